@@ -1,0 +1,48 @@
+# check_includes.cmake - fails when a module includes a module that its DEPENDS list does not name,
+# or when a third-party header is used outside the one place where it belongs.
+# cmake -DROOT=. "-DRULES=base:;records:base;run:base,records" -P cmake/check_includes.cmake
+# SPDX-FileCopyrightText: The Plumbline authors
+# SPDX-License-Identifier: Apache-2.0
+cmake_minimum_required(VERSION 3.25)
+
+function(check_module module allowed)
+  file(GLOB_RECURSE files ${ROOT}/plumb/${module}/*.h ${ROOT}/plumb/${module}/*.cpp)
+  foreach(file IN LISTS files)
+    file(STRINGS ${file} lines REGEX "^#include \"plumb/")
+    foreach(line IN LISTS lines)
+      string(REGEX REPLACE "^#include \"plumb/([^/]+)/.*" "\\1" used "${line}")
+      if(NOT used IN_LIST allowed)
+        message(SEND_ERROR "${file}: module '${module}' may not include '${used}'")
+      endif()
+    endforeach()
+  endforeach()
+endfunction()
+
+# A header matching `pattern` may appear only in files whose path starts with one of `homes`.
+function(check_home pattern)
+  file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/plumb/*.h ${ROOT}/plumb/*.cpp ${ROOT}/cli/*.h ${ROOT}/cli/*.cpp)
+  foreach(file IN LISTS files)
+    file(STRINGS ${ROOT}/${file} found REGEX "^#include ${pattern}")
+    if(NOT found)
+      continue()
+    endif()
+    set(at_home FALSE)
+    foreach(home IN LISTS ARGN)
+      if(file MATCHES "^${home}")
+        set(at_home TRUE)
+      endif()
+    endforeach()
+    if(NOT at_home)
+      message(SEND_ERROR "${file}: '${found}' belongs in ${ARGN} only")
+    endif()
+  endforeach()
+endfunction()
+
+foreach(rule IN LISTS RULES)
+  string(REGEX MATCHALL "[^:,]+" allowed "${rule}")   # the module itself, then its DEPENDS
+  list(GET allowed 0 module)
+  check_module(${module} "${allowed}")
+endforeach()
+check_home("<CL/" plumb/device/opencl)
+check_home("<CLI/" cli)
+check_home("<Eigen/" plumb/base/statistics plumb/model plumb/probe)

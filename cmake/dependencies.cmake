@@ -1,0 +1,44 @@
+# dependencies.cmake - finds the libraries; header-only ones also in .deps/ (see scripts/stage-deps).
+# SPDX-FileCopyrightText: The Plumbline authors
+# SPDX-License-Identifier: Apache-2.0
+
+# The folder of headers that travels with the tree to machines without a package manager.
+set(PLUMB_HEADER_DEPS ${PROJECT_SOURCE_DIR}/.deps/include CACHE PATH "staged header-only dependencies")
+
+# plumb_header_only(<package> <target> <probe header>): the package, else an interface target on .deps.
+macro(plumb_header_only package target probe)
+  find_package(${package} QUIET)
+  if(TARGET ${target})
+    message(STATUS "${package}: system package")
+  elseif(EXISTS ${PLUMB_HEADER_DEPS}/${probe})
+    add_library(${target} INTERFACE IMPORTED GLOBAL)
+    target_include_directories(${target} SYSTEM INTERFACE ${PLUMB_HEADER_DEPS})
+    message(STATUS "${package}: staged headers in ${PLUMB_HEADER_DEPS}")
+  else()
+    message(FATAL_ERROR "${package} not found: run scripts/setup, or stage its headers with scripts/stage-deps")
+  endif()
+endmacro()
+
+# plumb_optional(<package> <target>): a dependency of the tests alone, chosen by PLUMB_<PACKAGE>=AUTO|ON|OFF.
+macro(plumb_optional package target)
+  string(TOUPPER ${package} upper)
+  set(PLUMB_${upper} AUTO CACHE STRING "use ${package}: AUTO, ON or OFF")
+  if(NOT PLUMB_${upper} STREQUAL "OFF")
+    find_package(${package} QUIET)
+  endif()
+  if(PLUMB_${upper} STREQUAL "ON" AND NOT TARGET ${target})
+    message(FATAL_ERROR "PLUMB_${upper}=ON, but ${package} was not found: run scripts/setup --test")
+  endif()
+  if(NOT TARGET ${target})
+    message(STATUS "${package}: left out; the tests that need it are not built")
+  endif()
+endmacro()
+
+find_package(Threads REQUIRED)
+find_package(fmt REQUIRED)
+plumb_header_only(nlohmann_json nlohmann_json::nlohmann_json nlohmann/json.hpp)
+plumb_header_only(Eigen3 Eigen3::Eigen Eigen/Dense)
+plumb_header_only(CLI11 CLI11::CLI11 CLI/CLI.hpp)
+
+# OpenCL headers only: the loader is opened at run time.
+find_path(PLUMB_OPENCL_HEADERS CL/cl.h HINTS ${PLUMB_HEADER_DEPS} /usr/local/cuda/include REQUIRED)

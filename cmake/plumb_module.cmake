@@ -1,0 +1,54 @@
+# plumb_module.cmake - one folder under plumb/ is one static library whose DEPENDS list is all it may include.
+# SPDX-FileCopyrightText: The Plumbline authors
+# SPDX-License-Identifier: Apache-2.0
+
+# plumb_embed(<target> <module> <folder> <file>...)
+# Makes each text file a function `std::string_view plumb::embedded::<module>_<path>()`, the path with
+# `/`, `.` and `-` as `_`, declared in the generated header "plumb/<module>/embedded.h".
+function(plumb_embed target module folder)
+  set(generated ${PROJECT_BINARY_DIR}/embedded)
+  set(declarations "")
+  foreach(file IN LISTS ARGN)
+    string(REGEX REPLACE "[/.-]" "_" symbol "${module}_${file}")
+    string(APPEND declarations "std::string_view ${symbol}();\n")
+    set(out ${generated}/${module}/${file}.cpp)
+    add_custom_command(
+      OUTPUT ${out}
+      COMMAND ${CMAKE_COMMAND} -DIN=${folder}/${file} -DOUT=${out} -DSYMBOL=${symbol}
+              -P ${PROJECT_SOURCE_DIR}/cmake/embed_text.cmake
+      DEPENDS ${folder}/${file} ${PROJECT_SOURCE_DIR}/cmake/embed_text.cmake
+      VERBATIM)
+    target_sources(${target} PRIVATE ${out})
+  endforeach()
+  file(CONFIGURE OUTPUT ${generated}/plumb/${module}/embedded.h @ONLY CONTENT
+"// The texts embedded into module @module@; written by cmake/plumb_module.cmake.
+#pragma once
+#include <string_view>
+namespace plumb::embedded {
+@declarations@}  // namespace plumb::embedded
+")
+  target_include_directories(${target} PUBLIC ${generated})
+endfunction()
+
+# plumb_module(<name> [DEPENDS <module>...] HEADERS <h>... SOURCES <cpp>... [KERNELS <cl>...] [LINK <target>...])
+function(plumb_module name)
+  cmake_parse_arguments(PARSE_ARGV 1 M "" "" "DEPENDS;HEADERS;SOURCES;KERNELS;LINK")
+  set(folder ${PROJECT_SOURCE_DIR}/plumb/${name})
+  list(TRANSFORM M_HEADERS PREPEND ${folder}/)
+  list(TRANSFORM M_SOURCES PREPEND ${folder}/)
+  add_library(plumb_${name} STATIC ${M_SOURCES})
+  add_library(plumb::${name} ALIAS plumb_${name})
+  target_sources(plumb_${name} PUBLIC
+    FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${M_HEADERS})
+  set_target_properties(plumb_${name} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
+  set(allowed ${M_DEPENDS})
+  list(TRANSFORM M_DEPENDS PREPEND plumb::)
+  target_link_libraries(plumb_${name} PUBLIC ${M_DEPENDS} ${M_LINK} PRIVATE plumb_options)
+  if(M_KERNELS)
+    plumb_embed(plumb_${name} ${name} ${folder} ${M_KERNELS})
+    list(TRANSFORM M_KERNELS PREPEND ${folder}/ OUTPUT_VARIABLE kernels)
+    set_property(GLOBAL APPEND PROPERTY PLUMB_KERNELS ${kernels})
+  endif()
+  list(JOIN allowed "," allowed)
+  set_property(GLOBAL APPEND PROPERTY PLUMB_INCLUDE_RULES "${name}:${allowed}")
+endfunction()

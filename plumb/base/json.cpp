@@ -1,0 +1,218 @@
+// plumb/base/json.cpp - parsing with positions, checked views, files written whole.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/base/json.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+#include "plumb/base/error.h"
+
+namespace plumb {
+namespace {
+
+constexpr int deepest = 200;
+
+// Counts brackets outside strings: cheaper and simpler than a parser callback.
+void refuse_deep_nesting(std::string_view text, std::string_view name) {
+  int depth = 0;
+  bool in_string = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (in_string) {
+      if (c == '\\') ++i;
+      if (c == '"') in_string = false;
+    } else if (c == '"') {
+      in_string = true;
+    } else if (c == '[' || c == '{') {
+      if (++depth > deepest) {
+        throw Error(ErrorKind::input,
+                    fmt::format("{}: nested deeper than {} levels", name, deepest));
+      }
+    } else if (c == ']' || c == '}') {
+      --depth;
+    }
+  }
+}
+
+[[noreturn]] void refuse_syntax(std::string_view text, std::string_view name, std::size_t byte,
+                                std::string_view why) {
+  const std::size_t at = std::min(byte == 0 ? 0 : byte - 1, text.size());
+  const std::string_view before = text.substr(0, at);
+  const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+  const std::size_t start =
+      before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
+  const std::string_view whole = text.substr(start, text.find('\n', start) - start);
+  throw Error(ErrorKind::input, fmt::format("{}:{}:{}: {}", name, line, at - start + 1, why),
+              std::string(whole.substr(0, 200)));
+}
+
+void refuse_non_finite(const Json& value) {
+  if (value.is_number_float() && !std::isfinite(value.get<double>())) {
+    throw Error(ErrorKind::check_failed, "a number to be written is not finite");
+  }
+  if (value.is_structured()) {
+    for (const Json& inner : value) refuse_non_finite(inner);
+  }
+}
+
+}  // namespace
+
+Json parse_json(std::string_view text, std::string_view name) {
+  refuse_deep_nesting(text, name);
+  try {
+    return Json::parse(text);
+  } catch (const Json::parse_error& error) {
+    std::string_view why = error.what();  // "[json.exception...] parse error at line ...: <why>"
+    if (const auto colon = why.find(": "); colon != std::string_view::npos)
+      why.remove_prefix(colon + 2);
+    refuse_syntax(text, name, error.byte, why);
+  } catch (const Json::out_of_range& error) {
+    throw Error(ErrorKind::input, fmt::format("{}: a number is out of range", name), error.what());
+  }
+}
+
+std::string read_text_file(const std::string& path) {
+  std::error_code code;
+  if (std::filesystem::is_directory(path, code)) {
+    throw Error(ErrorKind::input, fmt::format("cannot read '{}': it is a folder", path));
+  }
+  std::ifstream file(path, std::ios::binary);
+  if (!file) {
+    throw Error(ErrorKind::input, fmt::format("cannot read '{}': {}", path, std::strerror(errno)));
+  }
+  if (const auto size = std::filesystem::file_size(path, code); !code && size > (1ULL << 30)) {
+    throw Error(ErrorKind::input, fmt::format("cannot read '{}': larger than 1 GiB", path));
+  }
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+void write_whole(const std::string& path, std::string_view text) {
+  const auto fail = [&](const std::string& why) {
+    throw Error(ErrorKind::check_failed, fmt::format("cannot write '{}': {}", path, why));
+  };
+  if (std::filesystem::is_directory(path)) fail("it is a folder");
+  const std::string temporary = fmt::format("{}.{}.part", path, ::getpid());
+  std::ofstream file(temporary, std::ios::binary | std::ios::trunc);
+  if (!file) fail(std::strerror(errno));
+  file.write(text.data(), static_cast<std::streamsize>(text.size()));
+  file.close();
+  std::error_code code;
+  if (!file) {
+    const std::string why = std::strerror(errno);
+    std::filesystem::remove(temporary, code);
+    fail(why);
+  }
+  std::filesystem::rename(temporary, path, code);
+  if (code) {
+    const std::string why = code.message();
+    std::filesystem::remove(temporary, code);
+    fail(why);
+  }
+}
+
+std::string to_text(const Json& value) {
+  refuse_non_finite(value);
+  return value.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+void JsonView::refuse(std::string_view why) const {
+  throw Error(ErrorKind::input,
+              fmt::format("{}: {}: {}", document_, pointer_.empty() ? "/" : pointer_, why));
+}
+
+void JsonView::require_object() const {
+  if (!value_->is_object()) refuse("expected an object");
+}
+
+bool JsonView::has(std::string_view member) const {
+  require_object();
+  return value_->contains(std::string(member));
+}
+
+JsonView JsonView::at(std::string_view member) const {
+  require_object();
+  const auto found = value_->find(std::string(member));
+  if (found == value_->end()) refuse(fmt::format("member '{}' is missing", member));
+  return {*found, document_, fmt::format("{}/{}", pointer_, member)};
+}
+
+std::vector<JsonView> JsonView::list() const {
+  if (!value_->is_array()) refuse("expected a list");
+  std::vector<JsonView> items;
+  items.reserve(value_->size());
+  for (std::size_t i = 0; i < value_->size(); ++i) {
+    items.push_back({(*value_)[i], document_, fmt::format("{}/{}", pointer_, i)});
+  }
+  return items;
+}
+
+std::vector<std::string> JsonView::member_names() const {
+  require_object();
+  std::vector<std::string> names;
+  for (const auto& [name, value] : value_->items()) names.push_back(name);
+  return names;
+}
+
+std::string JsonView::text() const {
+  if (!value_->is_string()) refuse("expected a text");
+  return value_->get<std::string>();
+}
+
+double JsonView::number() const {
+  if (!value_->is_number()) refuse("expected a number");
+  return value_->get<double>();
+}
+
+bool JsonView::flag() const {
+  if (!value_->is_boolean()) refuse("expected true or false");
+  return value_->get<bool>();
+}
+
+bool JsonView::is_text() const { return value_->is_string(); }
+bool JsonView::is_number() const { return value_->is_number(); }
+
+std::uint64_t JsonView::count(std::uint64_t most) const {
+  if (!value_->is_number_unsigned()) refuse("expected a whole number, zero or larger");
+  const auto found = value_->get<std::uint64_t>();
+  if (found > most) refuse(fmt::format("{} is more than {}", found, most));
+  return found;
+}
+
+std::string JsonView::text_or(std::string_view member, std::string_view otherwise) const {
+  return has(member) ? at(member).text() : std::string(otherwise);
+}
+double JsonView::number_or(std::string_view member, double otherwise) const {
+  return has(member) ? at(member).number() : otherwise;
+}
+std::uint64_t JsonView::count_or(std::string_view member, std::uint64_t otherwise) const {
+  return has(member) ? at(member).count() : otherwise;
+}
+bool JsonView::flag_or(std::string_view member, bool otherwise) const {
+  return has(member) ? at(member).flag() : otherwise;
+}
+
+void JsonView::only(std::initializer_list<std::string_view> known) const {
+  for (const std::string& name : member_names()) {
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    const std::vector<std::string> names(known.begin(), known.end());
+    refuse(fmt::format("unknown member '{}'{}", name, did_you_mean(name, names)));
+  }
+}
+
+void JsonView::require_schema(std::string_view name) const {
+  const std::string found = has("schema") ? at("schema").text() : "none";
+  if (found != name) refuse(fmt::format("expected schema '{}', found '{}'", name, found));
+}
+
+}  // namespace plumb

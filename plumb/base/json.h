@@ -1,0 +1,76 @@
+// plumb/base/json.h - JSON: texts in and out, a checked view for readers, files written whole.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace plumb {
+
+using Json = nlohmann::ordered_json;  // keeps the order in which members were written
+
+// Parses `text`; a syntax error says `name:line:column` and shows the line. Nesting deeper than
+// 200 levels is refused, so that a hostile file cannot exhaust the stack.
+Json parse_json(std::string_view text, std::string_view name);
+
+// The whole file as text; refuses a folder, an unreadable file or one above 1 GiB.
+std::string read_text_file(const std::string& path);
+
+// Writes the file whole or not at all: into a temporary beside it, then renamed over it.
+void write_whole(const std::string& path, std::string_view text);
+
+// Indented JSON with a final line break. Non-finite numbers are refused: a missing value is left
+// out by the writer, never printed as null.
+std::string to_text(const Json& value);
+
+// A value with its place in the document. Readers ask it for what they expect; every refusal is an
+// input error that names the JSON pointer: `result.json: /points/0/samples: expected a list`.
+class JsonView {
+ public:
+  JsonView(const Json& value, std::string document)
+      : value_(&value), document_(std::move(document)) {}
+
+  [[nodiscard]] bool has(std::string_view member) const;
+  [[nodiscard]] JsonView at(std::string_view member) const;
+  [[nodiscard]] std::vector<JsonView> list() const;
+  [[nodiscard]] std::vector<std::string> member_names() const;
+
+  [[nodiscard]] std::string text() const;
+  [[nodiscard]] double number() const;
+  [[nodiscard]] bool flag() const;
+  [[nodiscard]] bool is_text() const;
+  [[nodiscard]] bool is_number() const;
+  [[nodiscard]] std::uint64_t count(std::uint64_t most = UINT64_MAX) const;
+
+  // The optional member's value, or `otherwise`.
+  [[nodiscard]] std::string text_or(std::string_view member, std::string_view otherwise) const;
+  [[nodiscard]] double number_or(std::string_view member, double otherwise) const;
+  [[nodiscard]] std::uint64_t count_or(std::string_view member, std::uint64_t otherwise) const;
+  [[nodiscard]] bool flag_or(std::string_view member, bool otherwise) const;
+
+  // Refuses members that are not among `known`, naming the nearest known one.
+  void only(std::initializer_list<std::string_view> known) const;
+
+  // Requires member "schema" to be `name`; says which one was found.
+  void require_schema(std::string_view name) const;
+
+  // An input error at this place.
+  [[noreturn]] void refuse(std::string_view why) const;
+
+ private:
+  JsonView(const Json& value, std::string document, std::string pointer)
+      : value_(&value), document_(std::move(document)), pointer_(std::move(pointer)) {}
+  void require_object() const;
+
+  const Json* value_;
+  std::string document_;
+  std::string pointer_;
+};
+
+}  // namespace plumb

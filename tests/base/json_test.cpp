@@ -1,0 +1,107 @@
+// tests/base/json_test.cpp - JSON errors say where; files are written whole or not at all.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/base/json.h"
+
+#include <filesystem>
+#include <limits>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "plumb/base/error.h"
+
+namespace plumb {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+template <class Step>
+std::string refusal(const Step& step) {
+  try {
+    step();
+  } catch (const Error& error) {
+    return explain(error);
+  }
+  return "nothing was thrown";
+}
+
+std::string folder(const std::string& name) {
+  const auto path = std::filesystem::temp_directory_path() / ("plumb_json_" + name);
+  std::filesystem::remove_all(path);
+  std::filesystem::create_directories(path);
+  return path.string();
+}
+
+TEST(ParseJson, a_syntax_error_names_file_line_and_column) {
+  EXPECT_THAT(refusal([] { parse_json("{\n \"a\": 1,\n \"b\" 2\n}", "x.json"); }),
+              StartsWith("x.json:3:6: "));
+}
+
+TEST(ParseJson, a_text_cut_off_in_the_middle_is_refused) {
+  EXPECT_THAT(refusal([] { parse_json("{\"a\": [1, 2", "x.json"); }), StartsWith("x.json:1:"));
+}
+
+TEST(ParseJson, nesting_that_would_exhaust_the_stack_is_refused) {
+  EXPECT_EQ(refusal([] { parse_json(std::string(100000, '['), "x.json"); }),
+            "x.json: nested deeper than 200 levels");
+}
+
+TEST(JsonView, wrong_types_are_refused_by_json_pointer) {
+  const Json json = parse_json(R"({"points": [{"samples": 3, "name": "a", "n": -1}]})", "r.json");
+  const JsonView point = JsonView(json, "r.json").at("points").list().front();
+
+  EXPECT_EQ(refusal([&] { (void)point.at("samples").list(); }),
+            "r.json: /points/0/samples: expected a list");
+  EXPECT_EQ(refusal([&] { (void)point.at("nmae"); }),
+            "r.json: /points/0: member 'nmae' is missing");
+  EXPECT_EQ(refusal([&] { point.only({"samples", "names", "n"}); }),
+            "r.json: /points/0: unknown member 'name'; did you mean 'names'?");
+  EXPECT_THAT(refusal([&] { (void)point.at("n").count(); }),
+              HasSubstr("/points/0/n: expected a whole"));
+  EXPECT_THAT(refusal([&] { (void)point.at("samples").count(2); }), HasSubstr("3 is more than 2"));
+}
+
+TEST(JsonView, a_foreign_schema_is_named) {
+  const Json json = parse_json(R"({"schema": "plumbline.result/9"})", "r.json");
+
+  EXPECT_EQ(refusal([&] { JsonView(json, "r.json").require_schema("plumbline.result/1"); }),
+            "r.json: /: expected schema 'plumbline.result/1', found 'plumbline.result/9'");
+}
+
+TEST(JsonText, a_number_that_is_not_finite_is_never_written) {
+  const Json json = {{"a", {1.0, std::numeric_limits<double>::quiet_NaN()}}};
+
+  EXPECT_THAT(refusal([&] { (void)to_text(json); }), HasSubstr("not finite"));
+}
+
+TEST(WriteWhole, replaces_a_file_and_leaves_nothing_beside_it) {
+  const std::string in = folder("replace");
+  const std::string path = in + "/out.json";
+
+  write_whole(path, "first");
+  write_whole(path, "second");
+
+  EXPECT_EQ(read_text_file(path), "second");
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(in), {}), 1);
+}
+
+TEST(WriteWhole, an_unwritable_place_is_named_with_the_cause) {
+  const std::string in = folder("unwritable");
+
+  EXPECT_THAT(refusal([&] { write_whole(in + "/no/such/out.json", "x"); }),
+              HasSubstr("/no/such/out.json': No such file or directory"));
+  EXPECT_THAT(refusal([&] { write_whole(in, "x"); }), HasSubstr("it is a folder"));
+}
+
+TEST(ReadTextFile, a_missing_file_and_a_folder_are_refused) {
+  EXPECT_THAT(refusal([] { read_text_file("/no/such/file"); }),
+              HasSubstr("cannot read '/no/such/file': No such file or directory"));
+  EXPECT_THAT(refusal([] { read_text_file("/"); }), HasSubstr("it is a folder"));
+}
+
+}  // namespace
+}  // namespace plumb
