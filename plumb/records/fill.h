@@ -1,0 +1,39 @@
+// plumb/records/fill.h - initial contents of buffers: any part of it can be made without the rest.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "plumb/records/type.h"
+
+namespace plumb {
+
+enum class FillKind { none, zero, constant, index, random, values };
+
+// What a buffer holds before the first step. Element i depends on i alone, so a large buffer is
+// filled, and checked, piece by piece: no second copy of it is ever needed.
+struct Fill {
+  FillKind kind = FillKind::none;  // none: contents are undefined until a step writes them
+  double low = 0;                  // random: uniform in [low, high); constant: the value
+  double high = 1;
+  std::uint64_t seed = 1;
+  std::vector<double> values;  // values: repeated when the buffer is longer
+  friend bool operator==(const Fill&, const Fill&) = default;
+};
+
+Fill random_fill(double low, double high, std::uint64_t seed);
+
+// The scalars [first, first + out.size()) as doubles, exactly the values that fill_bytes stores.
+void fill_values(const Fill& fill, Scalar type, std::uint64_t first, std::span<double> out);
+
+// The same as bytes of `type`; out.size() must be a whole number of scalars.
+void fill_bytes(const Fill& fill, Scalar type, std::uint64_t first, std::span<std::byte> out);
+
+// Bytes of `type` as doubles: how a result that was read back is compared with its reference.
+void values_of(std::span<const std::byte> bytes, Scalar type, std::span<double> out);
+
+}  // namespace plumb

@@ -1,0 +1,70 @@
+// plumb/records/pass.h - what one launch demands of the data paths: numbers only, no device.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "plumb/base/json.h"
+#include "plumb/base/units.h"
+
+namespace plumb {
+
+// How successive points refer to memory: paper 000, table 7, and what later devices made matter.
+enum class Pattern {
+  single,         // every point reads the same element
+  self,           // point i reads element i
+  head,           // a point reads the head of its row or column
+  relative,       // element i + constant
+  neighbourhood,  // elements around i
+  multiple,       // element i of several arrays
+  symmetric,      // element n - 1 - i
+  random,
+  strided,
+  scatter,    // writes to computed places
+  atomic,     // read, change, write, indivisible
+  reduction,  // all points into one value
+};
+
+std::string name_of(Pattern pattern);
+Pattern pattern_from_name(std::string_view name);
+
+// One kind of reference that every point of a pass makes. The paper has exactly one per pass; a
+// kernel that mixes kinds (a gather, a pivot row) has several.
+struct Access {
+  double references = 1;    // K of paper 000: per point; a fraction when not every point refers
+  Bytes bytes{4};           // S of paper 000: per reference
+  std::uint64_t width = 4;  // bytes one work-item moves at once: 4, 8 or 16
+  Pattern pattern = Pattern::self;
+  std::uint64_t streams = 1;  // arrays walked at the same time
+  Bytes footprint{};          // distinct bytes touched by the whole pass; 0 = not stated
+  Bytes row_bytes{};          // distance between rows of a neighbourhood or stride; 0 = none
+  friend bool operator==(const Access&, const Access&) = default;
+};
+
+// What stands before the launch in the queue decides its cost; `derived` leaves it to the steps.
+enum class LaunchContext { derived, same_kernel, other_kernel, after_wait };
+
+std::string name_of(LaunchContext context);
+LaunchContext launch_context_from_name(std::string_view name);
+
+struct Pass {
+  std::string name;
+  std::uint64_t points = 0;  // J of paper 000
+  std::vector<Access> accesses;
+  Flops flops;              // per point
+  std::uint64_t group = 0;  // work-items per group; 0 = the launch's own shape
+  LaunchContext context = LaunchContext::derived;
+  friend bool operator==(const Pass&, const Pass&) = default;
+};
+
+// J K S summed over the accesses: the bytes that the points ask for, whatever caches do with them.
+Bytes bytes_of(const Pass& pass);
+Flops flops_of(const Pass& pass);
+
+Json to_json(const Pass& pass);
+Pass pass_from_json(const JsonView& view);
+
+}  // namespace plumb

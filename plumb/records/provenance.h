@@ -1,0 +1,51 @@
+// plumb/records/provenance.h - where a record comes from: every record carries it.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "plumb/base/json.h"
+#include "plumb/base/units.h"
+
+namespace plumb {
+
+struct HostDescription {
+  std::string name;
+  std::string system;     // kernel name and release
+  std::string processor;  // as the system names it; architecture where it does not
+  std::uint64_t cores = 0;
+  Bytes memory;
+};
+
+struct DeviceDescription {
+  std::string backend;  // "opencl"
+  std::string platform;
+  std::string name;
+  std::string vendor;
+  std::string driver;
+  std::string kind;  // gpu, cpu, accelerator
+  std::uint64_t compute_units = 0;
+  Bytes memory;
+  Hertz clock;
+};
+
+struct Provenance {
+  std::string version;  // of plumb
+  std::string command;  // as typed, quoted for a shell
+  std::string time;     // UTC, ISO 8601
+  HostDescription host;
+  DeviceDescription device;
+};
+
+// The machine this runs on, as the system describes it.
+HostDescription describe_host();
+
+// Now, "2008-05-14T09:30:00Z".
+std::string utc_time();
+
+Json to_json(const Provenance& provenance);
+Provenance provenance_from_json(const JsonView& view);
+
+}  // namespace plumb

@@ -1,0 +1,50 @@
+// plumb/records/quantity.cpp - quantities from samples, and their JSON.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/records/quantity.h"
+
+#include <nlohmann/json.hpp>
+
+#include "plumb/base/statistics.h"
+
+namespace plumb {
+
+Quantity quantity_of(std::span<const double> samples, std::string unit) {
+  const Summary summary = summarize(samples);
+  return {.value = summary.median,
+          .unit = std::move(unit),
+          .low = summary.interval.low,
+          .high = summary.interval.high,
+          .samples = {samples.begin(), samples.end()}};
+}
+
+Quantity rate_of(double amount, const Quantity& time, std::string unit) {
+  Quantity rate{.value = amount / time.value,
+                .unit = std::move(unit),
+                .low = amount / time.high,
+                .high = amount / time.low,
+                .samples = {}};
+  for (const double sample : time.samples) rate.samples.push_back(amount / sample);
+  return rate;
+}
+
+Json to_json(const Quantity& quantity) {
+  return {{"value", quantity.value},
+          {"unit", quantity.unit},
+          {"low", quantity.low},
+          {"high", quantity.high},
+          {"samples", quantity.samples}};
+}
+
+Quantity quantity_from_json(const JsonView& view) {
+  view.only({"value", "unit", "low", "high", "samples"});
+  Quantity quantity{.value = view.at("value").number(),
+                    .unit = view.at("unit").text(),
+                    .low = view.at("low").number(),
+                    .high = view.at("high").number(),
+                    .samples = {}};
+  for (const JsonView& item : view.at("samples").list()) quantity.samples.push_back(item.number());
+  return quantity;
+}
+
+}  // namespace plumb

@@ -1,0 +1,32 @@
+// plumb/records/quantity.h - a measured number: value, unit, interval and every sample.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "plumb/base/json.h"
+#include "plumb/base/units.h"
+
+namespace plumb {
+
+struct Quantity {
+  double value = 0;  // the median
+  std::string unit;  // B, s, B/s, flop, flop/s, Hz, cycles
+  double low = 0;    // 95 % interval of the median
+  double high = 0;
+  std::vector<double> samples;  // in the order they were taken; outliers stay in
+};
+
+// Median and interval of at least one sample.
+Quantity quantity_of(std::span<const double> samples, std::string unit);
+
+// amount / time for each sample; the interval turns over with it.
+Quantity rate_of(double amount, const Quantity& time, std::string unit);
+
+Json to_json(const Quantity& quantity);
+Quantity quantity_from_json(const JsonView& view);
+
+}  // namespace plumb

@@ -1,0 +1,217 @@
+// plumb/records/read_program.cpp - Programs from JSON; every refusal names its place.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <nlohmann/json.hpp>
+
+#include "plumb/base/error.h"
+#include "plumb/records/names.h"
+#include "plumb/records/program.h"
+#include "plumb/records/program_names.h"
+
+namespace plumb {
+namespace {
+
+// A name of one of our enumerations or types; a refusal says where it stands.
+template <class FromName>
+auto named_at(const JsonView& view, FromName from_name) {
+  const std::string word = view.text();
+  try {
+    return from_name(word);
+  } catch (const Error& error) {
+    view.refuse(explain(error));
+  }
+}
+
+std::vector<double> numbers(const JsonView& view) {
+  std::vector<double> values;
+  for (const JsonView& item : view.list()) values.push_back(item.number());
+  return values;
+}
+
+Fill fill_from(const JsonView& view) {
+  view.only({"kind", "value", "low", "high", "seed", "values"});
+  Fill fill;
+  fill.kind = named_at(view.at("kind"), [](std::string_view name) {
+    return value_in<FillKind>(fill_names, name, "fill");
+  });
+  fill.low = fill.kind == FillKind::constant ? view.at("value").number() : view.number_or("low", 0);
+  fill.high = view.number_or("high", 1);
+  fill.seed = view.count_or("seed", 1);
+  if (fill.kind == FillKind::values) fill.values = numbers(view.at("values"));
+  return fill;
+}
+
+std::vector<std::pair<std::string, std::string>> pairs_from(const JsonView& view) {
+  std::vector<std::pair<std::string, std::string>> pairs;
+  for (const std::string& name : view.member_names())
+    pairs.emplace_back(name, view.at(name).text());
+  return pairs;
+}
+
+Range range_from(const JsonView& view) {
+  const auto items = view.list();
+  if (items.empty() || items.size() > 3) view.refuse("expected one to three numbers");
+  Range range{1, 1, 1};
+  for (std::size_t d = 0; d < items.size(); ++d) range.at(d) = items[d].count(1ULL << 40U);
+  return range;
+}
+
+Argument argument_from(const JsonView& view) {
+  view.only({"buffer", "image", "type", "value"});
+  if (view.has("buffer")) return BufferArgument{view.at("buffer").text()};
+  if (view.has("image")) return ImageArgument{view.at("image").text()};
+  const Type type = named_at(view.at("type"), type_from_name);
+  if (type.width != 1) view.refuse("an argument is a scalar, not a vector");
+  return ScalarArgument{type.scalar, view.at("value").number()};
+}
+
+Launch launch_from(const JsonView& view) {
+  view.only(
+      {"kernel", "global", "local", "arguments", "local_bytes", "cooperative", "cluster", "pass"});
+  Launch launch{.kernel = view.text_or("kernel", ""),
+                .global = range_from(view.at("global")),
+                .local = range_from(view.at("local")),
+                .arguments = {},
+                .pass = {},
+                .local_bytes = Bytes{view.count_or("local_bytes", 0)},
+                .cooperative = view.flag_or("cooperative", false),
+                .cluster = view.has("cluster") ? range_from(view.at("cluster")) : Range{1, 1, 1}};
+  for (const JsonView& item : view.at("arguments").list())
+    launch.arguments.push_back(argument_from(item));
+  if (view.has("pass")) launch.pass = pass_from_json(view.at("pass"));
+  return launch;
+}
+
+Transfer transfer_from(const JsonView& view) {
+  view.only({"direction", "buffer", "to"});
+  return {.direction = named_at(view.at("direction"),
+                                [](std::string_view name) {
+                                  return value_in<Direction>(direction_names, name, "direction");
+                                }),
+          .buffer = view.at("buffer").text(),
+          .to = view.text_or("to", "")};
+}
+
+std::vector<Step> steps_from(const JsonView& view);
+
+Until until_from(const JsonView& view) {
+  view.only(
+      {"steps", "buffer", "element", "comparison", "value", "check_every", "limit", "expected"});
+  return {.steps = steps_from(view.at("steps")),
+          .buffer = view.at("buffer").text(),
+          .element = view.count_or("element", 0),
+          .comparison = named_at(view.at("comparison"),
+                                 [](std::string_view name) {
+                                   return value_in<Comparison>(comparison_names, name,
+                                                               "comparison");
+                                 }),
+          .value = view.at("value").number(),
+          .check_every = view.count_or("check_every", 1),
+          .limit = view.count_or("limit", 1000000),
+          .expected = view.count_or("expected", 1)};
+}
+
+Step step_from(const JsonView& view) {
+  view.only({"name", "transfer", "launch", "wait", "batch", "repeat", "until"});
+  Step step{.name = view.text_or("name", ""), .action = Wait{}};
+  if (view.has("launch")) {
+    step.action = launch_from(view.at("launch"));
+  } else if (view.has("transfer")) {
+    step.action = transfer_from(view.at("transfer"));
+  } else if (view.has("batch")) {
+    const JsonView batch = view.at("batch");
+    batch.only({"replays", "steps"});
+    step.action = Batch{batch.count_or("replays", 1), steps_from(batch.at("steps"))};
+  } else if (view.has("repeat")) {
+    const JsonView repeat = view.at("repeat");
+    repeat.only({"count", "steps"});
+    step.action = Repeat{repeat.count_or("count", 1), steps_from(repeat.at("steps"))};
+  } else if (view.has("until")) {
+    step.action = until_from(view.at("until"));
+  } else if (!view.has("wait")) {
+    view.refuse("says no action: transfer, launch, wait, batch, repeat or until");
+  }
+  return step;
+}
+
+std::vector<Step> steps_from(const JsonView& view) {
+  std::vector<Step> steps;
+  for (const JsonView& item : view.list()) steps.push_back(step_from(item));
+  return steps;
+}
+
+template <class Read>
+auto list_from(const JsonView& view, std::string_view member, const Read& read) {
+  std::vector<decltype(read(view))> things;
+  if (!view.has(member)) return things;
+  for (const JsonView& item : view.at(member).list()) things.push_back(read(item));
+  return things;
+}
+
+Buffer buffer_from(const JsonView& view) {
+  view.only({"name", "type", "count", "fill"});
+  return {.name = view.at("name").text(),
+          .type = named_at(view.at("type"), type_from_name),
+          .count = view.at("count").count(),
+          .fill = view.has("fill") ? fill_from(view.at("fill")) : Fill{}};
+}
+
+ImageSlot image_from(const JsonView& view) {
+  view.only({"name", "shape", "fill"});
+  return {.name = view.at("name").text(),
+          .shape = image_shape_from_json(view.at("shape")),
+          .fill = view.has("fill") ? fill_from(view.at("fill")) : Fill{}};
+}
+
+Source source_from(const JsonView& view) {
+  view.only({"name", "language", "text"});
+  const auto language = [](std::string_view name) {
+    return value_in<Language>(language_names, name, "language");
+  };
+  return {.name = view.at("name").text(),
+          .language = named_or(view, "language", language, Language::opencl_c),
+          .text = view.at("text").text()};
+}
+
+Kernel kernel_from(const JsonView& view) {
+  view.only({"name", "source", "entry", "definitions"});
+  Kernel kernel{.name = view.at("name").text(),
+                .source = view.at("source").text(),
+                .entry = view.at("entry").text(),
+                .definitions = {}};
+  if (view.has("definitions")) kernel.definitions = pairs_from(view.at("definitions"));
+  return kernel;
+}
+
+Check check_from(const JsonView& view) {
+  view.only({"buffer", "absolute", "relative", "expected"});
+  return {.buffer = view.at("buffer").text(),
+          .absolute = view.number_or("absolute", 0),
+          .relative = view.number_or("relative", 0),
+          .expected = view.has("expected") ? numbers(view.at("expected")) : std::vector<double>{}};
+}
+
+}  // namespace
+
+Program program_from_json(const JsonView& view) {
+  view.require_schema(program_schema);
+  view.only({"schema", "name", "settings", "buffers", "images", "sources", "kernels", "steps",
+             "verification"});
+  Program program{.name = view.at("name").text(),
+                  .settings = {},
+                  .buffers = list_from(view, "buffers", buffer_from),
+                  .images = list_from(view, "images", image_from),
+                  .sources = list_from(view, "sources", source_from),
+                  .kernels = list_from(view, "kernels", kernel_from),
+                  .steps = steps_from(view.at("steps")),
+                  .verification = list_from(view, "verification", check_from)};
+  if (view.has("settings")) program.settings = pairs_from(view.at("settings"));
+  try {
+    check(program);
+  } catch (const Error& error) {
+    view.refuse(explain(error));
+  }
+  return program;
+}
+
+}  // namespace plumb

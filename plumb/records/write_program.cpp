@@ -1,0 +1,129 @@
+// plumb/records/write_program.cpp - Programs as JSON (schemas/program.json).
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <nlohmann/json.hpp>
+
+#include "plumb/records/names.h"
+#include "plumb/records/program.h"
+#include "plumb/records/program_names.h"
+
+namespace plumb {
+namespace {
+
+Json to_json(const Fill& fill) {
+  Json json = {{"kind", name_in(fill_names, fill.kind)}};
+  if (fill.kind == FillKind::constant) json["value"] = fill.low;
+  if (fill.kind == FillKind::random) {
+    json.update({{"low", fill.low}, {"high", fill.high}, {"seed", fill.seed}});
+  }
+  if (fill.kind == FillKind::values) json["values"] = fill.values;
+  return json;
+}
+
+Json to_json(const Argument& argument) {
+  if (const auto* buffer = std::get_if<BufferArgument>(&argument))
+    return {{"buffer", buffer->buffer}};
+  if (const auto* image = std::get_if<ImageArgument>(&argument)) return {{"image", image->image}};
+  const auto& scalar = std::get<ScalarArgument>(argument);
+  return {{"type", name_of(Type{scalar.type, 1})}, {"value", scalar.value}};
+}
+
+Json to_json(const Launch& launch) {
+  Json json = {{"kernel", launch.kernel}, {"global", launch.global}, {"local", launch.local}};
+  Json& arguments = json["arguments"] = Json::array();
+  for (const Argument& argument : launch.arguments) arguments.push_back(to_json(argument));
+  if (launch.local_bytes.count != 0) json["local_bytes"] = launch.local_bytes.count;
+  if (launch.cooperative) json["cooperative"] = true;
+  if (launch.cluster != Range{1, 1, 1}) json["cluster"] = launch.cluster;
+  json["pass"] = to_json(launch.pass);
+  return json;
+}
+
+Json to_json(const std::vector<Step>& steps);
+
+Json to_json(const Until& until) {
+  return {{"buffer", until.buffer},
+          {"element", until.element},
+          {"comparison", name_in(comparison_names, until.comparison)},
+          {"value", until.value},
+          {"check_every", until.check_every},
+          {"limit", until.limit},
+          {"expected", until.expected},
+          {"steps", to_json(until.steps)}};
+}
+
+Json to_json(const Step& step) {
+  Json json = {{"name", step.name}};
+  if (const auto* transfer = std::get_if<Transfer>(&step.action)) {
+    Json& inner = json["transfer"] = {{"direction", name_in(direction_names, transfer->direction)},
+                                      {"buffer", transfer->buffer}};
+    if (transfer->direction == Direction::within) inner["to"] = transfer->to;
+  } else if (const auto* launch = std::get_if<Launch>(&step.action)) {
+    json["launch"] = to_json(*launch);
+  } else if (const auto* batch = std::get_if<Batch>(&step.action)) {
+    json["batch"] = {{"replays", batch->replays}, {"steps", to_json(batch->steps)}};
+  } else if (const auto* repeat = std::get_if<Repeat>(&step.action)) {
+    json["repeat"] = {{"count", repeat->count}, {"steps", to_json(repeat->steps)}};
+  } else if (const auto* until = std::get_if<Until>(&step.action)) {
+    json["until"] = to_json(*until);
+  } else {
+    json["wait"] = Json::object();
+  }
+  return json;
+}
+
+Json to_json(const std::vector<Step>& steps) {
+  Json json = Json::array();
+  for (const Step& step : steps) json.push_back(to_json(step));
+  return json;
+}
+
+template <class Thing, class Write>
+Json listed(const std::vector<Thing>& things, const Write& write) {
+  Json json = Json::array();
+  for (const Thing& thing : things) json.push_back(write(thing));
+  return json;
+}
+
+Json to_json(const std::vector<std::pair<std::string, std::string>>& pairs) {
+  Json json = Json::object();
+  for (const auto& [name, text] : pairs) json[name] = text;
+  return json;
+}
+
+}  // namespace
+
+Json to_json(const Program& program) {
+  Json json = {
+      {"schema", program_schema}, {"name", program.name}, {"settings", to_json(program.settings)}};
+  json["buffers"] = listed(program.buffers, [](const Buffer& buffer) -> Json {
+    return {{"name", buffer.name},
+            {"type", name_of(buffer.type)},
+            {"count", buffer.count},
+            {"fill", to_json(buffer.fill)}};
+  });
+  json["images"] = listed(program.images, [](const ImageSlot& image) -> Json {
+    return {{"name", image.name}, {"shape", to_json(image.shape)}, {"fill", to_json(image.fill)}};
+  });
+  json["sources"] = listed(program.sources, [](const Source& source) -> Json {
+    return {{"name", source.name},
+            {"language", name_in(language_names, source.language)},
+            {"text", source.text}};
+  });
+  json["kernels"] = listed(program.kernels, [](const Kernel& kernel) -> Json {
+    return {{"name", kernel.name},
+            {"source", kernel.source},
+            {"entry", kernel.entry},
+            {"definitions", to_json(kernel.definitions)}};
+  });
+  json["steps"] = to_json(program.steps);
+  json["verification"] = listed(program.verification, [](const Check& wanted) {
+    Json check = {
+        {"buffer", wanted.buffer}, {"absolute", wanted.absolute}, {"relative", wanted.relative}};
+    if (!wanted.expected.empty()) check["expected"] = wanted.expected;
+    return check;
+  });
+  return json;
+}
+
+}  // namespace plumb
