@@ -1,0 +1,172 @@
+// plumb/device/device.h - what a back end must do, and nothing else.
+//
+// Everything a Queue does is asynchronous until wait(): host memory handed to it must stay alive
+// and untouched until then. Values are returned, failures are exceptions (ErrorKind::device); an
+// ability that a back end lacks is ErrorKind::unavailable and names the way out. What a Device made
+// must not outlive it. SPDX-FileCopyrightText: The Plumbline authors SPDX-License-Identifier:
+// Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "plumb/base/units.h"
+
+namespace plumb::device {
+
+enum class Kind { gpu, cpu, other };
+
+struct Info {
+  std::string backend;        // "opencl"
+  std::uint64_t ordinal = 0;  // among the devices of its back end: tells twins apart
+  std::string platform;
+  std::string name;
+  std::string vendor;
+  std::string driver;
+  Kind kind = Kind::other;
+  std::uint64_t compute_units = 0;
+  Hertz clock;
+  Bytes memory;
+  Bytes largest_allocation;
+  Bytes local_memory;
+  Bytes cache;  // last level in front of memory, as the driver reports it; 0 = unknown
+  std::uint64_t largest_group = 0;
+  Seconds timer_resolution{};
+  bool doubles = false;
+  bool images = false;
+  bool shares_host_memory = false;
+};
+
+class Buffer {
+ public:
+  virtual ~Buffer() = default;
+  [[nodiscard]] virtual Bytes size() const = 0;
+};
+
+// Host memory that the device reads and writes without a detour (pinned).
+class HostMemory {
+ public:
+  virtual ~HostMemory() = default;
+  [[nodiscard]] virtual std::span<std::byte> bytes() = 0;
+};
+
+enum class Component { u8, u16, i32, u32, f32 };
+
+struct ImageFormat {
+  Component component = Component::u8;
+  unsigned components = 4;  // 1, 2 or 4
+  bool normalized = false;  // integers are read as 0..1
+  std::uint64_t width = 0;
+  std::uint64_t height = 1;
+  std::uint64_t depth = 1;  // more than 1: a 3-D image
+};
+
+class Image {
+ public:
+  virtual ~Image() = default;
+  [[nodiscard]] virtual const ImageFormat& format() const = 0;
+};
+
+// What a compiled kernel needs; a value that the back end cannot tell is absent.
+struct Resources {
+  std::uint64_t largest_group = 0;
+  Bytes local_memory;    // static, per group
+  Bytes private_memory;  // per work-item, outside registers
+  std::optional<std::uint64_t> registers;
+  std::optional<std::uint64_t> resident_groups;  // per compute unit, for the largest group
+};
+
+class Kernel {
+ public:
+  virtual ~Kernel() = default;
+  [[nodiscard]] virtual Resources resources() const = 0;
+};
+
+class Module {
+ public:
+  virtual ~Module() = default;
+  virtual std::unique_ptr<Kernel> kernel(const std::string& entry) = 0;
+  virtual std::unique_ptr<Buffer> global(const std::string& name) = 0;
+};
+
+enum class Language { opencl_c, cuda, ptx };
+
+struct Source {
+  std::string name;  // shown in build errors as name:line
+  Language language = Language::opencl_c;
+  std::string text;
+  std::vector<std::pair<std::string, std::string>> definitions;  // macro -> text
+};
+
+struct Launch {
+  std::array<std::uint64_t, 3> global{1, 1, 1};  // work-items, a multiple of local
+  std::array<std::uint64_t, 3> local{1, 1, 1};
+  Bytes local_bytes{};  // dynamic local memory
+  bool cooperative = false;
+  std::array<std::uint64_t, 3> cluster{1, 1, 1};
+};
+
+// A scalar argument as the bytes that the kernel receives.
+struct ScalarValue {
+  std::array<std::byte, 8> bytes{};
+  std::size_t size = 0;
+};
+using Argument = std::variant<const Buffer*, const Image*, ScalarValue>;
+
+// The moment when everything queued before it is done.
+class Mark {
+ public:
+  virtual ~Mark() = default;
+};
+
+class Batch {
+ public:
+  virtual ~Batch() = default;
+};
+
+// Runs its work in order; several queues of a device may run at once.
+class Queue {
+ public:
+  virtual ~Queue() = default;
+  virtual void write(Buffer& to, Bytes offset, std::span<const std::byte> from) = 0;
+  virtual void read(std::span<std::byte> to, const Buffer& from, Bytes offset) = 0;
+  virtual void copy(Buffer& to, const Buffer& from, Bytes size) = 0;
+  virtual void write(Image& to, std::span<const std::byte> from) = 0;
+  virtual void read(std::span<std::byte> to, const Image& from) = 0;
+  virtual void launch(const Kernel& kernel, const Launch& shape,
+                      std::span<const Argument> arguments) = 0;
+
+  virtual std::unique_ptr<Mark> mark() = 0;
+  // Work queued from now on starts after `mark`, which may belong to another queue.
+  virtual void wait_for(const Mark& mark) = 0;
+  // Device time between two marks of this queue; after wait(). On an idle queue the first mark
+  // stands at the start of the command that follows it.
+  [[nodiscard]] virtual Seconds elapsed(const Mark& from, const Mark& to) = 0;
+  virtual void wait() = 0;
+
+  // Calls `body` with a queue that remembers launches and copies instead of running them.
+  virtual std::unique_ptr<Batch> record(const std::function<void(Queue&)>& body) = 0;
+  virtual void replay(const Batch& batch) = 0;
+};
+
+class Device {
+ public:
+  virtual ~Device() = default;
+  [[nodiscard]] virtual const Info& info() const = 0;
+  virtual std::unique_ptr<Buffer> allocate(Bytes size) = 0;
+  virtual std::unique_ptr<HostMemory> allocate_host(Bytes size) = 0;
+  virtual std::unique_ptr<Image> image(const ImageFormat& format) = 0;
+  virtual std::unique_ptr<Module> load(const Source& source) = 0;
+  virtual std::unique_ptr<Queue> queue() = 0;
+};
+
+}  // namespace plumb::device

@@ -1,0 +1,105 @@
+// plumb/device/open.cpp - choosing a device by index or name.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/device/open.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include "plumb/base/error.h"
+#include "plumb/device/opencl/open_opencl.h"
+
+namespace plumb::device {
+namespace {
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  std::ranges::transform(result, result.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return result;
+}
+
+bool matches(const Info& info, std::string_view wanted) {
+  const std::string backend_prefix = info.backend + ":";
+  std::string pattern = lower(wanted);
+  if (pattern.starts_with(backend_prefix)) pattern.erase(0, backend_prefix.size());
+  return lower(info.name + "\n" + info.platform + "\n" + info.vendor + "\n" + info.backend)
+             .find(pattern) != std::string::npos;
+}
+
+std::string list_of(const Found& found) {
+  std::string text;
+  for (std::size_t i = 0; i < found.devices.size(); ++i) {
+    const Info& info = found.devices[i];
+    text += fmt::format("  {}  {}:{} ({})\n", i, info.backend, info.name, info.platform);
+  }
+  for (const MissingBackend& missing : found.missing) {
+    text +=
+        fmt::format("  {} is missing: {}; {}\n", missing.backend, missing.missing, missing.remedy);
+  }
+  return text;
+}
+
+[[noreturn]] void refuse(const Found& found, const std::string& why) {
+  throw Error(ErrorKind::unavailable, why, "devices:\n" + list_of(found));
+}
+
+}  // namespace
+
+Found find_devices() {
+  Found found;
+  opencl::find(found);
+  const auto rank = [](const Info& info) { return info.kind == Kind::gpu ? 0 : 1; };
+  std::ranges::stable_sort(found.devices, {}, rank);
+  return found;
+}
+
+std::size_t select_device(const Found& found, std::string_view selection) {
+  if (found.devices.empty()) {
+    std::string why = "no device found";
+    for (const MissingBackend& missing : found.missing) {
+      why += fmt::format("; {}: {}; {}", missing.backend, missing.missing, missing.remedy);
+    }
+    throw Error(ErrorKind::unavailable, why);
+  }
+  if (selection.empty()) return 0;
+  std::size_t index = 0;
+  const auto [end, code] =
+      std::from_chars(selection.data(), selection.data() + selection.size(), index);
+  if (code == std::errc{} && end == selection.data() + selection.size()) {
+    if (index < found.devices.size()) return index;
+    refuse(found, fmt::format("no device {}; there are {}", index, found.devices.size()));
+  }
+  std::vector<std::size_t> matching;
+  for (std::size_t i = 0; i < found.devices.size(); ++i) {
+    if (matches(found.devices[i], selection)) matching.push_back(i);
+  }
+  if (matching.empty()) refuse(found, fmt::format("no device matches '{}'", selection));
+  if (matching.size() > 1) {
+    refuse(found, fmt::format("'{}' matches {} devices; use an index or more of the name",
+                              selection, matching.size()));
+  }
+  return matching.front();
+}
+
+std::unique_ptr<Device> open_device(std::string_view selection) {
+  const Found found = find_devices();
+  return opencl::open(found.devices[select_device(found, selection)]);
+}
+
+std::string name_of(Kind kind) {
+  switch (kind) {
+    case Kind::gpu:
+      return "gpu";
+    case Kind::cpu:
+      return "cpu";
+    case Kind::other:
+      break;
+  }
+  return "other";
+}
+
+}  // namespace plumb::device

@@ -1,0 +1,39 @@
+// plumb/device/open.h - finds the devices of every back end and opens one of them.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "plumb/device/device.h"
+
+namespace plumb::device {
+
+// A back end that cannot be used here: what is missing, and what would help.
+struct MissingBackend {
+  std::string backend;
+  std::string missing;
+  std::string remedy;
+};
+
+struct Found {
+  std::vector<Info> devices;  // the default device first: GPUs before CPUs
+  std::vector<MissingBackend> missing;
+};
+
+Found find_devices();
+
+// Opens by index, by a substring of the name, platform or vendor (letter case does not matter), or
+// by "backend:" and one of these; empty means the default. Refuses an unknown or ambiguous
+// selection (ErrorKind::unavailable) with the list of what exists.
+std::unique_ptr<Device> open_device(std::string_view selection);
+
+// The index into found.devices that open_device would open.
+std::size_t select_device(const Found& found, std::string_view selection);
+
+std::string name_of(Kind kind);
+
+}  // namespace plumb::device

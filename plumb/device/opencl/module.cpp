@@ -1,0 +1,155 @@
+// plumb/device/opencl/module.cpp - building programs, kernels and what they need.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/device/opencl/module.h"
+
+#include <fmt/format.h>
+
+#include "plumb/base/error.h"
+#include "plumb/device/opencl/program_cache.h"
+
+namespace plumb::device::opencl {
+namespace {
+
+constexpr const char* options = "-cl-std=CL1.2";
+
+// Definitions become lines of the source, so that any text can be a value; #line makes the compiler
+// speak of `name` and its own line numbers.
+std::string full_text(const Source& source) {
+  std::string text;
+  for (const auto& [macro, value] : source.definitions)
+    text += fmt::format("#define {} {}\n", macro, value);
+  return text + fmt::format("#line 1 \"{}\"\n", source.name) + source.text;
+}
+
+std::string build_log(const Api& api, cl_program program, cl_device_id device) {
+  std::size_t size = 0;
+  if (api.clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size) !=
+      CL_SUCCESS)
+    return {};
+  std::string log(size, '\0');
+  if (api.clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, log.data(), nullptr) !=
+      CL_SUCCESS) {
+    return {};
+  }
+  while (!log.empty() && (log.back() == '\0' || log.back() == '\n')) log.pop_back();
+  return log;
+}
+
+Handle<cl_program> build_from_source(const Api& api, cl_context context, cl_device_id device,
+                                     const Source& source, const std::string& text) {
+  const char* pointer = text.c_str();
+  const std::size_t size = text.size();
+  cl_int code = CL_SUCCESS;
+  Handle<cl_program> program{api.clCreateProgramWithSource(context, 1, &pointer, &size, &code),
+                             api.clReleaseProgram};
+  require(code, "clCreateProgramWithSource");
+  code = api.clBuildProgram(program.get(), 1, &device, options, nullptr, nullptr);
+  if (code == CL_SUCCESS) return program;
+  std::string log = build_log(api, program.get(), device);
+  if (log.empty()) {
+    log =
+        "the compiler gave no log; PoCL does this when a kernel is named like a built-in function";
+  }
+  throw Error(ErrorKind::device,
+              fmt::format("building '{}': clBuildProgram: {}", source.name, error_name(code)), log);
+}
+
+// Empty when the driver refuses the binary: it may have changed in a way the key does not show.
+Handle<cl_program> build_from_binary(const Api& api, cl_context context, cl_device_id device,
+                                     const std::string& binary) {
+  const auto* pointer = reinterpret_cast<const unsigned char*>(binary.data());
+  const std::size_t size = binary.size();
+  cl_int status = CL_SUCCESS;
+  cl_int code = CL_SUCCESS;
+  Handle<cl_program> program{
+      api.clCreateProgramWithBinary(context, 1, &device, &size, &pointer, &status, &code),
+      api.clReleaseProgram};
+  if (code != CL_SUCCESS || status != CL_SUCCESS) return {};
+  if (api.clBuildProgram(program.get(), 1, &device, options, nullptr, nullptr) != CL_SUCCESS)
+    return {};
+  return program;
+}
+
+std::string binary_of(const Api& api, cl_program program) {
+  std::size_t size = 0;
+  require(api.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr),
+          "clGetProgramInfo");
+  std::string binary(size, '\0');
+  auto* pointer = reinterpret_cast<unsigned char*>(binary.data());
+  require(api.clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof pointer, &pointer, nullptr),
+          "clGetProgramInfo");
+  return binary;
+}
+
+Handle<cl_program> build(const Api& api, cl_context context, const Candidate& device,
+                         const Source& source) {
+  if (source.language != Language::opencl_c) {
+    throw Error(
+        ErrorKind::unavailable,
+        fmt::format("'{}' is not OpenCL C; OpenCL devices take OpenCL C only, choose a CUDA device",
+                    source.name));
+  }
+  const std::string text = full_text(source);
+  const std::string key = fmt::format("{}\n{}\n{}", device.build_key, options, text);
+  if (const auto binary = cached_binary(key)) {
+    if (auto program = build_from_binary(api, context, device.device, *binary)) return program;
+  }
+  auto program = build_from_source(api, context, device.device, source, text);
+  store_binary(key, binary_of(api, program.get()));
+  return program;
+}
+
+}  // namespace
+
+OpenClKernel::OpenClKernel(const Api& api, cl_device_id device, cl_program program,
+                           const std::string& entry)
+    : api_(&api), device_(device), entry_(entry) {
+  cl_int code = CL_SUCCESS;
+  kernel_ = {api.clCreateKernel(program, entry.c_str(), &code), api.clReleaseKernel};
+  require(code, "clCreateKernel");
+  require(api.clGetKernelInfo(kernel_.get(), CL_KERNEL_NUM_ARGS, sizeof arguments_, &arguments_,
+                              nullptr),
+          "clGetKernelInfo");
+}
+
+Resources OpenClKernel::resources() const {
+  std::size_t group = 0;
+  cl_ulong local = 0;
+  cl_ulong private_memory = 0;
+  const auto ask = [&](cl_kernel_work_group_info what, auto& value) {
+    require(
+        api_->clGetKernelWorkGroupInfo(kernel_.get(), device_, what, sizeof value, &value, nullptr),
+        "clGetKernelWorkGroupInfo");
+  };
+  ask(CL_KERNEL_WORK_GROUP_SIZE, group);
+  ask(CL_KERNEL_LOCAL_MEM_SIZE, local);
+  ask(CL_KERNEL_PRIVATE_MEM_SIZE, private_memory);
+  return {.largest_group = group,
+          .local_memory = Bytes{local},
+          .private_memory = Bytes{private_memory},
+          .registers = std::nullopt,
+          .resident_groups = std::nullopt};
+}
+
+OpenClModule::OpenClModule(const Api& api, cl_context context, const Candidate& device,
+                           const Source& source)
+    : api_(&api),
+      device_(device.device),
+      program_(build(api, context, device, source)),
+      name_(source.name) {}
+
+std::unique_ptr<Kernel> OpenClModule::kernel(const std::string& entry) {
+  return during(fmt::format("taking kernel '{}' from '{}'", entry, name_), [&] {
+    return std::make_unique<OpenClKernel>(*api_, device_, program_.get(), entry);
+  });
+}
+
+std::unique_ptr<Buffer> OpenClModule::global(const std::string& name) {
+  throw Error(
+      ErrorKind::unavailable,
+      fmt::format("global '{}' of '{}': OpenCL C 1.2 has no module globals; use a CUDA device",
+                  name, name_));
+}
+
+}  // namespace plumb::device::opencl

@@ -1,0 +1,98 @@
+// plumb/device/opencl/opencl_device.cpp - an opened OpenCL device: its context and what it makes.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "plumb/base/error.h"
+#include "plumb/device/opencl/memory.h"
+#include "plumb/device/opencl/module.h"
+#include "plumb/device/opencl/open_opencl.h"
+#include "plumb/device/opencl/platforms.h"
+#include "plumb/device/opencl/queue.h"
+
+namespace plumb::device::opencl {
+namespace {
+
+class OpenClDevice final : public Device {
+ public:
+  OpenClDevice(const Api& api, Candidate candidate) : api_(api), candidate_(std::move(candidate)) {
+    cl_int code = CL_SUCCESS;
+    const cl_context_properties properties[] = {
+        CL_CONTEXT_PLATFORM, reinterpret_cast<cl_context_properties>(candidate_.platform), 0};
+    context_ = {api_.clCreateContext(properties, 1, &candidate_.device, nullptr, nullptr, &code),
+                api_.clReleaseContext};
+    require(code, "clCreateContext");
+  }
+
+  [[nodiscard]] const Info& info() const override { return candidate_.info; }
+
+  std::unique_ptr<Buffer> allocate(Bytes size) override {
+    if (size > info().largest_allocation) {
+      throw Error(ErrorKind::device,
+                  fmt::format("a buffer of {} is larger than the {} that '{}' allows in one piece",
+                              to_text(size), to_text(info().largest_allocation), info().name));
+    }
+    return std::make_unique<OpenClBuffer>(api_, context_.get(), size);
+  }
+
+  std::unique_ptr<HostMemory> allocate_host(Bytes size) override {
+    return std::make_unique<OpenClHostMemory>(api_, context_.get(), candidate_.device, size);
+  }
+
+  std::unique_ptr<Image> image(const ImageFormat& format) override {
+    if (!info().images) {
+      throw Error(ErrorKind::unavailable,
+                  fmt::format("'{}' has no images; use buffers", info().name));
+    }
+    return std::make_unique<OpenClImage>(api_, context_.get(), format);
+  }
+
+  std::unique_ptr<Module> load(const Source& source) override {
+    return std::make_unique<OpenClModule>(api_, context_.get(), candidate_, source);
+  }
+
+  std::unique_ptr<Queue> queue() override {
+    return std::make_unique<OpenClQueue>(api_, context_.get(), candidate_.device);
+  }
+
+ private:
+  Api api_;
+  Candidate candidate_;
+  Handle<cl_context> context_;
+};
+
+}  // namespace
+
+void find(Found& found) {
+  std::vector<std::string> problems;
+  std::vector<Candidate> all;
+  try {
+    all = candidates(load_api(), problems);
+  } catch (const Error& error) {
+    found.missing.push_back({"opencl", explain(error),
+                             "install ocl-icd-libopencl1 and a driver such as pocl-opencl-icd"});
+    return;
+  }
+  for (Candidate& candidate : all) found.devices.push_back(std::move(candidate.info));
+  for (const std::string& problem : problems) {
+    found.missing.push_back({"opencl", "a platform failed: " + problem, "reinstall its driver"});
+  }
+  if (all.empty() && problems.empty()) {
+    found.missing.push_back({"opencl", "the loader is here, but no driver answers",
+                             "install pocl-opencl-icd or your GPU's OpenCL driver, and see that "
+                             "/etc/OpenCL/vendors names a library that exists"});
+  }
+}
+
+std::unique_ptr<Device> open(const Info& info) {
+  const Api api = load_api();
+  std::vector<std::string> problems;
+  for (Candidate& candidate : candidates(api, problems)) {
+    if (candidate.info.ordinal != info.ordinal || candidate.info.name != info.name) continue;
+    return during(fmt::format("opening device '{}'", info.name),
+                  [&] { return std::make_unique<OpenClDevice>(api, std::move(candidate)); });
+  }
+  throw Error(ErrorKind::unavailable, fmt::format("device '{}' is gone", info.name));
+}
+
+}  // namespace plumb::device::opencl

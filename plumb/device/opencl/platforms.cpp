@@ -1,0 +1,119 @@
+// plumb/device/opencl/platforms.cpp - asking platforms and devices what they are.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/device/opencl/platforms.h"
+
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "plumb/base/error.h"
+
+namespace plumb::device::opencl {
+namespace {
+
+std::string trimmed(std::string text) {
+  text.resize(std::strlen(text.c_str()));
+  const std::size_t first = text.find_first_not_of(' ');
+  if (first == std::string::npos) return {};
+  return text.substr(first, text.find_last_not_of(' ') - first + 1);
+}
+
+std::string platform_text(const Api& api, cl_platform_id platform, cl_platform_info what) {
+  std::size_t size = 0;
+  require(api.clGetPlatformInfo(platform, what, 0, nullptr, &size), "clGetPlatformInfo");
+  std::string text(size, '\0');
+  require(api.clGetPlatformInfo(platform, what, size, text.data(), nullptr), "clGetPlatformInfo");
+  return trimmed(std::move(text));
+}
+
+std::string device_text(const Api& api, cl_device_id device, cl_device_info what) {
+  std::size_t size = 0;
+  require(api.clGetDeviceInfo(device, what, 0, nullptr, &size), "clGetDeviceInfo");
+  std::string text(size, '\0');
+  require(api.clGetDeviceInfo(device, what, size, text.data(), nullptr), "clGetDeviceInfo");
+  return trimmed(std::move(text));
+}
+
+template <class Value>
+Value device_value(const Api& api, cl_device_id device, cl_device_info what) {
+  Value value{};
+  require(api.clGetDeviceInfo(device, what, sizeof value, &value, nullptr), "clGetDeviceInfo");
+  return value;
+}
+
+Kind kind_of_type(cl_device_type type) {
+  if ((type & CL_DEVICE_TYPE_GPU) != 0) return Kind::gpu;
+  if ((type & CL_DEVICE_TYPE_CPU) != 0) return Kind::cpu;
+  return Kind::other;
+}
+
+Info describe(const Api& api, cl_platform_id platform, cl_device_id device) {
+  const auto number = [&]<class Value>(Value, cl_device_info what) {
+    return device_value<Value>(api, device, what);
+  };
+  const std::string extensions = device_text(api, device, CL_DEVICE_EXTENSIONS);
+  return {
+      .backend = "opencl",
+      .ordinal = 0,
+      .platform = platform_text(api, platform, CL_PLATFORM_NAME),
+      .name = device_text(api, device, CL_DEVICE_NAME),
+      .vendor = device_text(api, device, CL_DEVICE_VENDOR),
+      .driver = device_text(api, device, CL_DRIVER_VERSION),
+      .kind = kind_of_type(number(cl_device_type{}, CL_DEVICE_TYPE)),
+      .compute_units = number(cl_uint{}, CL_DEVICE_MAX_COMPUTE_UNITS),
+      .clock = Hertz{1e6 * number(cl_uint{}, CL_DEVICE_MAX_CLOCK_FREQUENCY)},
+      .memory = Bytes{number(cl_ulong{}, CL_DEVICE_GLOBAL_MEM_SIZE)},
+      .largest_allocation = Bytes{number(cl_ulong{}, CL_DEVICE_MAX_MEM_ALLOC_SIZE)},
+      .local_memory = Bytes{number(cl_ulong{}, CL_DEVICE_LOCAL_MEM_SIZE)},
+      .cache = Bytes{number(cl_ulong{}, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE)},
+      .largest_group = number(std::size_t{}, CL_DEVICE_MAX_WORK_GROUP_SIZE),
+      .timer_resolution = Seconds{1e-9 * static_cast<double>(number(
+                                             std::size_t{}, CL_DEVICE_PROFILING_TIMER_RESOLUTION))},
+      .doubles = extensions.find("cl_khr_fp64") != std::string::npos ||
+                 number(cl_ulong{}, CL_DEVICE_DOUBLE_FP_CONFIG) != 0,
+      .images = number(cl_bool{}, CL_DEVICE_IMAGE_SUPPORT) == CL_TRUE,
+      .shares_host_memory = number(cl_bool{}, CL_DEVICE_HOST_UNIFIED_MEMORY) == CL_TRUE,
+  };
+}
+
+std::vector<cl_device_id> devices_of(const Api& api, cl_platform_id platform) {
+  cl_uint count = 0;
+  const cl_int code = api.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count);
+  if (code == CL_DEVICE_NOT_FOUND || count == 0) return {};
+  require(code, "clGetDeviceIDs");
+  std::vector<cl_device_id> devices(count);
+  require(api.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, devices.data(), nullptr),
+          "clGetDeviceIDs");
+  return devices;
+}
+
+}  // namespace
+
+std::vector<Candidate> candidates(const Api& api, std::vector<std::string>& problems) {
+  cl_uint count = 0;
+  const cl_int code = api.clGetPlatformIDs(0, nullptr, &count);
+  if (code != CL_SUCCESS || count == 0) return {};  // ocl-icd says -1001, others success and none
+  std::vector<cl_platform_id> platforms(count);
+  require(api.clGetPlatformIDs(count, platforms.data(), nullptr), "clGetPlatformIDs");
+
+  std::vector<Candidate> all;
+  for (cl_platform_id platform : platforms) {
+    try {
+      const std::string version = platform_text(api, platform, CL_PLATFORM_VERSION);
+      for (cl_device_id device : devices_of(api, platform)) {
+        Candidate candidate{platform, device, describe(api, platform, device), {}};
+        candidate.info.ordinal = all.size();
+        candidate.build_key =
+            fmt::format("{}\n{}\n{}\n{}\n{}", candidate.info.platform, version, candidate.info.name,
+                        device_text(api, device, CL_DEVICE_VERSION), candidate.info.driver);
+        all.push_back(std::move(candidate));
+      }
+    } catch (const Error& error) {
+      problems.push_back(explain(error));
+    }
+  }
+  return all;
+}
+
+}  // namespace plumb::device::opencl

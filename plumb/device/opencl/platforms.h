@@ -1,0 +1,25 @@
+// plumb/device/opencl/platforms.h - the platforms and devices that the OpenCL loader knows.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "plumb/device/device.h"
+#include "plumb/device/opencl/api.h"
+
+namespace plumb::device::opencl {
+
+struct Candidate {
+  cl_platform_id platform = nullptr;
+  cl_device_id device = nullptr;
+  Info info;
+  std::string build_key;  // what a compiled kernel depends on: platform, device, driver
+};
+
+// All devices of all platforms. A platform that cannot be asked is left out and named in
+// `problems`; no platform at all is none.
+std::vector<Candidate> candidates(const Api& api, std::vector<std::string>& problems);
+
+}  // namespace plumb::device::opencl

@@ -1,0 +1,68 @@
+// plumb/device/opencl/program_cache.cpp - one file per program: the whole key, then the binary.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/device/opencl/program_cache.h"
+
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "plumb/base/error.h"
+#include "plumb/base/json.h"
+
+namespace plumb::device::opencl {
+namespace {
+
+// FNV-1a only names the file; the key inside it decides, so a collision costs a compilation.
+std::string file_of(std::string_view key) {
+  std::uint64_t hash = 0xcbf29ce484222325ULL;
+  for (const char c : key) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
+  return fmt::format("{}/{:016x}.bin", cache_folder(), hash);
+}
+
+std::string header_of(std::string_view key) {
+  return fmt::format("plumbline {}\n{}\n", key.size(), key);
+}
+
+}  // namespace
+
+std::string cache_folder() {
+  if (const char* xdg = std::getenv("XDG_CACHE_HOME"); xdg != nullptr && *xdg == '/') {
+    return std::string(xdg) + "/plumbline/opencl";
+  }
+  if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/') {
+    return std::string(home) + "/.cache/plumbline/opencl";
+  }
+  return {};
+}
+
+std::optional<std::string> cached_binary(std::string_view key) {
+  if (cache_folder().empty()) return std::nullopt;
+  const std::string path = file_of(key);
+  std::error_code code;
+  if (!std::filesystem::is_regular_file(path, code)) return std::nullopt;
+  try {
+    std::string text = read_text_file(path);
+    const std::string header = header_of(key);
+    if (!text.starts_with(header)) return std::nullopt;
+    return text.substr(header.size());
+  } catch (const Error&) {
+    return std::nullopt;  // removed or unreadable meanwhile: as if it had not been there
+  }
+}
+
+void store_binary(std::string_view key, std::string_view binary) {
+  if (cache_folder().empty()) return;
+  std::error_code code;
+  std::filesystem::create_directories(cache_folder(), code);
+  try {
+    write_whole(file_of(key), header_of(key) + std::string(binary));
+  } catch (const Error&) {
+    return;  // a read-only home must not stop a measurement
+  }
+}
+
+}  // namespace plumb::device::opencl

@@ -1,0 +1,216 @@
+// plumb/device/opencl/queue.cpp - queueing transfers and launches, marks and waits.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/device/opencl/queue.h"
+
+#include <fmt/format.h>
+
+#include "plumb/base/error.h"
+#include "plumb/device/opencl/memory.h"
+#include "plumb/device/opencl/module.h"
+#include "plumb/device/opencl/recording_queue.h"
+
+namespace plumb::device::opencl {
+namespace {
+
+// All objects handed to this back end were made by it.
+cl_mem memory_of(const Buffer& buffer) { return static_cast<const OpenClBuffer&>(buffer).get(); }
+cl_mem memory_of(const Image& image) { return static_cast<const OpenClImage&>(image).get(); }
+
+void refuse_outside(Bytes offset, std::size_t size, const Buffer& buffer) {
+  if (offset.count <= buffer.size().count && size <= buffer.size().count - offset.count) return;
+  throw Error(ErrorKind::device,
+              fmt::format("{} bytes at offset {} reach past a buffer of {} bytes", size,
+                          offset.count, buffer.size().count));
+}
+
+void refuse_foreign_shapes(const Launch& shape, const std::string& entry) {
+  const auto lacks = [&](std::string_view ability) {
+    throw Error(
+        ErrorKind::unavailable,
+        fmt::format("kernel '{}' needs {}, which OpenCL does not have; choose a CUDA device", entry,
+                    ability));
+  };
+  if (shape.cooperative) lacks("a cooperative launch");
+  if (shape.local_bytes.count != 0) lacks("dynamic local memory");
+  if (shape.cluster != std::array<std::uint64_t, 3>{1, 1, 1}) lacks("clusters of groups");
+}
+
+void set_argument(const Api& api, cl_kernel kernel, cl_uint index, const Argument& argument) {
+  cl_int code = CL_SUCCESS;
+  if (const auto* scalar = std::get_if<ScalarValue>(&argument)) {
+    code = api.clSetKernelArg(kernel, index, scalar->size, scalar->bytes.data());
+  } else {
+    const auto* buffer = std::get_if<const Buffer*>(&argument);
+    cl_mem memory =
+        buffer != nullptr ? memory_of(**buffer) : memory_of(*std::get<const Image*>(argument));
+    code = api.clSetKernelArg(kernel, index, sizeof memory, &memory);
+  }
+  if (code != CL_SUCCESS) {
+    throw Error(ErrorKind::device,
+                fmt::format("argument {}: clSetKernelArg: {}", index, error_name(code)));
+  }
+}
+
+}  // namespace
+
+OpenClMark::~OpenClMark() {
+  if (unbound_in_ != nullptr) unbound_in_->forget(this);
+}
+
+void OpenClMark::bind(Handle<cl_event> event, bool at_start) {
+  event_ = std::move(event);
+  at_start_ = at_start;
+  unbound_in_ = nullptr;
+}
+
+OpenClQueue::OpenClQueue(const Api& api, cl_context context, cl_device_id device) : api_(&api) {
+  cl_int code = CL_SUCCESS;
+  queue_ = {api.clCreateCommandQueue(context, device, CL_QUEUE_PROFILING_ENABLE, &code),
+            api.clReleaseCommandQueue};
+  require(code, "clCreateCommandQueue");
+}
+
+OpenClQueue::~OpenClQueue() {
+  for (OpenClMark* mark : unbound_) mark->abandon();
+  report_release(api_->clFinish(queue_.get()));
+}
+
+template <class Enqueue>
+void OpenClQueue::command(const char* call, const Enqueue& enqueue) {
+  cl_event event = nullptr;
+  require(enqueue(unbound_.empty() ? nullptr : &event), call);
+  idle_ = false;
+  for (std::size_t i = 0; i < unbound_.size(); ++i) {
+    if (i > 0) require(api_->clRetainEvent(event), "clRetainEvent");
+    unbound_[i]->bind({event, api_->clReleaseEvent}, true);
+  }
+  unbound_.clear();
+}
+
+void OpenClQueue::write(Buffer& to, Bytes offset, std::span<const std::byte> from) {
+  refuse_outside(offset, from.size(), to);
+  command("clEnqueueWriteBuffer", [&](cl_event* event) {
+    return api_->clEnqueueWriteBuffer(queue_.get(), memory_of(to), CL_FALSE, offset.count,
+                                      from.size(), from.data(), 0, nullptr, event);
+  });
+}
+
+void OpenClQueue::read(std::span<std::byte> to, const Buffer& from, Bytes offset) {
+  refuse_outside(offset, to.size(), from);
+  command("clEnqueueReadBuffer", [&](cl_event* event) {
+    return api_->clEnqueueReadBuffer(queue_.get(), memory_of(from), CL_FALSE, offset.count,
+                                     to.size(), to.data(), 0, nullptr, event);
+  });
+}
+
+void OpenClQueue::copy(Buffer& to, const Buffer& from, Bytes size) {
+  refuse_outside({}, size.count, from);
+  refuse_outside({}, size.count, to);
+  command("clEnqueueCopyBuffer", [&](cl_event* event) {
+    return api_->clEnqueueCopyBuffer(queue_.get(), memory_of(from), memory_of(to), 0, 0, size.count,
+                                     0, nullptr, event);
+  });
+}
+
+void OpenClQueue::write(Image& to, std::span<const std::byte> from) {
+  const ImageFormat& format = to.format();
+  const std::size_t origin[3] = {0, 0, 0};
+  const std::size_t region[3] = {format.width, format.height, format.depth};
+  command("clEnqueueWriteImage", [&](cl_event* event) {
+    return api_->clEnqueueWriteImage(queue_.get(), memory_of(to), CL_FALSE, origin, region, 0, 0,
+                                     from.data(), 0, nullptr, event);
+  });
+}
+
+void OpenClQueue::read(std::span<std::byte> to, const Image& from) {
+  const ImageFormat& format = from.format();
+  const std::size_t origin[3] = {0, 0, 0};
+  const std::size_t region[3] = {format.width, format.height, format.depth};
+  command("clEnqueueReadImage", [&](cl_event* event) {
+    return api_->clEnqueueReadImage(queue_.get(), memory_of(from), CL_FALSE, origin, region, 0, 0,
+                                    to.data(), 0, nullptr, event);
+  });
+}
+
+void OpenClQueue::launch(const Kernel& kernel, const Launch& shape,
+                         std::span<const Argument> arguments) {
+  const auto& ours = static_cast<const OpenClKernel&>(kernel);
+  try {
+    refuse_foreign_shapes(shape, ours.entry());
+    if (arguments.size() != ours.arguments()) {
+      throw Error(ErrorKind::device, fmt::format("takes {} arguments, {} were given",
+                                                 ours.arguments(), arguments.size()));
+    }
+    for (cl_uint i = 0; i < arguments.size(); ++i) set_argument(*api_, ours.get(), i, arguments[i]);
+    const std::size_t global[3] = {shape.global[0], shape.global[1], shape.global[2]};
+    const std::size_t local[3] = {shape.local[0], shape.local[1], shape.local[2]};
+    const cl_uint dimensions = global[2] > 1 ? 3 : (global[1] > 1 ? 2 : 1);
+    command("clEnqueueNDRangeKernel", [&](cl_event* event) {
+      return api_->clEnqueueNDRangeKernel(queue_.get(), ours.get(), dimensions, nullptr, global,
+                                          local, 0, nullptr, event);
+    });
+  } catch (...) {  // the text is made only when something failed: a launch is a hot path
+    rethrow_during(
+        fmt::format("launching kernel '{}' on {} x {} x {} work-items in groups of {} x {} x {}",
+                    ours.entry(), shape.global[0], shape.global[1], shape.global[2], shape.local[0],
+                    shape.local[1], shape.local[2]));
+  }
+}
+
+Handle<cl_event> OpenClQueue::marker() {
+  cl_event event = nullptr;
+  require(api_->clEnqueueMarkerWithWaitList(queue_.get(), 0, nullptr, &event),
+          "clEnqueueMarkerWithWaitList");
+  return {event, api_->clReleaseEvent};
+}
+
+std::unique_ptr<Mark> OpenClQueue::mark() {
+  if (!idle_) return std::make_unique<OpenClMark>(marker());
+  auto mark = std::make_unique<OpenClMark>(*this);
+  unbound_.push_back(mark.get());
+  return mark;
+}
+
+void OpenClQueue::wait_for(const Mark& mark) {
+  cl_event event = static_cast<const OpenClMark&>(mark).event();
+  if (event == nullptr) return;  // its queue was idle then: nothing to wait for
+  command("clEnqueueBarrierWithWaitList", [&](cl_event* own) {
+    return api_->clEnqueueBarrierWithWaitList(queue_.get(), 1, &event, own);
+  });
+}
+
+double OpenClQueue::time_of(const OpenClMark& mark) const {
+  cl_ulong nanoseconds = 0;
+  const cl_profiling_info what =
+      mark.at_start() ? CL_PROFILING_COMMAND_START : CL_PROFILING_COMMAND_END;
+  require(
+      api_->clGetEventProfilingInfo(mark.event(), what, sizeof nanoseconds, &nanoseconds, nullptr),
+      "clGetEventProfilingInfo");
+  return 1e-9 * static_cast<double>(nanoseconds);
+}
+
+Seconds OpenClQueue::elapsed(const Mark& from, const Mark& to) {
+  return Seconds{time_of(static_cast<const OpenClMark&>(to)) -
+                 time_of(static_cast<const OpenClMark&>(from))};
+}
+
+void OpenClQueue::wait() {
+  for (OpenClMark* mark : unbound_) mark->bind(marker(), false);  // nothing followed them
+  unbound_.clear();
+  require(api_->clFinish(queue_.get()), "clFinish");
+  idle_ = true;
+}
+
+std::unique_ptr<Batch> OpenClQueue::record(const std::function<void(Queue&)>& body) {
+  auto batch = std::make_unique<OpenClBatch>();
+  RecordingQueue recorder(*batch);
+  body(recorder);
+  return batch;
+}
+
+void OpenClQueue::replay(const Batch& batch) {
+  for (const auto& recorded : static_cast<const OpenClBatch&>(batch).commands) recorded(*this);
+}
+
+}  // namespace plumb::device::opencl

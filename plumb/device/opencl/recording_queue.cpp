@@ -1,0 +1,51 @@
+// plumb/device/opencl/recording_queue.cpp - remembering launches and copies, refusing the rest.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/device/opencl/recording_queue.h"
+
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "plumb/base/error.h"
+
+namespace plumb::device::opencl {
+namespace {
+
+[[noreturn]] void refuse(const char* what) {
+  throw Error(ErrorKind::device,
+              fmt::format("a recorded batch holds launches and copies only, not a {}", what));
+}
+
+}  // namespace
+
+void RecordingQueue::copy(Buffer& to, const Buffer& from, Bytes size) {
+  batch_->commands.emplace_back(
+      [target = &to, origin = &from, size](Queue& queue) { queue.copy(*target, *origin, size); });
+}
+
+void RecordingQueue::launch(const Kernel& kernel, const Launch& shape,
+                            std::span<const Argument> arguments) {
+  batch_->commands.emplace_back(
+      [which = &kernel, shape, kept = std::vector<Argument>(arguments.begin(), arguments.end())](
+          Queue& queue) { queue.launch(*which, shape, kept); });
+}
+
+void RecordingQueue::write(Buffer& /*to*/, Bytes /*offset*/, std::span<const std::byte> /*from*/) {
+  refuse("write");
+}
+void RecordingQueue::read(std::span<std::byte> /*to*/, const Buffer& /*from*/, Bytes /*offset*/) {
+  refuse("read");
+}
+void RecordingQueue::write(Image& /*to*/, std::span<const std::byte> /*from*/) { refuse("write"); }
+void RecordingQueue::read(std::span<std::byte> /*to*/, const Image& /*from*/) { refuse("read"); }
+std::unique_ptr<Mark> RecordingQueue::mark() { refuse("mark"); }
+void RecordingQueue::wait_for(const Mark& /*mark*/) { refuse("wait"); }
+Seconds RecordingQueue::elapsed(const Mark& /*from*/, const Mark& /*to*/) { refuse("time"); }
+void RecordingQueue::wait() { refuse("wait"); }
+std::unique_ptr<Batch> RecordingQueue::record(const std::function<void(Queue&)>& /*body*/) {
+  refuse("batch");
+}
+void RecordingQueue::replay(const Batch& /*batch*/) { refuse("batch"); }
+
+}  // namespace plumb::device::opencl

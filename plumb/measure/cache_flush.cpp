@@ -1,0 +1,49 @@
+// plumb/measure/cache_flush.cpp - a scratch buffer larger than the caches, rewritten on the device.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/measure/cache_flush.h"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+#include "plumb/measure/embedded.h"
+
+namespace plumb {
+namespace {
+
+constexpr std::uint64_t groups = 1024;
+constexpr std::uint64_t group = 64;
+
+device::ScalarValue scalar(std::uint64_t value) {
+  device::ScalarValue argument{.bytes = {}, .size = sizeof value};
+  std::memcpy(argument.bytes.data(), &value, sizeof value);
+  return argument;
+}
+
+Bytes scratch_size(const device::Info& info) {
+  const Bytes wanted = info.cache.count == 0 ? 256_MiB : 4 * info.cache;
+  return Bytes{std::min(wanted.count, info.largest_allocation.count) / 4 * 4};
+}
+
+}  // namespace
+
+CacheFlush::CacheFlush(device::Device& device)
+    : scratch_(device.allocate(scratch_size(device.info()))),
+      module_(device.load({.name = "measure/cache_flush.cl",
+                           .language = device::Language::opencl_c,
+                           .text = std::string(embedded::measure_cache_flush_cl()),
+                           .definitions = {}})),
+      kernel_(module_->kernel("measure_cache_flush")) {}
+
+void CacheFlush::flush(device::Queue& queue) const {
+  const std::uint64_t n = scratch_->size().count / 4;
+  const std::uint64_t items = groups * group;
+  const device::Argument arguments[] = {scratch_.get(), scalar(n), scalar((n + items - 1) / items)};
+  device::Launch shape;
+  shape.global[0] = items;
+  shape.local[0] = group;
+  queue.launch(*kernel_, shape, arguments);
+}
+
+}  // namespace plumb

@@ -1,0 +1,26 @@
+// plumb/measure/cache_flush.h - empties the caches of a device between samples.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "plumb/device/device.h"
+
+namespace plumb {
+
+// Rewrites a scratch buffer of four times the cache that the driver reports (256 MiB when it reports
+// none), so that nothing of a program's data is left in it.
+class CacheFlush {
+ public:
+  explicit CacheFlush(device::Device& device);
+  void flush(device::Queue& queue) const;  // asynchronous, like a launch
+  [[nodiscard]] Bytes size() const { return scratch_->size(); }
+
+ private:
+  std::unique_ptr<device::Buffer> scratch_;
+  std::unique_ptr<device::Module> module_;
+  std::unique_ptr<device::Kernel> kernel_;
+};
+
+}  // namespace plumb

@@ -1,0 +1,49 @@
+// plumb/measure/sampling.h - how often to repeat a measurement, and when to stop.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "plumb/base/units.h"
+
+namespace plumb {
+
+// Stop when all of min_time, min_samples and max_noise are met, or at the timeout or max_samples.
+struct StopRule {
+  Seconds min_time{0.5};
+  std::uint64_t min_samples = 10;
+  double max_noise = 0.005;  // half width of the median's 95 % interval over the median
+  Seconds timeout{15};
+  std::uint64_t max_samples = 100000;
+  std::uint64_t warm_up = 1;  // runs that are not counted
+};
+
+// Refuses (input error) a rule that cannot be met: no samples, negative times or noise.
+void check(const StopRule& rule);
+
+enum class StopReason { settled, timeout, sample_limit, interrupted };
+
+struct Sampling {
+  std::vector<double> samples;  // seconds, in execution order
+  StopReason reason = StopReason::settled;
+  double noise = 0;
+};
+
+// Calls `once`, which runs and times one execution, as the rule says. `interrupted` is asked before
+// every call.
+Sampling sample(const StopRule& rule, const std::function<Seconds()>& once,
+                const std::function<bool()>& interrupted);
+
+// "noise 2.1 % after 40 samples (limit 0.5 %)" when the rule was not met, else empty.
+std::string complaint_of(const Sampling& sampling, const StopRule& rule);
+
+// "load average 3.1 on 2 cores: other programs disturb the times", or empty when the machine is
+// quiet. The load is the system's average over one minute.
+std::string load_note();
+std::string load_note(double load, unsigned cores);
+
+}  // namespace plumb

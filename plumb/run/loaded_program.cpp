@@ -1,0 +1,148 @@
+// plumb/run/loaded_program.cpp - loading a Program: memory, kernels, initial contents.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/run/loaded_program.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "plumb/base/error.h"
+#include "plumb/run/ready_step.h"
+
+namespace plumb {
+namespace {
+
+constexpr std::uint64_t staging_scalars = 1U << 20U;
+
+device::ImageFormat format_of(const ImageShape& shape) {
+  const auto component = [&] {
+    switch (shape.type.scalar) {
+      case Scalar::u8: return device::Component::u8;
+      case Scalar::u16: return device::Component::u16;
+      case Scalar::i32: return device::Component::i32;
+      case Scalar::u32: return device::Component::u32;
+      default: return device::Component::f32;
+    }
+  };
+  return {.component = component(),
+          .components = shape.type.width,
+          .normalized = shape.normalized,
+          .width = shape.width,
+          .height = shape.height,
+          .depth = shape.depth};
+}
+
+device::Language language_of(Language language) {
+  switch (language) {
+    case Language::opencl_c: return device::Language::opencl_c;
+    case Language::cuda: return device::Language::cuda;
+    case Language::ptx: break;
+  }
+  return device::Language::ptx;
+}
+
+// The buffers that some step moves between host and device need memory on both sides.
+void transferred(const std::vector<Step>& steps, std::vector<std::string>& names) {
+  for (const Step& step : steps) {
+    if (const auto* transfer = std::get_if<Transfer>(&step.action)) {
+      if (transfer->direction != Direction::within) names.push_back(transfer->buffer);
+    } else if (const auto* repeat = std::get_if<Repeat>(&step.action)) {
+      transferred(repeat->steps, names);
+    } else if (const auto* until = std::get_if<Until>(&step.action)) {
+      transferred(until->steps, names);
+    }
+  }
+}
+
+void refuse_too_much(const Program& program, const device::Info& info) {
+  const Bytes needed = memory_of(program);
+  if (needed <= info.memory) return;
+  throw Error(ErrorKind::device, fmt::format("'{}' needs {}, '{}' has {}", program.name, to_text(needed),
+                                             info.name, to_text(info.memory)));
+}
+
+}  // namespace
+
+LoadedProgram::LoadedProgram(device::Device& device, const Program& program) : program_(&program) {
+  check(program);
+  refuse_too_much(program, device.info());
+  for (const Buffer& buffer : program.buffers) {
+    during(fmt::format("buffer '{}'", buffer.name), [&] {
+      buffers_[buffer.name] = device.allocate(buffer.count * size_of(buffer.type));
+    });
+  }
+  for (const ImageSlot& image : program.images) {
+    during(fmt::format("image '{}'", image.name),
+           [&] { images_[image.name] = device.image(format_of(image.shape)); });
+  }
+  std::vector<std::string> names;
+  transferred(program.steps, names);
+  for (const std::string& name : names) {
+    if (!host_.contains(name)) host_[name] = device.allocate_host(buffers_.at(name)->size());
+  }
+  load_kernels(device);
+  const std::unique_ptr<device::Queue> recorder = device.queue();
+  steps_ = prepare(*recorder, program.steps);
+}
+
+LoadedProgram::~LoadedProgram() = default;
+
+// Kernels of the same source and definitions share one module.
+void LoadedProgram::load_kernels(device::Device& device) {
+  std::vector<const Kernel*> owners;
+  for (const Kernel& kernel : program_->kernels) {
+    during(fmt::format("kernel '{}'", kernel.name), [&] {
+      const auto same = std::ranges::find_if(owners, [&](const Kernel* other) {
+        return other->source == kernel.source && other->definitions == kernel.definitions;
+      });
+      const auto index = static_cast<std::size_t>(same - owners.begin());
+      if (same == owners.end()) {
+        const Source& source = source_named(*program_, kernel.source);
+        modules_.push_back(device.load({.name = source.name,
+                                        .language = language_of(source.language),
+                                        .text = source.text,
+                                        .definitions = kernel.definitions}));
+        owners.push_back(&kernel);
+      }
+      kernels_[kernel.name] = modules_.at(index)->kernel(kernel.entry);
+    });
+  }
+}
+
+const device::Buffer& LoadedProgram::buffer(std::string_view name) const {
+  return *buffers_.find(name)->second;
+}
+
+void LoadedProgram::fill(device::Queue& queue) {
+  for (const Buffer& buffer : program_->buffers) fill(queue, buffer);
+  for (const ImageSlot& image : program_->images) fill(queue, image);
+}
+
+void LoadedProgram::fill(device::Queue& queue, const Buffer& buffer) {
+  const Scalar scalar = buffer.type.scalar;
+  const std::uint64_t scalar_bytes = size_of(Type{scalar, 1}).count;
+  const std::uint64_t scalars = buffer.count * buffer.type.width;
+  const auto host = host_.find(buffer.name);
+  if (host != host_.end()) fill_bytes(buffer.fill, scalar, 0, host->second->bytes());
+
+  // What a step will transfer in must not be there already.
+  const bool poisoned = buffer.fill.kind == FillKind::none || host != host_.end();
+  std::vector<std::byte> staging(std::min(staging_scalars, scalars) * scalar_bytes, std::byte{0xff});
+  for (std::uint64_t first = 0; first < scalars; first += staging_scalars) {
+    const std::uint64_t n = std::min(staging_scalars, scalars - first);
+    const std::span<std::byte> part = std::span(staging).first(n * scalar_bytes);
+    if (!poisoned) fill_bytes(buffer.fill, scalar, first, part);
+    queue.write(*buffers_.at(buffer.name), Bytes{first * scalar_bytes}, part);
+    queue.wait();
+  }
+}
+
+void LoadedProgram::fill(device::Queue& queue, const ImageSlot& image) {
+  std::vector<std::byte> pixels(size_of(image.shape).count);
+  fill_bytes(image.fill, image.shape.type.scalar, 0, pixels);
+  queue.write(*images_.at(image.name), pixels);
+  queue.wait();
+}
+
+}  // namespace plumb

@@ -1,0 +1,146 @@
+// plumb/run/run_program.cpp - verify once, then time every step until the numbers settle.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/run/run_program.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <optional>
+
+#include "plumb/base/error.h"
+#include "plumb/base/statistics.h"
+#include "plumb/device/open.h"
+#include "plumb/measure/cache_flush.h"
+#include "plumb/run/loaded_program.h"
+#include "plumb/run/verify.h"
+
+namespace plumb {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// The samples of one point: device times per step, host time of the whole.
+struct Times {
+  std::vector<std::vector<double>> steps;
+  std::vector<double> whole;
+};
+
+void execute_once(LoadedProgram& loaded, device::Queue& queue) {
+  for (std::size_t i = 0; i < loaded.program().steps.size(); ++i) loaded.execute(queue, i);
+  queue.wait();
+}
+
+// One timed execution. Returns the device time from the first mark to the last.
+Seconds time_once(LoadedProgram& loaded, device::Queue& queue, const CacheFlush* flush, Times& times) {
+  if (flush != nullptr) {
+    flush->flush(queue);
+    queue.wait();
+  }
+  const std::size_t count = loaded.program().steps.size();
+  std::vector<std::unique_ptr<device::Mark>> marks(count + 1);
+  const Clock::time_point start = Clock::now();
+  marks[0] = queue.mark();
+  for (std::size_t i = 0; i < count; ++i) {
+    loaded.execute(queue, i);
+    marks[i + 1] = queue.mark();
+  }
+  queue.wait();
+  times.whole.push_back(Seconds(Clock::now() - start).count());
+  for (std::size_t i = 0; i < count; ++i) {
+    times.steps[i].push_back(queue.elapsed(*marks[i], *marks[i + 1]).count());
+  }
+  return queue.elapsed(*marks.front(), *marks.back());
+}
+
+void forget_warm_up(Times& times, std::size_t kept) {
+  const auto last = [&](std::vector<double>& samples) {
+    samples.erase(samples.begin(), samples.end() - static_cast<std::ptrdiff_t>(kept));
+  };
+  last(times.whole);
+  for (auto& samples : times.steps) last(samples);
+}
+
+StepResult step_result(const Step& step, const std::vector<double>& samples) {
+  const Demand demand = demand_of(step);
+  const auto far = outliers(samples);
+  return {.name = step.name,
+          .bytes = demand.bytes,
+          .flops = demand.flops,
+          .launches = demand.launches,
+          .time = quantity_of(samples, "s"),
+          .outliers = {far.begin(), far.end()}};
+}
+
+[[noreturn]] void interrupt() { throw Error(ErrorKind::interrupted, "interrupted"); }
+
+// Verifies from the initial contents; false when a result is wrong and timing it makes no sense.
+bool verified(LoadedProgram& loaded, device::Queue& queue, const Reference& reference,
+              const RunOptions& options, Point& point) {
+  options.progress("verifying");
+  loaded.fill(queue);
+  if (!options.verify || loaded.program().verification.empty()) return true;
+  execute_once(loaded, queue);
+  point.verification = verify(loaded, queue, reference);
+  if (point.verification.complaint.empty()) return true;
+  point.status = Status::wrong;
+  point.reason = point.verification.complaint;
+  return false;
+}
+
+void time_point(LoadedProgram& loaded, device::Queue& queue, const CacheFlush* flush,
+                const RunOptions& options, Point& point) {
+  const Program& program = loaded.program();
+  options.progress("timing");
+  Times times{.steps = std::vector<std::vector<double>>(program.steps.size()), .whole = {}};
+  const Sampling sampling = sample(
+      options.stop, [&] { return time_once(loaded, queue, flush, times); }, options.interrupted);
+  if (sampling.reason == StopReason::interrupted) interrupt();
+  forget_warm_up(times, sampling.samples.size());
+  point.whole = quantity_of(times.whole, "s");
+  for (std::size_t i = 0; i < program.steps.size(); ++i) {
+    point.steps.push_back(step_result(program.steps[i], times.steps[i]));
+  }
+  if (const std::string complaint = complaint_of(sampling, options.stop); !complaint.empty()) {
+    point.status = Status::unreliable;
+    point.reason = complaint;
+  }
+}
+
+}  // namespace
+
+Point run_program(device::Device& device, const Program& program, const Reference& reference,
+                  const RunOptions& options) {
+  Point point;
+  point.workload = program.name;
+  point.settings = program.settings;
+  point.caches = options.caches;
+  point.memory = memory_of(program);
+  if (const std::string note = load_note(); !note.empty()) point.warnings.push_back(note);
+  if (options.interrupted()) interrupt();
+
+  during(fmt::format("'{}' on '{}'", program.name, device.info().name), [&] {
+    options.progress("building");
+    LoadedProgram loaded(device, program);
+    const std::unique_ptr<device::Queue> queue = device.queue();
+    if (!verified(loaded, *queue, reference, options, point)) return;
+    std::optional<CacheFlush> flush;
+    if (options.caches == CacheState::cold) flush.emplace(device);
+    time_point(loaded, *queue, flush ? &*flush : nullptr, options, point);
+  });
+  return point;
+}
+
+DeviceDescription describe(const device::Info& info) {
+  return {.backend = info.backend,
+          .platform = info.platform,
+          .name = info.name,
+          .vendor = info.vendor,
+          .driver = info.driver,
+          .kind = device::name_of(info.kind),
+          .compute_units = info.compute_units,
+          .memory = info.memory,
+          .clock = info.clock};
+}
+
+}  // namespace plumb

@@ -1,0 +1,33 @@
+// plumb/run/run_program.h - executes a Program on a device: verifies it, then times every step.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+#include "plumb/device/device.h"
+#include "plumb/measure/sampling.h"
+#include "plumb/records/program.h"
+#include "plumb/records/reference.h"
+#include "plumb/records/result.h"
+
+namespace plumb {
+
+struct RunOptions {
+  StopRule stop;
+  CacheState caches = CacheState::warm;
+  bool verify = true;
+  std::function<bool()> interrupted = [] { return false; };
+  std::function<void(std::string_view phase)> progress = [](std::string_view) {};
+};
+
+// Builds, fills, executes once and verifies against `reference` (wrong results are reported in the
+// Point, not thrown), then repeats the steps as the stop rule says. Repetitions continue from the
+// contents that the execution before left. Throws on a failing device, and ErrorKind::interrupted.
+Point run_program(device::Device& device, const Program& program, const Reference& reference,
+                  const RunOptions& options);
+
+DeviceDescription describe(const device::Info& info);
+
+}  // namespace plumb

@@ -1,0 +1,91 @@
+// plumb/run/verify.cpp - reading back and comparing, piece by piece.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/run/verify.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "plumb/base/error.h"
+#include "plumb/records/fill.h"
+
+namespace plumb {
+namespace {
+
+constexpr std::uint64_t piece = 1U << 20U;  // scalars compared at a time
+
+void expected_values(const Check& wanted, const Reference& reference, std::uint64_t first,
+                     std::span<double> out) {
+  if (wanted.expected.empty()) {
+    reference(wanted.buffer, first, out);
+    return;
+  }
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = wanted.expected.at(first + i);
+}
+
+// Not a number agrees with not a number only; an infinity with itself.
+double error_of(double found, double expected, const Check& wanted) {
+  if (found == expected || (std::isnan(found) && std::isnan(expected))) return 0;
+  const double allowed = wanted.absolute + wanted.relative * std::fabs(expected);
+  const double error = std::fabs(found - expected) / allowed;
+  return std::isfinite(error) ? error : HUGE_VAL;
+}
+
+void compare(const Check& wanted, std::uint64_t first, std::span<const double> found,
+             std::span<const double> expected, Verification& verification) {
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const double error = error_of(found[i], expected[i], wanted);
+    verification.worst_error = std::max(verification.worst_error, error);
+    if (error <= 1 || !verification.complaint.empty()) continue;
+    verification.complaint =
+        fmt::format("{}[{}] is {:.9g}, the reference says {:.9g}", wanted.buffer, first + i, found[i],
+                    expected[i]);
+  }
+  verification.elements += found.size();
+}
+
+void verify(const LoadedProgram& loaded, device::Queue& queue, const Check& wanted,
+            const Reference& reference, Verification& verification) {
+  const Buffer& buffer = buffer_named(loaded.program(), wanted.buffer);
+  const std::uint64_t scalars = buffer.count * buffer.type.width;
+  const std::uint64_t scalar_bytes = size_of(Type{buffer.type.scalar, 1}).count;
+  if (wanted.expected.empty() && !reference) {
+    throw Error(ErrorKind::input, fmt::format("nothing says what '{}' must hold; give expected values",
+                                              wanted.buffer));
+  }
+  if (!wanted.expected.empty() && wanted.expected.size() != scalars) {
+    throw Error(ErrorKind::input, fmt::format("'{}' has {} scalars, {} are expected", wanted.buffer,
+                                              scalars, wanted.expected.size()));
+  }
+  std::vector<std::byte> bytes(std::min(piece, scalars) * scalar_bytes);
+  std::vector<double> found(std::min(piece, scalars));
+  std::vector<double> expected(found.size());
+  for (std::uint64_t first = 0; first < scalars; first += piece) {
+    const std::uint64_t n = std::min(piece, scalars - first);
+    const std::span<std::byte> part = std::span(bytes).first(n * scalar_bytes);
+    queue.read(part, loaded.buffer(wanted.buffer), Bytes{first * scalar_bytes});
+    queue.wait();
+    values_of(part, buffer.type.scalar, std::span(found).first(n));
+    expected_values(wanted, reference, first, std::span(expected).first(n));
+    compare(wanted, first, std::span(found).first(n), std::span(expected).first(n), verification);
+  }
+}
+
+}  // namespace
+
+Verification verify(const LoadedProgram& loaded, device::Queue& queue, const Reference& reference) {
+  Verification verification;
+  for (const Check& wanted : loaded.program().verification) {
+    during(fmt::format("verifying buffer '{}'", wanted.buffer),
+           [&] { verify(loaded, queue, wanted, reference, verification); });
+    verification.checked = true;
+  }
+  // JSON has no infinity: a wrong element with a tolerance of zero counts as a very large error.
+  verification.worst_error = std::min(verification.worst_error, 1e300);
+  return verification;
+}
+
+}  // namespace plumb

@@ -1,0 +1,16 @@
+// plumb/run/verify.h - compares what a program left in its buffers with its reference.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "plumb/device/device.h"
+#include "plumb/records/reference.h"
+#include "plumb/records/result.h"
+#include "plumb/run/loaded_program.h"
+
+namespace plumb {
+
+// Reads back piece by piece every buffer that the program's verification names.
+Verification verify(const LoadedProgram& loaded, device::Queue& queue, const Reference& reference);
+
+}  // namespace plumb
