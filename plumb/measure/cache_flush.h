@@ -9,8 +9,8 @@
 
 namespace plumb {
 
-// Rewrites a scratch buffer of four times the cache that the driver reports (256 MiB when it reports
-// none), so that nothing of a program's data is left in it.
+// Rewrites a scratch buffer of four times the cache that the driver reports (256 MiB when it
+// reports none), so that nothing of a program's data is left in it.
 class CacheFlush {
  public:
   explicit CacheFlush(device::Device& device);

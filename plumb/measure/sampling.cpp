@@ -3,11 +3,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/measure/sampling.h"
 
-#include <fmt/format.h>
-
 #include <chrono>
 #include <cstdlib>
 #include <thread>
+
+#include <fmt/format.h>
 
 #include "plumb/base/error.h"
 #include "plumb/base/statistics.h"
@@ -72,7 +72,8 @@ std::string complaint_of(const Sampling& sampling, const StopRule& rule) {
 
 std::string load_note(double load, unsigned cores) {
   if (load <= 0.5 * cores) return {};
-  return fmt::format("load average {:.1f} on {} cores: other programs disturb the times", load, cores);
+  return fmt::format("load average {:.1f} on {} cores: other programs disturb the times", load,
+                     cores);
 }
 
 std::string load_note() {

@@ -1,9 +1,9 @@
 // plumb/run/execute.cpp - preparing the steps of a loaded program, and queueing them.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include <cstring>
+
+#include <fmt/format.h>
 
 #include "plumb/base/error.h"
 #include "plumb/run/loaded_program.h"
@@ -22,12 +22,18 @@ device::ScalarValue scalar_value(const ScalarArgument& argument) {
 
 bool compares(double found, Comparison comparison, double value) {
   switch (comparison) {
-    case Comparison::less: return found < value;
-    case Comparison::less_equal: return found <= value;
-    case Comparison::greater: return found > value;
-    case Comparison::greater_equal: return found >= value;
-    case Comparison::equal: return found == value;
-    case Comparison::not_equal: break;
+    case Comparison::less:
+      return found < value;
+    case Comparison::less_equal:
+      return found <= value;
+    case Comparison::greater:
+      return found > value;
+    case Comparison::greater_equal:
+      return found >= value;
+    case Comparison::equal:
+      return found == value;
+    case Comparison::not_equal:
+      break;
   }
   return found != value;
 }
@@ -36,8 +42,9 @@ bool compares(double found, Comparison comparison, double value) {
 
 LoadedProgram::Ready LoadedProgram::prepare(const Launch& launch) {
   if (launch.kernel.empty()) {
-    throw Error(ErrorKind::input, fmt::format("pass '{}' names no kernel: it can be predicted, not run",
-                                              launch.pass.name));
+    throw Error(
+        ErrorKind::input,
+        fmt::format("pass '{}' names no kernel: it can be predicted, not run", launch.pass.name));
   }
   Ready ready;
   ready.kernel = kernels_.find(launch.kernel)->second.get();
@@ -89,9 +96,15 @@ std::vector<LoadedProgram::Ready> LoadedProgram::prepare(device::Queue& queue,
 void LoadedProgram::transfer(device::Queue& queue, const Transfer& transfer) {
   device::Buffer& buffer = *buffers_.at(transfer.buffer);
   switch (transfer.direction) {
-    case Direction::in: queue.write(buffer, {}, host_.at(transfer.buffer)->bytes()); return;
-    case Direction::out: queue.read(host_.at(transfer.buffer)->bytes(), buffer, {}); return;
-    case Direction::within: queue.copy(*buffers_.at(transfer.to), buffer, buffer.size()); return;
+    case Direction::in:
+      queue.write(buffer, {}, host_.at(transfer.buffer)->bytes());
+      return;
+    case Direction::out:
+      queue.read(host_.at(transfer.buffer)->bytes(), buffer, {});
+      return;
+    case Direction::within:
+      queue.copy(*buffers_.at(transfer.to), buffer, buffer.size());
+      return;
   }
 }
 
@@ -124,8 +137,8 @@ void LoadedProgram::execute(device::Queue& queue, Ready& ready) {
       if (i % until->check_every == 0 && meets(queue, *until)) return;
       if (i >= until->limit) {
         throw Error(ErrorKind::check_failed,
-                    fmt::format("the condition on '{}' was not met within {} iterations", until->buffer,
-                                until->limit));
+                    fmt::format("the condition on '{}' was not met within {} iterations",
+                                until->buffer, until->limit));
       }
     }
   } else {

@@ -3,9 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/run/loaded_program.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+
+#include <fmt/format.h>
 
 #include "plumb/base/error.h"
 #include "plumb/run/ready_step.h"
@@ -18,11 +18,16 @@ constexpr std::uint64_t staging_scalars = 1U << 20U;
 device::ImageFormat format_of(const ImageShape& shape) {
   const auto component = [&] {
     switch (shape.type.scalar) {
-      case Scalar::u8: return device::Component::u8;
-      case Scalar::u16: return device::Component::u16;
-      case Scalar::i32: return device::Component::i32;
-      case Scalar::u32: return device::Component::u32;
-      default: return device::Component::f32;
+      case Scalar::u8:
+        return device::Component::u8;
+      case Scalar::u16:
+        return device::Component::u16;
+      case Scalar::i32:
+        return device::Component::i32;
+      case Scalar::u32:
+        return device::Component::u32;
+      default:
+        return device::Component::f32;
     }
   };
   return {.component = component(),
@@ -35,9 +40,12 @@ device::ImageFormat format_of(const ImageShape& shape) {
 
 device::Language language_of(Language language) {
   switch (language) {
-    case Language::opencl_c: return device::Language::opencl_c;
-    case Language::cuda: return device::Language::cuda;
-    case Language::ptx: break;
+    case Language::opencl_c:
+      return device::Language::opencl_c;
+    case Language::cuda:
+      return device::Language::cuda;
+    case Language::ptx:
+      break;
   }
   return device::Language::ptx;
 }
@@ -58,8 +66,8 @@ void transferred(const std::vector<Step>& steps, std::vector<std::string>& names
 void refuse_too_much(const Program& program, const device::Info& info) {
   const Bytes needed = memory_of(program);
   if (needed <= info.memory) return;
-  throw Error(ErrorKind::device, fmt::format("'{}' needs {}, '{}' has {}", program.name, to_text(needed),
-                                             info.name, to_text(info.memory)));
+  throw Error(ErrorKind::device, fmt::format("'{}' needs {}, '{}' has {}", program.name,
+                                             to_text(needed), info.name, to_text(info.memory)));
 }
 
 }  // namespace
@@ -68,9 +76,8 @@ LoadedProgram::LoadedProgram(device::Device& device, const Program& program) : p
   check(program);
   refuse_too_much(program, device.info());
   for (const Buffer& buffer : program.buffers) {
-    during(fmt::format("buffer '{}'", buffer.name), [&] {
-      buffers_[buffer.name] = device.allocate(buffer.count * size_of(buffer.type));
-    });
+    during(fmt::format("buffer '{}'", buffer.name),
+           [&] { buffers_[buffer.name] = device.allocate(buffer.count * size_of(buffer.type)); });
   }
   for (const ImageSlot& image : program.images) {
     during(fmt::format("image '{}'", image.name),
@@ -128,7 +135,8 @@ void LoadedProgram::fill(device::Queue& queue, const Buffer& buffer) {
 
   // What a step will transfer in must not be there already.
   const bool poisoned = buffer.fill.kind == FillKind::none || host != host_.end();
-  std::vector<std::byte> staging(std::min(staging_scalars, scalars) * scalar_bytes, std::byte{0xff});
+  std::vector<std::byte> staging(std::min(staging_scalars, scalars) * scalar_bytes,
+                                 std::byte{0xff});
   for (std::uint64_t first = 0; first < scalars; first += staging_scalars) {
     const std::uint64_t n = std::min(staging_scalars, scalars - first);
     const std::span<std::byte> part = std::span(staging).first(n * scalar_bytes);

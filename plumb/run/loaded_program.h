@@ -47,7 +47,8 @@ class LoadedProgram {
   const Program* program_;
   std::map<std::string, std::unique_ptr<device::Buffer>, std::less<>> buffers_;
   std::map<std::string, std::unique_ptr<device::Image>, std::less<>> images_;
-  std::map<std::string, std::unique_ptr<device::HostMemory>, std::less<>> host_;  // of transferred buffers
+  std::map<std::string, std::unique_ptr<device::HostMemory>, std::less<>>
+      host_;  // of transferred buffers
   std::vector<std::unique_ptr<device::Module>> modules_;
   std::map<std::string, std::unique_ptr<device::Kernel>, std::less<>> kernels_;
   std::vector<Ready> steps_;

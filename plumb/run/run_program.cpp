@@ -3,10 +3,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/run/run_program.h"
 
-#include <fmt/format.h>
-
 #include <chrono>
 #include <optional>
+
+#include <fmt/format.h>
 
 #include "plumb/base/error.h"
 #include "plumb/base/statistics.h"
@@ -32,7 +32,8 @@ void execute_once(LoadedProgram& loaded, device::Queue& queue) {
 }
 
 // One timed execution. Returns the device time from the first mark to the last.
-Seconds time_once(LoadedProgram& loaded, device::Queue& queue, const CacheFlush* flush, Times& times) {
+Seconds time_once(LoadedProgram& loaded, device::Queue& queue, const CacheFlush* flush,
+                  Times& times) {
   if (flush != nullptr) {
     flush->flush(queue);
     queue.wait();

@@ -3,11 +3,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/run/verify.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "plumb/base/error.h"
 #include "plumb/records/fill.h"
@@ -40,9 +40,8 @@ void compare(const Check& wanted, std::uint64_t first, std::span<const double> f
     const double error = error_of(found[i], expected[i], wanted);
     verification.worst_error = std::max(verification.worst_error, error);
     if (error <= 1 || !verification.complaint.empty()) continue;
-    verification.complaint =
-        fmt::format("{}[{}] is {:.9g}, the reference says {:.9g}", wanted.buffer, first + i, found[i],
-                    expected[i]);
+    verification.complaint = fmt::format("{}[{}] is {:.9g}, the reference says {:.9g}",
+                                         wanted.buffer, first + i, found[i], expected[i]);
   }
   verification.elements += found.size();
 }
@@ -53,8 +52,9 @@ void verify(const LoadedProgram& loaded, device::Queue& queue, const Check& want
   const std::uint64_t scalars = buffer.count * buffer.type.width;
   const std::uint64_t scalar_bytes = size_of(Type{buffer.type.scalar, 1}).count;
   if (wanted.expected.empty() && !reference) {
-    throw Error(ErrorKind::input, fmt::format("nothing says what '{}' must hold; give expected values",
-                                              wanted.buffer));
+    throw Error(
+        ErrorKind::input,
+        fmt::format("nothing says what '{}' must hold; give expected values", wanted.buffer));
   }
   if (!wanted.expected.empty() && wanted.expected.size() != scalars) {
     throw Error(ErrorKind::input, fmt::format("'{}' has {} scalars, {} are expected", wanted.buffer,

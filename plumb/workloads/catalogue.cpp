@@ -1,0 +1,80 @@
+// plumb/workloads/catalogue.cpp - the only place that knows all workloads.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "plumb/base/error.h"
+#include "plumb/workloads/stream/stream.h"
+#include "plumb/workloads/workload.h"
+
+namespace plumb {
+
+std::span<const Workload> catalogue() {
+  // Sorted by name.
+  static constexpr Workload workloads[] = {
+      {"stream", "copy, scale, add, triad and dot over long arrays", stream::parameters,
+       stream::variants, stream::program, stream::reference},
+  };
+  return workloads;
+}
+
+const Workload& workload_named(std::string_view name) {
+  std::vector<std::string> names;
+  for (const Workload& workload : catalogue()) {
+    if (workload.name == name) return workload;
+    names.emplace_back(workload.name);
+  }
+  throw Error(ErrorKind::input, fmt::format("unknown workload '{}'{}; known are {}", name,
+                                            did_you_mean(name, names), fmt::join(names, ", ")));
+}
+
+std::string_view default_variant(const Workload& workload, Suits device) {
+  for (const Variant& variant : workload.variants) {
+    if (variant.suits == Suits::any || variant.suits == device) return variant.name;
+  }
+  return workload.variants.front().name;
+}
+
+Settings settings_for(const Workload& workload, Suits device,
+                      std::span<const std::pair<std::string, std::string>> chosen) {
+  std::vector<std::string_view> variants;
+  for (const Variant& variant : workload.variants) variants.push_back(variant.name);
+  const std::string choices = fmt::format("{}", fmt::join(variants, "|"));
+  std::vector<Parameter> parameters{{.name = "variant",
+                                     .type = ParameterType::choice,
+                                     .default_value = default_variant(workload, device),
+                                     .choices = choices,
+                                     .help = {}},
+                                    {.name = "seed",
+                                     .type = ParameterType::count,
+                                     .default_value = "1",
+                                     .choices = {},
+                                     .least = 0,
+                                     .most = 1ULL << 32U,
+                                     .help = {}}};
+  parameters.insert(parameters.end(), workload.parameters.begin(), workload.parameters.end());
+
+  std::vector<std::pair<std::string, std::string>> values;
+  std::vector<std::string> names;
+  for (const Parameter& parameter : parameters) {
+    names.emplace_back(parameter.name);
+    values.emplace_back(parameter.name, parameter.default_value);
+  }
+  for (const auto& [name, value] : chosen) {
+    const auto found = std::ranges::find(names, name);
+    if (found == names.end()) {
+      throw Error(ErrorKind::input,
+                  fmt::format("workload '{}' has no parameter '{}'{}; it has {}", workload.name,
+                              name, did_you_mean(name, names), fmt::join(names, ", ")));
+    }
+    const auto index = static_cast<std::size_t>(found - names.begin());
+    check(parameters[index], value);
+    values[index].second = value;
+  }
+  return Settings(std::move(values));
+}
+
+}  // namespace plumb

@@ -1,0 +1,69 @@
+// plumb/workloads/settings.cpp - checking and reading the values of parameters.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/workloads/settings.h"
+
+#include <algorithm>
+#include <cassert>
+#include <charconv>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "plumb/base/error.h"
+
+namespace plumb {
+namespace {
+
+std::optional<std::uint64_t> whole_number(std::string_view text) {
+  std::uint64_t value = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (code != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
+std::vector<std::string> choices_of(const Parameter& parameter) {
+  std::vector<std::string> choices;
+  std::string_view rest = parameter.choices;
+  while (!rest.empty()) {
+    const std::size_t bar = std::min(rest.find('|'), rest.size());
+    choices.emplace_back(rest.substr(0, bar));
+    rest.remove_prefix(std::min(rest.size(), bar + 1));
+  }
+  return choices;
+}
+
+void check(const Parameter& parameter, const std::string& value) {
+  const auto refuse = [&](const std::string& why) {
+    throw Error(ErrorKind::input, fmt::format("--{} {}: {}", parameter.name, value, why));
+  };
+  if (parameter.type == ParameterType::choice) {
+    const auto choices = choices_of(parameter);
+    if (std::ranges::find(choices, value) == choices.end()) {
+      refuse(fmt::format("must be one of {}", fmt::join(choices, ", ")));
+    }
+    return;
+  }
+  const auto number = whole_number(value);
+  if (!number) refuse("must be a whole number");
+  if (*number < parameter.least || *number > parameter.most) {
+    refuse(fmt::format("must be {} to {}", parameter.least, parameter.most));
+  }
+}
+
+const std::string& Settings::text(std::string_view name) const {
+  const auto found = std::ranges::find(
+      values_, name, [](const auto& pair) { return std::string_view(pair.first); });
+  assert(found != values_.end());
+  return found->second;
+}
+
+std::uint64_t Settings::count(std::string_view name) const {
+  const auto number = whole_number(text(name));
+  assert(number.has_value());
+  return *number;
+}
+
+}  // namespace plumb

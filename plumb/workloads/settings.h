@@ -1,0 +1,47 @@
+// plumb/workloads/settings.h - the parameters of a workload and the values chosen for them.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace plumb {
+
+enum class ParameterType { count, choice };
+
+struct Parameter {
+  std::string_view name;
+  ParameterType type = ParameterType::count;
+  std::string_view default_value;
+  std::string_view choices;  // choice: "f32|f64"
+  std::uint64_t least = 1;   // count
+  std::uint64_t most = 1ULL << 40U;
+  std::string_view help;
+};
+
+// "a|b|c" -> {"a", "b", "c"}
+std::vector<std::string> choices_of(const Parameter& parameter);
+
+// Refuses (input error) what the parameter does not take: "--elements 0: must be 1 to ...".
+void check(const Parameter& parameter, const std::string& value);
+
+// Values by name, in the order of the parameters; all were checked.
+class Settings {
+ public:
+  explicit Settings(std::vector<std::pair<std::string, std::string>> values)
+      : values_(std::move(values)) {}
+  [[nodiscard]] const std::string& text(std::string_view name) const;
+  [[nodiscard]] std::uint64_t count(std::string_view name) const;
+  [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& values() const {
+    return values_;
+  }
+
+ private:
+  std::vector<std::pair<std::string, std::string>> values_;
+};
+
+}  // namespace plumb

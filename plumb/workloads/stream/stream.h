@@ -1,0 +1,51 @@
+// plumb/workloads/stream/stream.h - copy, scale, add, triad and dot: the roof of the memory path.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+
+#include "plumb/workloads/workload.h"
+
+namespace plumb::stream {
+
+inline constexpr std::array<Parameter, 5> parameters{{
+    {.name = "elements",
+     .default_value = "33554432",
+     .choices = {},
+     .most = 1ULL << 36U,
+     .help =
+         "elements per array; suffixes k, M, G (powers of 1000) and Ki, Mi, Gi (powers of 1024)"},
+    {.name = "precision",
+     .type = ParameterType::choice,
+     .default_value = "f32",
+     .choices = "f32|f64",
+     .help = "f32 or f64"},
+    {.name = "operation",
+     .type = ParameterType::choice,
+     .default_value = "all",
+     .choices = "all|copy|scale|add|triad|dot",
+     .help = "one operation, or all five in this order"},
+    {.name = "chunk",
+     .default_value = "65536",
+     .choices = {},
+     .most = 1ULL << 32U,
+     .help = "elements per work-item of variant 'loop'"},
+    {.name = "groups",
+     .default_value = "2048",
+     .choices = {},
+     .most = 1ULL << 20U,
+     .help = "work-groups of the reduction of variant 'wide'"},
+}};
+
+inline constexpr std::array<Variant, 2> variants{{
+    {"wide", Suits::gpu, "16 bytes per work-item, no loop; dot by a grid of groups"},
+    {"loop", Suits::cpu, "each work-item loops over a contiguous chunk"},
+}};
+
+// The order of STREAM: c = a; b = s c; c = a + b; a = b + s c; sum = a . b. s = sqrt(2) - 1 makes
+// a repetition return to the same a, so that values neither grow nor decay.
+Program program(const Settings& settings);
+Reference reference(const Settings& settings);
+
+}  // namespace plumb::stream
