@@ -42,3 +42,12 @@ plumb_header_only(CLI11 CLI11::CLI11 CLI/CLI.hpp)
 
 # OpenCL headers only: the loader is opened at run time.
 find_path(PLUMB_OPENCL_HEADERS CL/cl.h HINTS ${PLUMB_HEADER_DEPS} /usr/local/cuda/include REQUIRED)
+
+# For `plumb --version --verbose`; staged headers have no package version.
+foreach(pair IN ITEMS JSON:nlohmann_json EIGEN:Eigen3 CLI11:CLI11)
+  string(REGEX MATCH "^([^:]+):(.+)$" pair ${pair})
+  set(PLUMB_${CMAKE_MATCH_1}_VERSION ${${CMAKE_MATCH_2}_VERSION})
+  if(NOT PLUMB_${CMAKE_MATCH_1}_VERSION)
+    set(PLUMB_${CMAKE_MATCH_1}_VERSION "(staged headers)")
+  endif()
+endforeach()

@@ -1,0 +1,151 @@
+// bench/stream_bench.cpp - stream on a device against native OpenMP loops, interleaved in one run.
+//
+//   stream_bench [--elements N] [--rounds N] [-d DEV] [--format F] [-o FILE]
+//
+// Each round times one native loop and one execution of the step on the device by the host clock,
+// waits included, so that both see the same disturbances. The ratio is the median over the rounds
+// of native time / device time: 1 is as fast as native, more is faster. SPDX-FileCopyrightText: The
+// Plumbline authors SPDX-License-Identifier: Apache-2.0
+#include <chrono>
+#include <cstdlib>
+#include <memory>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "bench/native_stream.h"
+#include "cli/options.h"
+#include "plumb/base/error.h"
+#include "plumb/base/json.h"
+#include "plumb/base/statistics.h"
+#include "plumb/device/open.h"
+#include "plumb/run/loaded_program.h"
+#include "plumb/run/run_program.h"
+#include "plumb/run/verify.h"
+#include "plumb/workloads/stream/operations.h"
+#include "plumb/workloads/workload.h"
+
+namespace plumb::bench {
+namespace {
+
+struct BenchOptions {
+  cli::Options options;
+  std::uint64_t elements = 1U << 25U;
+  std::uint64_t rounds = 51;
+};
+
+template <class Action>
+double seconds(const Action& action) {
+  const auto start = std::chrono::steady_clock::now();
+  action();
+  return Seconds(std::chrono::steady_clock::now() - start).count();
+}
+
+struct Free {
+  void operator()(void* memory) const { std::free(memory); }
+};
+
+template <class Real>
+class Native {
+ public:
+  explicit Native(std::size_t n)
+      : memory_(std::aligned_alloc(4096, (3 * n * sizeof(Real) + 4095) / 4096 * 4096)) {
+    auto* first = static_cast<Real*>(memory_.get());
+    arrays_ = {first, first + n, first + 2 * n, n};
+    fill(arrays_);
+  }
+  void run(std::string_view operation) {
+    keep_ = keep_ + run_native(arrays_, operation, static_cast<Real>(stream::factor));
+  }
+
+ private:
+  std::unique_ptr<void, Free> memory_;
+  NativeArrays<Real> arrays_;
+  volatile Real keep_ = 0;  // the sums are used, so the loops stay
+};
+
+template <class Real>
+void compare(device::Device& device, const BenchOptions& bench, const char* precision,
+             Table& table) {
+  const std::vector<std::pair<std::string, std::string>> chosen{
+      {"elements", std::to_string(bench.elements)}, {"precision", precision}};
+  const Workload& workload = workload_named("stream");
+  const Settings settings = settings_for(
+      workload, device.info().kind == device::Kind::cpu ? Suits::cpu : Suits::gpu, chosen);
+  const Program program = workload.program(settings);
+  LoadedProgram loaded(device, program);
+  const auto queue = device.queue();
+  loaded.fill(*queue);
+  for (std::size_t step = 0; step < program.steps.size(); ++step) loaded.execute(*queue, step);
+  const Verification verification = verify(loaded, *queue, workload.reference(settings));
+  Native<Real> native(bench.elements);
+
+  for (std::size_t step = 0; step < program.steps.size(); ++step) {
+    const std::string& name = program.steps[step].name;
+    std::vector<double> native_times;
+    std::vector<double> device_times;
+    std::vector<double> ratios;
+    for (std::uint64_t round = 0; round < bench.rounds + 2; ++round) {
+      const double native_time = seconds([&] { native.run(name); });
+      const double device_time = seconds([&] {
+        loaded.execute(*queue, step);
+        queue->wait();
+      });
+      if (round < 2) continue;  // warm-up
+      native_times.push_back(native_time);
+      device_times.push_back(device_time);
+      ratios.push_back(native_time / device_time);
+    }
+    const auto bytes = static_cast<double>(demand_of(program.steps[step]).bytes.count);
+    const Summary ratio = summarize(ratios);
+    table.rows.push_back({name, precision, significant(bytes / median(native_times) * 1e-9, 4),
+                          significant(bytes / median(device_times) * 1e-9, 4),
+                          fixed(ratio.median, 3), fixed(ratio.interval.low, 3),
+                          fixed(ratio.interval.high, 3),
+                          verification.complaint.empty() ? "right" : "WRONG"});
+  }
+}
+
+int run(cli::Words words) {
+  CLI::App app("", "stream_bench");
+  BenchOptions bench;
+  cli::add_options(app, bench.options);
+  app.add_option("--elements", bench.elements);
+  app.add_option("--rounds", bench.rounds);
+  cli::parse(app, words);
+  const auto device = device::open_device(bench.options.device);
+  Table table{.title = fmt::format("stream on {} against native OpenMP loops", device->info().name),
+              .columns = {{"operation"},
+                          {"precision"},
+                          {"native", "GB/s"},
+                          {"device", "GB/s"},
+                          {"ratio"},
+                          {"low"},
+                          {"high"},
+                          {"result"}},
+              .notes = {fmt::format("{} elements per array, {} interleaved rounds", bench.elements,
+                                    bench.rounds)}};
+  compare<float>(*device, bench, "f32", table);
+  if (device->info().doubles) compare<double>(*device, bench, "f64", table);
+  fmt::print("{}", render(table, format_from_name(bench.options.format)));
+  if (!bench.options.output.empty()) {
+    const Json record = {{"provenance", to_json(cli::provenance(describe(device->info())))},
+                         {"table", parse_json(render(table, Format::json), "table")}};
+    write_whole(bench.options.output, to_text(record));
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace plumb::bench
+
+int main(int argc, char** argv) {
+  try {
+    const std::vector<std::string> words(argv + 1, argv + argc);
+    plumb::cli::remember_command_line("stream_bench", words);
+    return plumb::bench::run(words);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "error: {}\n{}", plumb::explain(error), plumb::details(error));
+    return static_cast<int>(plumb::kind_of(error));
+  }
+}

@@ -1,0 +1,22 @@
+// cli/commands.h - the commands of plumb: each takes its words and returns the exit code.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+
+namespace plumb::cli {
+
+using Words = std::span<const std::string>;
+
+int devices_command(Words words);
+int list_command(Words words);
+int run_command(Words words);
+int survey_command(Words words);
+
+// The whole command line as it was typed, quoted for a shell; every record carries it.
+void remember_command_line(const std::string& program, Words words);
+const std::string& command_line();
+
+}  // namespace plumb::cli

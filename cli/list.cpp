@@ -1,0 +1,64 @@
+// cli/list.cpp - plumb list: workloads, variants and parameters.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "cli/options.h"
+#include "plumb/workloads/workload.h"
+
+namespace plumb::cli {
+namespace {
+
+std::string_view suits(Suits suits) {
+  switch (suits) {
+    case Suits::any:
+      return "any device";
+    case Suits::gpu:
+      return "GPUs";
+    case Suits::cpu:
+      break;
+  }
+  return "CPUs";
+}
+
+Table workloads_table() {
+  Table table{.title = "workloads",
+              .columns = {{"workload"}, {"variant"}, {"default for"}, {"what it does"}}};
+  for (const Workload& workload : catalogue()) {
+    table.rows.push_back({workload.name, "", "", workload.summary});
+    for (const Variant& variant : workload.variants) {
+      table.rows.push_back({workload.name, variant.name, suits(variant.suits), variant.help});
+    }
+  }
+  return table;
+}
+
+Table parameters_table() {
+  Table table{.title = "parameters",
+              .columns = {{"workload"}, {"option"}, {"default"}, {"values"}, {"meaning"}}};
+  for (const Workload& workload : catalogue()) {
+    for (const Parameter& parameter : workload.parameters) {
+      const std::string values = parameter.type == ParameterType::choice
+                                     ? std::string(parameter.choices)
+                                     : fmt::format("{} to {}", parameter.least, parameter.most);
+      table.rows.push_back({workload.name, fmt::format("--{}", parameter.name),
+                            parameter.default_value, values, parameter.help});
+    }
+  }
+  table.notes.emplace_back("every workload also takes --variant NAME|all and --seed N");
+  return table;
+}
+
+}  // namespace
+
+int list_command(Words words) {
+  CLI::App app("", "list");
+  Options options;
+  add_options(app, options);
+  parse(app, words);
+  const Table tables[] = {workloads_table(), parameters_table()};
+  print(options, tables);
+  return 0;
+}
+
+}  // namespace plumb::cli

@@ -1,0 +1,102 @@
+// cli/main.cpp - finds the command, runs it, and turns errors into one line and an exit code.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <cstdio>
+#include <exception>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "cli/build_info.h"
+#include "cli/commands.h"
+#include "cli/interrupt.h"
+#include "plumb/base/error.h"
+#include "plumb/cli/embedded.h"
+#include "plumb/device/open.h"
+
+namespace plumb::cli {
+namespace {
+
+struct Command {
+  std::string_view name;
+  int (*run)(Words);
+  std::string_view (*page)();  // docs/commands/<name>.md: manual and --help in one
+};
+
+constexpr std::array<Command, 4> commands{{
+    {"devices", devices_command, embedded::cli_devices_md},
+    {"list", list_command, embedded::cli_list_md},
+    {"run", run_command, embedded::cli_run_md},
+    {"survey", survey_command, embedded::cli_survey_md},
+}};
+
+bool asks_for(Words words, std::string_view brief, std::string_view full) {
+  for (const std::string& word : words) {
+    if (word == "--") return false;
+    if (word == brief || word == full) return true;
+  }
+  return false;
+}
+
+int show_version(bool verbose) {
+  fmt::print("plumb {}\n", version);
+  if (!verbose) return 0;
+  fmt::print("compiler   {}, {}\nlibraries  {}\n", compiler, build_type, libraries);
+  const device::Found found = device::find_devices();
+  for (const device::Info& info : found.devices) {
+    fmt::print("device     {}:{} ({}, driver {})\n", info.backend, info.name, info.platform,
+               info.driver);
+  }
+  for (const device::MissingBackend& missing : found.missing) {
+    fmt::print("missing    {}: {}; {}\n", missing.backend, missing.missing, missing.remedy);
+  }
+  return 0;
+}
+
+int dispatch(Words words) {
+  if (words.empty()) {
+    throw Error(ErrorKind::input, "no command given; 'plumb --help' lists them");
+  }
+  const std::string& name = words.front();
+  const Words rest = words.subspan(1);
+  if (name == "--version") return show_version(asks_for(rest, "-v", "--verbose"));
+  if (name == "--help" || name == "-h") {
+    fmt::print("{}", embedded::cli_plumb_md());
+    return 0;
+  }
+  std::vector<std::string> names;
+  for (const Command& command : commands) {
+    names.emplace_back(command.name);
+    if (command.name != name) continue;
+    if (asks_for(rest, "-h", "--help")) {
+      fmt::print("{}", command.page());
+      return 0;
+    }
+    return command.run(rest);
+  }
+  throw Error(ErrorKind::input, fmt::format("unknown command '{}'{}; known are {}", name,
+                                            did_you_mean(name, names), fmt::join(names, ", ")));
+}
+
+}  // namespace
+}  // namespace plumb::cli
+
+int main(int argc, char** argv) {
+  try {
+    const std::vector<std::string> words(argv + 1, argv + argc);
+    plumb::cli::catch_interrupts();
+    plumb::cli::remember_command_line("plumb", words);
+    const int code = plumb::cli::dispatch(words);
+    if (std::fflush(stdout) != 0) {
+      throw plumb::Error(plumb::ErrorKind::check_failed, "the output could not be written");
+    }
+    return code;
+  } catch (const std::exception& error) {
+    std::fflush(stdout);
+    fmt::print(stderr, "error: {}\n{}", plumb::explain(error), plumb::details(error));
+    return static_cast<int>(plumb::kind_of(error));
+  }
+}

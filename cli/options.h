@@ -1,0 +1,51 @@
+// cli/options.h - the options that commands share, and parsing that ends in our own errors.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/commands.h"
+#include "plumb/records/result.h"
+#include "plumb/report/table.h"
+#include "plumb/run/run_program.h"
+
+namespace plumb::cli {
+
+struct Options {
+  std::string device;
+  std::string format = "text";
+  std::string output;
+  bool quiet = false;
+  bool verbose = false;
+};
+
+// -d, --format, -o, -q, -v
+void add_options(CLI::App& app, Options& options);
+
+struct MeasureOptions {
+  StopRule stop;
+  bool cold = false;
+  bool no_verify = false;
+  bool strict = false;
+};
+
+// --min-time, --min-samples, --max-noise, --timeout, --cold, --no-verify, --strict
+void add_measure_options(CLI::App& app, MeasureOptions& options);
+RunOptions run_options(const MeasureOptions& options);
+
+// Parses; a mistake is an input error in CLI11's words with the way to the command's page.
+void parse(CLI::App& app, Words words);
+
+// Fails at once, before any measuring, if `path` could not be written later.
+void require_writable(const std::string& path);
+
+// Where the record comes from: this program, this host, this device, now.
+Provenance provenance(const DeviceDescription& device);
+
+// Prints the tables in the chosen format, into --output if one was given.
+void print(const Options& options, std::span<const Table> tables);
+
+}  // namespace plumb::cli

@@ -1,0 +1,91 @@
+// cli/run.cpp - plumb run: measures and verifies a workload or a program file.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/options.h"
+#include "cli/pages.h"
+#include "cli/progress.h"
+#include "cli/run_points.h"
+#include "plumb/base/error.h"
+#include "plumb/base/json.h"
+#include "plumb/device/open.h"
+
+namespace plumb::cli {
+namespace {
+
+struct RunWords {
+  std::string application;
+  Options options;
+  MeasureOptions measure;
+  bool dry_run = false;
+  std::vector<std::string> settings;  // --set NAME=VALUES
+  std::vector<std::string> rest;      // --NAME VALUES of the workload
+};
+
+RunWords parse_words(Words words) {
+  CLI::App app("", "run");
+  RunWords parsed;
+  add_options(app, parsed.options);
+  add_measure_options(app, parsed.measure);
+  app.add_option("application", parsed.application)->required();
+  app.add_option("--set", parsed.settings)->allow_extra_args(false);
+  app.add_flag("--dry-run", parsed.dry_run);
+  app.allow_extras();
+  parse(app, words);
+  parsed.rest = app.remaining();
+  return parsed;
+}
+
+Table plan_table(std::span<const PlannedPoint> plan) {
+  Table table{.title = "plan: nothing is run",
+              .columns = {{"point"}, {"memory", "MiB"}, {"steps"}, {"launches"}, {"settings"}}};
+  for (std::size_t i = 0; i < plan.size(); ++i) {
+    const Program program = plan[i].program();
+    std::uint64_t launches = 0;
+    for (const Step& step : program.steps) launches += demand_of(step).launches;
+    std::string settings;
+    for (const auto& [name, value] : program.settings) {
+      settings += fmt::format("{}{}={}", settings.empty() ? "" : " ", name, value);
+    }
+    table.rows.push_back({i + 1,
+                          significant(static_cast<double>(memory_of(program).count) * 0x1p-20, 4),
+                          program.steps.size(), launches, settings});
+  }
+  return table;
+}
+
+void show(const Options& options, const Result& result) {
+  const Format format = format_from_name(options.format);
+  if (format == Format::json) {
+    fmt::print("{}", to_text(to_json(result)));
+  } else if (!options.quiet || options.output.empty()) {
+    fmt::print("{}", render(points_table(result.points), format));
+  }
+  if (!options.output.empty()) write_whole(options.output, to_text(to_json(result)));
+}
+
+}  // namespace
+
+int run_command(Words words) {
+  const RunWords parsed = parse_words(words);
+  const RunOptions run = run_options(parsed.measure);
+  (void)format_from_name(parsed.options.format);
+  require_writable(parsed.options.output);
+  const std::unique_ptr<device::Device> device = device::open_device(parsed.options.device);
+  const std::vector<PlannedPoint> plan =
+      plan_points(parsed.application, device->info().kind, parsed.settings, parsed.rest);
+  if (parsed.dry_run) {
+    const Table table = plan_table(plan);
+    print(parsed.options, {&table, 1});
+    return 0;
+  }
+  Progress progress(parsed.options.quiet);
+  Result result{.provenance = provenance(describe(device->info())), .points = {}};
+  const Outcome outcome = run_points(*device, plan, run, progress, result.points);
+  show(parsed.options, result);
+  return exit_code(outcome, result.points, parsed.measure.strict);
+}
+
+}  // namespace plumb::cli

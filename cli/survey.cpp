@@ -1,0 +1,94 @@
+// cli/survey.cpp - plumb survey: the device and what it can do, on one page.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+#include <system_error>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/options.h"
+#include "cli/pages.h"
+#include "cli/progress.h"
+#include "cli/run_points.h"
+#include "plumb/base/error.h"
+#include "plumb/base/json.h"
+#include "plumb/device/open.h"
+
+namespace plumb::cli {
+namespace {
+
+struct SurveyWords {
+  Options options;  // output is a folder here
+  MeasureOptions measure;
+  double budget = 60;
+};
+
+SurveyWords parse_words(Words words) {
+  CLI::App app("", "survey");
+  SurveyWords parsed;
+  add_options(app, parsed.options);
+  add_measure_options(app, parsed.measure);
+  app.add_option("--budget", parsed.budget)
+      ->transform(
+          CLI::AsNumberWithUnit(std::map<std::string, double>{{"s", 1}, {"m", 60}, {"h", 3600}},
+                                CLI::AsNumberWithUnit::CASE_SENSITIVE))
+      ->check(CLI::Range(0.01, 1e6));
+  parse(app, words);
+  return parsed;
+}
+
+void require_folder(const std::string& folder) {
+  if (folder.empty()) return;
+  std::error_code code;
+  std::filesystem::create_directories(folder, code);
+  if (code) {
+    throw Error(ErrorKind::check_failed, fmt::format("cannot make folder '{}': {}; nothing was run",
+                                                     folder, code.message()));
+  }
+  require_writable(folder + "/survey.txt");
+}
+
+std::string heading(const Provenance& from) {
+  return fmt::format(
+      "Plumbline survey of {} ({}, {})\n"
+      "driver {}, host {} with {} cores, {}, {}\n"
+      "plumb {}, {}\n\n",
+      from.device.name, from.device.backend, from.device.platform, from.device.driver,
+      from.host.processor, from.host.cores, to_text(from.host.memory), from.host.system,
+      from.version, from.time);
+}
+
+}  // namespace
+
+int survey_command(Words words) {
+  SurveyWords parsed = parse_words(words);
+  const Options& options = parsed.options;
+  const Format format = format_from_name(options.format);
+  require_folder(options.output);
+  const device::Found found = device::find_devices();
+  const std::unique_ptr<device::Device> device = device::open_device(options.device);
+
+  const std::string precision = device->info().doubles ? "precision=f32,f64" : "precision=f32";
+  const std::vector<PlannedPoint> plan =
+      plan_points("stream", device->info().kind, {&precision, 1}, {});
+  parsed.measure.stop.timeout = Seconds{parsed.budget / static_cast<double>(plan.size())};
+  Result result{.provenance = provenance(describe(device->info())), .points = {}};
+  Progress progress(options.quiet);
+  const Outcome outcome =
+      run_points(*device, plan, run_options(parsed.measure), progress, result.points);
+
+  Table devices = devices_table(found);
+  devices.title = "devices";
+  const Table tables[] = {std::move(devices), points_table(result.points)};
+  const std::string page =
+      (format == Format::text ? heading(result.provenance) : "") + render(tables, format);
+  fmt::print("{}", page);
+  if (!options.output.empty()) {
+    write_whole(options.output + "/survey.txt", page);
+    write_whole(options.output + "/stream.json", to_text(to_json(result)));
+  }
+  return exit_code(outcome, result.points, parsed.measure.strict);
+}
+
+}  // namespace plumb::cli
