@@ -34,8 +34,11 @@ struct BenchOptions {
   std::uint64_t rounds = 51;
 };
 
+// OpenMP's threads go on spinning after a loop, and threads that sleep are slow to start: each side
+// runs once untimed before its timed run, so that it meets its own threads, not the other's.
 template <class Action>
 double seconds(const Action& action) {
+  action();
   const auto start = std::chrono::steady_clock::now();
   action();
   return Seconds(std::chrono::steady_clock::now() - start).count();
