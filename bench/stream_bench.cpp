@@ -110,12 +110,12 @@ void compare(device::Device& device, const BenchOptions& bench, const char* prec
 }
 
 int run(cli::Words words) {
-  CLI::App app("", "stream_bench");
+  cli::CommandLine line("stream_bench");
   BenchOptions bench;
-  cli::add_options(app, bench.options);
-  app.add_option("--elements", bench.elements);
-  app.add_option("--rounds", bench.rounds);
-  cli::parse(app, words);
+  cli::add_options(line, bench.options);
+  line.count("--elements", bench.elements);
+  line.count("--rounds", bench.rounds);
+  line.parse(words);
   const auto device = device::open_device(bench.options.device);
   Table table{.title = fmt::format("stream on {} against native OpenMP loops", device->info().name),
               .columns = {{"operation"},

@@ -3,12 +3,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <span>
 #include <string>
 
-namespace plumb::cli {
+#include "cli/command_line.h"
 
-using Words = std::span<const std::string>;
+namespace plumb::cli {
 
 int devices_command(Words words);
 int list_command(Words words);

@@ -38,10 +38,10 @@ Table devices_table(const device::Found& found) {
 }
 
 int devices_command(Words words) {
-  CLI::App app("", "devices");
+  CommandLine line("devices");
   Options options;
-  add_options(app, options);
-  parse(app, words);
+  add_options(line, options);
+  line.parse(words);
   const Table table = devices_table(device::find_devices());
   print(options, {&table, 1});
   return 0;

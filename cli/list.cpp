@@ -52,10 +52,10 @@ Table parameters_table() {
 }  // namespace
 
 int list_command(Words words) {
-  CLI::App app("", "list");
+  CommandLine line("list");
   Options options;
-  add_options(app, options);
-  parse(app, words);
+  add_options(line, options);
+  line.parse(words);
   const Table tables[] = {workloads_table(), parameters_table()};
   print(options, tables);
   return 0;

@@ -3,7 +3,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/options.h"
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -43,31 +42,23 @@ void remember_command_line(const std::string& program, Words words) {
 
 const std::string& command_line() { return typed(); }
 
-void add_options(CLI::App& app, Options& options) {
-  app.set_help_flag();  // the page is the help, see main.cpp
-  app.add_option("-d,--device", options.device)->envname("PLUMB_DEVICE");
-  app.add_option("--format", options.format);
-  app.add_option("-o,--output", options.output);
-  app.add_flag("-q,--quiet", options.quiet);
-  app.add_flag("-v,--verbose", options.verbose);
+void add_options(CommandLine& line, Options& options) {
+  line.text("-d,--device", options.device, "PLUMB_DEVICE");
+  line.text("--format", options.format);
+  line.text("-o,--output", options.output);
+  line.flag("-q,--quiet", options.quiet);
 }
 
-void add_measure_options(CLI::App& app, MeasureOptions& options) {
-  const std::map<std::string, double> time_units{{"s", 1}, {"ms", 1e-3}, {"m", 60}, {"h", 3600}};
-  const auto time = [&](const char* name, Seconds& target) {
-    app.add_option_function<double>(name, [&target](double value) { target = Seconds{value}; })
-        ->transform(CLI::AsNumberWithUnit(time_units, CLI::AsNumberWithUnit::CASE_SENSITIVE));
-  };
-  time("--min-time", options.stop.min_time);
-  time("--timeout", options.stop.timeout);
-  app.add_option("--min-samples", options.stop.min_samples);
-  app.add_option("--max-samples", options.stop.max_samples);
-  app.add_option("--warm-up", options.stop.warm_up);
-  app.add_option_function<double>(
-      "--max-noise", [&options](double percent) { options.stop.max_noise = percent / 100; });
-  app.add_flag("--cold,!--warm", options.cold);
-  app.add_flag("--no-verify,!--verify", options.no_verify);
-  app.add_flag("--strict", options.strict);
+void add_measure_options(CommandLine& line, MeasureOptions& options) {
+  line.time("--min-time", options.stop.min_time);
+  line.time("--timeout", options.stop.timeout);
+  line.count("--min-samples", options.stop.min_samples);
+  line.count("--max-samples", options.stop.max_samples);
+  line.count("--warm-up", options.stop.warm_up);
+  line.percent("--max-noise", options.stop.max_noise);
+  line.flag("--cold,!--warm", options.cold);
+  line.flag("--no-verify,!--verify", options.no_verify);
+  line.flag("--strict", options.strict);
 }
 
 RunOptions run_options(const MeasureOptions& options) {
@@ -78,19 +69,6 @@ RunOptions run_options(const MeasureOptions& options) {
   run.verify = !options.no_verify;
   run.interrupted = interrupted;
   return run;
-}
-
-void parse(CLI::App& app, Words words) {
-  std::vector<std::string> reversed(words.rbegin(),
-                                    words.rend());  // CLI11 takes them from the back
-  try {
-    app.parse(reversed);
-  } catch (const CLI::ParseError& error) {
-    std::string why = error.what();
-    std::ranges::replace(why, '\n', ' ');
-    throw Error(ErrorKind::input,
-                fmt::format("{}; 'plumb {} --help' shows the options", why, app.get_name()));
-  }
 }
 
 void require_writable(const std::string& path) {

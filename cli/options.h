@@ -1,4 +1,4 @@
-// cli/options.h - the options that commands share, and parsing that ends in our own errors.
+// cli/options.h - the options that commands share, their output and its provenance.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cli/command_line.h"
 #include "cli/commands.h"
 #include "plumb/records/result.h"
 #include "plumb/report/table.h"
@@ -19,11 +20,10 @@ struct Options {
   std::string format = "text";
   std::string output;
   bool quiet = false;
-  bool verbose = false;
 };
 
-// -d, --format, -o, -q, -v
-void add_options(CLI::App& app, Options& options);
+// -d, --format, -o, -q
+void add_options(CommandLine& line, Options& options);
 
 struct MeasureOptions {
   StopRule stop;
@@ -32,12 +32,12 @@ struct MeasureOptions {
   bool strict = false;
 };
 
-// --min-time, --min-samples, --max-noise, --timeout, --cold, --no-verify, --strict
-void add_measure_options(CLI::App& app, MeasureOptions& options);
+// The stop rule, --cold, --no-verify, --strict.
+void add_measure_options(CommandLine& line, MeasureOptions& options);
 RunOptions run_options(const MeasureOptions& options);
 
 // Parses; a mistake is an input error in CLI11's words with the way to the command's page.
-void parse(CLI::App& app, Words words);
+void parse(CommandLine& line, Words words);
 
 // Fails at once, before any measuring, if `path` could not be written later.
 void require_writable(const std::string& path);

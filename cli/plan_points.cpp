@@ -3,11 +3,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/options.h"
+#include "cli/command_line.h"
 #include "cli/run_points.h"
 #include "plumb/base/json.h"
 #include "plumb/workloads/workload.h"
@@ -28,13 +27,6 @@ Suits suits_of(device::Kind kind) {
       break;
   }
   return Suits::any;
-}
-
-// "64Mi" -> "67108864"; what is no size is left for the parameter's own check to refuse.
-std::string size_as_digits(std::string text) {
-  const CLI::AsSizeValue size(true);  // k = 1000, Ki = 1024
-  std::string number = text;
-  return size(number).empty() ? number : text;
 }
 
 std::vector<std::string> split(std::string_view text, char separator) {

@@ -25,16 +25,14 @@ struct RunWords {
 };
 
 RunWords parse_words(Words words) {
-  CLI::App app("", "run");
+  CommandLine line("run");
   RunWords parsed;
-  add_options(app, parsed.options);
-  add_measure_options(app, parsed.measure);
-  app.add_option("application", parsed.application)->required();
-  app.add_option("--set", parsed.settings)->allow_extra_args(false);
-  app.add_flag("--dry-run", parsed.dry_run);
-  app.allow_extras();
-  parse(app, words);
-  parsed.rest = app.remaining();
+  add_options(line, parsed.options);
+  add_measure_options(line, parsed.measure);
+  line.required_text("application", parsed.application);
+  line.texts("--set", parsed.settings);
+  line.flag("--dry-run", parsed.dry_run);
+  parsed.rest = line.parse_known(words);
   return parsed;
 }
 

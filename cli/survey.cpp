@@ -21,20 +21,16 @@ namespace {
 struct SurveyWords {
   Options options;  // output is a folder here
   MeasureOptions measure;
-  double budget = 60;
+  Seconds budget{60};
 };
 
 SurveyWords parse_words(Words words) {
-  CLI::App app("", "survey");
+  CommandLine line("survey");
   SurveyWords parsed;
-  add_options(app, parsed.options);
-  add_measure_options(app, parsed.measure);
-  app.add_option("--budget", parsed.budget)
-      ->transform(
-          CLI::AsNumberWithUnit(std::map<std::string, double>{{"s", 1}, {"m", 60}, {"h", 3600}},
-                                CLI::AsNumberWithUnit::CASE_SENSITIVE))
-      ->check(CLI::Range(0.01, 1e6));
-  parse(app, words);
+  add_options(line, parsed.options);
+  add_measure_options(line, parsed.measure);
+  line.time("--budget", parsed.budget);
+  line.parse(words);
   return parsed;
 }
 
@@ -72,7 +68,7 @@ int survey_command(Words words) {
   const std::string precision = device->info().doubles ? "precision=f32,f64" : "precision=f32";
   const std::vector<PlannedPoint> plan =
       plan_points("stream", device->info().kind, {&precision, 1}, {});
-  parsed.measure.stop.timeout = Seconds{parsed.budget / static_cast<double>(plan.size())};
+  parsed.measure.stop.timeout = parsed.budget / static_cast<double>(plan.size());
   Result result{.provenance = provenance(describe(device->info())), .points = {}};
   Progress progress(options.quiet);
   const Outcome outcome =

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#define CL_TARGET_OPENCL_VERSION 120
+#define CL_TARGET_OPENCL_VERSION 120  // NOLINT
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,6 +11,9 @@
 #include <CL/cl.h>
 
 namespace plumb::device::opencl {
+
+// The entry points keep the names that OpenCL gives them.
+// NOLINTBEGIN(readability-identifier-naming, bugprone-macro-parentheses)
 
 // Every entry point we call: declared, loaded and named from this one list.
 #define PLUMB_OPENCL_CALLS(use)                                                                  \
@@ -36,6 +39,7 @@ struct Api {
   PLUMB_OPENCL_CALLS(PLUMB_DECLARE)
 #undef PLUMB_DECLARE
 };
+// NOLINTEND(readability-identifier-naming, bugprone-macro-parentheses)
 
 // Opens the loader: $PLUMB_OPENCL_LIBRARY if set, else libOpenCL.so.1. ErrorKind::unavailable when
 // it is not there. It stays loaded until the program ends: drivers keep threads in it.
