@@ -47,14 +47,13 @@ Cell rate(double amount, double seconds, const char* what) {
 
 std::vector<Cell> step_cells(const StepResult& step) {
   const double half = (step.time.high - step.time.low) / 2;
-  return {
-      step.name,
-      significant(step.time.value * 1e3, 4),
-      step.time.value > 0 ? Cell(fixed(100 * half / step.time.value, 1)) : Cell(Missing{"no time"}),
-      step.time.samples.size(),
-      step.outliers.size(),
-      rate(static_cast<double>(step.bytes.count), step.time.value, "bytes"),
-      rate(step.flops.count, step.time.value, "flops")};
+  return {step.name,
+          significant(step.time.value * 1e3, 4),
+          step.time.value > 0 ? Cell(fixed(100 * half / step.time.value, 1)) : Cell(Missing{}),
+          step.time.samples.size(),
+          step.outliers.size(),
+          rate(static_cast<double>(step.bytes.count), step.time.value, "bytes"),
+          rate(step.flops.count, step.time.value, "flops")};
 }
 
 std::string constant_settings(const Point& point, const std::vector<std::string>& varying) {
@@ -108,7 +107,7 @@ Table points_table(std::span<const Point> points) {
     }
     if (!point.steps.empty()) continue;
     std::vector<Cell> row = settings;
-    row.resize(table.columns.size() - 1, Missing{"it did not run"});
+    row.resize(table.columns.size() - 1, Missing{});
     row.emplace_back(name_of(point.status));
     table.rows.push_back(std::move(row));
   }

@@ -61,7 +61,6 @@ void show(const Options& options, const Result& result) {
   } else if (!options.quiet || options.output.empty()) {
     fmt::print("{}", render(points_table(result.points), format));
   }
-  if (!options.output.empty()) write_whole(options.output, to_text(to_json(result)));
 }
 
 }  // namespace
@@ -81,7 +80,7 @@ int run_command(Words words) {
   }
   Progress progress(parsed.options.quiet);
   Result result{.provenance = provenance(describe(device->info())), .points = {}};
-  const Outcome outcome = run_points(*device, plan, run, progress, result.points);
+  const Outcome outcome = run_points(*device, plan, run, progress, result, parsed.options.output);
   show(parsed.options, result);
   return exit_code(outcome, result.points, parsed.measure.strict);
 }

@@ -6,6 +6,9 @@
 #include <cstdio>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "plumb/base/json.h"
 
 namespace plumb::cli {
 namespace {
@@ -29,26 +32,31 @@ Point failed_point(const PlannedPoint& planned, const RunOptions& options,
 }  // namespace
 
 Outcome run_points(device::Device& device, std::span<const PlannedPoint> plan,
-                   const RunOptions& options, Progress& progress, std::vector<Point>& points) {
+                   const RunOptions& options, Progress& progress, Result& result,
+                   const std::string& path) {
   Outcome outcome;
+  const auto finished = [&](Point point) {
+    result.points.push_back(std::move(point));
+    if (!path.empty()) write_whole(path, to_text(to_json(result)));
+  };
   for (std::size_t i = 0; i < plan.size(); ++i) {
     RunOptions watched = options;
     watched.progress = [&](std::string_view phase) {
       progress.show(fmt::format("[{}/{}] {}: {}", i + 1, plan.size(), plan[i].label, phase));
     };
     try {
-      points.push_back(run_program(device, plan[i].program(), plan[i].reference(), watched));
+      finished(run_program(device, plan[i].program(), plan[i].reference(), watched));
     } catch (const Error& error) {
       progress.clear();
       if (kind_of(error) == ErrorKind::interrupted) {
-        fmt::print(stderr, "interrupted; {} of {} points are finished and kept\n", points.size(),
-                   plan.size());
+        fmt::print(stderr, "interrupted; {} of {} points are finished and kept\n",
+                   result.points.size(), plan.size());
         outcome.interrupted = true;
         return outcome;
       }
       fmt::print(stderr, "error: {}\n{}", explain(error), details(error));
       if (!outcome.failure) outcome.failure = kind_of(error);
-      points.push_back(failed_point(plan[i], options, error));
+      finished(failed_point(plan[i], options, error));
     }
   }
   progress.clear();

@@ -37,10 +37,12 @@ struct Outcome {
   bool interrupted = false;
 };
 
-// Appends one Point per finished or failed point; stops at an interrupt and keeps what is finished.
-// A failed point is told on stderr and does not stop the others.
+// Appends one Point per finished or failed point to `result` and writes it to `path` (if not empty)
+// after each, so that nothing finished is lost. Stops at an interrupt; a failed point is told on
+// stderr and does not stop the others.
 Outcome run_points(device::Device& device, std::span<const PlannedPoint> plan,
-                   const RunOptions& options, Progress& progress, std::vector<Point>& points);
+                   const RunOptions& options, Progress& progress, Result& result,
+                   const std::string& path);
 
 // 130 interrupted, else the first failure's kind, else 1 for a wrong result, else 4 for an
 // unreliable one if `strict`, else 0.

@@ -70,9 +70,10 @@ int survey_command(Words words) {
       plan_points("stream", device->info().kind, {&precision, 1}, {});
   parsed.measure.stop.timeout = parsed.budget / static_cast<double>(plan.size());
   Result result{.provenance = provenance(describe(device->info())), .points = {}};
+  const std::string record = options.output.empty() ? "" : options.output + "/stream.json";
   Progress progress(options.quiet);
   const Outcome outcome =
-      run_points(*device, plan, run_options(parsed.measure), progress, result.points);
+      run_points(*device, plan, run_options(parsed.measure), progress, result, record);
 
   Table devices = devices_table(found);
   devices.title = "devices";
@@ -80,10 +81,7 @@ int survey_command(Words words) {
   const std::string page =
       (format == Format::text ? heading(result.provenance) : "") + render(tables, format);
   fmt::print("{}", page);
-  if (!options.output.empty()) {
-    write_whole(options.output + "/survey.txt", page);
-    write_whole(options.output + "/stream.json", to_text(to_json(result)));
-  }
+  if (!options.output.empty()) write_whole(options.output + "/survey.txt", page);
   return exit_code(outcome, result.points, parsed.measure.strict);
 }
 

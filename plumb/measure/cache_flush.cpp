@@ -21,15 +21,15 @@ device::ScalarValue scalar(std::uint64_t value) {
   return argument;
 }
 
-Bytes scratch_size(const device::Info& info) {
+}  // namespace
+
+Bytes CacheFlush::default_size(const device::Info& info) {
   const Bytes wanted = info.cache.count == 0 ? 256_MiB : 4 * info.cache;
   return Bytes{std::min(wanted.count, info.largest_allocation.count) / 4 * 4};
 }
 
-}  // namespace
-
-CacheFlush::CacheFlush(device::Device& device)
-    : scratch_(device.allocate(scratch_size(device.info()))),
+CacheFlush::CacheFlush(device::Device& device, Bytes size)
+    : scratch_(device.allocate(size)),
       module_(device.load({.name = "measure/cache_flush.cl",
                            .language = device::Language::opencl_c,
                            .text = std::string(embedded::measure_cache_flush_cl()),

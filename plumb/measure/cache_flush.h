@@ -9,13 +9,17 @@
 
 namespace plumb {
 
-// Rewrites a scratch buffer of four times the cache that the driver reports (256 MiB when it
-// reports none), so that nothing of a program's data is left in it.
+// Rewrites a scratch buffer so large that nothing of a program's data is left in the caches.
 class CacheFlush {
  public:
-  explicit CacheFlush(device::Device& device);
+  explicit CacheFlush(device::Device& device) : CacheFlush(device, default_size(device.info())) {}
+  CacheFlush(device::Device& device, Bytes size);
+
+  // Four times the cache that the driver reports, 256 MiB when it reports none.
+  static Bytes default_size(const device::Info& info);
+
   void flush(device::Queue& queue) const;  // asynchronous, like a launch
-  [[nodiscard]] Bytes size() const { return scratch_->size(); }
+  [[nodiscard]] device::Buffer& scratch() { return *scratch_; }
 
  private:
   std::unique_ptr<device::Buffer> scratch_;

@@ -16,15 +16,21 @@
 namespace plumb::device::opencl {
 namespace {
 
-// FNV-1a only names the file; the key inside it decides, so a collision costs a compilation.
-std::string file_of(std::string_view key) {
+// FNV-1a: names the file and notices damage; the key inside the file decides what it is.
+std::uint64_t hash_of(std::string_view text) {
   std::uint64_t hash = 0xcbf29ce484222325ULL;
-  for (const char c : key) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-  return fmt::format("{}/{:016x}.bin", cache_folder(), hash);
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
+  return hash;
 }
 
-std::string header_of(std::string_view key) {
-  return fmt::format("plumbline {}\n{}\n", key.size(), key);
+std::string file_of(std::string_view key) {
+  return fmt::format("{}/{:016x}.bin", cache_folder(), hash_of(key));
+}
+
+// Some drivers abort on a damaged binary, so size and hash are checked before they see it.
+std::string header_of(std::string_view key, std::string_view binary) {
+  return fmt::format("plumbline {} {} {:016x}\n{}\n", key.size(), binary.size(), hash_of(binary),
+                     key);
 }
 
 }  // namespace
@@ -45,10 +51,12 @@ std::optional<std::string> cached_binary(std::string_view key) {
   std::error_code code;
   if (!std::filesystem::is_regular_file(path, code)) return std::nullopt;
   try {
-    std::string text = read_text_file(path);
-    const std::string header = header_of(key);
-    if (!text.starts_with(header)) return std::nullopt;
-    return text.substr(header.size());
+    const std::string text = read_text_file(path);
+    const std::size_t start = text.find('\n') + 1 + key.size() + 1;
+    if (start > text.size()) return std::nullopt;
+    std::string binary = text.substr(start);
+    if (!text.starts_with(header_of(key, binary))) return std::nullopt;
+    return binary;
   } catch (const Error&) {
     return std::nullopt;  // removed or unreadable meanwhile: as if it had not been there
   }
@@ -59,7 +67,7 @@ void store_binary(std::string_view key, std::string_view binary) {
   std::error_code code;
   std::filesystem::create_directories(cache_folder(), code);
   try {
-    write_whole(file_of(key), header_of(key) + std::string(binary));
+    write_whole(file_of(key), header_of(key, binary) + std::string(binary));
   } catch (const Error&) {
     return;  // a read-only home must not stop a measurement
   }

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/workloads/stream/stream.h"
 
+#include <algorithm>
 #include <string>
 
 #include "plumb/workloads/embedded.h"
@@ -91,9 +92,8 @@ Launch launch_of(const Shape& shape, const Operation& operation) {
   launch.arguments.emplace_back(count_argument(shape.elements));
   if (shape.wide) {
     launch.local[0] = group;
-    // One item more than there are whole vectors: it takes what is left behind the last of them.
-    launch.global[0] = operation.sums ? shape.partials * group
-                                      : rounded_up(shape.elements / shape.width() + 1, group);
+    const std::uint64_t vectors = std::max(shape.elements / shape.width(), shape.width());
+    launch.global[0] = operation.sums ? shape.partials * group : rounded_up(vectors, group);
   } else {
     launch.global[0] = (shape.elements + shape.chunk - 1) / shape.chunk;
     launch.arguments.emplace_back(count_argument(shape.chunk));

@@ -1,0 +1,45 @@
+# tests/checks.cmake - what is checked without running the program: architecture, headers, format,
+# kernels, lint, fuzzing. Label `static`: needed once, not again under the sanitizers. Label `slow`:
+# left out by ./test --fast.
+# SPDX-FileCopyrightText: The Plumbline authors
+# SPDX-License-Identifier: Apache-2.0
+
+# plumb_check(<name> LABELS <label>... COMMAND <word>...): exit code 77 means skipped.
+function(plumb_check name)
+  cmake_parse_arguments(PARSE_ARGV 1 C "" "" "LABELS;COMMAND")
+  add_test(NAME ${name} COMMAND ${C_COMMAND} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(${name} PROPERTIES LABELS "${C_LABELS}" SKIP_RETURN_CODE 77 TIMEOUT 1500)
+endfunction()
+
+# The architecture: no module includes what its DEPENDS line does not name.
+get_property(rules GLOBAL PROPERTY PLUMB_INCLUDE_RULES)
+plumb_check(include_rules LABELS static
+  COMMAND ${CMAKE_COMMAND} -DROOT=. "-DRULES=${rules}" -P cmake/check_includes.cmake)
+plumb_check(include_rules_can_fail LABELS static
+  COMMAND ${CMAKE_COMMAND} -DROOT=. "-DRULES=base:;records:;run:base" -P cmake/check_includes.cmake)
+set_tests_properties(include_rules_can_fail PROPERTIES WILL_FAIL ON)
+
+plumb_check(headers_stand_alone LABELS static
+  COMMAND ${CMAKE_COMMAND} --build ${PROJECT_BINARY_DIR} --target all_verify_interface_header_sets)
+
+plumb_check(format LABELS static COMMAND scripts/check format)
+plumb_check(file_lengths LABELS static COMMAND scripts/check lengths)
+plumb_check(own_words LABELS static COMMAND scripts/check words)
+plumb_check(clang_tidy LABELS static slow COMMAND scripts/check tidy ${PROJECT_BINARY_DIR})
+plumb_check(fuzz LABELS static slow COMMAND scripts/check fuzz 60)
+
+# Kernels as OpenCL C 1.2, the way every workload builds them.
+get_property(kernels GLOBAL PROPERTY PLUMB_KERNELS)
+plumb_check(kernels_have_headers LABELS static COMMAND scripts/check kernel-headers ${kernels})
+
+# Memory errors and data races inside kernels, at small odd sizes; an empty log is the only success.
+plumb_check(oclgrind.stream LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
+  run stream --variant all --precision f32,f64 --elements 1,1003 --groups 3 --chunk 100
+  --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
+plumb_check(oclgrind.cache_flush LABELS static COMMAND scripts/check oclgrind
+  $<TARGET_FILE:measure_test> --gtest_filter=*CacheFlushOnDevice.the_kernel*)
+
+# Leaks, in this one test only: the scan costs ten seconds per process.
+if(PLUMB_SANITIZE)
+  plumb_check(leaks LABELS leaks COMMAND scripts/check leaks $<TARGET_FILE:plumb>)
+endif()

@@ -1,0 +1,348 @@
+// tests/cli/plumb_test.cpp - the program as its users meet it: output, messages, exit codes.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "plumb/base/json.h"
+#include "plumb/device/open.h"
+#include "plumb/records/result.h"
+
+namespace plumb {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+struct Outcome {
+  int code = -1;
+  std::string out;
+  std::string error;
+};
+
+class PlumbProgram : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder = (std::filesystem::temp_directory_path() / ("plumb_cli_" + std::to_string(::getpid())))
+                 .string();
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder); }
+
+  // Starts plumb with its output in files; `environment` as "NAME=value" words.
+  pid_t start(const std::vector<std::string>& words,
+              const std::vector<std::string>& environment = {}) {
+    const pid_t child = ::fork();
+    if (child != 0) return child;
+    for (const std::string& variable : environment) ::putenv(::strdup(variable.c_str()));
+    if (::freopen((folder + "/out").c_str(), "w", stdout) == nullptr) ::_exit(99);
+    if (::freopen((folder + "/error").c_str(), "w", stderr) == nullptr) ::_exit(99);
+    std::vector<char*> arguments{::strdup(PLUMB_PROGRAM)};
+    for (const std::string& word : words) arguments.push_back(::strdup(word.c_str()));
+    arguments.push_back(nullptr);
+    ::execv(PLUMB_PROGRAM, arguments.data());
+    ::_exit(98);
+  }
+
+  Outcome finish(pid_t child) {
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
+    return {code, read_text_file(folder + "/out"), read_text_file(folder + "/error")};
+  }
+
+  Outcome plumb(const std::vector<std::string>& words,
+                const std::vector<std::string>& environment = {}) {
+    return finish(start(words, environment));
+  }
+
+  void require_device() {
+    if (device::find_devices().devices.empty()) GTEST_SKIP() << "no device on this machine";
+  }
+
+  std::string folder;
+};
+
+const std::vector<std::string> small{"run",           "stream", "--elements",    "1003",
+                                     "--min-time",    "0s",     "--max-samples", "3",
+                                     "--min-samples", "3",      "--max-noise",   "1000"};
+
+std::vector<std::string> with(std::vector<std::string> words,
+                              const std::vector<std::string>& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+TEST_F(PlumbProgram, shows_its_version_and_in_detail_what_it_was_built_with) {
+  const Outcome brief = plumb({"--version"});
+  const Outcome verbose = plumb({"--version", "--verbose"});
+
+  EXPECT_THAT(brief.out, StartsWith("plumb "));
+  EXPECT_EQ(brief.code, 0);
+  EXPECT_THAT(verbose.out, AllOf(HasSubstr("compiler"), HasSubstr("libraries  fmt ")));
+}
+
+TEST_F(PlumbProgram, help_is_the_commands_page) {
+  for (const char* command : {"devices", "list", "run", "survey"}) {
+    const Outcome outcome = plumb({command, "--help"});
+
+    EXPECT_EQ(outcome.out,
+              read_text_file(std::string(PLUMB_SOURCE_DIR) + "/docs/commands/" + command + ".md"));
+    EXPECT_EQ(outcome.code, 0);
+  }
+}
+
+TEST_F(PlumbProgram, an_unknown_command_is_refused_with_the_nearest) {
+  const Outcome outcome = plumb({"devcies"});
+
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.error,
+              StartsWith("error: unknown command 'devcies'; did you mean 'devices'?; known are"));
+  EXPECT_EQ(plumb({}).code, 2);
+}
+
+TEST_F(PlumbProgram, an_unknown_option_or_format_is_refused) {
+  const Outcome option = plumb({"devices", "--colour"});
+  const Outcome format = plumb({"devices", "--format", "xml"});
+
+  EXPECT_EQ(option.code, 2);
+  EXPECT_THAT(option.error, AllOf(HasSubstr("--colour"), HasSubstr("'plumb devices --help'")));
+  EXPECT_EQ(format.code, 2);
+  EXPECT_THAT(format.error, HasSubstr("xml"));
+}
+
+TEST_F(PlumbProgram, an_unknown_workload_parameter_or_value_is_refused) {
+  require_device();
+  const Outcome workload = plumb({"run", "steam"});
+  const Outcome parameter = plumb({"run", "stream", "--element", "5"});
+  const Outcome value = plumb({"run", "stream", "--elements", "0"});
+  const Outcome lone = plumb({"run", "stream", "--elements"});
+
+  EXPECT_EQ(workload.code, 2);
+  EXPECT_THAT(workload.error, HasSubstr("unknown workload 'steam'; did you mean 'stream'?"));
+  EXPECT_EQ(parameter.code, 2);
+  EXPECT_THAT(parameter.error, HasSubstr("no parameter 'element'; did you mean 'elements'?"));
+  EXPECT_EQ(value.code, 2);
+  EXPECT_THAT(value.error, HasSubstr("--elements 0: must be 1 to"));
+  EXPECT_EQ(lone.code, 2);
+  EXPECT_THAT(lone.error, HasSubstr("option '--elements' needs a value"));
+}
+
+TEST_F(PlumbProgram, an_unknown_device_lists_what_exists) {
+  require_device();
+  const Outcome outcome = plumb({"run", "stream", "-d", "voodoo"});
+
+  EXPECT_EQ(outcome.code, 3);
+  EXPECT_THAT(outcome.error,
+              AllOf(StartsWith("error: no device matches 'voodoo'\n"), HasSubstr("  0  opencl:")));
+}
+
+TEST_F(PlumbProgram, without_an_opencl_loader_it_says_what_is_missing_and_the_remedy) {
+  const std::vector<std::string> none{"PLUMB_OPENCL_LIBRARY=/no/such/libOpenCL.so"};
+
+  const Outcome devices = plumb({"devices"}, none);
+  const Outcome run = plumb({"run", "stream"}, none);
+
+  EXPECT_EQ(devices.code, 0);
+  EXPECT_THAT(devices.out,
+              HasSubstr("the OpenCL loader '/no/such/libOpenCL.so' could not be opened; install "));
+  EXPECT_EQ(run.code, 3);
+  EXPECT_THAT(run.error, StartsWith("error: no device found; opencl: the OpenCL loader"));
+}
+
+TEST_F(PlumbProgram, an_empty_or_broken_driver_list_is_told_with_the_remedy) {
+  require_device();
+  std::filesystem::create_directories(folder + "/empty");
+  std::filesystem::create_directories(folder + "/broken");
+  std::ofstream(folder + "/broken/broken.icd") << "/no/such/driver.so\n";
+
+  for (const char* vendors : {"/empty", "/broken"}) {
+    const Outcome outcome = plumb({"run", "stream"}, {"OCL_ICD_VENDORS=" + folder + vendors});
+
+    EXPECT_EQ(outcome.code, 3) << vendors;
+    EXPECT_THAT(outcome.error,
+                AllOf(HasSubstr("no driver answers"), HasSubstr("/etc/OpenCL/vendors")));
+  }
+}
+
+TEST_F(PlumbProgram, a_run_prints_verified_rates_and_writes_a_valid_record) {
+  require_device();
+  const std::string path = folder + "/result.json";
+
+  const Outcome outcome = plumb(with(small, {"--precision", "f32", "-o", path}));
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("triad"), HasSubstr("GB/s"), HasSubstr("right")));
+  const Json json = parse_json(read_text_file(path), path);
+  const Result result = result_from_json(JsonView(json, path));
+  ASSERT_EQ(result.points.size(), 1U);
+  EXPECT_EQ(result.points[0].steps.size(), 5U);
+  EXPECT_EQ(result.points[0].steps[0].time.samples.size(), 3U);
+  EXPECT_TRUE(result.points[0].verification.checked);
+  EXPECT_THAT(result.provenance.command, StartsWith("plumb run stream --elements 1003"));
+}
+
+TEST_F(PlumbProgram, several_values_give_all_combinations_and_suffixes_count) {
+  require_device();
+  const Outcome outcome =
+      plumb({"run", "stream", "--elements", "1Ki,2k", "--set", "operation=copy,dot", "--dry-run"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  for (const char* expected :
+       {"elements=1024 precision=f32 operation=copy", "elements=1024 precision=f32 operation=dot",
+        "elements=2000 precision=f32 operation=copy",
+        "elements=2000 precision=f32 operation=dot"}) {
+    EXPECT_THAT(outcome.out, HasSubstr(expected));
+  }
+}
+
+TEST_F(PlumbProgram, every_format_holds_the_same_points) {
+  require_device();
+  const Outcome csv = plumb(with(small, {"--format", "csv"}));
+  const Outcome md = plumb(with(small, {"--format", "md"}));
+  const Outcome json = plumb(with(small, {"--format", "json"}));
+
+  EXPECT_THAT(csv.out, StartsWith("step,time [ms],"));
+  EXPECT_THAT(md.out, HasSubstr("| triad |"));
+  const Json record = parse_json(json.out, "standard output");
+  EXPECT_EQ(result_from_json(JsonView(record, "standard output")).points.size(), 1U);
+}
+
+TEST_F(PlumbProgram, an_array_larger_than_the_device_allows_fails_and_keeps_the_other_points) {
+  require_device();
+  const std::string path = folder + "/result.json";
+
+  const Outcome outcome = plumb(with(small, {"--elements", "1003,16Gi", "-o", path}));
+
+  EXPECT_EQ(outcome.code, 5);
+  EXPECT_THAT(outcome.error,
+              testing::AnyOf(HasSubstr("is larger than the"), HasSubstr("needs 192 GiB")));
+  const Json json = parse_json(read_text_file(path), path);
+  const Result result = result_from_json(JsonView(json, path));
+  ASSERT_EQ(result.points.size(), 2U);
+  EXPECT_EQ(result.points[0].status, Status::ok);
+  EXPECT_EQ(result.points[1].status, Status::error);
+}
+
+TEST_F(PlumbProgram, a_kernel_that_does_not_compile_shows_its_log) {
+  require_device();
+  const std::string path = folder + "/broken.json";
+  write_whole(path, R"({"schema": "plumbline.program/1", "name": "broken",
+    "buffers": [{"name": "x", "type": "float", "count": 5}],
+    "sources": [{"name": "broken.cl", "text": "__kernel void broken_set(__global float* x)\n{ x[0] = oops; }"}],
+    "kernels": [{"name": "set", "source": "broken.cl", "entry": "broken_set"}],
+    "steps": [{"name": "set", "launch": {"kernel": "set", "global": [1], "local": [1], "arguments": [{"buffer": "x"}]}}]})");
+
+  const Outcome outcome = plumb({"run", path});
+
+  EXPECT_EQ(outcome.code, 5);
+  EXPECT_THAT(outcome.error,
+              AllOf(HasSubstr("error: 'broken' on "), HasSubstr("building 'broken.cl'"),
+                    HasSubstr("broken.cl:2"), HasSubstr("oops")));
+}
+
+TEST_F(PlumbProgram, a_program_file_that_is_no_program_is_refused_with_its_place) {
+  require_device();
+  write_whole(folder + "/cut.json", "{\"schema\": \"plumbline.program/1\",\n \"name\": ");
+  write_whole(folder + "/wrong.json",
+              R"({"schema": "plumbline.program/1", "name": "x", "stepz": []})");
+
+  const Outcome cut = plumb({"run", folder + "/cut.json"});
+  const Outcome wrong = plumb({"run", folder + "/wrong.json"});
+  const Outcome absent = plumb({"run", folder + "/absent.json"});
+
+  EXPECT_EQ(cut.code, 2);
+  EXPECT_THAT(cut.error, HasSubstr("cut.json:2:"));
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_THAT(wrong.error, HasSubstr("unknown member 'stepz'; did you mean 'steps'?"));
+  EXPECT_EQ(absent.code, 2);
+  EXPECT_THAT(absent.error, HasSubstr("absent.json': No such file or directory"));
+}
+
+TEST_F(PlumbProgram, an_output_that_cannot_be_written_stops_before_measuring) {
+  require_device();
+  const Outcome missing = plumb(with(small, {"-o", folder + "/no/such/result.json"}));
+  const Outcome is_folder = plumb(with(small, {"-o", folder}));
+
+  EXPECT_EQ(missing.code, 1);
+  EXPECT_THAT(missing.error,
+              HasSubstr("/no/such/result.json': No such file or directory; nothing was run"));
+  EXPECT_EQ(is_folder.code, 1);
+  EXPECT_THAT(is_folder.error, HasSubstr("it is a folder; nothing was run"));
+  EXPECT_EQ(missing.out, "");
+}
+
+TEST_F(PlumbProgram, a_full_standard_output_is_an_error) {
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
+  const std::string command =
+      std::string(PLUMB_PROGRAM) + " list > /dev/full 2> " + folder + "/error";
+
+  const int status = std::system(command.c_str());  // NOLINT(cert-env33-c): a shell is the point
+
+  EXPECT_EQ(WEXITSTATUS(status), 1);
+  EXPECT_THAT(read_text_file(folder + "/error"), HasSubstr("could not be written"));
+}
+
+TEST_F(PlumbProgram, an_interrupt_keeps_the_finished_points) {
+  require_device();
+  const std::string path = folder + "/result.json";
+  // 2000 executions: a moment for the first point, more than ten seconds for the second.
+  const pid_t child =
+      start({"run", "stream", "--operation", "copy", "--elements", "16,16Mi", "--min-samples",
+             "2000", "--min-time", "0s", "--timeout", "10m", "--max-noise", "1e9", "-o", path});
+
+  while (!std::filesystem::exists(path) && ::waitpid(child, nullptr, WNOHANG) == 0) ::usleep(1000);
+  ::kill(child, SIGINT);
+  const Outcome outcome = finish(child);
+
+  EXPECT_EQ(outcome.code, 130);
+  EXPECT_THAT(outcome.error, HasSubstr("interrupted; 1 of 2 points are finished and kept"));
+  const Json json = parse_json(read_text_file(path), path);
+  EXPECT_EQ(result_from_json(JsonView(json, path)).points.size(), 1U);
+}
+
+TEST_F(PlumbProgram, noise_beyond_the_limit_fails_only_when_strict) {
+  require_device();
+  const std::vector<std::string> noisy{
+      "run",           "stream", "--elements",    "1003", "--operation", "copy", "--min-time", "0s",
+      "--min-samples", "10",     "--max-samples", "10",   "--max-noise", "0"};
+
+  EXPECT_EQ(plumb(noisy).code, 0);
+  EXPECT_EQ(plumb(with(noisy, {"--strict"})).code, 4);
+}
+
+TEST_F(PlumbProgram, list_names_workloads_variants_and_parameters) {
+  const Outcome outcome = plumb({"list"});
+
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("stream"), HasSubstr("wide"), HasSubstr("--elements"),
+                                 HasSubstr("f32|f64")));
+}
+
+TEST_F(PlumbProgram, a_survey_is_one_page_and_its_record) {
+  require_device();
+  const Outcome outcome =
+      plumb({"survey", "--budget", "1s", "--max-noise", "100", "-o", folder + "/survey"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_THAT(outcome.out,
+              AllOf(StartsWith("Plumbline survey of "), HasSubstr("devices"), HasSubstr("triad")));
+  EXPECT_EQ(read_text_file(folder + "/survey/survey.txt"), outcome.out);
+  const Json json = parse_json(read_text_file(folder + "/survey/stream.json"), "stream.json");
+  EXPECT_GE(result_from_json(JsonView(json, "stream.json")).points.size(), 1U);
+}
+
+}  // namespace
+}  // namespace plumb

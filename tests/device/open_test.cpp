@@ -1,0 +1,81 @@
+// tests/device/open_test.cpp - choosing a device by index, name or back end.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/device/open.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/device/each_device.h"
+
+namespace plumb::device {
+namespace {
+
+using testing::HasSubstr;
+
+Info info(std::string name, std::string platform, Kind kind) {
+  Info made;
+  made.backend = "opencl";
+  made.name = std::move(name);
+  made.platform = std::move(platform);
+  made.kind = kind;
+  return made;
+}
+
+Found three_devices() {
+  return {.devices = {info("NVIDIA H200", "NVIDIA CUDA", Kind::gpu),
+                      info("NVIDIA A100", "NVIDIA CUDA", Kind::gpu),
+                      info("pthread--0xd40", "Portable Computing Language", Kind::cpu)},
+          .missing = {}};
+}
+
+TEST(SelectDevice, takes_an_index_a_substring_in_any_case_or_a_back_end_and_one_of_these) {
+  const Found found = three_devices();
+
+  EXPECT_EQ(select_device(found, ""), 0U);
+  EXPECT_EQ(select_device(found, "2"), 2U);
+  EXPECT_EQ(select_device(found, "h200"), 0U);
+  EXPECT_EQ(select_device(found, "portable"), 2U);
+  EXPECT_EQ(select_device(found, "opencl:a100"), 1U);
+}
+
+TEST(SelectDevice, an_ambiguous_name_lists_what_exists) {
+  ErrorKind kind{};
+  std::string detail;
+
+  const std::string text =
+      refusal([] { (void)select_device(three_devices(), "nvidia"); }, &kind, &detail);
+
+  EXPECT_EQ(text, "'nvidia' matches 2 devices; use an index or more of the name");
+  EXPECT_EQ(kind, ErrorKind::unavailable);
+  EXPECT_THAT(detail, HasSubstr("0  opencl:NVIDIA H200 (NVIDIA CUDA)"));
+}
+
+TEST(SelectDevice, an_unknown_name_or_index_is_refused) {
+  EXPECT_EQ(refusal([] { (void)select_device(three_devices(), "radeon"); }),
+            "no device matches 'radeon'");
+  EXPECT_EQ(refusal([] { (void)select_device(three_devices(), "7"); }), "no device 7; there are 3");
+  EXPECT_EQ(refusal([] { (void)select_device(three_devices(), "cuda:h200"); }),
+            "no device matches 'cuda:h200'");
+}
+
+TEST(SelectDevice, without_any_device_the_missing_back_ends_and_remedies_are_told) {
+  const Found found{.devices = {},
+                    .missing = {{"opencl", "no driver answers", "install pocl-opencl-icd"}}};
+
+  EXPECT_EQ(refusal([&] { (void)select_device(found, ""); }),
+            "no device found; opencl: no driver answers; install pocl-opencl-icd");
+}
+
+TEST(FindDevices, gpus_come_before_cpus) {
+  const Found found = find_devices();
+
+  bool cpu_seen = false;
+  for (const Info& device : found.devices) {
+    EXPECT_FALSE(cpu_seen && device.kind == Kind::gpu);
+    cpu_seen = cpu_seen || device.kind == Kind::cpu;
+  }
+}
+
+}  // namespace
+}  // namespace plumb::device

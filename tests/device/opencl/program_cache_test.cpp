@@ -1,0 +1,86 @@
+// tests/device/opencl/program_cache_test.cpp - compiled programs are found again, and only the
+// right ones. SPDX-FileCopyrightText: The Plumbline authors SPDX-License-Identifier: Apache-2.0
+#include "plumb/device/opencl/program_cache.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "tests/device/each_device.h"
+
+namespace plumb::device::opencl {
+namespace {
+
+class ProgramCache : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = (std::filesystem::temp_directory_path() /
+               ("plumb_program_cache_" + std::to_string(::getpid())))
+                  .string();
+    std::filesystem::remove_all(folder_);
+    ::setenv("XDG_CACHE_HOME", folder_.c_str(), 1);
+  }
+  std::string only_file() {
+    std::string path;
+    for (const auto& entry : std::filesystem::directory_iterator(cache_folder()))
+      path = entry.path().string();
+    return path;
+  }
+  std::string folder_;
+};
+
+TEST_F(ProgramCache, returns_what_was_stored_for_the_same_key_only) {
+  store_binary("key one", std::string("bin\0ary", 7));
+
+  EXPECT_EQ(cached_binary("key one"), std::string("bin\0ary", 7));
+  EXPECT_EQ(cached_binary("key two"), std::nullopt);
+}
+
+TEST_F(ProgramCache, a_damaged_entry_is_as_if_it_were_not_there) {
+  store_binary("key", "binary");
+  std::ofstream(only_file()) << "plumbline 3\nkex\nother";
+
+  EXPECT_EQ(cached_binary("key"), std::nullopt);
+}
+
+TEST_F(ProgramCache, a_folder_that_cannot_be_made_is_no_error) {
+  std::ofstream(folder_) << "a file where the folder should be";
+
+  store_binary("key", "binary");
+
+  EXPECT_EQ(cached_binary("key"), std::nullopt);
+  std::filesystem::remove(folder_);
+}
+
+class ProgramCacheOnDevice : public EachDevice {};
+PLUMB_FOR_EACH_DEVICE(ProgramCacheOnDevice);
+
+TEST_P(ProgramCacheOnDevice, a_program_builds_again_when_its_stored_binary_is_damaged) {
+  if (device->info().backend != "opencl") GTEST_SKIP() << "not an OpenCL device";
+  const std::string folder = (std::filesystem::temp_directory_path() /
+                              ("plumb_program_cache_device_" + std::to_string(::getpid())))
+                                 .string();
+  std::filesystem::remove_all(folder);
+  ::setenv("XDG_CACHE_HOME", folder.c_str(), 1);
+  const Source source{.name = "case.cl",
+                      .language = Language::opencl_c,
+                      .text = "__kernel void case_cached(__global int* x) { x[0] = 1; }",
+                      .definitions = {}};
+
+  device->load(source)->kernel("case_cached");
+  const auto stored = std::distance(std::filesystem::directory_iterator(cache_folder()), {});
+  for (const auto& entry : std::filesystem::directory_iterator(cache_folder())) {
+    std::filesystem::resize_file(entry.path(), std::filesystem::file_size(entry.path()) - 16);
+  }
+
+  EXPECT_EQ(stored, 1);
+  EXPECT_NE(device->load(source)->kernel("case_cached"), nullptr);
+  EXPECT_NE(device->load(source)->kernel("case_cached"), nullptr) << "from the mended entry";
+}
+
+}  // namespace
+}  // namespace plumb::device::opencl

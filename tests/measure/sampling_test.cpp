@@ -1,0 +1,120 @@
+// tests/measure/sampling_test.cpp - the stop rule, fed with made-up times.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/measure/sampling.h"
+
+#include <thread>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "plumb/base/error.h"
+
+namespace plumb {
+namespace {
+
+const auto never = [] { return false; };
+
+StopRule quick() {
+  StopRule rule;
+  rule.min_time = Seconds{0};
+  rule.timeout = Seconds{60};
+  return rule;
+}
+
+TEST(Sampling, steady_times_settle_at_the_least_number_of_samples) {
+  int calls = 0;
+
+  const Sampling sampling = sample(
+      quick(),
+      [&] {
+        ++calls;
+        return Seconds{1.0};
+      },
+      never);
+
+  EXPECT_EQ(sampling.reason, StopReason::settled);
+  EXPECT_EQ(sampling.samples.size(), 10U);
+  EXPECT_EQ(calls, 11) << "one warm-up, not counted";
+  EXPECT_EQ(sampling.noise, 0);
+  EXPECT_EQ(complaint_of(sampling, quick()), "");
+}
+
+TEST(Sampling, samples_are_kept_in_execution_order_without_the_warm_up) {
+  StopRule rule = quick();
+  rule.warm_up = 3;
+  rule.max_noise = 10;
+  double next = 0;
+
+  const Sampling sampling = sample(rule, [&] { return Seconds{next += 1}; }, never);
+
+  EXPECT_THAT(sampling.samples, testing::ElementsAre(4, 5, 6, 7, 8, 9, 10, 11, 12, 13));
+}
+
+TEST(Sampling, noisy_times_go_on_until_the_interval_is_narrow_enough) {
+  StopRule rule = quick();
+  rule.max_noise = 0.03;
+  int i = 0;
+
+  const Sampling sampling =
+      sample(rule, [&] { return Seconds{1.0 + 0.1 * ((i++ * 7) % 11 - 5) / 5.0}; }, never);
+
+  EXPECT_EQ(sampling.reason, StopReason::settled);
+  EXPECT_GT(sampling.samples.size(), 10U);
+  EXPECT_LE(sampling.noise, 0.03);
+}
+
+TEST(Sampling, a_hopeless_case_ends_at_the_sample_limit_and_complains) {
+  StopRule rule = quick();
+  rule.max_samples = 40;
+  int i = 0;
+
+  const Sampling sampling = sample(rule, [&] { return Seconds{i++ % 2 == 0 ? 1.0 : 2.0}; }, never);
+
+  EXPECT_EQ(sampling.reason, StopReason::sample_limit);
+  EXPECT_THAT(complaint_of(sampling, rule), testing::StartsWith("noise "));
+  EXPECT_THAT(complaint_of(sampling, rule), testing::HasSubstr("after 40 samples (limit 0.5 %)"));
+}
+
+TEST(Sampling, the_timeout_ends_it_whatever_the_noise) {
+  StopRule rule = quick();
+  rule.timeout = Seconds{1e-9};
+
+  const Sampling sampling = sample(rule, [] { return Seconds{1.0}; }, never);
+
+  EXPECT_EQ(sampling.reason, StopReason::timeout);
+  EXPECT_EQ(sampling.samples.size(), 1U);
+}
+
+TEST(Sampling, an_interrupt_is_asked_for_before_every_execution) {
+  int calls = 0;
+
+  const Sampling sampling = sample(
+      quick(),
+      [&] {
+        ++calls;
+        return Seconds{1.0};
+      },
+      [&] { return calls == 4; });
+
+  EXPECT_EQ(sampling.reason, StopReason::interrupted);
+  EXPECT_EQ(calls, 4);
+}
+
+TEST(Sampling, a_rule_that_cannot_be_met_is_refused) {
+  StopRule none = quick();
+  none.min_samples = 0;
+  StopRule backwards = quick();
+  backwards.timeout = Seconds{-1};
+
+  EXPECT_THROW(check(none), Error);
+  EXPECT_THROW(check(backwards), Error);
+}
+
+TEST(LoadNote, speaks_up_when_half_the_cores_are_busy) {
+  EXPECT_EQ(load_note(0.4, 2), "");
+  EXPECT_EQ(load_note(3.14, 2), "load average 3.1 on 2 cores: other programs disturb the times");
+}
+
+}  // namespace
+}  // namespace plumb

@@ -1,0 +1,264 @@
+// tests/run/run_program_test.cpp - Programs of every kind of step, verified and timed on each
+// device. SPDX-FileCopyrightText: The Plumbline authors SPDX-License-Identifier: Apache-2.0
+#include "plumb/run/run_program.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/device/each_device.h"
+
+namespace plumb {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr const char* kernels = R"(
+__kernel void case_add(__global const float* restrict x, __global float* restrict y, const float a,
+                       const uint n) {
+  const uint i = (uint)get_global_id(0);
+  if (i < n) y[i] = x[i] + a;
+}
+__kernel void case_raise(__global float* y, const float a, const uint n) {
+  const uint i = (uint)get_global_id(0);
+  if (i < n) y[i] += a;
+}
+__kernel void case_halve(__global float* error) { error[0] = 0.5f * error[0]; }
+__kernel void case_pixel(__read_only image2d_t image, __global float* y, const uint n) {
+  const sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
+  const uint i = (uint)get_global_id(0);
+  if (i < n) y[i] = read_imagef(image, nearest, (int2)((int)i, 0)).x;
+}
+)";
+
+constexpr std::uint64_t n = 77;
+
+Launch launch(const std::string& kernel, std::vector<Argument> arguments) {
+  Launch made;
+  made.kernel = kernel;
+  made.global[0] = 128;
+  made.local[0] = 64;
+  made.arguments = std::move(arguments);
+  made.pass.name = kernel;
+  made.pass.points = n;
+  made.pass.accesses = {{.references = 2, .bytes = Bytes{4}}};
+  made.pass.flops = Flops{1};
+  return made;
+}
+
+ScalarArgument count() { return {Scalar::u32, static_cast<double>(n)}; }
+ScalarArgument real(double value) { return {Scalar::f32, value}; }
+
+Launch raise(double by) { return launch("raise", {BufferArgument{"y"}, real(by), count()}); }
+
+// x = index (transferred or filled), y empty, error = 1; no steps yet.
+Program base() {
+  Program program;
+  program.name = "case";
+  program.sources = {{"case.cl", Language::opencl_c, kernels}};
+  for (const char* name : {"add", "raise", "halve", "pixel"}) {
+    program.kernels.push_back({name, "case.cl", std::string("case_") + name, {}});
+  }
+  program.buffers = {
+      {"x", {Scalar::f32, 1}, n, {.kind = FillKind::index, .values = {}}},
+      {"y", {Scalar::f32, 1}, n, {}},
+      {"error", {Scalar::f32, 1}, 1, {.kind = FillKind::constant, .low = 1, .values = {}}}};
+  program.steps = {
+      {"add", launch("add", {BufferArgument{"x"}, BufferArgument{"y"}, real(3), count()})}};
+  program.verification = {{"y", 0, 0, {}}};
+  return program;
+}
+
+// y = x + offset
+Reference index_plus(double offset) {
+  return [offset](std::string_view, std::uint64_t first, std::span<double> out) {
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<double>(first + i) + offset;
+  };
+}
+
+RunOptions quick() {
+  RunOptions options;
+  options.stop.min_time = Seconds{0};
+  options.stop.min_samples = 3;
+  options.stop.max_samples = 3;
+  options.stop.max_noise = 1e9;
+  return options;
+}
+
+class RunProgram : public EachDevice {};
+PLUMB_FOR_EACH_DEVICE(RunProgram);
+
+TEST_P(RunProgram, a_launch_is_verified_and_timed) {
+  const Point point = run_program(*device, base(), index_plus(3), quick());
+
+  EXPECT_EQ(point.status, Status::ok);
+  EXPECT_TRUE(point.verification.checked);
+  EXPECT_EQ(point.verification.elements, n);
+  EXPECT_EQ(point.verification.complaint, "");
+  ASSERT_EQ(point.steps.size(), 1U);
+  EXPECT_EQ(point.steps[0].name, "add");
+  EXPECT_EQ(point.steps[0].bytes, Bytes{8 * n});
+  EXPECT_EQ(point.steps[0].flops.count, static_cast<double>(n));
+  EXPECT_EQ(point.steps[0].time.samples.size(), 3U);
+  EXPECT_GT(point.whole.value, 0);
+  EXPECT_GE(point.whole.value, point.steps[0].time.value);
+  EXPECT_EQ(point.memory, Bytes{8 * n + 4});
+}
+
+TEST_P(RunProgram, a_wrong_result_is_told_by_element_and_not_timed) {
+  const Point point = run_program(*device, base(), index_plus(4), quick());
+
+  EXPECT_EQ(point.status, Status::wrong);
+  EXPECT_EQ(point.reason, "y[0] is 3, the reference says 4");
+  EXPECT_TRUE(point.steps.empty());
+}
+
+TEST_P(RunProgram, elements_that_no_step_wrote_are_wrong) {
+  Program program = base();
+  auto& only = std::get<Launch>(program.steps[0].action);
+  only.arguments.back() = ScalarArgument{Scalar::u32, n - 1};
+
+  const Point point = run_program(*device, program, index_plus(3), quick());
+
+  EXPECT_THAT(point.reason, HasSubstr("y[76] is "));
+  EXPECT_THAT(point.reason, HasSubstr("nan, the reference says 79"));
+}
+
+TEST_P(RunProgram, repetitions_batches_and_copies_do_what_they_say) {
+  Program program = base();
+  program.steps.push_back({"twice", Repeat{2, {{"one", raise(1)}, {"ten", raise(10)}}}});
+  program.steps.push_back(
+      {"recorded",
+       Batch{3, {{"hundred", raise(100)}, {"again", Repeat{2, {{"k", raise(1000)}}}}}}});
+  program.buffers.push_back({"z", {Scalar::f32, 1}, n, {}});
+  program.steps.push_back({"copy", Transfer{Direction::within, "y", "z"}});
+  program.verification = {{"z", 0, 0, {}}};
+
+  const Point point = run_program(*device, program, index_plus(3 + 22 + 6300), quick());
+
+  EXPECT_EQ(point.reason, "");
+  ASSERT_EQ(point.steps.size(), 4U);
+  EXPECT_EQ(point.steps[1].launches, 4U);
+  EXPECT_EQ(point.steps[2].launches, 9U);
+}
+
+TEST_P(RunProgram, transfers_bring_the_contents_in_and_out) {
+  Program program = base();
+  program.steps.insert(program.steps.begin(), {"in", Transfer{Direction::in, "x", ""}});
+  program.steps.push_back({"out", Transfer{Direction::out, "y", ""}});
+  program.steps.push_back({"wait", Wait{}});
+
+  const Point point = run_program(*device, program, index_plus(3), quick());
+
+  EXPECT_EQ(point.reason, "");
+  EXPECT_EQ(point.steps.size(), 4U);
+}
+
+TEST_P(RunProgram, without_its_transfer_the_contents_are_not_there) {
+  Program program = base();
+  program.steps.push_back({"in, too late", Transfer{Direction::in, "x", ""}});
+
+  const Point point = run_program(*device, program, index_plus(3), quick());
+
+  EXPECT_EQ(point.status, Status::wrong);
+}
+
+TEST_P(RunProgram, a_loop_ends_when_the_value_read_back_meets_its_condition) {
+  Program program = base();
+  Launch halve = launch("halve", {BufferArgument{"error"}});
+  halve.global[0] = halve.local[0] = 1;
+  program.steps.push_back({"converge", Until{.steps = {{"halve", halve}, {"count", raise(1)}},
+                                             .buffer = "error",
+                                             .comparison = Comparison::less,
+                                             .value = 1e-3,
+                                             .check_every = 3,
+                                             .limit = 100}});
+  RunOptions once = quick();
+  once.stop.min_samples = once.stop.max_samples = 1;
+  once.stop.warm_up = 0;
+
+  const Point point = run_program(*device, program, index_plus(3 + 12), once);
+
+  EXPECT_EQ(point.reason, "")
+      << "2^-10 < 1e-3 first holds at iteration 10; looked at every third: 12";
+}
+
+TEST_P(RunProgram, a_loop_that_does_not_converge_ends_at_its_limit) {
+  Program program = base();
+  program.steps.push_back({"converge", Until{.steps = {{"nothing", raise(0)}},
+                                             .buffer = "error",
+                                             .comparison = Comparison::less,
+                                             .value = 0.5,
+                                             .limit = 7}});
+
+  EXPECT_THAT(
+      refusal([&] { run_program(*device, program, index_plus(3), quick()); }),
+      HasSubstr("step 'converge': the condition on 'error' was not met within 7 iterations"));
+}
+
+TEST_P(RunProgram, images_are_filled_and_sampled) {
+  if (!device->info().images) GTEST_SKIP() << "the device has no images";
+  Program program = base();
+  program.images = {
+      {"picture",
+       {.type = {Scalar::f32, 4}, .width = n, .height = 1, .depth = 1, .normalized = false},
+       {.kind = FillKind::index, .values = {}}}};
+  program.steps = {
+      {"pixel", launch("pixel", {ImageArgument{"picture"}, BufferArgument{"y"}, count()})}};
+  const Reference every_fourth = [](std::string_view, std::uint64_t first, std::span<double> out) {
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = 4.0 * static_cast<double>(first + i);
+  };
+
+  const Point point = run_program(*device, program, every_fourth, quick());
+
+  EXPECT_EQ(point.reason, "");
+}
+
+TEST_P(RunProgram, expected_values_in_the_program_serve_without_a_reference) {
+  Program program = base();
+  program.verification = {{"error", 0, 0, {1.0}}};
+
+  const Point point = run_program(*device, program, {}, quick());
+
+  EXPECT_EQ(point.reason, "");
+  EXPECT_EQ(point.verification.elements, 1U);
+}
+
+TEST_P(RunProgram, cold_caches_are_emptied_and_recorded) {
+  RunOptions options = quick();
+  options.caches = CacheState::cold;
+
+  const Point point = run_program(*device, base(), index_plus(3), options);
+
+  EXPECT_EQ(point.reason, "");
+  EXPECT_EQ(point.caches, CacheState::cold);
+}
+
+TEST_P(RunProgram, a_program_larger_than_the_device_is_refused_with_both_sizes) {
+  Program program = base();
+  program.buffers[1].count = device->info().memory.count / 4 + 1;
+
+  EXPECT_THAT(refusal([&] { run_program(*device, program, {}, quick()); }),
+              HasSubstr("'case' needs " + to_text(memory_of(program))));
+}
+
+TEST_P(RunProgram, a_launch_without_a_kernel_can_be_predicted_not_run) {
+  Program program = base();
+  std::get<Launch>(program.steps[0].action).kernel = "";
+
+  EXPECT_THAT(refusal([&] { run_program(*device, program, {}, quick()); }),
+              HasSubstr("pass 'add' names no kernel: it can be predicted, not run"));
+}
+
+TEST_P(RunProgram, an_interrupt_is_told_as_such) {
+  RunOptions options = quick();
+  int asked = 0;
+  options.interrupted = [&] { return ++asked > 2; };
+  ErrorKind kind{};
+
+  refusal([&] { run_program(*device, base(), index_plus(3), options); }, &kind);
+
+  EXPECT_EQ(kind, ErrorKind::interrupted);
+}
+
+}  // namespace
+}  // namespace plumb
