@@ -29,6 +29,7 @@ struct Info {
   std::string backend;        // "opencl"
   std::uint64_t ordinal = 0;  // among the devices of its back end: tells twins apart
   std::string platform;
+  std::string platform_version;
   std::string name;
   std::string vendor;
   std::string driver;

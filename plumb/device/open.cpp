@@ -22,12 +22,17 @@ std::string lower(std::string_view text) {
   return result;
 }
 
+// PoCL's platform is called "Portable Computing Language"; the name that people use stands in its
+// version.
 bool matches(const Info& info, std::string_view wanted) {
   const std::string backend_prefix = info.backend + ":";
   std::string pattern = lower(wanted);
   if (pattern.starts_with(backend_prefix)) pattern.erase(0, backend_prefix.size());
-  return lower(info.name + "\n" + info.platform + "\n" + info.vendor + "\n" + info.backend)
-             .find(pattern) != std::string::npos;
+  for (const std::string& text :
+       {info.name, info.platform, info.platform_version, info.vendor, info.backend}) {
+    if (lower(text).find(pattern) != std::string::npos) return true;
+  }
+  return false;
 }
 
 std::string list_of(const Found& found) {

@@ -24,7 +24,7 @@ device::ScalarValue scalar(std::uint64_t value) {
 }  // namespace
 
 Bytes CacheFlush::default_size(const device::Info& info) {
-  const Bytes wanted = info.cache.count == 0 ? 256_MiB : 4 * info.cache;
+  const Bytes wanted = std::max(256_MiB, 4 * info.cache);
   return Bytes{std::min(wanted.count, info.largest_allocation.count) / 4 * 4};
 }
 

@@ -169,7 +169,12 @@ TEST_F(PlumbProgram, an_empty_or_broken_driver_list_is_told_with_the_remedy) {
   std::ofstream(folder + "/broken/broken.icd") << "/no/such/driver.so\n";
 
   for (const char* vendors : {"/empty", "/broken"}) {
-    const Outcome outcome = plumb({"run", "stream"}, {"OCL_ICD_VENDORS=" + folder + vendors});
+    const std::vector<std::string> environment{"OCL_ICD_VENDORS=" + folder + vendors};
+    if (plumb({"devices"}, environment).out.find("opencl:") != std::string::npos) {
+      GTEST_SKIP() << "the OpenCL loader of this machine finds drivers without the list";
+    }
+
+    const Outcome outcome = plumb({"run", "stream"}, environment);
 
     EXPECT_EQ(outcome.code, 3) << vendors;
     EXPECT_THAT(outcome.error,

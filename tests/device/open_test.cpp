@@ -18,6 +18,8 @@ Info info(std::string name, std::string platform, Kind kind) {
   made.backend = "opencl";
   made.name = std::move(name);
   made.platform = std::move(platform);
+  made.platform_version =
+      made.platform.starts_with("Portable") ? "OpenCL 3.0 PoCL 3.1" : "OpenCL 3.0";
   made.kind = kind;
   return made;
 }
@@ -36,6 +38,7 @@ TEST(SelectDevice, takes_an_index_a_substring_in_any_case_or_a_back_end_and_one_
   EXPECT_EQ(select_device(found, "2"), 2U);
   EXPECT_EQ(select_device(found, "h200"), 0U);
   EXPECT_EQ(select_device(found, "portable"), 2U);
+  EXPECT_EQ(select_device(found, "pocl"), 2U);
   EXPECT_EQ(select_device(found, "opencl:a100"), 1U);
 }
 

@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/device/opencl/module.h"
 
+#include <regex>
+
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
@@ -36,6 +38,13 @@ std::string build_log(const Api& api, cl_program program, cl_device_id device) {
   return log;
 }
 
+// Some compilers keep the line numbers of #line but put a name of their own before them
+// ("<kernel>:3:5: error", "input.cl:3:5: error").
+std::string with_name(const std::string& log, const std::string& name) {
+  static const std::regex place(R"(^[^\s:]+(:\d+:\d+: ))", std::regex::multiline);
+  return std::regex_replace(log, place, name + "$1");
+}
+
 Handle<cl_program> build_from_source(const Api& api, cl_context context, cl_device_id device,
                                      const Source& source, const std::string& text) {
   const char* pointer = text.c_str();
@@ -46,7 +55,7 @@ Handle<cl_program> build_from_source(const Api& api, cl_context context, cl_devi
   require(code, "clCreateProgramWithSource");
   code = api.clBuildProgram(program.get(), 1, &device, options, nullptr, nullptr);
   if (code == CL_SUCCESS) return program;
-  std::string log = build_log(api, program.get(), device);
+  std::string log = with_name(build_log(api, program.get(), device), source.name);
   if (log.empty()) {
     log =
         "the compiler gave no log; PoCL does this when a kernel is named like a built-in function";

@@ -57,6 +57,7 @@ Info describe(const Api& api, cl_platform_id platform, cl_device_id device) {
       .backend = "opencl",
       .ordinal = 0,
       .platform = platform_text(api, platform, CL_PLATFORM_NAME),
+      .platform_version = platform_text(api, platform, CL_PLATFORM_VERSION),
       .name = device_text(api, device, CL_DEVICE_NAME),
       .vendor = device_text(api, device, CL_DEVICE_VENDOR),
       .driver = device_text(api, device, CL_DRIVER_VERSION),
@@ -100,13 +101,13 @@ std::vector<Candidate> candidates(const Api& api, std::vector<std::string>& prob
   std::vector<Candidate> all;
   for (cl_platform_id platform : platforms) {
     try {
-      const std::string version = platform_text(api, platform, CL_PLATFORM_VERSION);
       for (cl_device_id device : devices_of(api, platform)) {
         Candidate candidate{platform, device, describe(api, platform, device), {}};
         candidate.info.ordinal = all.size();
+        const Info& info = candidate.info;
         candidate.build_key =
-            fmt::format("{}\n{}\n{}\n{}\n{}", candidate.info.platform, version, candidate.info.name,
-                        device_text(api, device, CL_DEVICE_VERSION), candidate.info.driver);
+            fmt::format("{}\n{}\n{}\n{}\n{}", info.platform, info.platform_version, info.name,
+                        device_text(api, device, CL_DEVICE_VERSION), info.driver);
         all.push_back(std::move(candidate));
       }
     } catch (const Error& error) {
