@@ -22,6 +22,7 @@ struct SurveyWords {
   Options options;  // output is a folder here
   MeasureOptions measure;
   Seconds budget{60};
+  std::string elements;  // of stream's arrays; empty: its default
 };
 
 SurveyWords parse_words(Words words) {
@@ -30,6 +31,7 @@ SurveyWords parse_words(Words words) {
   add_options(line, parsed.options);
   add_measure_options(line, parsed.measure);
   line.time("--budget", parsed.budget);
+  line.text("--elements", parsed.elements);
   line.parse(words);
   return parsed;
 }
@@ -65,9 +67,9 @@ int survey_command(Words words) {
   const device::Found found = device::find_devices();
   const std::unique_ptr<device::Device> device = device::open_device(options.device);
 
-  const std::string precision = device->info().doubles ? "precision=f32,f64" : "precision=f32";
-  const std::vector<PlannedPoint> plan =
-      plan_points("stream", device->info().kind, {&precision, 1}, {});
+  std::vector<std::string> settings{device->info().doubles ? "precision=f32,f64" : "precision=f32"};
+  if (!parsed.elements.empty()) settings.push_back("elements=" + parsed.elements);
+  const std::vector<PlannedPoint> plan = plan_points("stream", device->info().kind, settings, {});
   parsed.measure.stop.timeout = parsed.budget / static_cast<double>(plan.size());
   Result result{.provenance = provenance(describe(device->info())), .points = {}};
   const std::string record = options.output.empty() ? "" : options.output + "/stream.json";

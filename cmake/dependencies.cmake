@@ -41,7 +41,7 @@ plumb_header_only(Eigen3 Eigen3::Eigen Eigen/Dense)
 plumb_header_only(CLI11 CLI11::CLI11 CLI/CLI.hpp)
 
 # OpenCL headers only: the loader is opened at run time.
-find_path(PLUMB_OPENCL_HEADERS CL/cl.h HINTS ${PLUMB_HEADER_DEPS} /usr/local/cuda/include REQUIRED)
+find_path(PLUMB_OPENCL_HEADERS CL/cl.h PATHS ${PLUMB_HEADER_DEPS} /usr/local/cuda/include REQUIRED)
 
 # For `plumb --version --verbose`; staged headers have no package version.
 foreach(pair IN ITEMS JSON:nlohmann_json EIGEN:Eigen3 CLI11:CLI11)

@@ -57,8 +57,9 @@ std::string list_of(const Found& found) {
 Found find_devices() {
   Found found;
   opencl::find(found);
-  const auto rank = [](const Info& info) { return info.kind == Kind::gpu ? 0 : 1; };
-  std::ranges::stable_sort(found.devices, {}, rank);
+  std::ranges::sort(found.devices, {}, [](const Info& info) {
+    return std::pair(info.kind == Kind::gpu ? 0 : 1, info.ordinal);
+  });
   return found;
 }
 

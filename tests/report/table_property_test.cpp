@@ -143,7 +143,7 @@ RC_GTEST_PROP(TextProperty, no_line_is_wider_than_the_rule_or_ends_in_a_blank, (
   const std::size_t width = lines[rule_line(table)].size();
   for (const std::string& line : lines) {
     RC_ASSERT(code_points(line).size() <= width);
-    RC_ASSERT(line.empty() || line.back() != ' ');
+    RC_ASSERT(!line.ends_with(' '));
   }
 }
 

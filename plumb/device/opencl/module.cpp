@@ -38,11 +38,30 @@ std::string build_log(const Api& api, cl_program program, cl_device_id device) {
   return log;
 }
 
+// The length of a name that stands before ":line:column: " at the start of `line`, or 0.
+std::size_t placed_name(std::string_view line) {
+  const std::size_t name = line.find_first_of(": ");
+  std::size_t at = name;
+  for (int number = 0; number < 2; ++number) {
+    if (at >= line.size() || line[at] != ':') return 0;
+    const std::size_t end = line.find_first_not_of("0123456789", at + 1);
+    if (end == at + 1 || end == std::string_view::npos) return 0;
+    at = end;
+  }
+  return line.substr(at).starts_with(": ") ? name : 0;
+}
+
 // Some compilers keep the line numbers of #line but put a name of their own before them
 // ("<kernel>:3:5: error", "input.cl:3:5: error").
-std::string with_name(const std::string& log, const std::string& name) {
-  static const std::regex place(R"(^[^\s:]+(:\d+:\d+: ))", std::regex::multiline);
-  return std::regex_replace(log, place, name + "$1");
+std::string with_name(std::string_view log, const std::string& name) {
+  std::string text;
+  while (!log.empty()) {
+    const std::string_view line = log.substr(0, log.find('\n'));
+    const std::size_t replaced = placed_name(line);
+    text += (replaced > 0 ? name : std::string()) + std::string(line.substr(replaced)) + "\n";
+    log.remove_prefix(std::min(log.size(), line.size() + 1));
+  }
+  return text;
 }
 
 Handle<cl_program> build_from_source(const Api& api, cl_context context, cl_device_id device,
