@@ -11,6 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -29,6 +30,7 @@ struct Outcome {
   int code = -1;
   std::string out;
   std::string error;
+  Bytes memory;  // largest resident set
 };
 
 class PlumbProgram : public testing::Test {
@@ -58,9 +60,11 @@ class PlumbProgram : public testing::Test {
 
   Outcome finish(pid_t child) {
     int status = 0;
-    ::waitpid(child, &status, 0);
+    rusage used{};
+    ::wait4(child, &status, 0, &used);
     const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
-    return {code, read_text_file(folder + "/out"), read_text_file(folder + "/error")};
+    return {code, read_text_file(folder + "/out"), read_text_file(folder + "/error"),
+            Bytes{static_cast<std::uint64_t>(used.ru_maxrss) << 10U}};
   }
 
   Outcome plumb(const std::vector<std::string>& words,
@@ -197,6 +201,20 @@ TEST_F(PlumbProgram, a_run_prints_verified_rates_and_writes_a_valid_record) {
   EXPECT_EQ(result.points[0].steps[0].time.samples.size(), 3U);
   EXPECT_TRUE(result.points[0].verification.checked);
   EXPECT_THAT(result.provenance.command, StartsWith("plumb run stream --elements 1003"));
+}
+
+TEST_F(PlumbProgram, a_run_needs_hardly_more_memory_than_its_arrays) {
+  require_device();
+  if (PLUMB_SANITIZED) GTEST_SKIP() << "the sanitizers keep freed memory";
+  if (!device::find_devices().devices.front().shares_host_memory)
+    GTEST_SKIP() << "the arrays are not in host memory";
+  std::vector<std::string> large = small;
+  large[3] = "16Mi";
+
+  const Outcome empty = plumb(small);
+  const Outcome full = plumb(large);
+
+  EXPECT_LE(full.memory, empty.memory + 3 * 64_MiB + 64_MiB);
 }
 
 TEST_F(PlumbProgram, several_values_give_all_combinations_and_suffixes_count) {
