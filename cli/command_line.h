@@ -10,7 +10,7 @@
 
 #include "plumb/base/units.h"
 
-namespace CLI {
+namespace CLI {  // NOLINT(readability-identifier-naming): CLI11's own
 class App;
 }
 

@@ -105,7 +105,8 @@ std::string binary_of(const Api& api, cl_program program) {
           "clGetProgramInfo");
   std::string binary(size, '\0');
   auto* pointer = reinterpret_cast<unsigned char*>(binary.data());
-  require(api.clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof pointer, &pointer, nullptr),
+  require(api.clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(unsigned char*),
+                               static_cast<void*>(&pointer), nullptr),
           "clGetProgramInfo");
   return binary;
 }

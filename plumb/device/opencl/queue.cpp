@@ -44,7 +44,7 @@ void set_argument(const Api& api, cl_kernel kernel, cl_uint index, const Argumen
     const auto* buffer = std::get_if<const Buffer*>(&argument);
     cl_mem memory =
         buffer != nullptr ? memory_of(**buffer) : memory_of(*std::get<const Image*>(argument));
-    code = api.clSetKernelArg(kernel, index, sizeof memory, &memory);
+    code = api.clSetKernelArg(kernel, index, sizeof(cl_mem), static_cast<const void*>(&memory));
   }
   if (code != CL_SUCCESS) {
     throw Error(ErrorKind::device,
