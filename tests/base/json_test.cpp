@@ -65,6 +65,14 @@ TEST(JsonView, wrong_types_are_refused_by_json_pointer) {
   EXPECT_THAT(refusal([&] { (void)point.at("samples").count(2); }), HasSubstr("3 is more than 2"));
 }
 
+TEST(JsonView, a_slash_or_a_tilde_in_a_name_is_escaped_in_the_pointer) {
+  const Json json = parse_json(R"({"a/b~c": 1})", "r.json");
+
+  const JsonView view = JsonView(json, "r.json").at("a/b~c");
+
+  EXPECT_EQ(refusal([&] { (void)view.text(); }), "r.json: /a~1b~0c: expected a text");
+}
+
 TEST(JsonView, a_foreign_schema_is_named) {
   const Json json = parse_json(R"({"schema": "plumbline.result/9"})", "r.json");
 
