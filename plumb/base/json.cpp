@@ -172,6 +172,17 @@ std::vector<JsonView> JsonView::list() const {
   return items;
 }
 
+std::vector<double> JsonView::numbers() const {
+  if (!value_->is_array()) refuse("expected a list");
+  std::vector<double> values;
+  values.reserve(value_->size());
+  for (const Json& item : *value_) {
+    if (!item.is_number()) list()[values.size()].refuse("expected a number");
+    values.push_back(item.get<double>());
+  }
+  return values;
+}
+
 std::vector<std::string> JsonView::member_names() const {
   require_object();
   std::vector<std::string> names;

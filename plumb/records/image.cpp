@@ -93,14 +93,13 @@ Image image_from_json(const JsonView& view) {
   view.require_schema(schema);
   view.only({"schema", "type", "width", "height", "depth", "normalized", "pixels"});
   Image image{.shape = image_shape_from_json(view), .pixels = {}};
-  const auto items = view.at("pixels").list();
+  const Fill fill{.kind = FillKind::values, .values = view.at("pixels").numbers()};
   const ImageShape& shape = image.shape;
   const std::uint64_t expected = shape.width * shape.height * shape.depth * shape.type.width;
-  if (items.size() != expected) {
-    view.at("pixels").refuse(fmt::format("{} values, the shape needs {}", items.size(), expected));
+  if (fill.values.size() != expected) {
+    view.at("pixels").refuse(
+        fmt::format("{} values, the shape needs {}", fill.values.size(), expected));
   }
-  Fill fill{.kind = FillKind::values, .values = {}};
-  for (const JsonView& item : items) fill.values.push_back(item.number());
   image.pixels.resize(size_of(shape).count);
   fill_bytes(fill, shape.type.scalar, 0, image.pixels);
   return image;

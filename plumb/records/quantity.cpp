@@ -38,13 +38,11 @@ Json to_json(const Quantity& quantity) {
 
 Quantity quantity_from_json(const JsonView& view) {
   view.only({"value", "unit", "low", "high", "samples"});
-  Quantity quantity{.value = view.at("value").number(),
-                    .unit = view.at("unit").text(),
-                    .low = view.at("low").number(),
-                    .high = view.at("high").number(),
-                    .samples = {}};
-  for (const JsonView& item : view.at("samples").list()) quantity.samples.push_back(item.number());
-  return quantity;
+  return {.value = view.at("value").number(),
+          .unit = view.at("unit").text(),
+          .low = view.at("low").number(),
+          .high = view.at("high").number(),
+          .samples = view.at("samples").numbers()};
 }
 
 }  // namespace plumb

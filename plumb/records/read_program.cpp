@@ -22,12 +22,6 @@ auto named_at(const JsonView& view, FromName from_name) {
   }
 }
 
-std::vector<double> numbers(const JsonView& view) {
-  std::vector<double> values;
-  for (const JsonView& item : view.list()) values.push_back(item.number());
-  return values;
-}
-
 Fill fill_from(const JsonView& view) {
   view.only({"kind", "value", "low", "high", "seed", "values"});
   Fill fill;
@@ -37,7 +31,7 @@ Fill fill_from(const JsonView& view) {
   fill.low = fill.kind == FillKind::constant ? view.at("value").number() : view.number_or("low", 0);
   fill.high = view.number_or("high", 1);
   fill.seed = view.count_or("seed", 1);
-  if (fill.kind == FillKind::values) fill.values = numbers(view.at("values"));
+  if (fill.kind == FillKind::values) fill.values = view.at("values").numbers();
   return fill;
 }
 
@@ -188,7 +182,7 @@ Check check_from(const JsonView& view) {
   return {.buffer = view.at("buffer").text(),
           .absolute = view.number_or("absolute", 0),
           .relative = view.number_or("relative", 0),
-          .expected = view.has("expected") ? numbers(view.at("expected")) : std::vector<double>{}};
+          .expected = view.has("expected") ? view.at("expected").numbers() : std::vector<double>{}};
 }
 
 }  // namespace
