@@ -22,10 +22,11 @@ constexpr std::array<std::string_view, 10> names{"char", "uchar", "short", "usho
 Type type_from_name(std::string_view name) {
   const std::size_t digits = name.find_first_of("0123456789");
   const std::string_view scalar = name.substr(0, digits);
-  const std::string_view width = digits == std::string_view::npos ? "1" : name.substr(digits);
+  const std::string_view width = digits == std::string_view::npos ? "" : name.substr(digits);
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (names[i] != scalar) continue;
-    for (const unsigned w : {1U, 2U, 4U, 8U, 16U}) {
+    if (width.empty()) return {static_cast<Scalar>(i), 1};
+    for (const unsigned w : {2U, 4U, 8U, 16U}) {
       if (width == std::to_string(w)) return {static_cast<Scalar>(i), w};
     }
   }
