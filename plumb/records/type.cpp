@@ -4,7 +4,8 @@
 #include "plumb/records/type.h"
 
 #include <array>
-#include <cctype>
+#include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -45,5 +46,15 @@ Bytes size_of(Type type) {
 }
 
 bool is_real(Scalar scalar) { return scalar == Scalar::f32 || scalar == Scalar::f64; }
+
+bool holds(Scalar scalar, double value) {
+  return with_scalar(scalar, [&](auto zero) {
+    using Limits = std::numeric_limits<decltype(zero)>;
+    if (!Limits::is_integer) return std::fabs(value) <= static_cast<double>(Limits::max());
+    // The largest value plus one is a power of two and exact; the largest itself may not be.
+    return value == std::floor(value) && value >= static_cast<double>(Limits::min()) &&
+           value < std::ldexp(1.0, Limits::digits);
+  });
+}
 
 }  // namespace plumb

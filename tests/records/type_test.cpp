@@ -49,6 +49,33 @@ TEST(Type, only_float_and_double_are_real) {
   }
 }
 
+TEST(Type, an_integer_holds_the_whole_numbers_of_its_range_alone) {
+  EXPECT_TRUE(holds(Scalar::i8, -128));
+  EXPECT_FALSE(holds(Scalar::i8, -129));
+  EXPECT_TRUE(holds(Scalar::u8, 255));
+  EXPECT_FALSE(holds(Scalar::u8, 256));
+  EXPECT_FALSE(holds(Scalar::u8, -1));
+  EXPECT_FALSE(holds(Scalar::u8, 0.5));
+  EXPECT_TRUE(holds(Scalar::i64, -0x1p63));
+  EXPECT_FALSE(holds(Scalar::i64, 0x1p63));
+  EXPECT_TRUE(holds(Scalar::u64, 0x1p63));
+  EXPECT_FALSE(holds(Scalar::u64, 0x1p64));
+}
+
+TEST(Type, a_real_holds_what_it_can_round_to_a_finite_number) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+
+  EXPECT_TRUE(holds(Scalar::f32, 0.1));
+  EXPECT_TRUE(holds(Scalar::f32, -3e38));
+  EXPECT_FALSE(holds(Scalar::f32, 4e38));
+  EXPECT_TRUE(holds(Scalar::f64, 4e38));
+  for (const Known& known : known_scalars()) {
+    EXPECT_FALSE(holds(known.scalar, infinity)) << known.name;
+    EXPECT_FALSE(holds(known.scalar, nan)) << known.name;
+  }
+}
+
 TEST(Type, what_opencl_c_does_not_know_is_refused_with_the_names_it_knows) {
   const std::string rest =
       "; known are char, uchar, short, ushort, int, uint, long, ulong, float, double and their "
