@@ -62,7 +62,7 @@ std::vector<Step> example_steps() {
 }
 
 std::vector<Buffer> example_buffers() {
-  return {{"in", {Scalar::f32, 4}, 3, random_fill(-1, 1, 18446744073709551615ULL)},
+  return {{"in", {Scalar::f32, 4}, 3, random_fill(-1, 1, 9223372036854775807ULL)},
           {"listed", {Scalar::u16, 8}, 3, {.kind = FillKind::values, .values = {1, 2.5, -3}}},
           {"constant", {Scalar::i8, 1}, 5, {.kind = FillKind::constant, .low = 7, .values = {}}},
           {"index", {Scalar::u64, 1}, 5, {.kind = FillKind::index, .values = {}}},

@@ -35,6 +35,15 @@ TEST(ReadProgram, every_feature_survives_writing_and_reading) {
   EXPECT_EQ(read_and_written(json), json);
 }
 
+TEST(ReadProgram, a_seed_keeps_all_64_bits) {
+  Program program = small_program();
+  program.buffers[0].fill = random_fill(0, 1, 18446744073709551615ULL);
+
+  const Program again = read(to_text(to_json(program)));
+
+  EXPECT_EQ(again.buffers[0].fill, program.buffers[0].fill);
+}
+
 TEST(ReadProgram, the_programs_of_all_workloads_survive_writing_and_reading) {
   for (const Workload& workload : catalogue()) {
     for (const Variant& variant : workload.variants) {
