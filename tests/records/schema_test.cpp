@@ -138,6 +138,14 @@ TEST(Schema, accepts_the_programs_of_all_workloads) {
   }
 }
 
+TEST(Schema, accepts_the_program_of_the_documents) {
+  const std::string path = std::string(PLUMB_SOURCE_DIR) + "/docs/programs/double.json";
+
+  const Json program = parse_json(read_text_file(path), path);
+
+  EXPECT_EQ(RecordSchema("program").complaint(program), "");
+}
+
 TEST(Schema, accepts_whatever_the_reader_accepts) {
   for (const Record& record : all_records()) {
     const RecordSchema schema(record.name);
