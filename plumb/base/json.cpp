@@ -57,6 +57,21 @@ void refuse_deep_nesting(std::string_view text, std::string_view name) {
               std::string(whole.substr(0, 200)));
 }
 
+// A member's name as a part of a JSON pointer (RFC 6901): "a/b~c" -> "a~1b~0c".
+std::string escaped(std::string_view member) {
+  std::string text;
+  for (const char c : member) {
+    if (c == '~') {
+      text += "~0";
+    } else if (c == '/') {
+      text += "~1";
+    } else {
+      text += c;
+    }
+  }
+  return text;
+}
+
 void refuse_non_finite(const Json& value) {
   if (value.is_number_float() && !std::isfinite(value.get<double>())) {
     throw Error(ErrorKind::check_failed, "a number to be written is not finite");
@@ -144,7 +159,7 @@ JsonView JsonView::at(std::string_view member) const {
   require_object();
   const auto found = value_->find(std::string(member));
   if (found == value_->end()) refuse(fmt::format("member '{}' is missing", member));
-  return {*found, document_, fmt::format("{}/{}", pointer_, member)};
+  return {*found, document_, fmt::format("{}/{}", pointer_, escaped(member))};
 }
 
 std::vector<JsonView> JsonView::list() const {
@@ -155,6 +170,17 @@ std::vector<JsonView> JsonView::list() const {
     items.push_back({(*value_)[i], document_, fmt::format("{}/{}", pointer_, i)});
   }
   return items;
+}
+
+std::vector<double> JsonView::numbers() const {
+  if (!value_->is_array()) refuse("expected a list");
+  std::vector<double> values;
+  values.reserve(value_->size());
+  for (const Json& item : *value_) {
+    if (!item.is_number()) list()[values.size()].refuse("expected a number");
+    values.push_back(item.get<double>());
+  }
+  return values;
 }
 
 std::vector<std::string> JsonView::member_names() const {

@@ -39,6 +39,7 @@ class JsonView {
   [[nodiscard]] bool has(std::string_view member) const;
   [[nodiscard]] JsonView at(std::string_view member) const;
   [[nodiscard]] std::vector<JsonView> list() const;
+  [[nodiscard]] std::vector<double> numbers() const;  // a list of numbers; no view for each
   [[nodiscard]] std::vector<std::string> member_names() const;
 
   [[nodiscard]] std::string text() const;

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <cstring>
 #include <limits>
+#include <type_traits>
 
 namespace plumb {
 namespace {
@@ -24,10 +26,31 @@ constexpr std::uint32_t mix(std::uint32_t x) {
   return x;
 }
 
-// 24 random bits per element: every value low + k/2^24 (high - low) is then exact in float as well
-// whenever the range is a power of two and centred or zero-based.
-void random_values(const Fill& fill, std::uint64_t first, std::span<double> out) {
-  const double scale = (fill.high - fill.low) * 0x1p-24;
+// Random values are first + k step with k = 0 .. 2^24 - 1.
+struct Grid {
+  double first;
+  double step;
+};
+
+// The finest even grid in [low, high) that stays there when T rounds its values. 24 bits: every
+// value is exact in float as well whenever the range is a power of two and centred or zero-based.
+template <class T>
+Grid grid_of(const Fill& fill) {
+  if constexpr (std::is_integral_v<T>) {
+    return grid_of<double>(fill);
+  } else {
+    constexpr T infinity = std::numeric_limits<T>::infinity();
+    auto least = static_cast<T>(fill.low);
+    if (static_cast<double>(least) < fill.low) least = std::nextafter(least, infinity);
+    auto most = static_cast<T>(fill.high);
+    if (static_cast<double>(most) >= fill.high) most = std::nextafter(most, -infinity);
+    const auto first = static_cast<double>(least);
+    const double room = (static_cast<double>(most) - first) / 0xffffff;
+    return {first, std::min((fill.high - fill.low) * 0x1p-24, room)};
+  }
+}
+
+void random_values(const Fill& fill, Grid grid, std::uint64_t first, std::span<double> out) {
   const auto key = static_cast<std::uint32_t>(fill.seed * 0x9e3779b97f4a7c15ULL >> 32U);
   std::size_t done = 0;
   while (done < out.size()) {
@@ -36,16 +59,17 @@ void random_values(const Fill& fill, std::uint64_t first, std::span<double> out)
     const std::uint64_t until_wrap = (1ULL << 32U) - (index & 0xffffffffU);
     const std::size_t run = std::min<std::uint64_t>(out.size() - done, until_wrap);
     const std::uint32_t high_key = mix(key + mix(static_cast<std::uint32_t>(index >> 32U)));
-    const auto low_index = static_cast<std::uint32_t>(index);
-    for (std::size_t i = 0; i < run; ++i) {
-      const std::uint32_t bits = mix((low_index + static_cast<std::uint32_t>(i)) ^ high_key) >> 8U;
-      out[done + i] = fill.low + scale * static_cast<double>(static_cast<std::int32_t>(bits));
+    auto low_index = static_cast<std::uint32_t>(index);  // a counter of its own: 32-bit lanes
+    for (std::size_t i = 0; i < run; ++i, ++low_index) {
+      const std::uint32_t bits = mix(low_index ^ high_key) >> 8U;
+      out[done + i] = grid.first + grid.step * static_cast<double>(static_cast<std::int32_t>(bits));
     }
     done += run;
   }
 }
 
-// Before conversion to the element type.
+// Before conversion to the element type T, which rounds integers towards zero.
+template <class T>
 void raw_values(const Fill& fill, std::uint64_t first, std::span<double> out) {
   switch (fill.kind) {
     case FillKind::none:
@@ -56,7 +80,10 @@ void raw_values(const Fill& fill, std::uint64_t first, std::span<double> out) {
       std::ranges::fill(out, fill.low);
       return;
     case FillKind::random:
-      random_values(fill, first, out);
+      random_values(fill, grid_of<T>(fill), first, out);
+      if (std::is_integral_v<T> && fill.low < 0) {
+        for (double& value : out) value = std::floor(value);
+      }
       return;
     case FillKind::index:
       for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<double>(first + i);
@@ -92,9 +119,9 @@ Fill random_fill(double low, double high, std::uint64_t seed) {
 }
 
 void fill_values(const Fill& fill, Scalar type, std::uint64_t first, std::span<double> out) {
-  raw_values(fill, first, out);
   with_scalar(type, [&](auto zero) {
     using T = decltype(zero);
+    raw_values<T>(fill, first, out);
     if constexpr (std::is_same_v<T, double>) return;
     for (double& value : out) value = static_cast<double>(converted<T>(value));
   });
@@ -109,7 +136,7 @@ void fill_bytes(const Fill& fill, Scalar type, std::uint64_t first, std::span<st
     const std::size_t count = out.size() / sizeof(T);
     for (std::size_t done = 0; done < count; done += piece) {
       const std::size_t n = std::min(piece, count - done);
-      raw_values(fill, first + done, {values, n});
+      raw_values<T>(fill, first + done, {values, n});
       for (std::size_t i = 0; i < n; ++i) elements[i] = converted<T>(values[i]);
       std::memcpy(out.data() + done * sizeof(T), elements, n * sizeof(T));
     }

@@ -18,7 +18,7 @@ enum class FillKind { none, zero, constant, index, random, values };
 // filled, and checked, piece by piece: no second copy of it is ever needed.
 struct Fill {
   FillKind kind = FillKind::none;  // none: contents are undefined until a step writes them
-  double low = 0;                  // random: uniform in [low, high); constant: the value
+  double low = 0;  // random: uniform in [low, high), integers rounded down; constant: the value
   double high = 1;
   std::uint64_t seed = 1;
   std::vector<double> values;  // values: repeated when the buffer is longer

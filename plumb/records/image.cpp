@@ -30,6 +30,20 @@ bool sampled(Type type) {
   }
 }
 
+std::vector<double> pixels_from(const JsonView& view, const ImageShape& shape) {
+  std::vector<double> values = view.numbers();
+  const std::uint64_t expected = shape.width * shape.height * shape.depth * shape.type.width;
+  if (values.size() != expected) {
+    view.refuse(fmt::format("{} values, the shape needs {}", values.size(), expected));
+  }
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (holds(shape.type.scalar, values[i])) continue;
+    view.list()[i].refuse(
+        fmt::format("{} does not fit into '{}'", values[i], name_of(Type{shape.type.scalar, 1})));
+  }
+  return values;
+}
+
 }  // namespace
 
 Bytes size_of(const ImageShape& shape) {
@@ -44,7 +58,8 @@ void check(const ImageShape& shape) {
                               shape.width, shape.height, shape.depth, largest_extent));
     }
   }
-  if (size_of(shape) > largest) {
+  // Three extents of at most 2^20 cannot overflow; their bytes could.
+  if (shape.width * shape.height * shape.depth > largest.count / size_of(shape.type).count) {
     throw Error(ErrorKind::input, "an image of more than 1 TiB");
   }
   if (!sampled(shape.type)) {
@@ -53,6 +68,11 @@ void check(const ImageShape& shape) {
         fmt::format("images of '{}' are not sampled by devices; use 1, 2 or 4 components of "
                     "uchar, ushort, int, uint or float",
                     name_of(shape.type)));
+  }
+  if (shape.normalized && shape.type.scalar != Scalar::u8 && shape.type.scalar != Scalar::u16) {
+    throw Error(ErrorKind::input, fmt::format("images of '{}' cannot be normalized; uchar and "
+                                              "ushort can",
+                                              name_of(shape.type)));
   }
 }
 
@@ -93,16 +113,9 @@ Image image_from_json(const JsonView& view) {
   view.require_schema(schema);
   view.only({"schema", "type", "width", "height", "depth", "normalized", "pixels"});
   Image image{.shape = image_shape_from_json(view), .pixels = {}};
-  const auto items = view.at("pixels").list();
-  const ImageShape& shape = image.shape;
-  const std::uint64_t expected = shape.width * shape.height * shape.depth * shape.type.width;
-  if (items.size() != expected) {
-    view.at("pixels").refuse(fmt::format("{} values, the shape needs {}", items.size(), expected));
-  }
-  Fill fill{.kind = FillKind::values, .values = {}};
-  for (const JsonView& item : items) fill.values.push_back(item.number());
-  image.pixels.resize(size_of(shape).count);
-  fill_bytes(fill, shape.type.scalar, 0, image.pixels);
+  const Fill fill{.kind = FillKind::values, .values = pixels_from(view.at("pixels"), image.shape)};
+  image.pixels.resize(size_of(image.shape).count);
+  fill_bytes(fill, image.shape.type.scalar, 0, image.pixels);
   return image;
 }
 

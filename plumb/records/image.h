@@ -18,14 +18,14 @@ struct ImageShape {
   std::uint64_t width = 0;
   std::uint64_t height = 1;
   std::uint64_t depth = 1;  // more than 1: a volume
-  bool normalized = false;  // integers are read in kernels as 0..1
+  bool normalized = false;  // uchar and ushort: read in kernels as 0..1
   friend bool operator==(const ImageShape&, const ImageShape&) = default;
 };
 
 Bytes size_of(const ImageShape& shape);
 
-// Refuses (input error) extents of zero, more than 2^40 bytes, or a type that devices do not
-// sample.
+// Refuses (input error) extents of zero or above 2^20, more than 2^40 bytes, or a type that devices
+// do not sample.
 void check(const ImageShape& shape);
 
 // Pixels in row-major order, components interleaved: what commands write as PNG and tests compare.

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/records/pass.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -77,6 +78,19 @@ Flops flops_of(const Pass& pass) {
   return Flops{pass.flops.count * static_cast<double>(pass.points)};
 }
 
+void check(const Pass& pass) {
+  const auto countable = [](double count) { return count >= 0 && std::isfinite(count); };
+  if (!std::ranges::all_of(pass.accesses, countable, &Access::references)) {
+    throw Error(ErrorKind::input, "'references' must be zero or larger");
+  }
+  if (!countable(pass.flops.count) || !countable(flops_of(pass).count)) {
+    throw Error(ErrorKind::input, "'flops' must be zero or larger, and finite for all points");
+  }
+  if (!(demanded_bytes(pass) <= 0x1p62)) {
+    throw Error(ErrorKind::input, "asks for more than 2^62 bytes");
+  }
+}
+
 Json to_json(const Pass& pass) {
   Json json = {{"name", pass.name}, {"points", pass.points}, {"flops", pass.flops.count}};
   Json& accesses = json["accesses"] = Json::array();
@@ -97,7 +111,11 @@ Pass pass_from_json(const JsonView& view) {
   for (const JsonView& access : view.at("accesses").list()) {
     pass.accesses.push_back(access_from_json(access));
   }
-  if (demanded_bytes(pass) > 0x1p62) view.refuse("asks for more than 2^62 bytes");
+  try {
+    check(pass);
+  } catch (const Error& error) {
+    view.refuse(explain(error));
+  }
   return pass;
 }
 

@@ -54,7 +54,7 @@ struct Pass {
   std::string name;
   std::uint64_t points = 0;  // J of paper 000
   std::vector<Access> accesses;
-  Flops flops;              // per point
+  Flops flops{};            // per point
   std::uint64_t group = 0;  // work-items per group; 0 = the launch's own shape
   LaunchContext context = LaunchContext::derived;
   friend bool operator==(const Pass&, const Pass&) = default;
@@ -63,6 +63,9 @@ struct Pass {
 // J K S summed over the accesses: the bytes that the points ask for, whatever caches do with them.
 Bytes bytes_of(const Pass& pass);
 Flops flops_of(const Pass& pass);
+
+// Refuses (input error) counts that are negative or not finite, and sums beyond 2^62 bytes.
+void check(const Pass& pass);
 
 Json to_json(const Pass& pass);
 Pass pass_from_json(const JsonView& view);

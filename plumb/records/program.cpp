@@ -61,14 +61,16 @@ void check_kernel(const Program& program, const Kernel& kernel) {
 
 void check_scalar(const ScalarArgument& scalar) {
   if (!std::isfinite(scalar.value)) refuse("a scalar argument is not finite");
-  if (is_real(scalar.type)) return;
-  if (scalar.value != std::floor(scalar.value) || std::fabs(scalar.value) > 0x1p53) {
+  const bool whole = scalar.value == std::floor(scalar.value) && std::fabs(scalar.value) <= 0x1p53;
+  if (!is_real(scalar.type) && !whole) {
     refuse(fmt::format("{} is no whole number of at most 2^53", scalar.value));
+  }
+  if (!holds(scalar.type, scalar.value)) {
+    refuse(fmt::format("{} does not fit into '{}'", scalar.value, name_of(Type{scalar.type, 1})));
   }
 }
 
-void check_launch(const Program& program, const Launch& launch) {
-  if (!launch.kernel.empty()) (void)kernel_named(program, launch.kernel);
+void check_ranges(const Launch& launch) {
   for (std::size_t d = 0; d < launch.global.size(); ++d) {
     const std::uint64_t global = launch.global.at(d);
     const std::uint64_t local = launch.local.at(d);
@@ -76,7 +78,18 @@ void check_launch(const Program& program, const Launch& launch) {
       refuse(fmt::format("range {} of {} work-items is no positive multiple of its group's {}", d,
                          global, local));
     }
+    const std::uint64_t groups = global / local;
+    const std::uint64_t cluster = launch.cluster.at(d);
+    if (cluster == 0 || groups % cluster != 0) {
+      refuse(fmt::format("range {} of {} groups is no positive multiple of its cluster's {}", d,
+                         groups, cluster));
+    }
   }
+}
+
+void check_launch(const Program& program, const Launch& launch) {
+  if (!launch.kernel.empty()) (void)kernel_named(program, launch.kernel);
+  check_ranges(launch);
   for (const Argument& argument : launch.arguments) {
     if (const auto* buffer = std::get_if<BufferArgument>(&argument)) {
       (void)buffer_named(program, buffer->buffer);
@@ -86,6 +99,7 @@ void check_launch(const Program& program, const Launch& launch) {
       check_scalar(std::get<ScalarArgument>(argument));
     }
   }
+  during(fmt::format("pass '{}'", launch.pass.name), [&] { check(launch.pass); });
 }
 
 void check_transfer(const Program& program, const Transfer& transfer) {
@@ -95,6 +109,7 @@ void check_transfer(const Program& program, const Transfer& transfer) {
   if (to.count * size_of(to.type).count != from.count * size_of(from.type).count) {
     refuse(fmt::format("'{}' and '{}' differ in size", from.name, to.name));
   }
+  if (to.name == from.name) refuse(fmt::format("'{}' is copied onto itself", from.name));
 }
 
 void check_until(const Program& program, const Until& until) {
@@ -104,6 +119,8 @@ void check_until(const Program& program, const Until& until) {
   }
   if (until.check_every == 0 || until.limit == 0)
     refuse("'check_every' and 'limit' must be at least 1");
+  if (until.check_every > until.limit)
+    refuse("'check_every' exceeds 'limit': the condition would never be read");
 }
 
 void check_steps(const Program& program, const std::vector<Step>& steps, int depth, bool in_batch);
@@ -140,6 +157,74 @@ void check_steps(const Program& program, const std::vector<Step>& steps, int dep
   }
 }
 
+// Bytes and launches as one real number, which does not wrap around as their counts would.
+double weight_of(const Step& step);
+
+double weight_of(const std::vector<Step>& steps, std::uint64_t times) {
+  double sum = 0;
+  for (const Step& step : steps) sum += weight_of(step);
+  return static_cast<double>(times) * sum;
+}
+
+double weight_of(const Step& step) {
+  if (const auto* launch = std::get_if<Launch>(&step.action)) {
+    return 1 + static_cast<double>(bytes_of(launch->pass).count);
+  }
+  if (const auto* repeat = std::get_if<Repeat>(&step.action)) {
+    return weight_of(repeat->steps, repeat->count);
+  }
+  if (const auto* batch = std::get_if<Batch>(&step.action)) {
+    return weight_of(batch->steps, batch->replays);
+  }
+  if (const auto* until = std::get_if<Until>(&step.action)) {
+    return weight_of(until->steps, until->expected);
+  }
+  return 0;
+}
+
+void check_demand(const Step& step) {
+  during(fmt::format("step '{}'", step.name), [&] {
+    if (!(weight_of(step) <= 0x1p62)) refuse("asks for more than 2^62 bytes or launches");
+    if (!std::isfinite(demand_of(step).flops.count)) refuse("asks for endless flops");
+  });
+}
+
+void check_fill(const Fill& fill) {
+  if (fill.kind == FillKind::random && !(fill.low < fill.high && fill.high - fill.low < HUGE_VAL)) {
+    refuse(fmt::format("no random values lie in [{}, {})", fill.low, fill.high));
+  }
+}
+
+void check_memory(const Program& program) {
+  double bytes = 0;
+  for (const Buffer& buffer : program.buffers) {
+    if (buffer.count == 0 || buffer.count > most_elements) {
+      refuse(
+          fmt::format("buffer '{}' of {} elements: must be 1 to 2^45", buffer.name, buffer.count));
+    }
+    during(fmt::format("buffer '{}'", buffer.name), [&] { check_fill(buffer.fill); });
+    bytes += static_cast<double>((buffer.count * size_of(buffer.type)).count);
+  }
+  for (const ImageSlot& image : program.images) {
+    during(fmt::format("image '{}'", image.name), [&] {
+      check(image.shape);
+      check_fill(image.fill);
+    });
+    bytes += static_cast<double>(size_of(image.shape).count);
+  }
+  if (bytes > 0x1p62) refuse("buffers and images need more than 2^62 bytes");
+}
+
+void check_verification(const Program& program, const Check& wanted) {
+  (void)buffer_named(program, wanted.buffer);
+  for (const double tolerance : {wanted.absolute, wanted.relative}) {
+    if (!(tolerance >= 0 && tolerance < HUGE_VAL)) {
+      refuse(fmt::format("a tolerance of {} for '{}': must be zero or larger", tolerance,
+                         wanted.buffer));
+    }
+  }
+}
+
 Demand demand_of(const std::vector<Step>& steps, std::uint64_t times) {
   Demand sum;
   for (const Step& step : steps) {
@@ -161,21 +246,14 @@ void check(const Program& program) {
   check_names(program.images, "image", data_names);
   check_names(program.sources, "source", source_names);
   check_names(program.kernels, "kernel", kernel_names);
-  for (const Buffer& buffer : program.buffers) {
-    if (buffer.count == 0 || buffer.count > most_elements) {
-      refuse(
-          fmt::format("buffer '{}' of {} elements: must be 1 to 2^45", buffer.name, buffer.count));
-    }
-  }
-  for (const ImageSlot& image : program.images) {
-    during(fmt::format("image '{}'", image.name), [&] { check(image.shape); });
-  }
+  check_memory(program);
   for (const Kernel& kernel : program.kernels) {
     during(fmt::format("kernel '{}'", kernel.name), [&] { check_kernel(program, kernel); });
   }
   check_steps(program, program.steps, 1, false);
+  for (const Step& step : program.steps) check_demand(step);
   for (const Check& wanted : program.verification) {
-    during("verification", [&] { (void)buffer_named(program, wanted.buffer); });
+    during("verification", [&] { check_verification(program, wanted); });
   }
 }
 

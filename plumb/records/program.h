@@ -140,7 +140,8 @@ struct Program {
 };
 
 // Refuses (input error) what no device could run: dangling or repeated names, empty buffers, groups
-// that do not divide the range, endless nesting. Says where: "step 'dot': kernel 'sum': ...".
+// that do not divide the range, endless nesting; and what would be counted or judged wrongly:
+// demands beyond 2^62, negative tolerances. Says where: "step 'dot': kernel 'sum': ...".
 void check(const Program& program);
 
 // The thing of that name; an input error that names the nearest one when there is none.

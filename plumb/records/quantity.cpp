@@ -3,11 +3,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/records/quantity.h"
 
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "plumb/base/statistics.h"
 
 namespace plumb {
+namespace {
+
+constexpr std::array<std::string_view, 7> units{"B", "s", "B/s", "flop", "flop/s", "Hz", "cycles"};
+
+std::string unit_from(const JsonView& view) {
+  std::string unit = view.text();
+  if (std::ranges::find(units, unit) == units.end()) {
+    view.refuse(fmt::format("unknown unit '{}'; known are {}", unit, fmt::join(units, ", ")));
+  }
+  return unit;
+}
+
+}  // namespace
 
 Quantity quantity_of(std::span<const double> samples, std::string unit) {
   const Summary summary = summarize(samples);
@@ -38,13 +56,11 @@ Json to_json(const Quantity& quantity) {
 
 Quantity quantity_from_json(const JsonView& view) {
   view.only({"value", "unit", "low", "high", "samples"});
-  Quantity quantity{.value = view.at("value").number(),
-                    .unit = view.at("unit").text(),
-                    .low = view.at("low").number(),
-                    .high = view.at("high").number(),
-                    .samples = {}};
-  for (const JsonView& item : view.at("samples").list()) quantity.samples.push_back(item.number());
-  return quantity;
+  return {.value = view.at("value").number(),
+          .unit = unit_from(view.at("unit")),
+          .low = view.at("low").number(),
+          .high = view.at("high").number(),
+          .samples = view.at("samples").numbers()};
 }
 
 }  // namespace plumb

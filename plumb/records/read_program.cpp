@@ -1,6 +1,7 @@
 // plumb/records/read_program.cpp - Programs from JSON; every refusal names its place.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "plumb/base/error.h"
@@ -22,22 +23,33 @@ auto named_at(const JsonView& view, FromName from_name) {
   }
 }
 
-std::vector<double> numbers(const JsonView& view) {
-  std::vector<double> values;
-  for (const JsonView& item : view.list()) values.push_back(item.number());
-  return values;
-}
-
+// Each kind has its own members; those of another kind are refused, not ignored.
 Fill fill_from(const JsonView& view) {
-  view.only({"kind", "value", "low", "high", "seed", "values"});
   Fill fill;
   fill.kind = named_at(view.at("kind"), [](std::string_view name) {
     return value_in<FillKind>(fill_names, name, "fill");
   });
-  fill.low = fill.kind == FillKind::constant ? view.at("value").number() : view.number_or("low", 0);
-  fill.high = view.number_or("high", 1);
-  fill.seed = view.count_or("seed", 1);
-  if (fill.kind == FillKind::values) fill.values = numbers(view.at("values"));
+  switch (fill.kind) {
+    case FillKind::constant:
+      view.only({"kind", "value"});
+      fill.low = view.at("value").number();
+      break;
+    case FillKind::random:
+      view.only({"kind", "low", "high", "seed"});
+      fill.low = view.number_or("low", 0);
+      fill.high = view.number_or("high", 1);
+      fill.seed = view.count_or("seed", 1);
+      break;
+    case FillKind::values:
+      view.only({"kind", "values"});
+      fill.values = view.at("values").numbers();
+      break;
+    case FillKind::none:
+    case FillKind::zero:
+    case FillKind::index:
+      view.only({"kind"});
+      break;
+  }
   return fill;
 }
 
@@ -57,9 +69,15 @@ Range range_from(const JsonView& view) {
 }
 
 Argument argument_from(const JsonView& view) {
+  if (view.has("buffer")) {
+    view.only({"buffer"});
+    return BufferArgument{view.at("buffer").text()};
+  }
+  if (view.has("image")) {
+    view.only({"image"});
+    return ImageArgument{view.at("image").text()};
+  }
   view.only({"buffer", "image", "type", "value"});
-  if (view.has("buffer")) return BufferArgument{view.at("buffer").text()};
-  if (view.has("image")) return ImageArgument{view.at("image").text()};
   const Type type = named_at(view.at("type"), type_from_name);
   if (type.width != 1) view.refuse("an argument is a scalar, not a vector");
   return ScalarArgument{type.scalar, view.at("value").number()};
@@ -84,12 +102,17 @@ Launch launch_from(const JsonView& view) {
 
 Transfer transfer_from(const JsonView& view) {
   view.only({"direction", "buffer", "to"});
-  return {.direction = named_at(view.at("direction"),
-                                [](std::string_view name) {
-                                  return value_in<Direction>(direction_names, name, "direction");
-                                }),
-          .buffer = view.at("buffer").text(),
-          .to = view.text_or("to", "")};
+  Transfer transfer;
+  transfer.direction = named_at(view.at("direction"), [](std::string_view name) {
+    return value_in<Direction>(direction_names, name, "direction");
+  });
+  transfer.buffer = view.at("buffer").text();
+  if (transfer.direction == Direction::within) {
+    transfer.to = view.at("to").text();
+  } else if (view.has("to")) {
+    view.at("to").refuse("only a transfer 'within' the device names another buffer");
+  }
+  return transfer;
 }
 
 std::vector<Step> steps_from(const JsonView& view);
@@ -111,25 +134,37 @@ Until until_from(const JsonView& view) {
           .expected = view.count_or("expected", 1)};
 }
 
-Step step_from(const JsonView& view) {
+// The one member of a step that says what it does.
+std::string action_of(const JsonView& view) {
   view.only({"name", "transfer", "launch", "wait", "batch", "repeat", "until"});
+  std::string action;
+  for (const std::string& name : view.member_names()) {
+    if (name == "name") continue;
+    if (!action.empty()) view.refuse(fmt::format("says both '{}' and '{}'", action, name));
+    action = name;
+  }
+  if (action.empty()) view.refuse("says no action: transfer, launch, wait, batch, repeat or until");
+  return action;
+}
+
+Step step_from(const JsonView& view) {
+  const std::string action = action_of(view);
+  const JsonView inner = view.at(action);
   Step step{.name = view.text_or("name", ""), .action = Wait{}};
-  if (view.has("launch")) {
-    step.action = launch_from(view.at("launch"));
-  } else if (view.has("transfer")) {
-    step.action = transfer_from(view.at("transfer"));
-  } else if (view.has("batch")) {
-    const JsonView batch = view.at("batch");
-    batch.only({"replays", "steps"});
-    step.action = Batch{batch.count_or("replays", 1), steps_from(batch.at("steps"))};
-  } else if (view.has("repeat")) {
-    const JsonView repeat = view.at("repeat");
-    repeat.only({"count", "steps"});
-    step.action = Repeat{repeat.count_or("count", 1), steps_from(repeat.at("steps"))};
-  } else if (view.has("until")) {
-    step.action = until_from(view.at("until"));
-  } else if (!view.has("wait")) {
-    view.refuse("says no action: transfer, launch, wait, batch, repeat or until");
+  if (action == "launch") {
+    step.action = launch_from(inner);
+  } else if (action == "transfer") {
+    step.action = transfer_from(inner);
+  } else if (action == "batch") {
+    inner.only({"replays", "steps"});
+    step.action = Batch{inner.count_or("replays", 1), steps_from(inner.at("steps"))};
+  } else if (action == "repeat") {
+    inner.only({"count", "steps"});
+    step.action = Repeat{inner.count_or("count", 1), steps_from(inner.at("steps"))};
+  } else if (action == "until") {
+    step.action = until_from(inner);
+  } else {
+    inner.only({});
   }
   return step;
 }
@@ -158,6 +193,7 @@ Buffer buffer_from(const JsonView& view) {
 
 ImageSlot image_from(const JsonView& view) {
   view.only({"name", "shape", "fill"});
+  view.at("shape").only({"type", "width", "height", "depth", "normalized"});
   return {.name = view.at("name").text(),
           .shape = image_shape_from_json(view.at("shape")),
           .fill = view.has("fill") ? fill_from(view.at("fill")) : Fill{}};
@@ -188,7 +224,7 @@ Check check_from(const JsonView& view) {
   return {.buffer = view.at("buffer").text(),
           .absolute = view.number_or("absolute", 0),
           .relative = view.number_or("relative", 0),
-          .expected = view.has("expected") ? numbers(view.at("expected")) : std::vector<double>{}};
+          .expected = view.has("expected") ? view.at("expected").numbers() : std::vector<double>{}};
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <array>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "plumb/records/names.h"
@@ -54,7 +55,12 @@ StepResult step_from(const JsonView& view) {
                   .launches = view.at("launches").count(),
                   .time = quantity_from_json(view.at("time")),
                   .outliers = {}};
-  for (const JsonView& item : view.at("outliers").list()) step.outliers.push_back(item.count());
+  for (const JsonView& item : view.at("outliers").list()) {
+    step.outliers.push_back(item.count());
+    if (step.outliers.back() >= step.time.samples.size()) {
+      item.refuse(fmt::format("there are {} samples", step.time.samples.size()));
+    }
+  }
   return step;
 }
 

@@ -4,7 +4,8 @@
 #include "plumb/records/type.h"
 
 #include <array>
-#include <cctype>
+#include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -22,10 +23,11 @@ constexpr std::array<std::string_view, 10> names{"char", "uchar", "short", "usho
 Type type_from_name(std::string_view name) {
   const std::size_t digits = name.find_first_of("0123456789");
   const std::string_view scalar = name.substr(0, digits);
-  const std::string_view width = digits == std::string_view::npos ? "1" : name.substr(digits);
+  const std::string_view width = digits == std::string_view::npos ? "" : name.substr(digits);
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (names[i] != scalar) continue;
-    for (const unsigned w : {1U, 2U, 4U, 8U, 16U}) {
+    if (width.empty()) return {static_cast<Scalar>(i), 1};
+    for (const unsigned w : {2U, 4U, 8U, 16U}) {
       if (width == std::to_string(w)) return {static_cast<Scalar>(i), w};
     }
   }
@@ -44,5 +46,15 @@ Bytes size_of(Type type) {
 }
 
 bool is_real(Scalar scalar) { return scalar == Scalar::f32 || scalar == Scalar::f64; }
+
+bool holds(Scalar scalar, double value) {
+  return with_scalar(scalar, [&](auto zero) {
+    using Limits = std::numeric_limits<decltype(zero)>;
+    if (!Limits::is_integer) return std::fabs(value) <= static_cast<double>(Limits::max());
+    // The largest value plus one is a power of two and exact; the largest itself may not be.
+    return value == std::floor(value) && value >= static_cast<double>(Limits::min()) &&
+           value < std::ldexp(1.0, Limits::digits);
+  });
+}
 
 }  // namespace plumb

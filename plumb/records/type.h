@@ -26,6 +26,9 @@ std::string name_of(Type type);
 Bytes size_of(Type type);
 bool is_real(Scalar scalar);
 
+// Whether `value` can be stored: exactly in an integer, without overflow in a real type.
+bool holds(Scalar scalar, double value);
+
 // Calls `use` with a zero of the C++ type that `scalar` names, so that code is written once.
 template <class Use>
 decltype(auto) with_scalar(Scalar scalar, Use&& use) {

@@ -64,5 +64,15 @@ TEST(DidYouMean, names_the_nearest_and_is_silent_when_none_is_near) {
   EXPECT_EQ(did_you_mean("poisson", known), "");
 }
 
+TEST(DidYouMean, does_not_compare_texts_that_are_no_names) {
+  const std::vector<std::string> known{std::string(1'000'000, 'a'), "stream"};
+
+  const std::string for_long = did_you_mean(std::string(1'000'000, 'b'), known);
+  const std::string for_short = did_you_mean("steam", known);
+
+  EXPECT_EQ(for_long, "");
+  EXPECT_EQ(for_short, "; did you mean 'stream'?");
+}
+
 }  // namespace
 }  // namespace plumb

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -63,6 +64,25 @@ TEST(JsonView, wrong_types_are_refused_by_json_pointer) {
   EXPECT_THAT(refusal([&] { (void)point.at("n").count(); }),
               HasSubstr("/points/0/n: expected a whole"));
   EXPECT_THAT(refusal([&] { (void)point.at("samples").count(2); }), HasSubstr("3 is more than 2"));
+}
+
+TEST(JsonView, a_list_of_numbers_is_read_and_a_foreign_item_named) {
+  const Json json = parse_json(R"({"good": [1, -2.5], "bad": [1, "2"], "none": 3})", "r.json");
+  const JsonView view(json, "r.json");
+
+  const std::vector<double> numbers = view.at("good").numbers();
+
+  EXPECT_EQ(numbers, (std::vector<double>{1, -2.5}));
+  EXPECT_EQ(refusal([&] { (void)view.at("bad").numbers(); }), "r.json: /bad/1: expected a number");
+  EXPECT_EQ(refusal([&] { (void)view.at("none").numbers(); }), "r.json: /none: expected a list");
+}
+
+TEST(JsonView, a_slash_or_a_tilde_in_a_name_is_escaped_in_the_pointer) {
+  const Json json = parse_json(R"({"a/b~c": 1})", "r.json");
+
+  const JsonView view = JsonView(json, "r.json").at("a/b~c");
+
+  EXPECT_EQ(refusal([&] { (void)view.text(); }), "r.json: /a~1b~0c: expected a text");
 }
 
 TEST(JsonView, a_foreign_schema_is_named) {

@@ -1,0 +1,174 @@
+// tests/records/example_records.cpp - one Program, one Result and one Image with every feature.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/records/example_records.h"
+
+#include "plumb/records/quantity.h"
+
+namespace plumb {
+namespace {
+
+Pass example_pass() {
+  return {.name = "blur",
+          .points = 1000,
+          .accesses = {{.references = 2.5,
+                        .bytes = Bytes{16},
+                        .width = 8,
+                        .pattern = Pattern::neighbourhood,
+                        .streams = 3,
+                        .footprint = Bytes{4096},
+                        .row_bytes = Bytes{256}},
+                       {.references = 1, .bytes = Bytes{4}, .pattern = Pattern::scatter}},
+          .flops = Flops{0.5},
+          .group = 64,
+          .context = LaunchContext::after_wait};
+}
+
+Launch example_launch() {
+  return {.kernel = "blur",
+          .global = {64, 6, 2},
+          .local = {16, 3, 1},
+          .arguments = {BufferArgument{"in"}, ImageArgument{"texture"},
+                        ScalarArgument{Scalar::i32, -3}, ScalarArgument{Scalar::f64, 0.1}},
+          .pass = example_pass(),
+          .local_bytes = Bytes{512},
+          .cooperative = true,
+          .cluster = {2, 1, 1}};
+}
+
+Launch predicted_launch() {
+  Launch launch;
+  launch.pass = {.name = "only predicted", .points = 7, .accesses = {}};
+  return launch;
+}
+
+std::vector<Step> example_steps() {
+  const Step moved{"move in", Transfer{.direction = Direction::in, .buffer = "in", .to = {}}};
+  const Step copied{"copy",
+                    Transfer{.direction = Direction::within, .buffer = "in", .to = "listed"}};
+  const Step blurred{"blur", example_launch()};
+  const Step settled{"settle", Until{.steps = {blurred, {"wait", Wait{}}},
+                                     .buffer = "residual",
+                                     .element = 3,
+                                     .comparison = Comparison::less_equal,
+                                     .value = 1e-3,
+                                     .check_every = 2,
+                                     .limit = 50,
+                                     .expected = 8}};
+  return {moved,
+          {"recorded", Batch{.replays = 3, .steps = {copied, blurred}}},
+          {"twice", Repeat{.count = 2, .steps = {settled, {"predict", predicted_launch()}}}},
+          {"move out", Transfer{.direction = Direction::out, .buffer = "listed", .to = {}}}};
+}
+
+std::vector<Buffer> example_buffers() {
+  return {{"in", {Scalar::f32, 4}, 3, random_fill(-1, 1, 9223372036854775807ULL)},
+          {"listed", {Scalar::u16, 8}, 3, {.kind = FillKind::values, .values = {1, 2.5, -3}}},
+          {"constant", {Scalar::i8, 1}, 5, {.kind = FillKind::constant, .low = 7, .values = {}}},
+          {"index", {Scalar::u64, 1}, 5, {.kind = FillKind::index, .values = {}}},
+          {"zero", {Scalar::i64, 2}, 5, {.kind = FillKind::zero, .values = {}}},
+          {"residual", {Scalar::f64, 2}, 2, {}}};
+}
+
+Point measured_point() {
+  Point point;
+  point.workload = "stream";
+  point.settings = {{"variant", "loop"}, {"elements", "1000"}};
+  point.caches = CacheState::cold;
+  point.steps = {{.name = "copy",
+                  .bytes = Bytes{8000},
+                  .flops = Flops{0},
+                  .launches = 1,
+                  .time = quantity_of(std::vector{2e-6, 1e-6, 9e-6}, "s"),
+                  .outliers = {2}}};
+  point.whole = quantity_of(std::vector{1.5e-5, 1e-5, 2e-5}, "s");
+  point.memory = Bytes{12000};
+  point.verification = {.checked = true, .elements = 3000, .worst_error = 0.25, .complaint = {}};
+  point.warnings = {"the machine was busy: load 3.1 on 2 cores"};
+  return point;
+}
+
+Point wrong_point() {
+  Point point = measured_point();
+  point.status = Status::wrong;
+  point.reason = "c[7] is 1, the reference says 2";
+  point.caches = CacheState::warm;
+  point.verification.complaint = point.reason;
+  point.verification.worst_error = 1e300;
+  point.steps.clear();
+  point.whole = {};
+  return point;
+}
+
+Point failed_point() {
+  Point point;
+  point.workload = "stream";
+  point.status = Status::error;
+  point.reason = "building kernel 'copy': no such file";
+  return point;
+}
+
+}  // namespace
+
+Program example_program() {
+  return {.name = "example",
+          .settings = {{"variant", "wide"}, {"elements", "12"}, {"a/b", "~"}},
+          .buffers = example_buffers(),
+          .images =
+              {{"texture",
+                {.type = {Scalar::u8, 4}, .width = 5, .height = 3, .depth = 2, .normalized = true},
+                random_fill(0, 256, 2)}},
+          .sources = {{"blur.cl", Language::opencl_c, "__kernel void blur() {}\n\"\\ü"},
+                      {"blur.cu", Language::cuda, "extern \"C\" __global__ void blur() {}"},
+                      {"blur.ptx", Language::ptx, ".version 7.0"}},
+          .kernels = {{"blur", "blur.cl", "blur", {{"REAL", "float"}, {"_2", ""}}},
+                      {"other", "blur.cu", "blur", {}}},
+          .steps = example_steps(),
+          .verification = {{.buffer = "listed",
+                            .absolute = 1e-6,
+                            .relative = 0.25,
+                            .expected = std::vector<double>(24, -1.5)},
+                           {.buffer = "in", .expected = {}}}};
+}
+
+Program small_program() {
+  Launch launch;
+  launch.kernel = "k";
+  launch.arguments = {BufferArgument{"a"}};
+  return {.name = "small",
+          .settings = {},
+          .buffers = {{"a", {Scalar::f32, 1}, 4, {}}},
+          .images = {},
+          .sources = {{"k.cl", Language::opencl_c, "__kernel void k(__global float* a) {}"}},
+          .kernels = {{"k", "k.cl", "k", {}}},
+          .steps = {{"s", launch}},
+          .verification = {}};
+}
+
+Result example_result() {
+  return {.provenance = {.version = "0.1.0",
+                         .command = "plumb run stream -o 'my result.json'",
+                         .time = "2008-05-14T09:30:00Z",
+                         .host = {.name = "host",
+                                  .system = "Linux 6.1.0",
+                                  .processor = "aarch64 part 0xd0c",
+                                  .cores = 2,
+                                  .memory = Bytes{8ULL << 30U}},
+                         .device = {.backend = "opencl",
+                                    .platform = "Portable Computing Language",
+                                    .name = "cpu-neoverse-n1",
+                                    .vendor = "ARM",
+                                    .driver = "3.1",
+                                    .kind = "cpu",
+                                    .compute_units = 2,
+                                    .memory = Bytes{6ULL << 30U},
+                                    .clock = Hertz{2.5e9}}},
+          .points = {measured_point(), wrong_point(), failed_point()}};
+}
+
+Image example_image() {
+  return {.shape = {.type = {Scalar::u8, 2}, .width = 2, .normalized = true},
+          .pixels = {std::byte{0}, std::byte{1}, std::byte{127}, std::byte{255}}};
+}
+
+}  // namespace plumb

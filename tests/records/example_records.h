@@ -1,0 +1,25 @@
+// tests/records/example_records.h - records that use every feature, for the tests of this folder.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "plumb/records/image.h"
+#include "plumb/records/program.h"
+#include "plumb/records/result.h"
+
+namespace plumb {
+
+// Every kind of buffer, image, argument and step, with no member left at its default.
+Program example_program();
+
+// The least that a program needs to launch something: buffer "a", kernel "k", step "s".
+Program small_program();
+
+// A measured point, a wrong one and one that failed before its first sample.
+Result example_result();
+
+Image example_image();
+
+}  // namespace plumb

@@ -1,0 +1,112 @@
+// tests/records/pass_test.cpp - demands summed over accesses; passes there and back as JSON.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/records/pass.h"
+
+#include <limits>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/records/refusal.h"
+
+namespace plumb {
+namespace {
+
+Pass read(const std::string& text) {
+  const Json json = parse_json(text, "p.json");
+  return pass_from_json(JsonView(json, "p.json"));
+}
+
+// A pass of `points` points with one access that has `members`.
+std::string pass_with(const std::string& points, const std::string& members) {
+  return R"({"points": )" + points + R"(, "accesses": [{)" + members + "}]}";
+}
+
+TEST(Pass, asks_for_points_times_references_times_bytes_of_every_access) {
+  const Pass pass{
+      .name = "p",
+      .points = 1001,
+      .accesses = {{.references = 2.5, .bytes = Bytes{8}}, {.references = 1, .bytes = Bytes{4}}},
+      .flops = Flops{0.5}};
+
+  EXPECT_EQ(bytes_of(pass), Bytes{1001 * 24});
+  EXPECT_EQ(flops_of(pass), Flops{500.5});
+}
+
+TEST(Pass, that_states_nothing_asks_for_nothing) {
+  EXPECT_EQ(bytes_of(Pass{}), Bytes{0});
+  EXPECT_EQ(flops_of(Pass{}), Flops{0});
+}
+
+TEST(Pass, members_left_out_take_their_defaults) {
+  const Pass pass = read(pass_with("3", R"("bytes": 8)"));
+
+  EXPECT_EQ(pass, (Pass{.name = {}, .points = 3, .accesses = {{.bytes = Bytes{8}}}}));
+}
+
+TEST(Pass, every_pattern_and_context_reads_back) {
+  for (int pattern = 0; pattern < 12; ++pattern) {
+    for (int context = 0; context < 4; ++context) {
+      const Pass pass{.name = "p",
+                      .points = 7,
+                      .accesses = {{.pattern = static_cast<Pattern>(pattern),
+                                    .footprint = Bytes{1},
+                                    .row_bytes = Bytes{2}}},
+                      .flops = Flops{0.1},
+                      .group = 3,
+                      .context = static_cast<LaunchContext>(context)};
+      const Json json = to_json(pass);
+
+      const Pass again = pass_from_json(JsonView(json, "p.json"));
+
+      EXPECT_EQ(again, pass);
+    }
+  }
+}
+
+TEST(Pass, what_is_no_pass_is_refused_by_its_place) {
+  EXPECT_EQ(refusal([] { return read(R"({"accesses": []})"); }),
+            "p.json: /: member 'points' is missing");
+  EXPECT_EQ(refusal([] { return read(R"({"points": 1, "acesses": []})"); }),
+            "p.json: /: unknown member 'acesses'; did you mean 'accesses'?");
+  EXPECT_EQ(refusal([] { return read(pass_with("1125899906842625", R"("bytes": 1)")); }),
+            "p.json: /points: 1125899906842625 is more than 1125899906842624");
+  EXPECT_EQ(refusal([] { return read(pass_with("1", R"("bytes": 4, "pattern": "strided?")")); }),
+            "p.json: /accesses/0/pattern: unknown pattern 'strided?'; did you mean 'strided'?; "
+            "known are single, self, head, relative, neighbourhood, multiple, symmetric, random, "
+            "strided, scatter, atomic, reduction");
+  EXPECT_EQ(refusal([] { return read(R"({"points": 1, "accesses": [], "context": "warm"})"); }),
+            "p.json: /context: unknown launch context 'warm'; known are derived, same-kernel, "
+            "other-kernel, after-wait");
+}
+
+TEST(Pass, a_negative_count_is_refused) {
+  EXPECT_EQ(refusal([] { return read(pass_with("1", R"("bytes": 4, "references": -1)")); }),
+            "p.json: /accesses/0/references: must be zero or larger");
+  EXPECT_EQ(refusal([] { return read(R"({"points": 1, "accesses": [], "flops": -0.5})"); }),
+            "p.json: /flops: must be zero or larger");
+}
+
+TEST(Pass, more_bytes_than_can_be_counted_are_refused_even_at_no_points) {
+  const std::string huge = R"("bytes": 1048576, "references": 1e308)";
+
+  EXPECT_EQ(refusal([&] { return read(pass_with("1", huge)); }),
+            "p.json: /: asks for more than 2^62 bytes");
+  EXPECT_EQ(refusal([&] { return read(pass_with("0", huge)); }),
+            "p.json: /: asks for more than 2^62 bytes");
+}
+
+TEST(Pass, numbers_that_are_not_finite_are_refused) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const Pass no_references{.name = {}, .points = 0, .accesses = {{.references = nan}}};
+  const Pass endless_flops{.name = {}, .points = 9, .accesses = {}, .flops = Flops{1e308}};
+
+  EXPECT_EQ(refusal([&] { check(no_references); }), "'references' must be zero or larger");
+  EXPECT_EQ(refusal([&] { check(endless_flops); }),
+            "'flops' must be zero or larger, and finite for all points");
+}
+
+}  // namespace
+}  // namespace plumb

@@ -1,0 +1,102 @@
+// tests/records/result_test.cpp - results there and back as JSON; refusals name their place.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/records/result.h"
+
+#include <string>
+#include <string_view>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/records/example_records.h"
+#include "tests/records/refusal.h"
+
+namespace plumb {
+namespace {
+
+Result read(const std::string& text) {
+  const Json json = parse_json(text, "r.json");
+  return result_from_json(JsonView(json, "r.json"));
+}
+
+// The refusal of the example after the value at `pointer` was replaced, or added.
+std::string refusal_with(std::string_view pointer, std::string_view value) {
+  Json json = to_json(example_result());
+  json[Json::json_pointer(std::string(pointer))] = parse_json(value, "value");
+  return refusal([&] { return read(to_text(json)); });
+}
+
+TEST(Result, survives_writing_and_reading) {
+  const Json json = to_json(example_result());
+
+  const Json again = to_json(read(to_text(json)));
+
+  EXPECT_EQ(again, json);
+}
+
+TEST(Result, a_point_without_samples_has_no_times_rather_than_zeros) {
+  const Json json = to_json(example_result());
+
+  const Json& failed = json["points"][2];
+
+  EXPECT_FALSE(failed.contains("whole"));
+  EXPECT_TRUE(failed["steps"].empty());
+  EXPECT_TRUE(read(to_text(json)).points[2].whole.samples.empty());
+}
+
+TEST(Result, every_status_and_state_of_the_caches_reads_back) {
+  for (const Status status :
+       {Status::ok, Status::wrong, Status::unreliable, Status::error, Status::skipped}) {
+    for (const CacheState caches : {CacheState::warm, CacheState::cold}) {
+      Result result = example_result();
+      result.points[0].status = status;
+      result.points[0].caches = caches;
+
+      const Result again = read(to_text(to_json(result)));
+
+      EXPECT_EQ(again.points[0].status, status);
+      EXPECT_EQ(again.points[0].caches, caches);
+    }
+  }
+}
+
+TEST(Result, a_foreign_document_is_refused) {
+  EXPECT_EQ(refusal([] { return read("[]"); }), "r.json: /: expected an object");
+  EXPECT_EQ(refusal([] { return read(to_text(to_json(example_program()))); }),
+            "r.json: /: expected schema 'plumbline.result/1', found 'plumbline.program/1'");
+}
+
+TEST(Result, unknown_members_are_refused_everywhere_with_the_nearest_name) {
+  EXPECT_EQ(refusal_with("/point", "[]"),
+            "r.json: /: unknown member 'point'; did you mean 'points'?");
+  EXPECT_EQ(refusal_with("/provenance/host/core", "1"),
+            "r.json: /provenance/host: unknown member 'core'; did you mean 'cores'?");
+  EXPECT_EQ(refusal_with("/points/0/steps/0/outlier", "1"),
+            "r.json: /points/0/steps/0: unknown member 'outlier'; did you mean 'outliers'?");
+  EXPECT_EQ(refusal_with("/points/0/verification/complain", "1"),
+            "r.json: /points/0/verification: unknown member 'complain'; did you mean "
+            "'complaint'?");
+}
+
+TEST(Result, wrong_types_and_words_are_refused_by_their_place) {
+  EXPECT_EQ(refusal_with("/points/0/steps/0/time/samples/1", R"("fast")"),
+            "r.json: /points/0/steps/0/time/samples/1: expected a number");
+  EXPECT_EQ(refusal_with("/points/0/settings/elements", "1000"),
+            "r.json: /points/0/settings/elements: expected a text");
+  EXPECT_EQ(refusal_with("/provenance/device/memory", "-1"),
+            "r.json: /provenance/device/memory: expected a whole number, zero or larger");
+  EXPECT_EQ(refusal_with("/points/1/status", R"("wrnog")"),
+            "r.json: /points/1/status: unknown status 'wrnog'; did you mean 'wrong'?; known are "
+            "ok, wrong, unreliable, error, skipped");
+  EXPECT_EQ(refusal_with("/points/1/caches", R"("hot")"),
+            "r.json: /points/1/caches: unknown state of the caches 'hot'; known are warm, cold");
+}
+
+TEST(Result, an_outlier_that_is_no_sample_is_refused) {
+  EXPECT_EQ(refusal_with("/points/0/steps/0/outliers/0", "3"),
+            "r.json: /points/0/steps/0/outliers/0: there are 3 samples");
+}
+
+}  // namespace
+}  // namespace plumb

@@ -1,0 +1,231 @@
+// tests/records/schema_test.cpp - the schemas accept what the readers accept, and refuse with them.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <valijson/adapters/nlohmann_json_adapter.hpp>
+#include <valijson/schema.hpp>
+#include <valijson/schema_parser.hpp>
+#include <valijson/validation_results.hpp>
+#include <valijson/validator.hpp>
+
+#include "plumb/base/error.h"
+#include "plumb/workloads/workload.h"
+#include "tests/records/example_records.h"
+
+namespace plumb {
+namespace {
+
+using testing::HasSubstr;
+
+// A record's schema, as a validator sees it.
+class RecordSchema {
+ public:
+  explicit RecordSchema(const std::string& name) {
+    const std::string path = std::string(PLUMB_SOURCE_DIR) + "/schemas/" + name + ".json";
+    const auto json = nlohmann::json::parse(read_text_file(path));
+    valijson::SchemaParser().populateSchema(valijson::adapters::NlohmannJsonAdapter(json), schema_);
+  }
+
+  // Why the document is refused; empty when it is accepted.
+  [[nodiscard]] std::string complaint(const Json& document) const {
+    const auto json = nlohmann::json::parse(document.dump());
+    valijson::ValidationResults results;
+    valijson::Validator validator;
+    if (validator.validate(schema_, valijson::adapters::NlohmannJsonAdapter(json), &results)) {
+      return {};
+    }
+    std::string text = "refused";
+    for (const auto& error : results) text += ": " + error.description;
+    return text;
+  }
+
+ private:
+  valijson::Schema schema_;
+};
+
+using Reader = std::function<void(const JsonView&)>;
+
+struct Record {
+  std::string name;
+  Json example;
+  Reader read;
+};
+
+std::vector<Record> all_records() {
+  return {{"program", to_json(example_program()), [](const JsonView& v) { program_from_json(v); }},
+          {"result", to_json(example_result()), [](const JsonView& v) { result_from_json(v); }},
+          {"image", to_json(example_image()), [](const JsonView& v) { image_from_json(v); }}};
+}
+
+// The reader's refusal; empty when it accepts.
+std::string refusal_of(const Record& record, const Json& document) {
+  try {
+    const Json read_back = parse_json(document.dump(), "x.json");
+    record.read(JsonView(read_back, "x.json"));
+  } catch (const Error& error) {
+    return explain(error);
+  }
+  return {};
+}
+
+// Whether a refusal is about the form of the document, which a schema can state, and not about
+// names that dangle or sums that overflow.
+bool is_about_form(std::string_view refusal) {
+  for (const std::string_view part : {"expected ", "unknown member", "is missing", "; known are",
+                                      "says both", "says no action", "is more than"}) {
+    if (refusal.find(part) != std::string_view::npos) return true;
+  }
+  return false;
+}
+
+void collect_places(const Json& value, const Json::json_pointer& place,
+                    std::vector<Json::json_pointer>& places) {
+  places.push_back(place);
+  if (value.is_object()) {
+    for (const auto& [name, inner] : value.items()) collect_places(inner, place / name, places);
+  } else if (value.is_array()) {
+    for (std::size_t i = 0; i < value.size(); ++i) collect_places(value[i], place / i, places);
+  }
+}
+
+// The example with one value replaced, one member removed or one unknown member added, in all ways.
+std::vector<Json> mutants(const Json& example) {
+  const std::vector<Json> replacements{
+      nullptr, true, 0, 1, -1, 1e30, 0.5, "", "word", "a\nb", Json::array(), Json::object()};
+  std::vector<Json::json_pointer> places;
+  collect_places(example, Json::json_pointer(), places);
+  std::vector<Json> all;
+  for (const Json::json_pointer& place : places) {
+    for (const Json& replacement : replacements) {
+      all.push_back(example);
+      all.back()[place] = replacement;
+    }
+    if (example[place].is_object()) {
+      all.push_back(example);
+      all.back()[place / "surprise"] = 1;
+    }
+    if (!place.empty() && example[place.parent_pointer()].is_object()) {
+      all.push_back(example);
+      all.back()[place.parent_pointer()].erase(place.back());
+    }
+  }
+  return all;
+}
+
+TEST(Schema, accepts_every_record_that_is_written) {
+  for (const Record& record : all_records()) {
+    EXPECT_EQ(RecordSchema(record.name).complaint(record.example), "") << record.name;
+  }
+}
+
+TEST(Schema, accepts_the_programs_of_all_workloads) {
+  const RecordSchema schema("program");
+
+  for (const Workload& workload : catalogue()) {
+    for (const Variant& variant : workload.variants) {
+      const std::pair<std::string, std::string> chosen[] = {{"variant", std::string(variant.name)}};
+      const Program program = workload.program(settings_for(workload, Suits::any, chosen));
+
+      EXPECT_EQ(schema.complaint(to_json(program)), "") << workload.name << " " << variant.name;
+    }
+  }
+}
+
+TEST(Schema, accepts_the_program_of_the_documents) {
+  const std::string path = std::string(PLUMB_SOURCE_DIR) + "/docs/programs/double.json";
+
+  const Json program = parse_json(read_text_file(path), path);
+
+  EXPECT_EQ(RecordSchema("program").complaint(program), "");
+}
+
+TEST(Schema, accepts_whatever_the_reader_accepts) {
+  for (const Record& record : all_records()) {
+    const RecordSchema schema(record.name);
+    for (const Json& mutant : mutants(record.example)) {
+      if (!refusal_of(record, mutant).empty()) continue;
+
+      EXPECT_EQ(schema.complaint(mutant), "") << mutant.dump();
+    }
+  }
+}
+
+TEST(Schema, refuses_whatever_the_reader_refuses_for_its_form) {
+  for (const Record& record : all_records()) {
+    const RecordSchema schema(record.name);
+    for (const Json& mutant : mutants(record.example)) {
+      const std::string refusal = refusal_of(record, mutant);
+      if (!is_about_form(refusal)) continue;
+
+      EXPECT_NE(schema.complaint(mutant), "") << refusal << "\n" << mutant.dump();
+    }
+  }
+}
+
+struct Broken {
+  std::string record;
+  std::string pointer;
+  std::string value;
+};
+
+TEST(Schema, refuses_documents_that_are_broken_in_known_ways) {
+  const std::string launch = "/steps/1/batch/steps/1/launch";
+  const std::vector<Broken> broken{
+      {"program", "/schema", R"("plumbline.program/2")"},
+      {"program", "/buffers/0/type", R"("float3")"},
+      {"program", "/buffers/0/count", "0"},
+      {"program", "/buffers/0/fill/kind", R"("randon")"},
+      {"program", "/buffers/0/fill/values", "[1]"},
+      {"program", "/images/0/shape/type", R"("float")"},  // it is normalized
+      {"program", "/images/0/shape/width", "1048577"},
+      {"program", "/sources/0/language", R"("c++")"},
+      {"program", "/kernels/0/definitions/1X", R"("2")"},
+      {"program", "/kernels/0/definitions/REAL", R"("float\n#error")"},
+      {"program", launch + "/global", "[64, 6, 2, 1]"},
+      {"program", launch + "/local/0", "0"},
+      {"program", launch + "/arguments/0", R"({"buffer": "in", "image": "texture"})"},
+      {"program", launch + "/arguments/0", R"({"type": "float4", "value": 1})"},
+      {"program", launch + "/pass/accesses/0/pattern", R"("sideways")"},
+      {"program", launch + "/pass/flops", "-1"},
+      {"program", "/steps/0/wait", "{}"},
+      {"program", "/steps/0/transfer/to", R"("listed")"},
+      {"program", "/steps/2/repeat/steps/0/until/comparison", R"("=<")"},
+      {"program", "/steps/2/repeat/steps/0/until/steps/0/launhc", "{}"},
+      {"program", "/verification/0/relative", "-0.5"},
+      {"result", "/points/0/status", R"("fine")"},
+      {"result", "/points/0/steps/0/time/unit", R"("ms")"},
+      {"result", "/points/0/steps/0/time/samples/0", "null"},
+      {"result", "/points/0/settings/elements", "1000"},
+      {"result", "/provenance/host/memory", "-1"},
+      {"image", "/pixels", "[]"},
+      {"image", "/type", R"("double")"},
+      {"image", "/normalized", R"("yes")"}};
+
+  for (const Broken& one : broken) {
+    for (const Record& record : all_records()) {
+      if (record.name != one.record) continue;
+      Json document = record.example;
+      document[Json::json_pointer(one.pointer)] = Json::parse(one.value);
+
+      EXPECT_NE(RecordSchema(record.name).complaint(document), "") << one.pointer << one.value;
+      EXPECT_NE(refusal_of(record, document), "") << one.pointer << one.value;
+    }
+  }
+}
+
+TEST(Schema, a_complaint_names_the_member) {
+  Json document = to_json(example_result());
+  document["point"] = Json::array();
+
+  EXPECT_THAT(RecordSchema("result").complaint(document), HasSubstr("point"));
+}
+
+}  // namespace
+}  // namespace plumb
