@@ -26,8 +26,8 @@ struct Found {
 
 Found find_devices();
 
-// Opens by index, by a substring of the name, platform ("pocl" serves) or vendor in any letter case,
-// or by "backend:" and a substring; empty means the default. Refuses an unknown or ambiguous
+// Opens by index, by a substring of the name, platform ("pocl" serves) or vendor in any letter
+// case, or by "backend:" and a substring; empty means the default. Refuses an unknown or ambiguous
 // selection (ErrorKind::unavailable) with the list of what exists.
 std::unique_ptr<Device> open_device(std::string_view selection);
 

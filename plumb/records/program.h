@@ -146,6 +146,7 @@ void check(const Program& program);
 
 // The thing of that name; an input error that names the nearest one when there is none.
 const Buffer& buffer_named(const Program& program, std::string_view name);
+const ImageSlot& image_named(const Program& program, std::string_view name);
 const Kernel& kernel_named(const Program& program, std::string_view name);
 const Source& source_named(const Program& program, std::string_view name);
 
