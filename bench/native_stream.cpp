@@ -1,5 +1,7 @@
 // bench/native_stream.cpp - the STREAM operations as OpenMP loops, compiled for this very
-// processor. SPDX-FileCopyrightText: The Plumbline authors SPDX-License-Identifier: Apache-2.0
+// processor.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
 #include "bench/native_stream.h"
 
 namespace plumb::bench {

@@ -1,5 +1,7 @@
 // cli/command_line.h - the options of one command; the only face of CLI11, which is slow to
-// compile. SPDX-FileCopyrightText: The Plumbline authors SPDX-License-Identifier: Apache-2.0
+// compile.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,7 @@
 // cli/interrupt.h - a first interrupt asks the run to end with what is finished; a second one
-// kills. SPDX-FileCopyrightText: The Plumbline authors SPDX-License-Identifier: Apache-2.0
+// kills.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 namespace plumb::cli {

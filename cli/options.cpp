@@ -68,6 +68,8 @@ RunOptions run_options(const MeasureOptions& options) {
   run.caches = options.cold ? CacheState::cold : CacheState::warm;
   run.verify = !options.no_verify;
   run.interrupted = interrupted;
+  // Asked before the first point: later the load is our own.
+  if (const std::string note = load_note(); !note.empty()) run.notes.push_back(note);
   return run;
 }
 
@@ -79,7 +81,8 @@ void require_writable(const std::string& path) {
     throw Error(ErrorKind::check_failed,
                 fmt::format("cannot write '{}': {}; nothing was run", path, why));
   };
-  if (std::filesystem::is_directory(path)) refuse("it is a folder");
+  std::error_code code;
+  if (std::filesystem::is_directory(path, code)) refuse("it is a folder");
   if (::access(folder.c_str(), W_OK | X_OK) != 0) refuse(std::strerror(errno));
 }
 

@@ -3,9 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
 #include <string>
-
-#include <CLI/CLI.hpp>
 
 #include "cli/command_line.h"
 #include "cli/commands.h"
@@ -35,9 +34,6 @@ struct MeasureOptions {
 // The stop rule, --cold, --no-verify, --strict.
 void add_measure_options(CommandLine& line, MeasureOptions& options);
 RunOptions run_options(const MeasureOptions& options);
-
-// Parses; a mistake is an input error in CLI11's words with the way to the command's page.
-void parse(CommandLine& line, Words words);
 
 // Fails at once, before any measuring, if `path` could not be written later.
 void require_writable(const std::string& path);

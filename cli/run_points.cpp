@@ -35,28 +35,34 @@ Outcome run_points(device::Device& device, std::span<const PlannedPoint> plan,
                    const RunOptions& options, Progress& progress, Result& result,
                    const std::string& path) {
   Outcome outcome;
-  const auto finished = [&](Point point) {
-    result.points.push_back(std::move(point));
-    if (!path.empty()) write_whole(path, to_text(to_json(result)));
+  const auto fail = [&](const Error& error) {
+    progress.clear();
+    fmt::print(stderr, "error: {}\n{}", explain(error), details(error));
+    if (!outcome.failure) outcome.failure = kind_of(error);
   };
+  bool writing = !path.empty();
   for (std::size_t i = 0; i < plan.size(); ++i) {
     RunOptions watched = options;
     watched.progress = [&](std::string_view phase) {
       progress.show(fmt::format("[{}/{}] {}: {}", i + 1, plan.size(), plan[i].label, phase));
     };
     try {
-      finished(run_program(device, plan[i].program(), plan[i].reference(), watched));
+      result.points.push_back(run_program(device, plan[i].program(), plan[i].reference(), watched));
     } catch (const Error& error) {
-      progress.clear();
       if (kind_of(error) == ErrorKind::interrupted) {
-        fmt::print(stderr, "interrupted; {} of {} points are finished and kept\n",
-                   result.points.size(), plan.size());
+        progress.clear();
+        fmt::print(stderr, "interrupted; {} of {} points are finished and kept\n", i, plan.size());
         outcome.interrupted = true;
         return outcome;
       }
-      fmt::print(stderr, "error: {}\n{}", explain(error), details(error));
-      if (!outcome.failure) outcome.failure = kind_of(error);
-      finished(failed_point(plan[i], options, error));
+      fail(error);
+      result.points.push_back(failed_point(plan[i], options, error));
+    }
+    try {
+      if (writing) write_whole(path, to_text(to_json(result)));
+    } catch (const Error& error) {
+      fail(error);
+      writing = false;  // said once; the table still shows everything
     }
   }
   progress.clear();

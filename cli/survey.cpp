@@ -1,6 +1,7 @@
 // cli/survey.cpp - plumb survey: the device and what it can do, on one page.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <filesystem>
 #include <system_error>
 
@@ -70,7 +71,8 @@ int survey_command(Words words) {
   std::vector<std::string> settings{device->info().doubles ? "precision=f32,f64" : "precision=f32"};
   if (!parsed.elements.empty()) settings.push_back("elements=" + parsed.elements);
   const std::vector<PlannedPoint> plan = plan_points("stream", device->info().kind, settings, {});
-  parsed.measure.stop.timeout = parsed.budget / static_cast<double>(plan.size());
+  parsed.measure.stop.timeout =
+      std::min(parsed.measure.stop.timeout, parsed.budget / static_cast<double>(plan.size()));
   Result result{.provenance = provenance(describe(device->info())), .points = {}};
   const std::string record = options.output.empty() ? "" : options.output + "/stream.json";
   Progress progress(options.quiet);

@@ -116,19 +116,30 @@ void write_whole(const std::string& path, std::string_view text) {
   const auto fail = [&](const std::string& why) {
     throw Error(ErrorKind::check_failed, fmt::format("cannot write '{}': {}", path, why));
   };
-  if (std::filesystem::is_directory(path)) fail("it is a folder");
-  const std::string temporary = fmt::format("{}.{}.part", path, ::getpid());
-  std::ofstream file(temporary, std::ios::binary | std::ios::trunc);
-  if (!file) fail(std::strerror(errno));
-  file.write(text.data(), static_cast<std::streamsize>(text.size()));
-  file.close();
+  const auto write_to = [&](const std::string& target) {
+    std::ofstream file(target, std::ios::binary | std::ios::trunc);
+    if (!file) fail(std::strerror(errno));
+    file.write(text.data(), static_cast<std::streamsize>(text.size()));
+    file.close();
+    return static_cast<bool>(file);
+  };
   std::error_code code;
-  if (!file) {
+  if (std::filesystem::is_directory(path, code)) fail("it is a folder");
+  // A device or pipe (/dev/null) is written into; only plain files can be replaced.
+  if (std::filesystem::exists(path, code) && !std::filesystem::is_regular_file(path, code)) {
+    if (!write_to(path)) fail("writing into it failed");
+    return;
+  }
+  // Through a link to the file it names, so that the link stays.
+  std::filesystem::path target = std::filesystem::canonical(path, code);
+  if (code) target = path;
+  const std::string temporary = fmt::format("{}.{}.part", target.string(), ::getpid());
+  if (!write_to(temporary)) {
     const std::string why = std::strerror(errno);
     std::filesystem::remove(temporary, code);
     fail(why);
   }
-  std::filesystem::rename(temporary, path, code);
+  std::filesystem::rename(temporary, target, code);
   if (code) {
     const std::string why = code.message();
     std::filesystem::remove(temporary, code);

@@ -3,8 +3,10 @@
 // Everything a Queue does is asynchronous until wait(): host memory handed to it must stay alive
 // and untouched until then. Values are returned, failures are exceptions (ErrorKind::device); an
 // ability that a back end lacks is ErrorKind::unavailable and names the way out. What a Device made
-// must not outlive it. SPDX-FileCopyrightText: The Plumbline authors SPDX-License-Identifier:
+// must not outlive it. SPDX-License-Identifier:
 // Apache-2.0
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <array>

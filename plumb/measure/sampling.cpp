@@ -59,8 +59,10 @@ Sampling sample(const StopRule& rule, const std::function<Seconds()>& once,
       if (settled(rule, spent, sampling)) return stop(StopReason::settled);
       next_look = sampling.samples.size() + 1 + sampling.samples.size() / 8;
     }
-    if (spent >= rule.timeout) return stop(StopReason::timeout);
-    if (sampling.samples.size() >= rule.max_samples) return stop(StopReason::sample_limit);
+    const bool late = spent >= rule.timeout;
+    if (!late && sampling.samples.size() < rule.max_samples) continue;
+    if (settled(rule, spent, sampling)) return stop(StopReason::settled);
+    return stop(late ? StopReason::timeout : StopReason::sample_limit);
   }
 }
 

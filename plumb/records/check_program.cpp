@@ -1,5 +1,7 @@
 // plumb/records/check_program.cpp - refusing Programs that no device could run or nobody could
-// judge. SPDX-FileCopyrightText: The Plumbline authors SPDX-License-Identifier: Apache-2.0
+// judge.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
 #include <set>

@@ -119,6 +119,38 @@ bool LoadedProgram::meets(device::Queue& queue, const Until& until) {
   return compares(found, until.comparison, until.value);
 }
 
+void LoadedProgram::iterate(device::Queue& queue, Ready& ready, const Until& until) {
+  for (ready.iterations = 1;; ++ready.iterations) {
+    for (Ready& inner : ready.steps) execute(queue, inner);
+    const bool last = ready.iterations >= until.limit;
+    if ((last || ready.iterations % until.check_every == 0) && meets(queue, until)) return;
+    if (last) {
+      throw Error(ErrorKind::check_failed,
+                  fmt::format("the condition on '{}' was not met within {} iterations",
+                              until.buffer, until.limit));
+    }
+  }
+}
+
+Demand LoadedProgram::demand(const Ready& ready) {
+  if (!std::holds_alternative<Repeat>(ready.step->action) &&
+      !std::holds_alternative<Until>(ready.step->action)) {
+    return demand_of(*ready.step);
+  }
+  const auto* repeat = std::get_if<Repeat>(&ready.step->action);
+  const std::uint64_t times = repeat != nullptr ? repeat->count : ready.iterations;
+  Demand sum;
+  for (const Ready& inner : ready.steps) {
+    const Demand one = demand(inner);
+    sum.bytes = sum.bytes + times * one.bytes;
+    sum.flops.count += static_cast<double>(times) * one.flops.count;
+    sum.launches += times * one.launches;
+  }
+  return sum;
+}
+
+Demand LoadedProgram::demand(std::size_t step) const { return demand(steps_.at(step)); }
+
 void LoadedProgram::execute(device::Queue& queue, Ready& ready) {
   const auto all = [&] {
     for (Ready& inner : ready.steps) execute(queue, inner);
@@ -132,15 +164,7 @@ void LoadedProgram::execute(device::Queue& queue, Ready& ready) {
   } else if (const auto* repeat = std::get_if<Repeat>(&ready.step->action)) {
     for (std::uint64_t i = 0; i < repeat->count; ++i) all();
   } else if (const auto* until = std::get_if<Until>(&ready.step->action)) {
-    for (std::uint64_t i = 1;; ++i) {
-      all();
-      if (i % until->check_every == 0 && meets(queue, *until)) return;
-      if (i >= until->limit) {
-        throw Error(ErrorKind::check_failed,
-                    fmt::format("the condition on '{}' was not met within {} iterations",
-                                until->buffer, until->limit));
-      }
-    }
+    iterate(queue, ready, *until);
   } else {
     queue.wait();
   }

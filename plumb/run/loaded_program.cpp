@@ -4,6 +4,7 @@
 #include "plumb/run/loaded_program.h"
 
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -50,15 +51,23 @@ device::Language language_of(Language language) {
   return device::Language::ptx;
 }
 
-// The buffers that some step moves between host and device need memory on both sides.
-void transferred(const std::vector<Step>& steps, std::vector<std::string>& names) {
+// What the steps contain, found in one walk.
+struct Contents {
+  std::set<std::string> transferred;  // between host and device: need memory on both sides
+  std::set<std::string> comes_in;
+  bool loops = false;  // until a condition is met
+};
+
+void look_into(const std::vector<Step>& steps, Contents& contents) {
   for (const Step& step : steps) {
     if (const auto* transfer = std::get_if<Transfer>(&step.action)) {
-      if (transfer->direction != Direction::within) names.push_back(transfer->buffer);
+      if (transfer->direction != Direction::within) contents.transferred.insert(transfer->buffer);
+      if (transfer->direction == Direction::in) contents.comes_in.insert(transfer->buffer);
     } else if (const auto* repeat = std::get_if<Repeat>(&step.action)) {
-      transferred(repeat->steps, names);
+      look_into(repeat->steps, contents);
     } else if (const auto* until = std::get_if<Until>(&step.action)) {
-      transferred(until->steps, names);
+      contents.loops = true;
+      look_into(until->steps, contents);
     }
   }
 }
@@ -83,11 +92,13 @@ LoadedProgram::LoadedProgram(device::Device& device, const Program& program) : p
     during(fmt::format("image '{}'", image.name),
            [&] { images_[image.name] = device.image(format_of(image.shape)); });
   }
-  std::vector<std::string> names;
-  transferred(program.steps, names);
-  for (const std::string& name : names) {
-    if (!host_.contains(name)) host_[name] = device.allocate_host(buffers_.at(name)->size());
+  Contents contents;
+  look_into(program.steps, contents);
+  for (const std::string& name : contents.transferred) {
+    host_[name] = device.allocate_host(buffers_.at(name)->size());
   }
+  comes_in_ = std::move(contents.comes_in);
+  loops_ = contents.loops;
   load_kernels(device);
   const std::unique_ptr<device::Queue> recorder = device.queue();
   steps_ = prepare(*recorder, program.steps);
@@ -134,7 +145,7 @@ void LoadedProgram::fill(device::Queue& queue, const Buffer& buffer) {
   if (host != host_.end()) fill_bytes(buffer.fill, scalar, 0, host->second->bytes());
 
   // What a step will transfer in must not be there already.
-  const bool poisoned = buffer.fill.kind == FillKind::none || host != host_.end();
+  const bool poisoned = buffer.fill.kind == FillKind::none || comes_in_.contains(buffer.name);
   std::vector<std::byte> staging(std::min(staging_scalars, scalars) * scalar_bytes,
                                  std::byte{0xff});
   for (std::uint64_t first = 0; first < scalars; first += staging_scalars) {

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,14 @@ class LoadedProgram {
   // Queues one top-level step; waits inside only where the step says so.
   void execute(device::Queue& queue, std::size_t step);
 
+  // A loop until a condition starts from the initial contents only once: repeated without a fill()
+  // it would find its condition met.
+  [[nodiscard]] bool needs_fill_before_repetition() const { return loops_; }
+
+  // What one execution of a top-level step asked for, with the iterations that its loops really
+  // took in the last execution.
+  [[nodiscard]] Demand demand(std::size_t step) const;
+
   [[nodiscard]] const Program& program() const { return *program_; }
   [[nodiscard]] const device::Buffer& buffer(std::string_view name) const;
 
@@ -39,12 +48,16 @@ class LoadedProgram {
   Ready prepare(const Launch& launch);
   std::vector<Ready> prepare(device::Queue& queue, const std::vector<Step>& steps);
   void execute(device::Queue& queue, Ready& ready);
+  void iterate(device::Queue& queue, Ready& ready, const Until& until);
+  static Demand demand(const Ready& ready);
   void transfer(device::Queue& queue, const Transfer& transfer);
   bool meets(device::Queue& queue, const Until& until);
   void fill(device::Queue& queue, const Buffer& buffer);
   void fill(device::Queue& queue, const ImageSlot& image);
 
   const Program* program_;
+  std::set<std::string> comes_in_;  // buffers that a step transfers in
+  bool loops_ = false;
   std::map<std::string, std::unique_ptr<device::Buffer>, std::less<>> buffers_;
   std::map<std::string, std::unique_ptr<device::Image>, std::less<>> images_;
   std::map<std::string, std::unique_ptr<device::HostMemory>, std::less<>>

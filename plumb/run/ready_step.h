@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -19,6 +20,7 @@ struct LoadedProgram::Ready {
   std::vector<device::Argument> arguments;
   // a repetition or loop
   std::vector<Ready> steps;
+  std::uint64_t iterations = 0;  // that a loop took in its last execution
   // a batch
   std::unique_ptr<device::Batch> batch;
 };

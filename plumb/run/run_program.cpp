@@ -34,6 +34,7 @@ void execute_once(LoadedProgram& loaded, device::Queue& queue) {
 // One timed execution. Returns the device time from the first mark to the last.
 Seconds time_once(LoadedProgram& loaded, device::Queue& queue, const CacheFlush* flush,
                   Times& times) {
+  if (loaded.needs_fill_before_repetition()) loaded.fill(queue);
   if (flush != nullptr) {
     flush->flush(queue);
     queue.wait();
@@ -62,8 +63,7 @@ void forget_warm_up(Times& times, std::size_t kept) {
   for (auto& samples : times.steps) last(samples);
 }
 
-StepResult step_result(const Step& step, const std::vector<double>& samples) {
-  const Demand demand = demand_of(step);
+StepResult step_result(const Step& step, const Demand& demand, const std::vector<double>& samples) {
   const auto far = outliers(samples);
   return {.name = step.name,
           .bytes = demand.bytes,
@@ -100,7 +100,12 @@ void time_point(LoadedProgram& loaded, device::Queue& queue, const CacheFlush* f
   forget_warm_up(times, sampling.samples.size());
   point.whole = quantity_of(times.whole, "s");
   for (std::size_t i = 0; i < program.steps.size(); ++i) {
-    point.steps.push_back(step_result(program.steps[i], times.steps[i]));
+    point.steps.push_back(step_result(program.steps[i], loaded.demand(i), times.steps[i]));
+  }
+  for (const StepResult& step : point.steps) {
+    const double noise = summarize(step.time.samples).noise();
+    if (noise <= 2 * options.stop.max_noise) continue;
+    point.warnings.push_back(fmt::format("step '{}': noise {:.2g} %", step.name, 100 * noise));
   }
   if (const std::string complaint = complaint_of(sampling, options.stop); !complaint.empty()) {
     point.status = Status::unreliable;
@@ -117,7 +122,7 @@ Point run_program(device::Device& device, const Program& program, const Referenc
   point.settings = program.settings;
   point.caches = options.caches;
   point.memory = memory_of(program);
-  if (const std::string note = load_note(); !note.empty()) point.warnings.push_back(note);
+  point.warnings = options.notes;
   if (options.interrupted()) interrupt();
 
   during(fmt::format("'{}' on '{}'", program.name, device.info().name), [&] {

@@ -4,7 +4,9 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "plumb/device/device.h"
 #include "plumb/measure/sampling.h"
@@ -18,13 +20,15 @@ struct RunOptions {
   StopRule stop;
   CacheState caches = CacheState::warm;
   bool verify = true;
+  std::vector<std::string> notes;  // about the machine; every point carries them as warnings
   std::function<bool()> interrupted = [] { return false; };
   std::function<void(std::string_view phase)> progress = [](std::string_view) {};
 };
 
 // Builds, fills, executes once and verifies against `reference` (wrong results are reported in the
 // Point, not thrown), then repeats the steps as the stop rule says. Repetitions continue from the
-// contents that the execution before left. Throws on a failing device, and ErrorKind::interrupted.
+// contents that the execution before left; a program with a loop until a condition starts anew.
+// Throws on a failing device, and ErrorKind::interrupted.
 Point run_program(device::Device& device, const Program& program, const Reference& reference,
                   const RunOptions& options);
 

@@ -36,11 +36,12 @@ inline std::string device_test_name(const testing::TestParamInfo<std::size_t>& p
 class EachDevice : public testing::TestWithParam<std::size_t> {
  protected:
   void SetUp() override {
-    try {
-      device = device::open_device(std::to_string(GetParam()));
-    } catch (const Error& error) {
-      GTEST_SKIP() << explain(error);
+    const device::Found found = device::find_devices();
+    if (found.devices.empty()) {
+      GTEST_SKIP() << "no device on this machine: "
+                   << (found.missing.empty() ? "" : found.missing.front().missing);
     }
+    device = device::open_device(std::to_string(GetParam()));
   }
 
   std::unique_ptr<device::Device> device;

@@ -76,6 +76,17 @@ TEST(Sampling, a_hopeless_case_ends_at_the_sample_limit_and_complains) {
   EXPECT_THAT(complaint_of(sampling, rule), testing::HasSubstr("after 40 samples (limit 0.5 %)"));
 }
 
+TEST(Sampling, a_limit_that_comes_when_the_noise_is_low_enough_counts_as_settled) {
+  StopRule rule = quick();
+  rule.max_samples = 15;  // the noise is looked at after 10, 12, 14, 16 ...
+  int i = 0;
+
+  const Sampling sampling = sample(rule, [&] { return Seconds{i++ < 4 ? 2.0 : 1.0}; }, never);
+
+  EXPECT_EQ(sampling.samples.size(), 15U) << "three outliers leave the interval at 15 samples";
+  EXPECT_EQ(sampling.reason, StopReason::settled);
+}
+
 TEST(Sampling, the_timeout_ends_it_whatever_the_noise) {
   StopRule rule = quick();
   rule.timeout = Seconds{1e-9};

@@ -1,5 +1,7 @@
 // tests/run/run_program_test.cpp - Programs of every kind of step, verified and timed on each
-// device. SPDX-FileCopyrightText: The Plumbline authors SPDX-License-Identifier: Apache-2.0
+// device.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
 #include "plumb/run/run_program.h"
 
 #include <gmock/gmock.h>
@@ -153,6 +155,15 @@ TEST_P(RunProgram, transfers_bring_the_contents_in_and_out) {
   EXPECT_EQ(point.steps.size(), 4U);
 }
 
+TEST_P(RunProgram, a_buffer_that_only_goes_out_keeps_its_contents) {
+  Program program = base();
+  program.steps.push_back({"out", Transfer{Direction::out, "x", ""}});
+
+  const Point point = run_program(*device, program, index_plus(3), quick());
+
+  EXPECT_EQ(point.reason, "");
+}
+
 TEST_P(RunProgram, without_its_transfer_the_contents_are_not_there) {
   Program program = base();
   program.steps.push_back({"in, too late", Transfer{Direction::in, "x", ""}});
@@ -180,6 +191,8 @@ TEST_P(RunProgram, a_loop_ends_when_the_value_read_back_meets_its_condition) {
 
   EXPECT_EQ(point.reason, "")
       << "2^-10 < 1e-3 first holds at iteration 10; looked at every third: 12";
+  ASSERT_EQ(point.steps.size(), 2U);
+  EXPECT_EQ(point.steps[1].launches, 24U) << "the timed execution started anew and took 12 as well";
 }
 
 TEST_P(RunProgram, a_loop_that_does_not_converge_ends_at_its_limit) {

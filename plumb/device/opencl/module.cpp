@@ -3,7 +3,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/device/opencl/module.h"
 
-#include <regex>
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -38,27 +41,39 @@ std::string build_log(const Api& api, cl_program program, cl_device_id device) {
   return log;
 }
 
-// The length of a name that stands before ":line:column: " at the start of `line`, or 0.
-std::size_t placed_name(std::string_view line) {
-  const std::size_t name = line.find_first_of(": ");
-  std::size_t at = name;
-  for (int number = 0; number < 2; ++number) {
-    if (at >= line.size() || line[at] != ':') return 0;
-    const std::size_t end = line.find_first_not_of("0123456789", at + 1);
-    if (end == at + 1 || end == std::string_view::npos) return 0;
-    at = end;
-  }
-  return line.substr(at).starts_with(": ") ? name : 0;
+// "name:line:column: message" at the start of a line of a build log.
+struct Place {
+  std::string_view name;
+  std::size_t line = 0;
+  std::string_view rest;  // ":column: message"
+};
+
+std::optional<Place> place_in(std::string_view text) {
+  Place place;
+  const std::size_t colon = text.find_first_of(": ");
+  if (colon == std::string_view::npos || text[colon] != ':') return std::nullopt;
+  place.name = text.substr(0, colon);
+  const char* end = text.data() + text.size();
+  const auto [after, code] = std::from_chars(text.data() + colon + 1, end, place.line);
+  place.rest = {after, static_cast<std::size_t>(end - after)};
+  std::size_t column = 0;
+  if (code != std::errc{} || !place.rest.starts_with(':')) return std::nullopt;
+  if (std::from_chars(after + 1, end, column).ec != std::errc{}) return std::nullopt;
+  return place;
 }
 
-// Some compilers keep the line numbers of #line but put a name of their own before them
-// ("<kernel>:3:5: error", "input.cl:3:5: error").
-std::string with_name(std::string_view log, const std::string& name) {
+// NVIDIA's compiler and oclgrind's ignore #line: they speak of "<kernel>:5:3" or "input.cl:5:3" and
+// count our definitions. Their places become ours; headers keep theirs.
+std::string with_our_places(std::string_view log, const Source& source) {
+  const std::size_t added = source.definitions.size() + 1;
   std::string text;
   while (!log.empty()) {
     const std::string_view line = log.substr(0, log.find('\n'));
-    const std::size_t replaced = placed_name(line);
-    text += (replaced > 0 ? name : std::string()) + std::string(line.substr(replaced)) + "\n";
+    const auto place = place_in(line);
+    const bool foreign = place && place->name != source.name && !place->name.ends_with(".h");
+    text += foreign && place->line > added
+                ? fmt::format("{}:{}{}\n", source.name, place->line - added, place->rest)
+                : fmt::format("{}\n", line);
     log.remove_prefix(std::min(log.size(), line.size() + 1));
   }
   return text;
@@ -74,7 +89,7 @@ Handle<cl_program> build_from_source(const Api& api, cl_context context, cl_devi
   require(code, "clCreateProgramWithSource");
   code = api.clBuildProgram(program.get(), 1, &device, options, nullptr, nullptr);
   if (code == CL_SUCCESS) return program;
-  std::string log = with_name(build_log(api, program.get(), device), source.name);
+  std::string log = with_our_places(build_log(api, program.get(), device), source);
   if (log.empty()) {
     log =
         "the compiler gave no log; PoCL does this when a kernel is named like a built-in function";

@@ -24,6 +24,17 @@ void refuse_outside(Bytes offset, std::size_t size, const Buffer& buffer) {
                           offset.count, buffer.size().count));
 }
 
+// The images of ImageFormat have no padding between rows.
+void refuse_other_size(std::size_t size, const Image& image) {
+  const ImageFormat& format = image.format();
+  const std::uint64_t component =
+      format.component == Component::u8 ? 1 : (format.component == Component::u16 ? 2 : 4);
+  const std::uint64_t needed =
+      format.width * format.height * format.depth * format.components * component;
+  if (size == needed) return;
+  throw Error(ErrorKind::device, fmt::format("{} bytes for an image that holds {}", size, needed));
+}
+
 void refuse_foreign_shapes(const Launch& shape, const std::string& entry) {
   const auto lacks = [&](std::string_view ability) {
     throw Error(
@@ -114,6 +125,7 @@ void OpenClQueue::copy(Buffer& to, const Buffer& from, Bytes size) {
 }
 
 void OpenClQueue::write(Image& to, std::span<const std::byte> from) {
+  refuse_other_size(from.size(), to);
   const ImageFormat& format = to.format();
   const std::size_t origin[3] = {0, 0, 0};
   const std::size_t region[3] = {format.width, format.height, format.depth};
@@ -124,6 +136,7 @@ void OpenClQueue::write(Image& to, std::span<const std::byte> from) {
 }
 
 void OpenClQueue::read(std::span<std::byte> to, const Image& from) {
+  refuse_other_size(to.size(), from);
   const ImageFormat& format = from.format();
   const std::size_t origin[3] = {0, 0, 0};
   const std::size_t region[3] = {format.width, format.height, format.depth};
@@ -162,6 +175,7 @@ Handle<cl_event> OpenClQueue::marker() {
   cl_event event = nullptr;
   require(api_->clEnqueueMarkerWithWaitList(queue_.get(), 0, nullptr, &event),
           "clEnqueueMarkerWithWaitList");
+  require(api_->clFlush(queue_.get()), "clFlush");  // another queue may wait for it
   return {event, api_->clReleaseEvent};
 }
 
@@ -173,26 +187,30 @@ std::unique_ptr<Mark> OpenClQueue::mark() {
 }
 
 void OpenClQueue::wait_for(const Mark& mark) {
-  cl_event event = static_cast<const OpenClMark&>(mark).event();
-  if (event == nullptr) return;  // its queue was idle then: nothing to wait for
+  const auto& ours = static_cast<const OpenClMark&>(mark);
+  if (ours.event() == nullptr || ours.at_start())
+    return;  // its queue was idle: nothing to wait for
+  cl_event event = ours.event();
   command("clEnqueueBarrierWithWaitList", [&](cl_event* own) {
     return api_->clEnqueueBarrierWithWaitList(queue_.get(), 1, &event, own);
   });
 }
 
-double OpenClQueue::time_of(const OpenClMark& mark) const {
+std::int64_t OpenClQueue::nanoseconds_of(const OpenClMark& mark) const {
   cl_ulong nanoseconds = 0;
   const cl_profiling_info what =
       mark.at_start() ? CL_PROFILING_COMMAND_START : CL_PROFILING_COMMAND_END;
   require(
       api_->clGetEventProfilingInfo(mark.event(), what, sizeof nanoseconds, &nanoseconds, nullptr),
       "clGetEventProfilingInfo");
-  return 1e-9 * static_cast<double>(nanoseconds);
+  return static_cast<std::int64_t>(nanoseconds);
 }
 
+// Subtracted as integers: a driver may count from 1970, where doubles are 256 ns apart.
 Seconds OpenClQueue::elapsed(const Mark& from, const Mark& to) {
-  return Seconds{time_of(static_cast<const OpenClMark&>(to)) -
-                 time_of(static_cast<const OpenClMark&>(from))};
+  const std::int64_t nanoseconds = nanoseconds_of(static_cast<const OpenClMark&>(to)) -
+                                   nanoseconds_of(static_cast<const OpenClMark&>(from));
+  return Seconds{1e-9 * static_cast<double>(nanoseconds)};
 }
 
 void OpenClQueue::wait() {

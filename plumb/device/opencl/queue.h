@@ -67,7 +67,7 @@ class OpenClQueue final : public Queue {
   // Runs `enqueue(cl_event*)`; asks for an event only when a mark waits for the next command.
   template <class Enqueue>
   void command(const char* call, const Enqueue& enqueue);
-  [[nodiscard]] double time_of(const OpenClMark& mark) const;
+  [[nodiscard]] std::int64_t nanoseconds_of(const OpenClMark& mark) const;
   Handle<cl_event> marker();
 
   const Api* api_;

@@ -1,5 +1,7 @@
 // tests/device/opencl/program_cache_test.cpp - compiled programs are found again, and only the
-// right ones. SPDX-FileCopyrightText: The Plumbline authors SPDX-License-Identifier: Apache-2.0
+// right ones.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
 #include "plumb/device/opencl/program_cache.h"
 
 #include <cstdlib>
