@@ -33,20 +33,24 @@ class RecordSchema {
     valijson::SchemaParser().populateSchema(valijson::adapters::NlohmannJsonAdapter(json), schema_);
   }
 
+  [[nodiscard]] bool accepts(const Json& document) const { return validate(document, nullptr); }
+
   // Why the document is refused; empty when it is accepted.
   [[nodiscard]] std::string complaint(const Json& document) const {
-    const auto json = nlohmann::json::parse(document.dump());
     valijson::ValidationResults results;
-    valijson::Validator validator;
-    if (validator.validate(schema_, valijson::adapters::NlohmannJsonAdapter(json), &results)) {
-      return {};
-    }
+    if (validate(document, &results)) return {};
     std::string text = "refused";
     for (const auto& error : results) text += ": " + error.description;
     return text;
   }
 
  private:
+  bool validate(const Json& document, valijson::ValidationResults* results) const {
+    const auto json = nlohmann::json::parse(document.dump());
+    valijson::Validator validator;
+    return validator.validate(schema_, valijson::adapters::NlohmannJsonAdapter(json), results);
+  }
+
   valijson::Schema schema_;
 };
 
@@ -97,8 +101,8 @@ void collect_places(const Json& value, const Json::json_pointer& place,
 
 // The example with one value replaced, one member removed or one unknown member added, in all ways.
 std::vector<Json> mutants(const Json& example) {
-  const std::vector<Json> replacements{
-      nullptr, true, 0, 1, -1, 1e30, 0.5, "", "word", "a\nb", Json::array(), Json::object()};
+  const std::vector<Json> replacements{nullptr,       true,          0, -1, 0.5, "", "word",
+                                       Json::array(), Json::object()};
   std::vector<Json::json_pointer> places;
   collect_places(example, Json::json_pointer(), places);
   std::vector<Json> all;
@@ -146,25 +150,17 @@ TEST(Schema, accepts_the_program_of_the_documents) {
   EXPECT_EQ(RecordSchema("program").complaint(program), "");
 }
 
-TEST(Schema, accepts_whatever_the_reader_accepts) {
-  for (const Record& record : all_records()) {
-    const RecordSchema schema(record.name);
-    for (const Json& mutant : mutants(record.example)) {
-      if (!refusal_of(record, mutant).empty()) continue;
-
-      EXPECT_EQ(schema.complaint(mutant), "") << mutant.dump();
-    }
-  }
-}
-
-TEST(Schema, refuses_whatever_the_reader_refuses_for_its_form) {
+TEST(Schema, agrees_with_the_reader_about_every_change_of_an_example) {
   for (const Record& record : all_records()) {
     const RecordSchema schema(record.name);
     for (const Json& mutant : mutants(record.example)) {
       const std::string refusal = refusal_of(record, mutant);
-      if (!is_about_form(refusal)) continue;
 
-      EXPECT_NE(schema.complaint(mutant), "") << refusal << "\n" << mutant.dump();
+      if (refusal.empty()) {
+        EXPECT_EQ(schema.complaint(mutant), "") << mutant.dump();
+      } else if (is_about_form(refusal)) {
+        EXPECT_FALSE(schema.accepts(mutant)) << refusal << mutant.dump();
+      }
     }
   }
 }
@@ -214,7 +210,7 @@ TEST(Schema, refuses_documents_that_are_broken_in_known_ways) {
       Json document = record.example;
       document[Json::json_pointer(one.pointer)] = Json::parse(one.value);
 
-      EXPECT_NE(RecordSchema(record.name).complaint(document), "") << one.pointer << one.value;
+      EXPECT_FALSE(RecordSchema(record.name).accepts(document)) << one.pointer << one.value;
       EXPECT_NE(refusal_of(record, document), "") << one.pointer << one.value;
     }
   }
