@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -89,27 +90,36 @@ bool is_about_form(std::string_view refusal) {
   return false;
 }
 
-void collect_places(const Json& value, const Json::json_pointer& place,
+// Every value once: not the object that stands in two steps, of a list of numbers only the first.
+void collect_places(const Json& value, const Json::json_pointer& place, std::set<std::string>& seen,
                     std::vector<Json::json_pointer>& places) {
+  if (value.is_object() && !seen.insert(value.dump()).second) return;
   places.push_back(place);
   if (value.is_object()) {
-    for (const auto& [name, inner] : value.items()) collect_places(inner, place / name, places);
+    for (const auto& [name, inner] : value.items()) {
+      collect_places(inner, place / name, seen, places);
+    }
   } else if (value.is_array()) {
-    for (std::size_t i = 0; i < value.size(); ++i) collect_places(value[i], place / i, places);
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      if (i == 0 || value[i].is_structured()) collect_places(value[i], place / i, seen, places);
+    }
   }
 }
 
-// The example with one value replaced, one member removed or one unknown member added, in all ways.
+// The example with one value replaced, one member removed or one unknown member added. Each place
+// takes every third replacement, neighbours take different ones.
 std::vector<Json> mutants(const Json& example) {
   const std::vector<Json> replacements{nullptr,       true,          0, -1, 0.5, "", "word",
                                        Json::array(), Json::object()};
   std::vector<Json::json_pointer> places;
-  collect_places(example, Json::json_pointer(), places);
+  std::set<std::string> seen;
+  collect_places(example, Json::json_pointer(), seen, places);
   std::vector<Json> all;
-  for (const Json::json_pointer& place : places) {
-    for (const Json& replacement : replacements) {
+  for (std::size_t n = 0; n < places.size(); ++n) {
+    const Json::json_pointer& place = places[n];
+    for (std::size_t i = n % 3; i < replacements.size(); i += 3) {
       all.push_back(example);
-      all.back()[place] = replacement;
+      all.back()[place] = replacements[i];
     }
     if (example[place].is_object()) {
       all.push_back(example);
