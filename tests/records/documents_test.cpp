@@ -39,7 +39,7 @@ TEST(Formats, the_program_that_it_shows_is_accepted_and_asks_for_what_it_says) {
 
   const Program program = program_from_json(JsonView(json, "double.json"));
 
-  EXPECT_EQ(memory_of(program), Bytes{(1000 + 1000 + 4 + 4) * 4});
+  EXPECT_EQ(memory_of(program), Bytes{8032});
   EXPECT_EQ(demand_of(program.steps[1]).bytes, Bytes{8000});
   EXPECT_EQ(program.verification[0].expected, (std::vector<double>{0, 1, -6, 2e6}));
 }

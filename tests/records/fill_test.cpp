@@ -166,17 +166,13 @@ TEST(RandomFill, no_rounding_leaves_the_interval) {
 }
 
 TEST(RandomFill, the_draw_that_rounds_up_to_the_end_stays_below_it) {
-  // 2 - 2^-24, the last of the 2^24 values that are drawn, lies half-way between two floats.
-  const Fill fill = random_fill(1, 2, 1);
-  Values drawn(1U << 16U);
-  double largest = 0;
+  // The first of 2^27 elements whose draw is the last of 2^24: 2 - 2^-24 lies half-way between two
+  // floats, of which the upper one is 2.
+  constexpr std::uint64_t element = 18280781;
 
-  for (std::uint64_t first = 0; first < 1U << 26U; first += drawn.size()) {
-    fill_values(fill, Scalar::f32, first, drawn);
-    largest = std::max(largest, std::ranges::max(drawn));
-  }
-
-  EXPECT_EQ(largest, 2 - 0x1p-23);
+  EXPECT_THAT(values(random_fill(0, 1, 1), Scalar::f64, element, 1), ElementsAre(1 - 0x1p-24));
+  EXPECT_THAT(values(random_fill(1, 2, 1), Scalar::f64, element, 1), ElementsAre(2 - 0x1p-24));
+  EXPECT_THAT(values(random_fill(1, 2, 1), Scalar::f32, element, 1), ElementsAre(2 - 0x1p-23));
 }
 
 TEST(RandomFill, integers_are_even_on_both_sides_of_zero) {

@@ -91,7 +91,7 @@ TEST(Image, what_is_no_image_is_refused_by_its_place) {
 TEST(ImageShape, has_the_size_of_its_pixels) {
   const ImageShape shape{.type = {Scalar::f32, 4}, .width = 3, .height = 5, .depth = 7};
 
-  EXPECT_EQ(size_of(shape), Bytes{3 * 5 * 7 * 16});
+  EXPECT_EQ(size_of(shape), Bytes{3ULL * 5 * 7 * 16});
 }
 
 TEST(ImageShape, no_extent_may_be_zero_or_above_2_to_the_20) {

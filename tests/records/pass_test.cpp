@@ -31,7 +31,7 @@ TEST(Pass, asks_for_points_times_references_times_bytes_of_every_access) {
       .accesses = {{.references = 2.5, .bytes = Bytes{8}}, {.references = 1, .bytes = Bytes{4}}},
       .flops = Flops{0.5}};
 
-  EXPECT_EQ(bytes_of(pass), Bytes{1001 * 24});
+  EXPECT_EQ(bytes_of(pass), Bytes{1001ULL * 24});
   EXPECT_EQ(flops_of(pass), Flops{500.5});
 }
 

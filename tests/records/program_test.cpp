@@ -263,7 +263,7 @@ TEST(Demand, is_the_sum_of_the_passes_times_their_repetitions) {
 
   const Demand demand = demand_of(repeat);
 
-  constexpr std::uint64_t launches = 7 * (5 * 3 * 2 + 1);
+  constexpr std::uint64_t launches = 7ULL * (5 * 3 * 2 + 1);
   EXPECT_EQ(demand.launches, launches);
   EXPECT_EQ(demand.bytes, Bytes{launches * 80});
   EXPECT_EQ(demand.flops, Flops{launches * 15.0});

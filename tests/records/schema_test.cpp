@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,20 +34,24 @@ class RecordSchema {
     valijson::SchemaParser().populateSchema(valijson::adapters::NlohmannJsonAdapter(json), schema_);
   }
 
+  [[nodiscard]] bool accepts(const Json& document) const { return validate(document, nullptr); }
+
   // Why the document is refused; empty when it is accepted.
   [[nodiscard]] std::string complaint(const Json& document) const {
-    const auto json = nlohmann::json::parse(document.dump());
     valijson::ValidationResults results;
-    valijson::Validator validator;
-    if (validator.validate(schema_, valijson::adapters::NlohmannJsonAdapter(json), &results)) {
-      return {};
-    }
+    if (validate(document, &results)) return {};
     std::string text = "refused";
     for (const auto& error : results) text += ": " + error.description;
     return text;
   }
 
  private:
+  bool validate(const Json& document, valijson::ValidationResults* results) const {
+    const auto json = nlohmann::json::parse(document.dump());
+    valijson::Validator validator;
+    return validator.validate(schema_, valijson::adapters::NlohmannJsonAdapter(json), results);
+  }
+
   valijson::Schema schema_;
 };
 
@@ -85,27 +90,36 @@ bool is_about_form(std::string_view refusal) {
   return false;
 }
 
-void collect_places(const Json& value, const Json::json_pointer& place,
+// Every value once: not the object that stands in two steps, of a list of numbers only the first.
+void collect_places(const Json& value, const Json::json_pointer& place, std::set<std::string>& seen,
                     std::vector<Json::json_pointer>& places) {
+  if (value.is_object() && !seen.insert(value.dump()).second) return;
   places.push_back(place);
   if (value.is_object()) {
-    for (const auto& [name, inner] : value.items()) collect_places(inner, place / name, places);
+    for (const auto& [name, inner] : value.items()) {
+      collect_places(inner, place / name, seen, places);
+    }
   } else if (value.is_array()) {
-    for (std::size_t i = 0; i < value.size(); ++i) collect_places(value[i], place / i, places);
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      if (i == 0 || value[i].is_structured()) collect_places(value[i], place / i, seen, places);
+    }
   }
 }
 
-// The example with one value replaced, one member removed or one unknown member added, in all ways.
+// The example with one value replaced, one member removed or one unknown member added. Each place
+// takes every third replacement, neighbours take different ones.
 std::vector<Json> mutants(const Json& example) {
-  const std::vector<Json> replacements{
-      nullptr, true, 0, 1, -1, 1e30, 0.5, "", "word", "a\nb", Json::array(), Json::object()};
+  const std::vector<Json> replacements{nullptr,       true,          0, -1, 0.5, "", "word",
+                                       Json::array(), Json::object()};
   std::vector<Json::json_pointer> places;
-  collect_places(example, Json::json_pointer(), places);
+  std::set<std::string> seen;
+  collect_places(example, Json::json_pointer(), seen, places);
   std::vector<Json> all;
-  for (const Json::json_pointer& place : places) {
-    for (const Json& replacement : replacements) {
+  for (std::size_t n = 0; n < places.size(); ++n) {
+    const Json::json_pointer& place = places[n];
+    for (std::size_t i = n % 3; i < replacements.size(); i += 3) {
       all.push_back(example);
-      all.back()[place] = replacement;
+      all.back()[place] = replacements[i];
     }
     if (example[place].is_object()) {
       all.push_back(example);
@@ -146,25 +160,17 @@ TEST(Schema, accepts_the_program_of_the_documents) {
   EXPECT_EQ(RecordSchema("program").complaint(program), "");
 }
 
-TEST(Schema, accepts_whatever_the_reader_accepts) {
-  for (const Record& record : all_records()) {
-    const RecordSchema schema(record.name);
-    for (const Json& mutant : mutants(record.example)) {
-      if (!refusal_of(record, mutant).empty()) continue;
-
-      EXPECT_EQ(schema.complaint(mutant), "") << mutant.dump();
-    }
-  }
-}
-
-TEST(Schema, refuses_whatever_the_reader_refuses_for_its_form) {
+TEST(Schema, agrees_with_the_reader_about_every_change_of_an_example) {
   for (const Record& record : all_records()) {
     const RecordSchema schema(record.name);
     for (const Json& mutant : mutants(record.example)) {
       const std::string refusal = refusal_of(record, mutant);
-      if (!is_about_form(refusal)) continue;
 
-      EXPECT_NE(schema.complaint(mutant), "") << refusal << "\n" << mutant.dump();
+      if (refusal.empty()) {
+        EXPECT_EQ(schema.complaint(mutant), "") << mutant.dump();
+      } else if (is_about_form(refusal)) {
+        EXPECT_FALSE(schema.accepts(mutant)) << refusal << mutant.dump();
+      }
     }
   }
 }
@@ -214,7 +220,7 @@ TEST(Schema, refuses_documents_that_are_broken_in_known_ways) {
       Json document = record.example;
       document[Json::json_pointer(one.pointer)] = Json::parse(one.value);
 
-      EXPECT_NE(RecordSchema(record.name).complaint(document), "") << one.pointer << one.value;
+      EXPECT_FALSE(RecordSchema(record.name).accepts(document)) << one.pointer << one.value;
       EXPECT_NE(refusal_of(record, document), "") << one.pointer << one.value;
     }
   }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "tests/records/refusal.h"
@@ -83,7 +84,8 @@ TEST(Type, what_opencl_c_does_not_know_is_refused_with_the_names_it_knows) {
 
   for (const std::string name : {"", "4", "half", "Float", "float0", "float1", "float3", "float04",
                                  "float4x", "float 4", "float32", "float99999999999999999999"}) {
-    EXPECT_EQ(refusal([&] { return type_from_name(name); }), "unknown type '" + name + "'" + rest);
+    EXPECT_EQ(refusal([&] { return type_from_name(name); }),
+              fmt::format("unknown type '{}'{}", name, rest));
   }
 }
 
