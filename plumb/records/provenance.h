@@ -25,7 +25,7 @@ struct DeviceDescription {
   std::string name;
   std::string vendor;
   std::string driver;
-  std::string kind;  // gpu, cpu, accelerator
+  std::string kind;  // gpu, cpu, other
   std::uint64_t compute_units = 0;
   Bytes memory;
   Hertz clock;
