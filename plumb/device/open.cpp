@@ -75,10 +75,8 @@ std::size_t select_device(const Found& found, std::string_view selection) {
   std::size_t index = 0;
   const auto [end, code] =
       std::from_chars(selection.data(), selection.data() + selection.size(), index);
-  if (code == std::errc{} && end == selection.data() + selection.size()) {
-    if (index < found.devices.size()) return index;
-    refuse(found, fmt::format("no device {}; there are {}", index, found.devices.size()));
-  }
+  const bool whole = code == std::errc{} && end == selection.data() + selection.size();
+  if (whole && index < found.devices.size()) return index;  // else "4090" may be part of a name
   std::vector<std::size_t> matching;
   for (std::size_t i = 0; i < found.devices.size(); ++i) {
     if (matches(found.devices[i], selection)) matching.push_back(i);

@@ -23,13 +23,8 @@ const Thing& named(const std::vector<Thing>& things, std::string_view name, std:
 
 Demand demand_of(const std::vector<Step>& steps, std::uint64_t times) {
   Demand sum;
-  for (const Step& step : steps) {
-    const Demand one = demand_of(step);
-    sum.bytes = sum.bytes + times * one.bytes;
-    sum.flops.count += static_cast<double>(times) * one.flops.count;
-    sum.launches += times * one.launches;
-  }
-  return sum;
+  for (const Step& step : steps) sum = sum + demand_of(step);
+  return times * sum;
 }
 
 }  // namespace

@@ -156,6 +156,12 @@ struct Demand {
   Bytes bytes;
   Flops flops;
   std::uint64_t launches = 0;
+  friend Demand operator+(const Demand& a, const Demand& b) {
+    return {a.bytes + b.bytes, a.flops + b.flops, a.launches + b.launches};
+  }
+  friend Demand operator*(std::uint64_t times, const Demand& a) {
+    return {times * a.bytes, Flops{static_cast<double>(times) * a.flops.count}, times * a.launches};
+  }
 };
 Demand demand_of(const Step& step);
 

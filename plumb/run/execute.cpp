@@ -140,13 +140,8 @@ Demand LoadedProgram::demand(const Ready& ready) {
   const auto* repeat = std::get_if<Repeat>(&ready.step->action);
   const std::uint64_t times = repeat != nullptr ? repeat->count : ready.iterations;
   Demand sum;
-  for (const Ready& inner : ready.steps) {
-    const Demand one = demand(inner);
-    sum.bytes = sum.bytes + times * one.bytes;
-    sum.flops.count += static_cast<double>(times) * one.flops.count;
-    sum.launches += times * one.launches;
-  }
-  return sum;
+  for (const Ready& inner : ready.steps) sum = sum + demand(inner);
+  return times * sum;
 }
 
 Demand LoadedProgram::demand(std::size_t step) const { return demand(steps_.at(step)); }
