@@ -3,8 +3,7 @@
 // Everything a Queue does is asynchronous until wait(): host memory handed to it must stay alive
 // and untouched until then. Values are returned, failures are exceptions (ErrorKind::device); an
 // ability that a back end lacks is ErrorKind::unavailable and names the way out. What a Device made
-// must not outlive it. SPDX-License-Identifier:
-// Apache-2.0
+// must not outlive it.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -28,16 +27,20 @@ namespace plumb::device {
 enum class Kind { gpu, cpu, other };
 
 struct Info {
-  std::string backend;        // "opencl"
+  std::string backend;        // "cuda" or "opencl"
   std::uint64_t ordinal = 0;  // among the devices of its back end: tells twins apart
   std::string platform;
   std::string platform_version;
   std::string name;
   std::string vendor;
   std::string driver;
+  std::string architecture;  // "sm_90"; empty where the driver does not say
+  std::string bus_address;   // "0000:4b:00.0": tells that two back ends show the same device
   Kind kind = Kind::other;
   std::uint64_t compute_units = 0;
   Hertz clock;
+  Hertz memory_clock;             // 0 = unknown
+  BytesPerSecond peak_bandwidth;  // of the memory, from its clock and width; 0 = unknown
   Bytes memory;
   Bytes largest_allocation;
   Bytes local_memory;
@@ -79,19 +82,29 @@ class Image {
   [[nodiscard]] virtual const ImageFormat& format() const = 0;
 };
 
+struct Launch {
+  std::array<std::uint64_t, 3> global{1, 1, 1};  // work-items, a multiple of local
+  std::array<std::uint64_t, 3> local{1, 1, 1};
+  Bytes local_bytes{};  // dynamic local memory
+  bool cooperative = false;
+  std::array<std::uint64_t, 3> cluster{1, 1, 1};
+};
+
 // What a compiled kernel needs; a value that the back end cannot tell is absent.
 struct Resources {
   std::uint64_t largest_group = 0;
-  Bytes local_memory;    // static, per group
-  Bytes private_memory;  // per work-item, outside registers
-  std::optional<std::uint64_t> registers;
-  std::optional<std::uint64_t> resident_groups;  // per compute unit, for the largest group
+  Bytes local_memory;                      // static, per group
+  Bytes private_memory;                    // per work-item, outside registers
+  std::optional<std::uint64_t> registers;  // per work-item
 };
 
 class Kernel {
  public:
   virtual ~Kernel() = default;
   [[nodiscard]] virtual Resources resources() const = 0;
+  // Groups of this shape that one compute unit holds at once; absent where the back end cannot
+  // tell.
+  [[nodiscard]] virtual std::optional<std::uint64_t> resident_groups(const Launch& shape) const = 0;
 };
 
 class Module {
@@ -110,20 +123,21 @@ struct Source {
   std::vector<std::pair<std::string, std::string>> definitions;  // macro -> text
 };
 
-struct Launch {
-  std::array<std::uint64_t, 3> global{1, 1, 1};  // work-items, a multiple of local
-  std::array<std::uint64_t, 3> local{1, 1, 1};
-  Bytes local_bytes{};  // dynamic local memory
-  bool cooperative = false;
-  std::array<std::uint64_t, 3> cluster{1, 1, 1};
-};
-
 // A scalar argument as the bytes that the kernel receives.
 struct ScalarValue {
   std::array<std::byte, 8> bytes{};
   std::size_t size = 0;
 };
 using Argument = std::variant<const Buffer*, const Image*, ScalarValue>;
+
+// How a device is doing right now, as its monitor says; what it does not say is absent.
+struct State {
+  std::optional<Hertz> clock;
+  std::optional<Hertz> memory_clock;
+  std::optional<double> power_watts;
+  std::optional<double> temperature_celsius;
+  std::vector<std::string> slowed_by;  // "power cap", "heat", ...; empty: nothing holds it back
+};
 
 // The moment when everything queued before it is done.
 class Mark {
@@ -170,6 +184,8 @@ class Device {
   virtual std::unique_ptr<Image> image(const ImageFormat& format) = 0;
   virtual std::unique_ptr<Module> load(const Source& source) = 0;
   virtual std::unique_ptr<Queue> queue() = 0;
+  // Absent where no monitor knows this device. Costs about a millisecond.
+  [[nodiscard]] virtual std::optional<State> state() = 0;
 };
 
 }  // namespace plumb::device

@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <tuple>
 
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
+#include "plumb/device/cuda/open_cuda.h"
 #include "plumb/device/opencl/open_opencl.h"
 
 namespace plumb::device {
@@ -35,6 +37,11 @@ bool matches(const Info& info, std::string_view wanted) {
   return false;
 }
 
+// One GPU that two back ends show: the first of them serves.
+bool same_device(const Info& a, const Info& b) {
+  return !a.bus_address.empty() && a.bus_address == b.bus_address && a.backend != b.backend;
+}
+
 std::string list_of(const Found& found) {
   std::string text;
   for (std::size_t i = 0; i < found.devices.size(); ++i) {
@@ -56,9 +63,10 @@ std::string list_of(const Found& found) {
 
 Found find_devices() {
   Found found;
+  cuda::find(found);
   opencl::find(found);
   std::ranges::sort(found.devices, {}, [](const Info& info) {
-    return std::pair(info.kind == Kind::gpu ? 0 : 1, info.ordinal);
+    return std::tuple(info.kind == Kind::gpu ? 0 : 1, info.backend == "cuda" ? 0 : 1, info.ordinal);
   });
   return found;
 }
@@ -79,7 +87,10 @@ std::size_t select_device(const Found& found, std::string_view selection) {
   if (whole && index < found.devices.size()) return index;  // else "4090" may be part of a name
   std::vector<std::size_t> matching;
   for (std::size_t i = 0; i < found.devices.size(); ++i) {
-    if (matches(found.devices[i], selection)) matching.push_back(i);
+    const Info& info = found.devices[i];
+    const bool seen = std::ranges::any_of(
+        matching, [&](std::size_t earlier) { return same_device(found.devices[earlier], info); });
+    if (!seen && matches(info, selection)) matching.push_back(i);
   }
   if (matching.empty()) refuse(found, fmt::format("no device matches '{}'", selection));
   if (matching.size() > 1) {
@@ -91,7 +102,8 @@ std::size_t select_device(const Found& found, std::string_view selection) {
 
 std::unique_ptr<Device> open_device(std::string_view selection) {
   const Found found = find_devices();
-  return opencl::open(found.devices[select_device(found, selection)]);
+  const Info& info = found.devices[select_device(found, selection)];
+  return info.backend == "cuda" ? cuda::open(info) : opencl::open(info);
 }
 
 std::string name_of(Kind kind) {

@@ -20,15 +20,16 @@ struct MissingBackend {
 };
 
 struct Found {
-  std::vector<Info> devices;  // the default device first: GPUs before CPUs
+  std::vector<Info> devices;  // the default device first: CUDA GPUs, OpenCL GPUs, CPUs
   std::vector<MissingBackend> missing;
 };
 
 Found find_devices();
 
 // Opens by index, by a substring of the name, platform ("pocl" serves) or vendor in any letter
-// case, or by "backend:" and a substring; empty means the default. Refuses an unknown or ambiguous
-// selection (ErrorKind::unavailable) with the list of what exists.
+// case, or by "backend:" and a substring; empty means the default. One GPU that two back ends show
+// is not ambiguous: CUDA serves it. Refuses an unknown or ambiguous selection
+// (ErrorKind::unavailable) with the list of what exists.
 std::unique_ptr<Device> open_device(std::string_view selection);
 
 // The index into found.devices that open_device would open.

@@ -3,38 +3,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/device/device.h"
 
-#include <cstring>
 #include <numeric>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/device/device_case.h"
 #include "tests/device/each_device.h"
 
 namespace plumb::device {
 namespace {
 
 using testing::HasSubstr;
-
-template <class Value>
-ScalarValue scalar(Value value) {
-  ScalarValue made{.bytes = {}, .size = sizeof value};
-  std::memcpy(made.bytes.data(), &value, sizeof value);
-  return made;
-}
-
-template <class Element>
-std::span<std::byte> bytes_of(std::vector<Element>& values) {
-  return std::as_writable_bytes(std::span(values));
-}
-
-Source source(std::string text) {
-  return {.name = "case.cl",
-          .language = Language::opencl_c,
-          .text = std::move(text),
-          .definitions = {}};
-}
 
 constexpr const char* increment = R"(
 __kernel void case_increment(__global uint* values, const uint n) {
@@ -43,31 +24,7 @@ __kernel void case_increment(__global uint* values, const uint n) {
 }
 )";
 
-class DeviceTest : public EachDevice {
- protected:
-  // n values set to zero on the device.
-  std::unique_ptr<Buffer> zeros(Queue& queue, std::size_t n) {
-    auto buffer = device->allocate(Bytes{n * 4});
-    const std::vector<std::byte> zero(n * 4);
-    queue.write(*buffer, {}, zero);
-    queue.wait();
-    return buffer;
-  }
-
-  static std::vector<std::uint32_t> values(Queue& queue, const Buffer& buffer) {
-    std::vector<std::uint32_t> result(buffer.size().count / 4);
-    queue.read(bytes_of(result), buffer, {});
-    queue.wait();
-    return result;
-  }
-
-  static Launch items(std::uint64_t count, std::uint64_t group) {
-    Launch launch;
-    launch.global[0] = (count + group - 1) / group * group;
-    launch.local[0] = group;
-    return launch;
-  }
-};
+class DeviceTest : public EachDevice {};
 PLUMB_FOR_EACH_DEVICE(DeviceTest);
 
 TEST_P(DeviceTest, says_what_it_is) {
@@ -176,7 +133,7 @@ TEST_P(DeviceTest, definitions_reach_the_source_and_may_hold_blanks) {
   defined.definitions = {{"VALUE", "(40 + 2)"}};
   auto module = device->load(defined);
   auto kernel = module->kernel("case_value");
-  auto buffer = zeros(*queue, 1);
+  auto buffer = zeros(*device, *queue, 1);
 
   queue->launch(*kernel, {}, std::vector<Argument>{buffer.get()});
 
@@ -213,7 +170,7 @@ TEST_P(DeviceTest, a_wrong_number_of_arguments_is_refused_with_both_numbers) {
   auto queue = device->queue();
   auto module = device->load(source(increment));
   auto kernel = module->kernel("case_increment");
-  auto buffer = zeros(*queue, 1);
+  auto buffer = zeros(*device, *queue, 1);
 
   EXPECT_THAT(
       refusal([&] { queue->launch(*kernel, items(1, 1), std::vector<Argument>{buffer.get()}); }),
@@ -242,7 +199,7 @@ TEST_P(DeviceTest, time_between_marks_is_positive_and_adds_up) {
   auto queue = device->queue();
   auto module = device->load(source(increment));
   auto kernel = module->kernel("case_increment");
-  auto buffer = zeros(*queue, n);
+  auto buffer = zeros(*device, *queue, n);
   const std::vector<Argument> arguments{buffer.get(), scalar(n)};
 
   auto first = queue->mark();
@@ -260,7 +217,7 @@ TEST_P(DeviceTest, time_between_marks_is_positive_and_adds_up) {
 
 TEST_P(DeviceTest, a_mark_may_be_dropped_before_anything_follows_it) {
   auto queue = device->queue();
-  auto buffer = zeros(*queue, 4);
+  auto buffer = zeros(*device, *queue, 4);
 
   queue->mark().reset();
   auto kept = queue->mark();
@@ -277,7 +234,7 @@ TEST_P(DeviceTest, one_queue_waits_for_the_mark_of_another) {
   auto consumer = device->queue();
   auto module = device->load(source(increment));
   auto kernel = module->kernel("case_increment");
-  auto buffer = zeros(*producer, n);
+  auto buffer = zeros(*device, *producer, n);
   std::vector<std::uint32_t> result(n);
 
   for (int i = 0; i < 10; ++i) {
@@ -310,8 +267,8 @@ TEST_P(DeviceTest, a_recorded_batch_runs_as_often_as_it_is_replayed) {
   auto queue = device->queue();
   auto module = device->load(source(increment));
   auto kernel = module->kernel("case_increment");
-  auto counted = zeros(*queue, 65);
-  auto copied = zeros(*queue, 65);
+  auto counted = zeros(*device, *queue, 65);
+  auto copied = zeros(*device, *queue, 65);
 
   const auto batch = queue->record([&](Queue& recorder) {
     recorder.launch(*kernel, items(65, 64), std::vector<Argument>{counted.get(), scalar(65U)});
@@ -326,7 +283,7 @@ TEST_P(DeviceTest, a_recorded_batch_runs_as_often_as_it_is_replayed) {
 
 TEST_P(DeviceTest, a_batch_refuses_what_meets_the_host) {
   auto queue = device->queue();
-  auto buffer = zeros(*queue, 4);
+  auto buffer = zeros(*device, *queue, 4);
   std::vector<std::byte> host(16);
 
   EXPECT_THAT(
@@ -338,7 +295,7 @@ TEST_P(DeviceTest, twenty_thousand_launches_queue_behind_one_wait) {
   auto queue = device->queue();
   auto module = device->load(source(increment));
   auto kernel = module->kernel("case_increment");
-  auto buffer = zeros(*queue, 3);
+  auto buffer = zeros(*device, *queue, 3);
   const std::vector<Argument> arguments{buffer.get(), scalar(3U)};
 
   for (int i = 0; i < 20000; ++i) queue->launch(*kernel, items(3, 1), arguments);
@@ -371,7 +328,10 @@ const sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDG
 __kernel void case_sample(__read_only image2d_t image, __global float* out, const uint width) {
   const int x = (int)get_global_id(0);
   const int y = (int)get_global_id(1);
-  const float4 pixel = read_imagef(image, nearest, (int2)(x, y));
+  int2 at;
+  at.x = x;
+  at.y = y;
+  const float4 pixel = read_imagef(image, nearest, at);
   out[y * width + x] = pixel.x + 10.0f * pixel.w;
 }
 )"));
@@ -423,7 +383,7 @@ TEST_P(DeviceTest, an_ability_that_opencl_lacks_is_named_with_the_way_out) {
   auto queue = device->queue();
   auto module = device->load(source(increment));
   auto kernel = module->kernel("case_increment");
-  auto buffer = zeros(*queue, 1);
+  auto buffer = zeros(*device, *queue, 1);
   Launch cooperative = items(1, 1);
   cooperative.cooperative = true;
   ErrorKind kind{};

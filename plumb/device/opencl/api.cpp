@@ -4,31 +4,20 @@
 #include "plumb/device/opencl/api.h"
 
 #include <cstdio>
-#include <cstdlib>
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
+#include "plumb/device/library.h"
 
 namespace plumb::device::opencl {
 
 Api load_api() {
-  const char* chosen = std::getenv("PLUMB_OPENCL_LIBRARY");
-  const std::string library = chosen != nullptr && *chosen != '\0' ? chosen : "libOpenCL.so.1";
-  void* loaded = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (loaded == nullptr) {
-    throw Error(ErrorKind::unavailable,
-                fmt::format("the OpenCL loader '{}' could not be opened", library), ::dlerror());
-  }
+  const Library library("the OpenCL loader", "PLUMB_OPENCL_LIBRARY", {"libOpenCL.so.1"});
   Api api;
-#define PLUMB_LOAD(name)                                                                    \
-  api.name = reinterpret_cast<decltype(api.name)>(::dlsym(loaded, #name));                  \
-  if (api.name == nullptr) {                                                                \
-    throw Error(ErrorKind::unavailable, fmt::format("'{}' has no entry point '" #name "': " \
-                                                    "OpenCL 1.2 or later is needed",        \
-                                                    library));                              \
-  }
+#define PLUMB_LOAD(name) \
+  api.name =             \
+      reinterpret_cast<decltype(api.name)>(library.entry(#name, "OpenCL 1.2 or later is needed"));
   PLUMB_OPENCL_CALLS(PLUMB_LOAD)
 #undef PLUMB_LOAD
   return api;

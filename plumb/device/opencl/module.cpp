@@ -11,21 +11,13 @@
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
-#include "plumb/device/opencl/program_cache.h"
+#include "plumb/device/program_cache.h"
+#include "plumb/device/source_text.h"
 
 namespace plumb::device::opencl {
 namespace {
 
 constexpr const char* options = "-cl-std=CL1.2";
-
-// Definitions become lines of the source, so that any text can be a value; #line makes the compiler
-// speak of `name` and its own line numbers.
-std::string full_text(const Source& source) {
-  std::string text;
-  for (const auto& [macro, value] : source.definitions)
-    text += fmt::format("#define {} {}\n", macro, value);
-  return text + fmt::format("#line 1 \"{}\"\n", source.name) + source.text;
-}
 
 std::string build_log(const Api& api, cl_program program, cl_device_id device) {
   std::size_t size = 0;
@@ -134,13 +126,13 @@ Handle<cl_program> build(const Api& api, cl_context context, const Candidate& de
         fmt::format("'{}' is not OpenCL C; OpenCL devices take OpenCL C only, choose a CUDA device",
                     source.name));
   }
-  const std::string text = full_text(source);
+  const std::string text = text_with_definitions(source);
   const std::string key = fmt::format("{}\n{}\n{}", device.build_key, options, text);
-  if (const auto binary = cached_binary(key)) {
+  if (const auto binary = cached_binary("opencl", key)) {
     if (auto program = build_from_binary(api, context, device.device, *binary)) return program;
   }
   auto program = build_from_source(api, context, device.device, source, text);
-  store_binary(key, binary_of(api, program.get()));
+  store_binary("opencl", key, binary_of(api, program.get()));
   return program;
 }
 
@@ -172,8 +164,7 @@ Resources OpenClKernel::resources() const {
   return {.largest_group = group,
           .local_memory = Bytes{local},
           .private_memory = Bytes{private_memory},
-          .registers = std::nullopt,
-          .resident_groups = std::nullopt};
+          .registers = std::nullopt};
 }
 
 OpenClModule::OpenClModule(const Api& api, cl_context context, const Candidate& device,

@@ -15,6 +15,10 @@ class OpenClKernel final : public Kernel {
  public:
   OpenClKernel(const Api& api, cl_device_id device, cl_program program, const std::string& entry);
   [[nodiscard]] Resources resources() const override;
+  [[nodiscard]] std::optional<std::uint64_t> resident_groups(
+      const Launch& /*shape*/) const override {
+    return std::nullopt;  // OpenCL has no such question
+  }
   [[nodiscard]] cl_kernel get() const { return kernel_.get(); }
   [[nodiscard]] const std::string& entry() const { return entry_; }
   [[nodiscard]] cl_uint arguments() const { return arguments_; }

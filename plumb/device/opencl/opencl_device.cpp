@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
+#include "plumb/device/bounds.h"
+#include "plumb/device/monitor.h"
 #include "plumb/device/opencl/memory.h"
 #include "plumb/device/opencl/module.h"
 #include "plumb/device/opencl/open_opencl.h"
@@ -27,11 +29,7 @@ class OpenClDevice final : public Device {
   [[nodiscard]] const Info& info() const override { return candidate_.info; }
 
   std::unique_ptr<Buffer> allocate(Bytes size) override {
-    if (size > info().largest_allocation) {
-      throw Error(ErrorKind::device,
-                  fmt::format("a buffer of {} is larger than the {} that '{}' allows in one piece",
-                              to_text(size), to_text(info().largest_allocation), info().name));
-    }
+    refuse_too_large(size, info());
     return std::make_unique<OpenClBuffer>(api_, context_.get(), size);
   }
 
@@ -55,10 +53,13 @@ class OpenClDevice final : public Device {
     return std::make_unique<OpenClQueue>(api_, context_.get(), candidate_.device);
   }
 
+  std::optional<State> state() override { return monitor_.state(); }
+
  private:
   Api api_;
   Candidate candidate_;
   Handle<cl_context> context_;
+  Monitor monitor_{candidate_.info.bus_address};
 };
 
 }  // namespace

@@ -48,6 +48,22 @@ Kind kind_of_type(cl_device_type type) {
   return Kind::other;
 }
 
+// NVIDIA tells where a device sits (cl_nv_device_attribute_query); others leave it unknown.
+std::string bus_address(const Api& api, cl_device_id device, const std::string& extensions) {
+  constexpr cl_device_info bus_id = 0x4008;
+  constexpr cl_device_info slot_id = 0x4009;
+  constexpr cl_device_info domain_id = 0x400A;
+  if (extensions.find("cl_nv_device_attribute_query") == std::string::npos) return {};
+  cl_uint domain = 0;
+  cl_uint bus = 0;
+  cl_uint slot = 0;
+  const auto ask = [&](cl_device_info what, cl_uint& value) {
+    return api.clGetDeviceInfo(device, what, sizeof value, &value, nullptr) == CL_SUCCESS;
+  };
+  if (!ask(domain_id, domain) || !ask(bus_id, bus) || !ask(slot_id, slot)) return {};
+  return fmt::format("{:04x}:{:02x}:{:02x}.{}", domain, bus, slot >> 3U, slot & 7U);
+}
+
 Info describe(const Api& api, cl_platform_id platform, cl_device_id device) {
   const auto number = [&]<class Value>(Value, cl_device_info what) {
     return device_value<Value>(api, device, what);
@@ -61,9 +77,13 @@ Info describe(const Api& api, cl_platform_id platform, cl_device_id device) {
       .name = device_text(api, device, CL_DEVICE_NAME),
       .vendor = device_text(api, device, CL_DEVICE_VENDOR),
       .driver = device_text(api, device, CL_DRIVER_VERSION),
+      .architecture = {},
+      .bus_address = bus_address(api, device, extensions),
       .kind = kind_of_type(number(cl_device_type{}, CL_DEVICE_TYPE)),
       .compute_units = number(cl_uint{}, CL_DEVICE_MAX_COMPUTE_UNITS),
       .clock = Hertz{1e6 * number(cl_uint{}, CL_DEVICE_MAX_CLOCK_FREQUENCY)},
+      .memory_clock = {},
+      .peak_bandwidth = {},
       .memory = Bytes{number(cl_ulong{}, CL_DEVICE_GLOBAL_MEM_SIZE)},
       .largest_allocation = Bytes{number(cl_ulong{}, CL_DEVICE_MAX_MEM_ALLOC_SIZE)},
       .local_memory = Bytes{number(cl_ulong{}, CL_DEVICE_LOCAL_MEM_SIZE)},

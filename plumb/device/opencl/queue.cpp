@@ -6,9 +6,10 @@
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
+#include "plumb/device/bounds.h"
 #include "plumb/device/opencl/memory.h"
 #include "plumb/device/opencl/module.h"
-#include "plumb/device/opencl/recording_queue.h"
+#include "plumb/device/recording_queue.h"
 
 namespace plumb::device::opencl {
 namespace {
@@ -16,24 +17,6 @@ namespace {
 // All objects handed to this back end were made by it.
 cl_mem memory_of(const Buffer& buffer) { return static_cast<const OpenClBuffer&>(buffer).get(); }
 cl_mem memory_of(const Image& image) { return static_cast<const OpenClImage&>(image).get(); }
-
-void refuse_outside(Bytes offset, std::size_t size, const Buffer& buffer) {
-  if (offset.count <= buffer.size().count && size <= buffer.size().count - offset.count) return;
-  throw Error(ErrorKind::device,
-              fmt::format("{} bytes at offset {} reach past a buffer of {} bytes", size,
-                          offset.count, buffer.size().count));
-}
-
-// The images of ImageFormat have no padding between rows.
-void refuse_other_size(std::size_t size, const Image& image) {
-  const ImageFormat& format = image.format();
-  const std::uint64_t component =
-      format.component == Component::u8 ? 1 : (format.component == Component::u16 ? 2 : 4);
-  const std::uint64_t needed =
-      format.width * format.height * format.depth * format.components * component;
-  if (size == needed) return;
-  throw Error(ErrorKind::device, fmt::format("{} bytes for an image that holds {}", size, needed));
-}
 
 void refuse_foreign_shapes(const Launch& shape, const std::string& entry) {
   const auto lacks = [&](std::string_view ability) {
@@ -62,6 +45,28 @@ void set_argument(const Api& api, cl_kernel kernel, cl_uint index, const Argumen
                 fmt::format("argument {}: clSetKernelArg: {}", index, error_name(code)));
   }
 }
+
+// OpenCL 1.2 has no recorded command lists, so a batch is replayed call by call; what is recorded
+// must stay alive as long as the batch.
+class OpenClRecorder final : public RecordingQueue {
+ public:
+  explicit OpenClRecorder(OpenClBatch& batch) : batch_(&batch) {}
+
+  void copy(Buffer& to, const Buffer& from, Bytes size) override {
+    batch_->commands.emplace_back(
+        [target = &to, origin = &from, size](Queue& queue) { queue.copy(*target, *origin, size); });
+  }
+
+  void launch(const Kernel& kernel, const Launch& shape,
+              std::span<const Argument> arguments) override {
+    batch_->commands.emplace_back(
+        [which = &kernel, shape, kept = std::vector<Argument>(arguments.begin(), arguments.end())](
+            Queue& queue) { queue.launch(*which, shape, kept); });
+  }
+
+ private:
+  OpenClBatch* batch_;
+};
 
 }  // namespace
 
@@ -164,10 +169,7 @@ void OpenClQueue::launch(const Kernel& kernel, const Launch& shape,
                                           local, 0, nullptr, event);
     });
   } catch (...) {  // the text is made only when something failed: a launch is a hot path
-    rethrow_during(
-        fmt::format("launching kernel '{}' on {} x {} x {} work-items in groups of {} x {} x {}",
-                    ours.entry(), shape.global[0], shape.global[1], shape.global[2], shape.local[0],
-                    shape.local[1], shape.local[2]));
+    rethrow_during(launching(ours.entry(), shape));
   }
 }
 
@@ -222,7 +224,7 @@ void OpenClQueue::wait() {
 
 std::unique_ptr<Batch> OpenClQueue::record(const std::function<void(Queue&)>& body) {
   auto batch = std::make_unique<OpenClBatch>();
-  RecordingQueue recorder(*batch);
+  OpenClRecorder recorder(*batch);
   body(recorder);
   return batch;
 }

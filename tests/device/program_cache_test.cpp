@@ -1,8 +1,7 @@
-// tests/device/opencl/program_cache_test.cpp - compiled programs are found again, and only the
-// right ones.
+// tests/device/program_cache_test.cpp - compiled programs are found again, and only the right ones.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include "plumb/device/opencl/program_cache.h"
+#include "plumb/device/program_cache.h"
 
 #include <cstdlib>
 #include <filesystem>
@@ -14,7 +13,7 @@
 
 #include "tests/device/each_device.h"
 
-namespace plumb::device::opencl {
+namespace plumb::device {
 namespace {
 
 class ProgramCache : public testing::Test {
@@ -28,7 +27,7 @@ class ProgramCache : public testing::Test {
   }
   std::string only_file() {
     std::string path;
-    for (const auto& entry : std::filesystem::directory_iterator(cache_folder()))
+    for (const auto& entry : std::filesystem::directory_iterator(cache_folder("test")))
       path = entry.path().string();
     return path;
   }
@@ -36,25 +35,26 @@ class ProgramCache : public testing::Test {
 };
 
 TEST_F(ProgramCache, returns_what_was_stored_for_the_same_key_only) {
-  store_binary("key one", std::string("bin\0ary", 7));
+  store_binary("test", "key one", std::string("bin\0ary", 7));
 
-  EXPECT_EQ(cached_binary("key one"), std::string("bin\0ary", 7));
-  EXPECT_EQ(cached_binary("key two"), std::nullopt);
+  EXPECT_EQ(cached_binary("test", "key one"), std::string("bin\0ary", 7));
+  EXPECT_EQ(cached_binary("test", "key two"), std::nullopt);
+  EXPECT_EQ(cached_binary("other", "key one"), std::nullopt) << "another back end";
 }
 
 TEST_F(ProgramCache, a_damaged_entry_is_as_if_it_were_not_there) {
-  store_binary("key", "binary");
+  store_binary("test", "key", "binary");
   std::ofstream(only_file()) << "plumbline 3\nkex\nother";
 
-  EXPECT_EQ(cached_binary("key"), std::nullopt);
+  EXPECT_EQ(cached_binary("test", "key"), std::nullopt);
 }
 
 TEST_F(ProgramCache, a_folder_that_cannot_be_made_is_no_error) {
   std::ofstream(folder_) << "a file where the folder should be";
 
-  store_binary("key", "binary");
+  store_binary("test", "key", "binary");
 
-  EXPECT_EQ(cached_binary("key"), std::nullopt);
+  EXPECT_EQ(cached_binary("test", "key"), std::nullopt);
   std::filesystem::remove(folder_);
 }
 
@@ -62,7 +62,6 @@ class ProgramCacheOnDevice : public EachDevice {};
 PLUMB_FOR_EACH_DEVICE(ProgramCacheOnDevice);
 
 TEST_P(ProgramCacheOnDevice, a_program_builds_again_when_its_stored_binary_is_damaged) {
-  if (device->info().backend != "opencl") GTEST_SKIP() << "not an OpenCL device";
   const std::string folder = (std::filesystem::temp_directory_path() /
                               ("plumb_program_cache_device_" + std::to_string(::getpid())))
                                  .string();
@@ -74,8 +73,9 @@ TEST_P(ProgramCacheOnDevice, a_program_builds_again_when_its_stored_binary_is_da
                       .definitions = {}};
 
   device->load(source)->kernel("case_cached");
-  const auto stored = std::distance(std::filesystem::directory_iterator(cache_folder()), {});
-  for (const auto& entry : std::filesystem::directory_iterator(cache_folder())) {
+  const std::string cached = cache_folder(device->info().backend);
+  const auto stored = std::distance(std::filesystem::directory_iterator(cached), {});
+  for (const auto& entry : std::filesystem::directory_iterator(cached)) {
     std::filesystem::resize_file(entry.path(), std::filesystem::file_size(entry.path()) - 16);
   }
 
@@ -85,4 +85,4 @@ TEST_P(ProgramCacheOnDevice, a_program_builds_again_when_its_stored_binary_is_da
 }
 
 }  // namespace
-}  // namespace plumb::device::opencl
+}  // namespace plumb::device

@@ -1,7 +1,7 @@
-// plumb/device/opencl/program_cache.cpp - one file per program: the whole key, then the binary.
+// plumb/device/program_cache.cpp - one file per program: the whole key, then the binary.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include "plumb/device/opencl/program_cache.h"
+#include "plumb/device/program_cache.h"
 
 #include <cstdint>
 #include <cstdlib>
@@ -13,7 +13,7 @@
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 
-namespace plumb::device::opencl {
+namespace plumb::device {
 namespace {
 
 // FNV-1a: names the file and notices damage; the key inside the file decides what it is.
@@ -23,8 +23,8 @@ std::uint64_t hash_of(std::string_view text) {
   return hash;
 }
 
-std::string file_of(std::string_view key) {
-  return fmt::format("{}/{:016x}.bin", cache_folder(), hash_of(key));
+std::string file_of(std::string_view backend, std::string_view key) {
+  return fmt::format("{}/{:016x}.bin", cache_folder(backend), hash_of(key));
 }
 
 // Some drivers abort on a damaged binary, so size and hash are checked before they see it.
@@ -35,19 +35,19 @@ std::string header_of(std::string_view key, std::string_view binary) {
 
 }  // namespace
 
-std::string cache_folder() {
+std::string cache_folder(std::string_view backend) {
   if (const char* xdg = std::getenv("XDG_CACHE_HOME"); xdg != nullptr && *xdg == '/') {
-    return std::string(xdg) + "/plumbline/opencl";
+    return fmt::format("{}/plumbline/{}", xdg, backend);
   }
   if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/') {
-    return std::string(home) + "/.cache/plumbline/opencl";
+    return fmt::format("{}/.cache/plumbline/{}", home, backend);
   }
   return {};
 }
 
-std::optional<std::string> cached_binary(std::string_view key) {
-  if (cache_folder().empty()) return std::nullopt;
-  const std::string path = file_of(key);
+std::optional<std::string> cached_binary(std::string_view backend, std::string_view key) {
+  if (cache_folder(backend).empty()) return std::nullopt;
+  const std::string path = file_of(backend, key);
   std::error_code code;
   if (!std::filesystem::is_regular_file(path, code)) return std::nullopt;
   try {
@@ -62,15 +62,15 @@ std::optional<std::string> cached_binary(std::string_view key) {
   }
 }
 
-void store_binary(std::string_view key, std::string_view binary) {
-  if (cache_folder().empty()) return;
+void store_binary(std::string_view backend, std::string_view key, std::string_view binary) {
+  if (cache_folder(backend).empty()) return;
   std::error_code code;
-  std::filesystem::create_directories(cache_folder(), code);
+  std::filesystem::create_directories(cache_folder(backend), code);
   try {
-    write_whole(file_of(key), header_of(key, binary) + std::string(binary));
+    write_whole(file_of(backend, key), header_of(key, binary) + std::string(binary));
   } catch (const Error&) {
     return;  // a read-only home must not stop a measurement
   }
 }
 
-}  // namespace plumb::device::opencl
+}  // namespace plumb::device

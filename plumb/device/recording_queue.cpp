@@ -1,15 +1,13 @@
-// plumb/device/opencl/recording_queue.cpp - remembering launches and copies, refusing the rest.
+// plumb/device/recording_queue.cpp - refusing what meets the host.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include "plumb/device/opencl/recording_queue.h"
-
-#include <vector>
+#include "plumb/device/recording_queue.h"
 
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
 
-namespace plumb::device::opencl {
+namespace plumb::device {
 namespace {
 
 [[noreturn]] void refuse(const char* what) {
@@ -18,18 +16,6 @@ namespace {
 }
 
 }  // namespace
-
-void RecordingQueue::copy(Buffer& to, const Buffer& from, Bytes size) {
-  batch_->commands.emplace_back(
-      [target = &to, origin = &from, size](Queue& queue) { queue.copy(*target, *origin, size); });
-}
-
-void RecordingQueue::launch(const Kernel& kernel, const Launch& shape,
-                            std::span<const Argument> arguments) {
-  batch_->commands.emplace_back(
-      [which = &kernel, shape, kept = std::vector<Argument>(arguments.begin(), arguments.end())](
-          Queue& queue) { queue.launch(*which, shape, kept); });
-}
 
 void RecordingQueue::write(Buffer& /*to*/, Bytes /*offset*/, std::span<const std::byte> /*from*/) {
   refuse("write");
@@ -48,4 +34,4 @@ std::unique_ptr<Batch> RecordingQueue::record(const std::function<void(Queue&)>&
 }
 void RecordingQueue::replay(const Batch& /*batch*/) { refuse("batch"); }
 
-}  // namespace plumb::device::opencl
+}  // namespace plumb::device

@@ -1,0 +1,220 @@
+// plumb/device/cuda/compile.cpp - calling NVRTC and nvJitLink through our own declarations.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/device/cuda/compile.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include <fmt/format.h>
+
+#include "plumb/base/error.h"
+#include "plumb/device/embedded.h"
+#include "plumb/device/library.h"
+#include "plumb/device/source_text.h"
+
+namespace plumb::device::cuda {
+namespace {
+
+using NvrtcProgram = struct _nvrtcProgram*;
+using LinkHandle = struct nvJitLink*;
+constexpr int ptx_input = 2;
+
+// The newest first; then a toolkit that the loader was not told of.
+std::vector<std::string> names_of(const std::string& library) {
+  return {fmt::format("{}.so.13", library), fmt::format("{}.so.12", library),
+          fmt::format("/usr/local/cuda/lib64/{}.so", library)};
+}
+
+template <class Call>
+void load(const Library& library, Call& call, const char* name) {
+  call = reinterpret_cast<Call>(library.entry(name, "CUDA 12.4 or later is needed"));
+}
+
+std::string trimmed(std::string log) {
+  while (!log.empty() && (log.back() == '\0' || log.back() == '\n')) log.pop_back();
+  return log;
+}
+
+}  // namespace
+
+// The entry points keep the names that NVIDIA gives them.
+// NOLINTBEGIN(readability-identifier-naming)
+struct Compiler::Nvrtc {
+  Nvrtc() : library("NVRTC", "PLUMB_NVRTC_LIBRARY", names_of("libnvrtc")) {
+    load(library, nvrtcVersion, "nvrtcVersion");
+    load(library, nvrtcGetErrorString, "nvrtcGetErrorString");
+    load(library, nvrtcGetNumSupportedArchs, "nvrtcGetNumSupportedArchs");
+    load(library, nvrtcGetSupportedArchs, "nvrtcGetSupportedArchs");
+    load(library, nvrtcCreateProgram, "nvrtcCreateProgram");
+    load(library, nvrtcDestroyProgram, "nvrtcDestroyProgram");
+    load(library, nvrtcCompileProgram, "nvrtcCompileProgram");
+    load(library, nvrtcGetPTXSize, "nvrtcGetPTXSize");
+    load(library, nvrtcGetPTX, "nvrtcGetPTX");
+    load(library, nvrtcGetProgramLogSize, "nvrtcGetProgramLogSize");
+    load(library, nvrtcGetProgramLog, "nvrtcGetProgramLog");
+  }
+  void require(int code, std::string_view call) const {
+    if (code == 0) return;
+    throw Error(ErrorKind::device, fmt::format("{}: {}", call, nvrtcGetErrorString(code)));
+  }
+  [[nodiscard]] std::string log_of(NvrtcProgram program) const {
+    std::size_t size = 0;
+    if (nvrtcGetProgramLogSize(program, &size) != 0) return {};
+    std::string log(size, '\0');
+    return nvrtcGetProgramLog(program, log.data()) == 0 ? trimmed(std::move(log)) : std::string();
+  }
+
+  Library library;
+  int (*nvrtcVersion)(int*, int*) = nullptr;
+  const char* (*nvrtcGetErrorString)(int) = nullptr;
+  int (*nvrtcGetNumSupportedArchs)(int*) = nullptr;
+  int (*nvrtcGetSupportedArchs)(int*) = nullptr;
+  int (*nvrtcCreateProgram)(NvrtcProgram*, const char*, const char*, int, const char* const*,
+                            const char* const*) = nullptr;
+  int (*nvrtcDestroyProgram)(NvrtcProgram*) = nullptr;
+  int (*nvrtcCompileProgram)(NvrtcProgram, int, const char* const*) = nullptr;
+  int (*nvrtcGetPTXSize)(NvrtcProgram, std::size_t*) = nullptr;
+  int (*nvrtcGetPTX)(NvrtcProgram, char*) = nullptr;
+  int (*nvrtcGetProgramLogSize)(NvrtcProgram, std::size_t*) = nullptr;
+  int (*nvrtcGetProgramLog)(NvrtcProgram, char*) = nullptr;
+};
+
+struct Linker::JitLink {
+  JitLink() : library("nvJitLink", "PLUMB_NVJITLINK_LIBRARY", names_of("libnvJitLink")) {
+    load(library, nvJitLinkCreate, "nvJitLinkCreate");
+    load(library, nvJitLinkDestroy, "nvJitLinkDestroy");
+    load(library, nvJitLinkAddData, "nvJitLinkAddData");
+    load(library, nvJitLinkComplete, "nvJitLinkComplete");
+    load(library, nvJitLinkGetLinkedCubinSize, "nvJitLinkGetLinkedCubinSize");
+    load(library, nvJitLinkGetLinkedCubin, "nvJitLinkGetLinkedCubin");
+    load(library, nvJitLinkGetErrorLogSize, "nvJitLinkGetErrorLogSize");
+    load(library, nvJitLinkGetErrorLog, "nvJitLinkGetErrorLog");
+  }
+  [[nodiscard]] std::string log_of(LinkHandle handle) const {
+    std::size_t size = 0;
+    if (nvJitLinkGetErrorLogSize(handle, &size) != 0) return {};
+    std::string log(size, '\0');
+    return nvJitLinkGetErrorLog(handle, log.data()) == 0 ? trimmed(std::move(log)) : std::string();
+  }
+
+  Library library;
+  int (*nvJitLinkCreate)(LinkHandle*, std::uint32_t, const char**) = nullptr;
+  int (*nvJitLinkDestroy)(LinkHandle*) = nullptr;
+  int (*nvJitLinkAddData)(LinkHandle, int, const void*, std::size_t, const char*) = nullptr;
+  int (*nvJitLinkComplete)(LinkHandle) = nullptr;
+  int (*nvJitLinkGetLinkedCubinSize)(LinkHandle, std::size_t*) = nullptr;
+  int (*nvJitLinkGetLinkedCubin)(LinkHandle, void*) = nullptr;
+  int (*nvJitLinkGetErrorLogSize)(LinkHandle, std::size_t*) = nullptr;
+  int (*nvJitLinkGetErrorLog)(LinkHandle, char*) = nullptr;
+};
+// NOLINTEND(readability-identifier-naming)
+
+std::string full_text(const Source& source) {
+  const std::string own = text_with_definitions(source);
+  if (source.language != Language::opencl_c) return own;
+  return fmt::format("#line 1 \"prelude.cuh\"\n{}#line 1 \"images.cuh\"\n{}{}",
+                     embedded::device_cuda_prelude_cuh(), embedded::device_cuda_images_cuh(), own);
+}
+
+std::string with_usual_places(std::string_view log) {
+  std::string text;
+  while (!log.empty()) {
+    const std::string_view line = log.substr(0, log.find('\n'));
+    const std::size_t open = line.find('(');
+    const std::size_t close = line.find("): ");
+    const bool place = open != std::string_view::npos && close != std::string_view::npos &&
+                       open + 1 < close &&
+                       std::ranges::all_of(line.substr(open + 1, close - open - 1),
+                                           [](unsigned char c) { return std::isdigit(c) != 0; });
+    text += place ? fmt::format("{}:{}:{}\n", line.substr(0, open),
+                                line.substr(open + 1, close - open - 1), line.substr(close + 2))
+                  : fmt::format("{}\n", line);
+    log.remove_prefix(std::min(log.size(), line.size() + 1));
+  }
+  return text;
+}
+
+Compiler::Compiler() : nvrtc_(std::make_unique<Nvrtc>()) {}
+Compiler::~Compiler() = default;
+Compiler::Compiler(Compiler&&) noexcept = default;
+
+std::string Compiler::version() const {
+  int major = 0;
+  int minor = 0;
+  nvrtc_->require(nvrtc_->nvrtcVersion(&major, &minor), "nvrtcVersion");
+  return fmt::format("{}.{}", major, minor);
+}
+
+std::vector<unsigned> Compiler::architectures() const {
+  int count = 0;
+  nvrtc_->require(nvrtc_->nvrtcGetNumSupportedArchs(&count), "nvrtcGetNumSupportedArchs");
+  std::vector<int> all(static_cast<std::size_t>(count));
+  nvrtc_->require(nvrtc_->nvrtcGetSupportedArchs(all.data()), "nvrtcGetSupportedArchs");
+  std::vector<unsigned> result(all.begin(), all.end());
+  std::ranges::sort(result);
+  return result;
+}
+
+std::string Compiler::ptx(const Source& source, unsigned architecture) const {
+  const std::string text = full_text(source);
+  const std::string target = fmt::format("--gpu-architecture=compute_{}", architecture);
+  NvrtcProgram program = nullptr;
+  nvrtc_->require(
+      nvrtc_->nvrtcCreateProgram(&program, text.c_str(), source.name.c_str(), 0, nullptr, nullptr),
+      "nvrtcCreateProgram");
+  const auto destroy = [this](NvrtcProgram made) { nvrtc_->nvrtcDestroyProgram(&made); };
+  const std::unique_ptr<_nvrtcProgram, decltype(destroy)> owner(program, destroy);
+
+  std::vector<const char*> options{target.c_str(), "--std=c++17", "--generate-line-info"};
+  if (source.language == Language::opencl_c)
+    options.push_back("--device-as-default-execution-space");
+  const int code =
+      nvrtc_->nvrtcCompileProgram(program, static_cast<int>(options.size()), options.data());
+  if (code != 0) {
+    throw Error(ErrorKind::device,
+                fmt::format("building '{}': nvrtcCompileProgram: {}", source.name,
+                            nvrtc_->nvrtcGetErrorString(code)),
+                with_usual_places(nvrtc_->log_of(program)));
+  }
+  std::size_t size = 0;
+  nvrtc_->require(nvrtc_->nvrtcGetPTXSize(program, &size), "nvrtcGetPTXSize");
+  std::string ptx(size, '\0');
+  nvrtc_->require(nvrtc_->nvrtcGetPTX(program, ptx.data()), "nvrtcGetPTX");
+  while (!ptx.empty() && ptx.back() == '\0') ptx.pop_back();
+  return ptx;
+}
+
+Linker::Linker() : jit_link_(std::make_unique<JitLink>()) {}
+Linker::~Linker() = default;
+Linker::Linker(Linker&&) noexcept = default;
+
+std::vector<std::byte> Linker::cubin(std::string_view ptx, const std::string& name,
+                                     unsigned architecture) const {
+  const std::string target = fmt::format("-arch=sm_{}", architecture);
+  const char* options[] = {target.c_str()};
+  LinkHandle handle = nullptr;
+  const auto require = [&](int code, std::string_view call) {
+    if (code == 0) return;
+    throw Error(ErrorKind::device,
+                fmt::format("linking '{}' for sm_{}: {}: error {}", name, architecture, call, code),
+                handle != nullptr ? jit_link_->log_of(handle) : std::string());
+  };
+  require(jit_link_->nvJitLinkCreate(&handle, 1, options), "nvJitLinkCreate");
+  const auto destroy = [this](LinkHandle made) { jit_link_->nvJitLinkDestroy(&made); };
+  const std::unique_ptr<nvJitLink, decltype(destroy)> owner(handle, destroy);
+
+  // It takes text with its closing zero.
+  const std::string text(ptx);
+  require(
+      jit_link_->nvJitLinkAddData(handle, ptx_input, text.c_str(), text.size() + 1, name.c_str()),
+      "nvJitLinkAddData");
+  require(jit_link_->nvJitLinkComplete(handle), "nvJitLinkComplete");
+  std::size_t size = 0;
+  require(jit_link_->nvJitLinkGetLinkedCubinSize(handle, &size), "nvJitLinkGetLinkedCubinSize");
+  std::vector<std::byte> code(size);
+  require(jit_link_->nvJitLinkGetLinkedCubin(handle, code.data()), "nvJitLinkGetLinkedCubin");
+  return code;
+}
+
+}  // namespace plumb::device::cuda

@@ -1,0 +1,58 @@
+// plumb/device/cuda/compile.h - source to PTX (NVRTC) and PTX to machine code (nvJitLink), without
+// a GPU.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "plumb/device/device.h"
+
+namespace plumb::device::cuda {
+
+// NVRTC, opened at run time: $PLUMB_NVRTC_LIBRARY, else the system's, else that of /usr/local/cuda.
+class Compiler {
+ public:
+  Compiler();  // ErrorKind::unavailable when NVRTC is not here, with the way out
+  ~Compiler();
+  Compiler(Compiler&&) noexcept;
+
+  [[nodiscard]] std::string version() const;                  // "13.0"
+  [[nodiscard]] std::vector<unsigned> architectures() const;  // {75, 80, ...}, ascending
+
+  // PTX of an OpenCL C source (through the prelude) or a CUDA source for compute_<architecture>.
+  // ErrorKind::device with the compiler's log, its places as name:line.
+  [[nodiscard]] std::string ptx(const Source& source, unsigned architecture) const;
+
+ private:
+  struct Nvrtc;
+  std::unique_ptr<Nvrtc> nvrtc_;
+};
+
+// nvJitLink, opened at run time: $PLUMB_NVJITLINK_LIBRARY, else as above.
+class Linker {
+ public:
+  Linker();  // ErrorKind::unavailable when nvJitLink is not here
+  ~Linker();
+  Linker(Linker&&) noexcept;
+
+  // Machine code for sm_<architecture>; `name` is what errors speak of.
+  [[nodiscard]] std::vector<std::byte> cubin(std::string_view ptx, const std::string& name,
+                                             unsigned architecture) const;
+
+ private:
+  struct JitLink;
+  std::unique_ptr<JitLink> jit_link_;
+};
+
+// The text that NVRTC sees: the prelude before OpenCL C, then definitions and source.
+std::string full_text(const Source& source);
+
+// NVRTC writes "name(3): error"; everybody else writes "name:3: error".
+std::string with_usual_places(std::string_view log);
+
+}  // namespace plumb::device::cuda

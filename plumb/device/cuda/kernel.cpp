@@ -1,0 +1,139 @@
+// plumb/device/cuda/kernel.cpp - what a kernel needs, what it may be given.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "plumb/base/error.h"
+#include "plumb/device/cuda/image.h"
+#include "plumb/device/cuda/memory.h"
+#include "plumb/device/cuda/module.h"
+
+namespace plumb::device::cuda {
+namespace {
+
+constexpr std::uint64_t always_allowed = 48 * 1024;  // bytes of shared memory that need no request
+constexpr std::uint64_t portable_cluster = 8;        // groups of a cluster that every GPU takes
+
+std::uint64_t volume(const std::array<std::uint64_t, 3>& range) {
+  return range[0] * range[1] * range[2];
+}
+
+// The bytes of an argument as a parameter of `size` bytes takes them; null when none would.
+const void* place_of(const Argument& argument, std::size_t size) {
+  if (const auto* scalar = std::get_if<ScalarValue>(&argument))
+    return scalar->size == size ? scalar->bytes.data() : nullptr;
+  if (const auto* buffer = std::get_if<const Buffer*>(&argument)) {
+    return size == sizeof(DevicePointer) ? static_cast<const CudaBuffer&>(**buffer).argument()
+                                         : nullptr;
+  }
+  const auto& image = static_cast<const CudaImage&>(*std::get<const Image*>(argument));
+  if (size == sizeof(ImageArgument)) return &image.argument();
+  return size == sizeof(Texture) ? image.texture() : nullptr;
+}
+
+std::string kind_of_argument(const Argument& argument) {
+  if (const auto* scalar = std::get_if<ScalarValue>(&argument))
+    return fmt::format("a scalar of {} bytes", scalar->size);
+  return std::holds_alternative<const Buffer*>(argument) ? "a buffer" : "an image";
+}
+
+}  // namespace
+
+CudaKernel::CudaKernel(const Session& session, ModuleHandle module, const std::string& entry)
+    : session_(&session), entry_(entry) {
+  const Api& api = session.api();
+  session.enter();
+  session.require(api.cuModuleGetFunction(&function_, module, entry.c_str()),
+                  "cuModuleGetFunction");
+  // Without this the first launch would load the code, in the middle of a measurement.
+  session.require(api.cuFuncLoad(function_), "cuFuncLoad");
+  for (std::size_t i = 0;; ++i) {
+    std::size_t offset = 0;
+    std::size_t size = 0;
+    const Result code = api.cuFuncGetParamInfo(function_, i, &offset, &size);
+    if (code == result::invalid_value) break;  // there is no such parameter
+    session.require(code, "cuFuncGetParamInfo");
+    parameter_sizes_.push_back(size);
+  }
+  largest_group_ = static_cast<std::uint64_t>(attribute(function_attribute::largest_group));
+  registers_ = static_cast<std::uint64_t>(attribute(function_attribute::registers));
+  static_shared_ =
+      Bytes{static_cast<std::uint64_t>(attribute(function_attribute::static_shared_bytes))};
+  shared_limit_ =
+      Bytes{static_cast<std::uint64_t>(session.attribute(attribute::shared_memory_on_request))};
+}
+
+int CudaKernel::attribute(int which) const {
+  int value = 0;
+  session_->require(session_->api().cuFuncGetAttribute(&value, which, function_),
+                    "cuFuncGetAttribute");
+  return value;
+}
+
+Resources CudaKernel::resources() const {
+  session_->enter();
+  return {.largest_group = largest_group_,
+          .local_memory = static_shared_,
+          .private_memory =
+              Bytes{static_cast<std::uint64_t>(attribute(function_attribute::local_bytes))},
+          .registers = registers_};
+}
+
+std::optional<std::uint64_t> CudaKernel::resident_groups(const Launch& shape) const {
+  session_->enter();
+  prepare(shape);
+  int groups = 0;
+  session_->require(
+      session_->api().cuOccupancyMaxActiveBlocksPerMultiprocessor(
+          &groups, function_, static_cast<int>(volume(shape.local)), shape.local_bytes.count),
+      "cuOccupancyMaxActiveBlocksPerMultiprocessor");
+  return static_cast<std::uint64_t>(groups);
+}
+
+void CudaKernel::prepare(const Launch& shape) const {
+  if (volume(shape.local) > largest_group_) {
+    throw Error(ErrorKind::device,
+                fmt::format("a group of {} work-items: its {} registers per work-item allow {}",
+                            volume(shape.local), registers_, largest_group_));
+  }
+  const Bytes shared = static_shared_ + shape.local_bytes;
+  if (shared > shared_limit_) {
+    throw Error(
+        ErrorKind::device,
+        fmt::format("{} of local memory per group ({} static, {} dynamic); the device has {}",
+                    to_text(shared), to_text(static_shared_), to_text(shape.local_bytes),
+                    to_text(shared_limit_)));
+  }
+  if (shape.local_bytes.count > shared_allowed_ && shared.count > always_allowed) {
+    session_->require(
+        session_->api().cuFuncSetAttribute(function_, function_attribute::dynamic_shared_bytes,
+                                           static_cast<int>(shape.local_bytes.count)),
+        "cuFuncSetAttribute");
+    shared_allowed_ = shape.local_bytes.count;
+  }
+  if (volume(shape.cluster) > portable_cluster && !large_clusters_) {
+    session_->require(session_->api().cuFuncSetAttribute(
+                          function_, function_attribute::large_clusters_allowed, 1),
+                      "cuFuncSetAttribute");
+    large_clusters_ = true;
+  }
+}
+
+void CudaKernel::place(std::span<const Argument> arguments, std::vector<void*>& places) const {
+  if (arguments.size() != parameter_sizes_.size()) {
+    throw Error(ErrorKind::device, fmt::format("takes {} arguments, {} were given",
+                                               parameter_sizes_.size(), arguments.size()));
+  }
+  places.clear();
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const void* place = place_of(arguments[i], parameter_sizes_[i]);
+    if (place == nullptr) {
+      throw Error(ErrorKind::device,
+                  fmt::format("argument {}: {} was given, the kernel takes {} bytes", i,
+                              kind_of_argument(arguments[i]), parameter_sizes_[i]));
+    }
+    places.push_back(const_cast<void*>(place));  // the driver copies it and writes nothing
+  }
+}
+
+}  // namespace plumb::device::cuda

@@ -1,0 +1,79 @@
+// plumb/device/cuda/module.cpp - loading PTX, finding globals.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/device/cuda/module.h"
+
+#include <array>
+
+#include <fmt/format.h>
+
+#include "plumb/base/error.h"
+#include "plumb/device/cuda/memory.h"
+
+namespace plumb::device::cuda {
+namespace {
+
+std::string driver_version(const Api& api) {
+  int version = 0;
+  api.cuDriverGetVersion(&version);
+  return fmt::format("CUDA {}.{}", version / 1000, version % 1000 / 10);
+}
+
+// ".version 9.0" of a PTX text.
+std::string ptx_version(const std::string& ptx) {
+  const std::size_t start = ptx.find(".version");
+  if (start == std::string::npos) return "unknown";
+  const std::size_t first = ptx.find_first_of("0123456789", start);
+  return first == std::string::npos
+             ? "unknown"
+             : ptx.substr(first, ptx.find_first_not_of("0123456789.", first) - first);
+}
+
+Handle<ModuleHandle> load(const Session& session, const std::string& name, const std::string& ptx) {
+  constexpr int error_log = 5;
+  constexpr int error_log_bytes = 6;
+  session.enter();
+  std::string log(16384, '\0');
+  std::array<int, 2> options{error_log, error_log_bytes};
+  std::array<void*, 2> values{log.data(), reinterpret_cast<void*>(log.size())};
+  ModuleHandle module = nullptr;
+  const Result code = session.api().cuModuleLoadDataEx(&module, ptx.c_str(), options.size(),
+                                                       options.data(), values.data());
+  if (code == result::success) return {module, session.api().cuModuleUnload};
+  log.resize(log.find('\0'));
+  std::string way_out;
+  if (code == result::unsupported_ptx_version) {
+    way_out = fmt::format(
+        "; the driver ({}) is too old for PTX {}: update it, or compile with an older NVRTC",
+        driver_version(session.api()), ptx_version(ptx));
+  }
+  throw Error(ErrorKind::device,
+              fmt::format("loading '{}': cuModuleLoadDataEx: {}{}", name,
+                          error_name(session.api(), code), way_out),
+              log);
+}
+
+}  // namespace
+
+CudaModule::CudaModule(const Session& session, std::string name, const std::string& ptx)
+    : session_(&session), name_(std::move(name)), module_(load(session, name_, ptx)) {}
+
+std::unique_ptr<Kernel> CudaModule::kernel(const std::string& entry) {
+  return during(fmt::format("taking kernel '{}' from '{}'", entry, name_),
+                [&] { return std::make_unique<CudaKernel>(*session_, module_.get(), entry); });
+}
+
+std::unique_ptr<Buffer> CudaModule::global(const std::string& name) {
+  session_->enter();
+  DevicePointer address = 0;
+  std::size_t size = 0;
+  const Result code =
+      session_->api().cuModuleGetGlobal_v2(&address, &size, module_.get(), name.c_str());
+  if (code != result::success) {
+    throw Error(ErrorKind::device, fmt::format("taking global '{}' from '{}': {}", name, name_,
+                                               error_name(session_->api(), code)));
+  }
+  return std::make_unique<CudaBuffer>(address, Bytes{size});
+}
+
+}  // namespace plumb::device::cuda

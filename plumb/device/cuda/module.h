@@ -1,0 +1,58 @@
+// plumb/device/cuda/module.h - loaded code: kernels, what they need, globals.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "plumb/device/cuda/session.h"
+#include "plumb/device/device.h"
+
+namespace plumb::device::cuda {
+
+class CudaKernel final : public Kernel {
+ public:
+  CudaKernel(const Session& session, ModuleHandle module, const std::string& entry);
+  [[nodiscard]] Resources resources() const override;
+  [[nodiscard]] std::optional<std::uint64_t> resident_groups(const Launch& shape) const override;
+
+  [[nodiscard]] Function get() const { return function_; }
+  [[nodiscard]] const std::string& entry() const { return entry_; }
+
+  // Makes the function ready for this shape: large shared memory and large clusters must be asked
+  // for. Refuses what the hardware cannot hold, with both numbers.
+  void prepare(const Launch& shape) const;
+
+  // Where each argument's bytes are. Refuses a wrong number of arguments or a wrong size.
+  void place(std::span<const Argument> arguments, std::vector<void*>& places) const;
+
+ private:
+  [[nodiscard]] int attribute(int which) const;
+
+  const Session* session_;
+  Function function_ = nullptr;
+  std::string entry_;
+  std::vector<std::size_t> parameter_sizes_;
+  std::uint64_t largest_group_ = 0;
+  std::uint64_t registers_ = 0;
+  Bytes static_shared_;
+  Bytes shared_limit_;
+  mutable std::uint64_t shared_allowed_ = 0;  // dynamic bytes asked for so far
+  mutable bool large_clusters_ = false;
+};
+
+class CudaModule final : public Module {
+ public:
+  // Loads PTX; the driver compiles it. `name` is what errors speak of.
+  CudaModule(const Session& session, std::string name, const std::string& ptx);
+  std::unique_ptr<Kernel> kernel(const std::string& entry) override;
+  std::unique_ptr<Buffer> global(const std::string& name) override;
+
+ private:
+  const Session* session_;
+  std::string name_;
+  Handle<ModuleHandle> module_;
+};
+
+}  // namespace plumb::device::cuda

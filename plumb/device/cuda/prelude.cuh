@@ -1,0 +1,58 @@
+// prelude.cuh - lets NVRTC (-default-device) read our OpenCL C kernels as CUDA C++.
+#define __kernel extern "C" __global__
+#define __global
+#define __local __shared__
+#define __constant const
+#define __private
+#define __read_only
+#define restrict __restrict__
+#define CLK_LOCAL_MEM_FENCE 1
+#define CLK_GLOBAL_MEM_FENCE 2
+#define barrier(flags) __syncthreads()
+#define mem_fence(flags) ((flags) == CLK_LOCAL_MEM_FENCE ? __threadfence_block() : __threadfence())
+#define read_mem_fence(flags) mem_fence(flags)
+#define write_mem_fence(flags) mem_fence(flags)
+typedef unsigned char uchar;
+typedef unsigned short ushort;
+typedef unsigned int uint;
+typedef unsigned long ulong;
+
+// Work-item functions return size_t, as in OpenCL: indices do not wrap at 2^31.
+#define PLUMB_INDEX(name, from) inline size_t name(uint d) { return d == 0 ? from.x : d == 1 ? from.y : from.z; }
+PLUMB_INDEX(get_local_id, threadIdx)
+PLUMB_INDEX(get_local_size, blockDim)
+PLUMB_INDEX(get_group_id, blockIdx)
+PLUMB_INDEX(get_num_groups, gridDim)
+inline size_t get_global_id(uint d) { return get_group_id(d) * get_local_size(d) + get_local_id(d); }
+inline size_t get_global_size(uint d) { return get_num_groups(d) * get_local_size(d); }
+inline size_t get_global_offset(uint) { return 0; }
+
+// atomic_* of int, uint and, for exchange, float; atom_* of ulong (cl_khr_int64_base_atomics). The
+// second argument converts to the type of the first, as in a C call.
+template <class T> struct plumb_same { typedef T type; };
+template <class T> struct plumb_wide { typedef T type; };
+template <> struct plumb_wide<ulong> { typedef unsigned long long type; };
+#define PLUMB_ATOMIC(name, cuda) \
+  template <class T> T name(volatile T* p, typename plumb_same<T>::type v) { typedef typename plumb_wide<T>::type W; return (T)cuda((W*)p, (W)v); }
+#define PLUMB_ATOMICS(prefix) \
+  PLUMB_ATOMIC(prefix##_add, atomicAdd) PLUMB_ATOMIC(prefix##_xchg, atomicExch) PLUMB_ATOMIC(prefix##_min, atomicMin) PLUMB_ATOMIC(prefix##_max, atomicMax) \
+  PLUMB_ATOMIC(prefix##_and, atomicAnd) PLUMB_ATOMIC(prefix##_or, atomicOr) PLUMB_ATOMIC(prefix##_xor, atomicXor) \
+  template <class T> T prefix##_sub(volatile T* p, typename plumb_same<T>::type v) { return prefix##_add(p, (T)(0 - v)); } \
+  template <class T> T prefix##_inc(volatile T* p) { return prefix##_add(p, (T)1); } \
+  template <class T> T prefix##_dec(volatile T* p) { return prefix##_sub(p, (T)1); } \
+  template <class T> T prefix##_cmpxchg(volatile T* p, typename plumb_same<T>::type c, typename plumb_same<T>::type v) { typedef typename plumb_wide<T>::type W; return (T)atomicCAS((W*)p, (W)c, (W)v); }
+PLUMB_ATOMICS(atomic)
+PLUMB_ATOMICS(atom)
+
+// convert_T rounds towards zero, as a cast; as_T keeps the bits.
+#define PLUMB_SCALAR(T) \
+  template <class F> T convert_##T(F from) { return (T)from; } \
+  template <class F> T as_##T(F from) { static_assert(sizeof(T) == sizeof(F), "as_" #T " of another size"); T to; memcpy(&to, &from, sizeof to); return to; }
+PLUMB_SCALAR(char) PLUMB_SCALAR(uchar) PLUMB_SCALAR(short) PLUMB_SCALAR(ushort) PLUMB_SCALAR(int) PLUMB_SCALAR(uint)
+PLUMB_SCALAR(long) PLUMB_SCALAR(ulong) PLUMB_SCALAR(float) PLUMB_SCALAR(double)
+template <class F> int convert_int_rte(F from) { return (int)rint(from); }
+template <class F> uchar convert_uchar_sat(F from) { return (uchar)(from > (F)255 ? (F)255 : from < (F)0 ? (F)0 : from); }
+template <class F> uchar convert_uchar_sat_rte(F from) { return convert_uchar_sat(rint(from)); }
+template <class T> T clamp(T x, T low, T high) { return min(max(x, low), high); }
+template <class T> T mad(T a, T b, T c) { return a * b + c; }
+template <class T, class C> T select(T a, T b, C c) { return c ? b : a; }

@@ -1,0 +1,26 @@
+// plumb/device/cuda/session.cpp - keeping the primary context.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/device/cuda/session.h"
+
+namespace plumb::device::cuda {
+
+Session::Session(const Api& api, int ordinal) : api_(api) {
+  require(api_.cuDeviceGet(&device_, ordinal), "cuDeviceGet");
+  // Shrinking the local memory after a large kernel would wait for the device in the middle of a
+  // queue.
+  const Result code = api_.cuDevicePrimaryCtxSetFlags_v2(device_, flag::keep_local_memory);
+  if (code != result::primary_context_active) require(code, "cuDevicePrimaryCtxSetFlags_v2");
+  require(api_.cuDevicePrimaryCtxRetain(&context_, device_), "cuDevicePrimaryCtxRetain");
+  enter();
+}
+
+Session::~Session() { report_release(api_.cuDevicePrimaryCtxRelease_v2(device_)); }
+
+int Session::attribute(int which) const {
+  int value = 0;
+  require(api_.cuDeviceGetAttribute(&value, which, device_), "cuDeviceGetAttribute");
+  return value;
+}
+
+}  // namespace plumb::device::cuda

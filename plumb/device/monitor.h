@@ -1,0 +1,34 @@
+// plumb/device/monitor.h - clocks, power and throttling of a device, where something can tell.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "plumb/device/device.h"
+
+namespace plumb::device {
+
+// NVML is the one source; it serves NVIDIA devices of both back ends. Never required: without it,
+// or for a device that it does not know, there is no state.
+class Monitor {
+ public:
+  explicit Monitor(std::string bus_address);
+  ~Monitor();
+  Monitor(const Monitor&) = delete;
+  Monitor& operator=(const Monitor&) = delete;
+
+  // The first call opens NVML.
+  std::optional<State> state();
+
+ private:
+  class Nvml;
+
+  std::string bus_address_;
+  bool tried_ = false;
+  std::unique_ptr<Nvml> nvml_;
+};
+
+}  // namespace plumb::device

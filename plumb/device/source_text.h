@@ -1,0 +1,16 @@
+// plumb/device/source_text.h - the text that a compiler sees of a Source.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "plumb/device/device.h"
+
+namespace plumb::device {
+
+// Definitions become lines of the source, so that any text can be a value; then #line makes the
+// compiler speak of `name` and its own line numbers.
+std::string text_with_definitions(const Source& source);
+
+}  // namespace plumb::device

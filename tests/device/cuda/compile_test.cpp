@@ -1,0 +1,135 @@
+// tests/device/cuda/compile_test.cpp - source to PTX and PTX to machine code, without a GPU.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/device/cuda/compile.h"
+
+#include <cstdlib>
+#include <optional>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "plumb/base/error.h"
+#include "plumb/device/embedded.h"
+#include "tests/device/device_case.h"
+#include "tests/device/each_device.h"
+
+namespace plumb::device::cuda {
+namespace {
+
+using testing::HasSubstr;
+
+// Where a compiler is absent its tests are skipped and say why.
+class Compile : public testing::Test {
+ protected:
+  void SetUp() override {
+    try {
+      compiler.emplace();
+      linker.emplace();
+    } catch (const Error& error) {
+      GTEST_SKIP() << explain(error);
+    }
+  }
+  std::optional<Compiler> compiler;
+  std::optional<Linker> linker;
+};
+
+constexpr const char* doubling =
+    "__kernel void case_double(__global float* x, const uint n) {\n"
+    "  const size_t i = get_global_id(0);\n"
+    "  if (i < n) x[i] *= 2.0f;\n"
+    "}\n";
+
+TEST_F(Compile, opencl_c_becomes_ptx_that_knows_its_lines) {
+  const std::string ptx = compiler->ptx(source(doubling), 90);
+
+  EXPECT_THAT(ptx, HasSubstr(".target sm_90"));
+  EXPECT_THAT(ptx, HasSubstr(".visible .entry case_double("));
+  EXPECT_THAT(ptx, HasSubstr("case.cl\""));
+}
+
+TEST_F(Compile, a_cuda_source_needs_no_prelude_and_gets_none) {
+  const std::string ptx = compiler->ptx(
+      source("extern \"C\" __global__ void case_cuda(float* barrier) { barrier[threadIdx.x] = 1; }",
+             Language::cuda),
+      80);
+
+  EXPECT_THAT(ptx, HasSubstr(".entry case_cuda("));
+}
+
+TEST_F(Compile, definitions_reach_both_languages) {
+  Source defined = source("__kernel void case_value(__global uint* out) { out[0] = VALUE; }");
+  defined.definitions = {{"VALUE", "(40 + 2)"}};
+
+  EXPECT_THAT(compiler->ptx(defined, 75), HasSubstr(", 42;"));
+}
+
+TEST_F(Compile, an_error_points_into_the_source) {
+  std::string detail;
+  Source broken = source("__kernel void case_broken(__global int* x)\n{\n  x[0] = nonsense;\n}\n");
+  broken.definitions = {{"ANY", "1"}};
+
+  const std::string text = refusal([&] { (void)compiler->ptx(broken, 90); }, nullptr, &detail);
+
+  EXPECT_THAT(text, HasSubstr("building 'case.cl': nvrtcCompileProgram: NVRTC_ERROR_COMPILATION"));
+  EXPECT_THAT(detail, HasSubstr("case.cl:3: error: identifier \"nonsense\" is undefined"));
+}
+
+TEST_F(Compile, an_architecture_that_nvrtc_does_not_know_is_refused) {
+  EXPECT_THAT(refusal([&] { (void)compiler->ptx(source(doubling), 12); }),
+              HasSubstr("building 'case.cl': nvrtcCompileProgram: NVRTC_ERROR_INVALID_OPTION"));
+}
+
+TEST_F(Compile, ptx_becomes_machine_code_for_every_architecture) {
+  for (const unsigned architecture : compiler->architectures()) {
+    const auto code =
+        linker->cubin(compiler->ptx(source(doubling), architecture), "case.ptx", architecture);
+
+    ASSERT_GT(code.size(), 64U);
+    EXPECT_EQ(std::string(reinterpret_cast<const char*>(code.data()) + 1, 3), "ELF");
+  }
+}
+
+TEST_F(Compile, the_pause_is_sound_ptx) {
+  const std::string_view pause = embedded::device_cuda_pause_ptx();
+
+  for (const unsigned architecture : {75U, 90U})
+    EXPECT_GT(linker->cubin(pause, "pause.ptx", architecture).size(), 0U);
+}
+
+TEST_F(Compile, ptx_with_an_error_is_refused_with_the_linkers_log) {
+  std::string detail;
+
+  const std::string text = refusal(
+      [&] {
+        (void)linker->cubin(
+            ".version 7.0\n.target sm_80\n.address_size 64\n.entry case_bad() { nonsense; }\n",
+            "bad.ptx", 90);
+      },
+      nullptr, &detail);
+
+  EXPECT_THAT(text, HasSubstr("linking 'bad.ptx' for sm_90: "));
+  EXPECT_THAT(detail, HasSubstr("nonsense"));
+}
+
+TEST(CompilePlaces, only_numbers_in_brackets_are_lines) {
+  EXPECT_EQ(with_usual_places("a.cl(12): error: x\n  f(3)\nb(c): d\n"),
+            "a.cl:12: error: x\n  f(3)\nb(c): d\n");
+}
+
+TEST(CompileMissing, libraries_that_are_not_there_are_named) {
+  ::setenv("PLUMB_NVRTC_LIBRARY", "/no/such/nvrtc.so", 1);
+  ::setenv("PLUMB_NVJITLINK_LIBRARY", "/no/such/jitlink.so", 1);
+  ErrorKind kind{};
+
+  EXPECT_EQ(refusal([] { const Compiler compiler; }, &kind),
+            "NVRTC '/no/such/nvrtc.so' could not be opened");
+  EXPECT_EQ(kind, ErrorKind::unavailable);
+  EXPECT_EQ(refusal([] { const Linker linker; }),
+            "nvJitLink '/no/such/jitlink.so' could not be opened");
+  ::unsetenv("PLUMB_NVRTC_LIBRARY");
+  ::unsetenv("PLUMB_NVJITLINK_LIBRARY");
+}
+
+}  // namespace
+}  // namespace plumb::device::cuda

@@ -1,0 +1,72 @@
+// tests/workloads/kernel_cuda_test.cpp - every kernel of every workload compiles for NVIDIA GPUs.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <optional>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "plumb/base/error.h"
+#include "plumb/device/cuda/compile.h"
+#include "plumb/measure/embedded.h"
+#include "tests/workloads/all_kernels.h"
+
+namespace plumb {
+namespace {
+
+// Turing, Ampere and Hopper always; Blackwell where the installed NVRTC knows it.
+class KernelCuda : public testing::TestWithParam<unsigned> {
+ protected:
+  void SetUp() override {
+    try {
+      compiler.emplace();
+      linker.emplace();
+    } catch (const Error& error) {
+      GTEST_SKIP() << explain(error);
+    }
+    const std::vector<unsigned> known = compiler->architectures();
+    if (std::ranges::find(known, GetParam()) != known.end()) return;
+    if (GetParam() > 90 || GetParam() < known.front())
+      GTEST_SKIP() << "NVRTC " << compiler->version() << " does not know sm_" << GetParam();
+  }
+
+  void expect_compiles(const device::Source& source, const std::set<std::string>& entries) {
+    const std::string ptx = compiler->ptx(source, GetParam());
+    EXPECT_GT(linker->cubin(ptx, source.name, GetParam()).size(), 0U);
+    for (const std::string& entry : entries)
+      EXPECT_THAT(ptx, testing::HasSubstr(".entry " + entry + "(")) << source.name;
+  }
+
+  std::optional<device::cuda::Compiler> compiler;
+  std::optional<device::cuda::Linker> linker;
+};
+INSTANTIATE_TEST_SUITE_P(For, KernelCuda, testing::Values(75U, 80U, 90U, 100U, 120U),
+                         [](const auto& parameter) {
+                           return "sm_" + std::to_string(parameter.param);
+                         });
+
+TEST_P(KernelCuda, every_kernel_of_every_workload_compiles) {
+  const std::vector<BuiltSource> all = all_sources();
+
+  for (const BuiltSource& built : all) {
+    const auto language = static_cast<device::Language>(static_cast<int>(built.source.language));
+    expect_compiles({.name = built.source.name,
+                     .language = language,
+                     .text = built.source.text,
+                     .definitions = built.definitions},
+                    built.entries);
+  }
+  EXPECT_GE(all.size(), 4U) << "two sources in two precisions at least";
+}
+
+TEST_P(KernelCuda, the_cache_flush_compiles) {
+  expect_compiles({.name = "measure/cache_flush.cl",
+                   .language = device::Language::opencl_c,
+                   .text = std::string(embedded::measure_cache_flush_cl()),
+                   .definitions = {}},
+                  {"measure_cache_flush"});
+}
+
+}  // namespace
+}  // namespace plumb
