@@ -11,23 +11,35 @@ namespace plumb::cli {
 
 Table devices_table(const device::Found& found) {
   Table table;
-  table.columns = {{"index"},        {"device"},        {"kind"},           {"units"},
-                   {"clock", "MHz"}, {"memory", "GiB"}, {"largest", "GiB"}, {"cache", "MiB"},
-                   {"f64"},          {"platform"},      {"driver"}};
+  table.columns = {{"index"},
+                   {"device"},
+                   {"kind"},
+                   {"units"},
+                   {"clock", "MHz"},
+                   {"memory", "GiB"},
+                   {"largest", "GiB"},
+                   {"memory clock", "MHz"},
+                   {"peak", "GB/s"},
+                   {"cache", "MiB"},
+                   {"f64"},
+                   {"architecture"},
+                   {"platform"},
+                   {"driver"}};
+  const auto known = [](double value) {
+    return value > 0 ? Cell(significant(value, 4)) : Cell(Missing{"the driver does not say"});
+  };
+  const auto in = [](Bytes bytes, double unit) { return static_cast<double>(bytes.count) * unit; };
   for (std::size_t i = 0; i < found.devices.size(); ++i) {
     const device::Info& info = found.devices[i];
-    const auto gib = [](Bytes bytes) {
-      return significant(static_cast<double>(bytes.count) * 0x1p-30, 4);
-    };
     table.rows.push_back(
         {i, info.backend + ":" + info.name, device::name_of(info.kind), info.compute_units,
-         info.clock.value > 0 ? Cell(significant(info.clock.value * 1e-6, 4))
-                              : Cell(Missing{"the driver does not say"}),
-         gib(info.memory), gib(info.largest_allocation),
-         info.cache.count > 0
-             ? Cell(significant(static_cast<double>(info.cache.count) * 0x1p-20, 4))
-             : Cell(Missing{"the driver does not say"}),
-         info.doubles ? "yes" : "no", info.platform, info.driver});
+         known(info.clock.value * 1e-6), known(in(info.memory, 0x1p-30)),
+         known(in(info.largest_allocation, 0x1p-30)), known(info.memory_clock.value * 1e-6),
+         known(info.peak_bandwidth.value * 1e-9), known(in(info.cache, 0x1p-20)),
+         info.doubles ? "yes" : "no",
+         info.architecture.empty() ? Cell(Missing{"the driver does not say"})
+                                   : Cell(info.architecture),
+         info.platform, info.driver});
   }
   for (const device::MissingBackend& missing : found.missing) {
     table.notes.push_back(

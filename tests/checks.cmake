@@ -28,6 +28,10 @@ plumb_check(own_words LABELS static COMMAND scripts/check words)
 plumb_check(clang_tidy LABELS static slow COMMAND scripts/check tidy ${PROJECT_BINARY_DIR})
 plumb_check(fuzz LABELS static slow COMMAND scripts/check fuzz 60)
 
+# One program for every machine: no GPU's library is linked, staged headers are enough.
+plumb_check(links LABELS static COMMAND scripts/check links $<TARGET_FILE:plumb>)
+plumb_check(staged LABELS static slow COMMAND scripts/check staged)
+
 # Kernels as OpenCL C 1.2, the way every workload builds them.
 get_property(kernels GLOBAL PROPERTY PLUMB_KERNELS)
 plumb_check(kernels_have_headers LABELS static COMMAND scripts/check kernel-headers ${kernels})

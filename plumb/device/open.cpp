@@ -63,8 +63,8 @@ std::string list_of(const Found& found) {
 
 Found find_devices() {
   Found found;
+  opencl::find(found);  // first: where nothing is found, its remedy serves everybody
   cuda::find(found);
-  opencl::find(found);
   std::ranges::sort(found.devices, {}, [](const Info& info) {
     return std::tuple(info.kind == Kind::gpu ? 0 : 1, info.backend == "cuda" ? 0 : 1, info.ordinal);
   });

@@ -39,6 +39,7 @@ Json to_json(const Point& point) {
   json["caches"] = name_of(point.caches);
   json["memory"] = point.memory.count;
   json["verification"] = to_json(point.verification);
+  if (point.device_state) json["device_state"] = to_json(*point.device_state);
   // A point that failed before its first sample has no times: they are left out, not zero.
   if (!point.whole.samples.empty()) json["whole"] = to_json(point.whole);
   json["steps"] = Json::array();
@@ -74,7 +75,7 @@ Verification verification_from(const JsonView& view) {
 
 Point point_from(const JsonView& view) {
   view.only({"workload", "settings", "status", "reason", "caches", "memory", "verification",
-             "whole", "steps", "warnings"});
+             "device_state", "whole", "steps", "warnings"});
   const auto status = [](std::string_view name) {
     return value_in<Status>(status_names, name, "status");
   };
@@ -90,11 +91,14 @@ Point point_from(const JsonView& view) {
               .whole = {},
               .memory = Bytes{view.at("memory").count()},
               .verification = verification_from(view.at("verification")),
+              .device_state = {},
               .warnings = {}};
   const JsonView settings = view.at("settings");
   for (const std::string& name : settings.member_names()) {
     point.settings.emplace_back(name, settings.at(name).text());
   }
+  if (view.has("device_state"))
+    point.device_state = device_state_from_json(view.at("device_state"));
   if (view.has("whole")) point.whole = quantity_from_json(view.at("whole"));
   for (const JsonView& item : view.at("steps").list()) point.steps.push_back(step_from(item));
   for (const JsonView& item : view.at("warnings").list()) point.warnings.push_back(item.text());

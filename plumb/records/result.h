@@ -4,12 +4,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "plumb/base/json.h"
 #include "plumb/base/units.h"
+#include "plumb/records/device_state.h"
 #include "plumb/records/provenance.h"
 #include "plumb/records/quantity.h"
 
@@ -49,7 +51,8 @@ struct Point {
   Quantity whole;  // host time of one execution including its final wait, s
   Bytes memory;    // allocated on the device
   Verification verification;
-  std::vector<std::string> warnings;  // noise, machine load, time limit reached
+  std::optional<DeviceState> device_state;  // right after the last sample; absent: nobody can tell
+  std::vector<std::string> warnings;        // noise, machine load, time limit reached
 };
 
 struct Result {

@@ -26,9 +26,16 @@ struct Times {
   std::vector<double> whole;
 };
 
+// Waits after every step, so that one that fails on the device is told by its name.
 void execute_once(LoadedProgram& loaded, device::Queue& queue) {
-  for (std::size_t i = 0; i < loaded.program().steps.size(); ++i) loaded.execute(queue, i);
-  queue.wait();
+  for (std::size_t i = 0; i < loaded.program().steps.size(); ++i) {
+    loaded.execute(queue, i);
+    try {
+      queue.wait();
+    } catch (...) {
+      rethrow_during(fmt::format("step '{}'", loaded.program().steps[i].name));
+    }
+  }
 }
 
 // One timed execution. Returns the device time from the first mark to the last.
@@ -89,14 +96,34 @@ bool verified(LoadedProgram& loaded, device::Queue& queue, const Reference& refe
   return false;
 }
 
-void time_point(LoadedProgram& loaded, device::Queue& queue, const CacheFlush* flush,
-                const RunOptions& options, Point& point) {
+DeviceState state_record(device::State state) {
+  return {.clock = state.clock,
+          .memory_clock = state.memory_clock,
+          .power_watts = state.power_watts,
+          .temperature_celsius = state.temperature_celsius,
+          .slowed_by = std::move(state.slowed_by)};
+}
+
+// Clocks fall within milliseconds of the last sample, so this comes right after it.
+void note_state(device::Device& device, Point& point) {
+  auto state = device.state();
+  if (!state) return;
+  point.device_state = state_record(*std::move(state));
+  if (point.device_state->slowed_by.empty()) return;
+  point.warnings.push_back(fmt::format("the device was held back by {}",
+                                       fmt::join(point.device_state->slowed_by, " and ")));
+}
+
+void time_point(device::Device& device, LoadedProgram& loaded, device::Queue& queue,
+                const CacheFlush* flush, const RunOptions& options, Point& point) {
   const Program& program = loaded.program();
   options.progress("timing");
+  (void)device.state();  // opens the monitor, which takes longer than asking it
   Times times{.steps = std::vector<std::vector<double>>(program.steps.size()), .whole = {}};
   const Sampling sampling = sample(
       options.stop, [&] { return time_once(loaded, queue, flush, times); }, options.interrupted);
   if (sampling.reason == StopReason::interrupted) interrupt();
+  note_state(device, point);
   forget_warm_up(times, sampling.samples.size());
   point.whole = quantity_of(times.whole, "s");
   for (std::size_t i = 0; i < program.steps.size(); ++i) {
@@ -132,7 +159,7 @@ Point run_program(device::Device& device, const Program& program, const Referenc
     if (!verified(loaded, *queue, reference, options, point)) return;
     std::optional<CacheFlush> flush;
     if (options.caches == CacheState::cold) flush.emplace(device);
-    time_point(loaded, *queue, flush ? &*flush : nullptr, options, point);
+    time_point(device, loaded, *queue, flush ? &*flush : nullptr, options, point);
   });
   return point;
 }

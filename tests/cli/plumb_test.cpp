@@ -23,6 +23,7 @@ namespace plumb {
 namespace {
 
 using testing::AllOf;
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::StartsWith;
 
@@ -152,12 +153,14 @@ TEST_F(PlumbOnDevice, an_unknown_device_lists_what_exists) {
   const Outcome outcome = plumb({"run", "stream", "-d", "voodoo"});
 
   EXPECT_EQ(outcome.code, 3);
-  EXPECT_THAT(outcome.error,
-              AllOf(StartsWith("error: no device matches 'voodoo'\n"), HasSubstr("  0  opencl:")));
+  EXPECT_THAT(outcome.error, AllOf(StartsWith("error: no device matches 'voodoo'\n"),
+                                   ContainsRegex("  0  (opencl|cuda):")));
 }
 
-TEST_F(PlumbProgram, without_an_opencl_loader_it_says_what_is_missing_and_the_remedy) {
-  const std::vector<std::string> none{"PLUMB_OPENCL_LIBRARY=/no/such/libOpenCL.so"};
+const std::string no_cuda = "PLUMB_CUDA_LIBRARY=/no/such/libcuda.so";
+
+TEST_F(PlumbProgram, without_any_driver_it_says_what_is_missing_and_the_remedy) {
+  const std::vector<std::string> none{"PLUMB_OPENCL_LIBRARY=/no/such/libOpenCL.so", no_cuda};
 
   const Outcome devices = plumb({"devices"}, none);
   const Outcome run = plumb({"run", "stream"}, none);
@@ -165,8 +168,18 @@ TEST_F(PlumbProgram, without_an_opencl_loader_it_says_what_is_missing_and_the_re
   EXPECT_EQ(devices.code, 0);
   EXPECT_THAT(devices.out,
               HasSubstr("the OpenCL loader '/no/such/libOpenCL.so' could not be opened; install "));
+  EXPECT_THAT(devices.out, HasSubstr("cuda: the CUDA driver '/no/such/libcuda.so' could not be "
+                                     "opened; for an NVIDIA GPU install NVIDIA's driver"));
   EXPECT_EQ(run.code, 3);
   EXPECT_THAT(run.error, StartsWith("error: no device found; opencl: the OpenCL loader"));
+}
+
+TEST_F(PlumbProgram, a_driver_without_a_needed_entry_point_is_told_by_name) {
+  const Outcome outcome = plumb({"devices"}, {"PLUMB_CUDA_LIBRARY=libm.so.6"});
+
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_THAT(outcome.out, HasSubstr("cuda: 'libm.so.6' has no entry point 'cuInit': a driver for "
+                                     "CUDA 12.4 (550) or later is needed"));
 }
 
 TEST_F(PlumbOnDevice, an_empty_or_broken_driver_list_is_told_with_the_remedy) {
@@ -175,7 +188,7 @@ TEST_F(PlumbOnDevice, an_empty_or_broken_driver_list_is_told_with_the_remedy) {
   std::ofstream(folder + "/broken/broken.icd") << "/no/such/driver.so\n";
 
   for (const char* vendors : {"/empty", "/broken"}) {
-    const std::vector<std::string> environment{"OCL_ICD_VENDORS=" + folder + vendors};
+    const std::vector<std::string> environment{"OCL_ICD_VENDORS=" + folder + vendors, no_cuda};
     if (plumb({"devices"}, environment).out.find("0  opencl:") != std::string::npos) {
       GTEST_SKIP() << "the OpenCL loader of this machine finds drivers without the list";
     }
@@ -385,6 +398,37 @@ TEST_F(PlumbOnDevice, a_survey_is_one_page_and_its_record) {
   EXPECT_EQ(read_text_file(folder + "/survey/survey.txt"), outcome.out);
   const Json json = parse_json(read_text_file(folder + "/survey/stream.json"), "stream.json");
   EXPECT_GE(result_from_json(JsonView(json, "stream.json")).points.size(), 1U);
+}
+
+// A kernel that writes far outside its buffer.
+constexpr const char* wild_program = R"({
+ "schema": "plumbline.program/1",
+ "name": "wild",
+ "buffers": [{"name": "x", "type": "uint", "count": 4}],
+ "sources": [{"name": "wild.cl",
+  "text": "__kernel void wild_write(__global uint* x, const ulong far) { x[far] = 1; }\n"}],
+ "kernels": [{"name": "write", "source": "wild.cl", "entry": "wild_write"}],
+ "steps": [{"name": "go", "launch": {"kernel": "write", "global": [1], "local": [1],
+  "arguments": [{"buffer": "x"}, {"type": "ulong", "value": 35184372088832}]}}],
+ "verification": [{"buffer": "x", "expected": [1, 1, 1, 1]}]
+})";
+
+TEST_F(PlumbOnDevice, an_illegal_access_names_step_and_kernel_and_the_result_file_says_so) {
+  if (device::find_devices().devices.front().backend != "cuda")
+    GTEST_SKIP() << "only a GPU stands an illegal access: a CPU device would end the program";
+  std::ofstream(folder + "/wild.json") << wild_program;
+
+  const Outcome outcome = plumb({"run", folder + "/wild.json", "-o", folder + "/result.json"});
+
+  EXPECT_EQ(outcome.code, 5);
+  EXPECT_THAT(outcome.error,
+              ContainsRegex("^error: 'wild' on .*: step 'go': kernel 'wild_write' failed: "
+                            "CUDA_ERROR_ILLEGAL_ADDRESS \\(700\\)"));
+  EXPECT_THAT(outcome.error, testing::Not(HasSubstr("warning")));
+  const Json json = parse_json(read_text_file(folder + "/result.json"), "result.json");
+  const Result result = result_from_json(JsonView(json, "result.json"));
+  ASSERT_EQ(result.points.size(), 1U);
+  EXPECT_EQ(result.points[0].status, Status::error);
 }
 
 }  // namespace

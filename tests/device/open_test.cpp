@@ -43,6 +43,20 @@ TEST(SelectDevice, takes_an_index_a_substring_in_any_case_or_a_back_end_and_one_
   EXPECT_EQ(select_device(found, "opencl:a100"), 1U);
 }
 
+TEST(SelectDevice, one_gpu_through_two_back_ends_is_not_ambiguous) {
+  Found found = three_devices();
+  found.devices.insert(found.devices.begin(), found.devices.front());
+  found.devices[0].backend = "cuda";
+  found.devices[0].bus_address = found.devices[1].bus_address = "0000:06:00.0";
+
+  EXPECT_EQ(select_device(found, "h200"), 0U) << "CUDA serves";
+  EXPECT_EQ(select_device(found, "cuda:h200"), 0U);
+  EXPECT_EQ(select_device(found, "opencl:h200"), 1U);
+  EXPECT_EQ(select_device(found, "a100"), 2U);
+  EXPECT_EQ(refusal([&] { (void)select_device(found, "nvidia"); }),
+            "'nvidia' matches 2 devices; use an index or more of the name");
+}
+
 TEST(SelectDevice, an_ambiguous_name_lists_what_exists) {
   ErrorKind kind{};
   std::string detail;
@@ -71,13 +85,16 @@ TEST(SelectDevice, without_any_device_the_missing_back_ends_and_remedies_are_tol
             "no device found; opencl: no driver answers; install pocl-opencl-icd");
 }
 
-TEST(FindDevices, gpus_come_before_cpus) {
+TEST(FindDevices, cuda_comes_before_opencl_and_gpus_before_cpus) {
   const Found found = find_devices();
 
   bool cpu_seen = false;
+  bool opencl_seen = false;
   for (const Info& device : found.devices) {
     EXPECT_FALSE(cpu_seen && device.kind == Kind::gpu);
+    EXPECT_FALSE(opencl_seen && device.backend == "cuda");
     cpu_seen = cpu_seen || device.kind == Kind::cpu;
+    opencl_seen = opencl_seen || device.backend == "opencl";
   }
 }
 

@@ -84,6 +84,11 @@ Point measured_point() {
   point.whole = quantity_of(std::vector{1.5e-5, 1e-5, 2e-5}, "s");
   point.memory = Bytes{12000};
   point.verification = {.checked = true, .elements = 3000, .worst_error = 0.25, .complaint = {}};
+  point.device_state = {.clock = Hertz{1.98e9},
+                        .memory_clock = Hertz{3.201e9},
+                        .power_watts = 612.5,
+                        .temperature_celsius = 61,
+                        .slowed_by = {"power cap"}};
   point.warnings = {"the machine was busy: load 3.1 on 2 cores"};
   return point;
 }
@@ -95,6 +100,7 @@ Point wrong_point() {
   point.caches = CacheState::warm;
   point.verification.complaint = point.reason;
   point.verification.worst_error = 1e300;
+  point.device_state = {};
   point.steps.clear();
   point.whole = {};
   return point;

@@ -28,7 +28,10 @@ __kernel void case_halve(__global float* error) { error[0] = 0.5f * error[0]; }
 __kernel void case_pixel(__read_only image2d_t image, __global float* y, const uint n) {
   const sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
   const uint i = (uint)get_global_id(0);
-  if (i < n) y[i] = read_imagef(image, nearest, (int2)((int)i, 0)).x;
+  int2 at;
+  at.x = (int)i;
+  at.y = 0;
+  if (i < n) y[i] = read_imagef(image, nearest, at).x;
 }
 )";
 

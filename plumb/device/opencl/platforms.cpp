@@ -61,7 +61,7 @@ std::string bus_address(const Api& api, cl_device_id device, const std::string& 
     return api.clGetDeviceInfo(device, what, sizeof value, &value, nullptr) == CL_SUCCESS;
   };
   if (!ask(domain_id, domain) || !ask(bus_id, bus) || !ask(slot_id, slot)) return {};
-  return fmt::format("{:04x}:{:02x}:{:02x}.{}", domain, bus, slot >> 3U, slot & 7U);
+  return fmt::format("{:04x}:{:02x}:{:02x}.0", domain, bus, slot);
 }
 
 Info describe(const Api& api, cl_platform_id platform, cl_device_id device) {

@@ -42,8 +42,8 @@ class CudaDevice : public testing::Test {
     return modules.back()->kernel(entry);
   }
 
-  std::vector<std::unique_ptr<Module>> modules;
   std::unique_ptr<Device> device;
+  std::vector<std::unique_ptr<Module>> modules;
 };
 
 TEST_F(CudaDevice, says_clocks_cache_bandwidth_and_architecture) {

@@ -1,0 +1,270 @@
+// bench/device_bench.cpp - what a device gives stream, against its own copy; and what a launch
+// costs.
+//
+//   device_bench [--elements N] [--rounds N] [--require] [-d DEV] [--format F] [-o FILE]
+//
+// Each round times, by device marks, the driver's copy between two buffers, a kernel that only
+// reads, and the five steps of stream on arrays of the same size. The ratio is the median over the
+// rounds of a step's rate to the driver's copy, or to the faster of the reads for dot. Launches of
+// an empty kernel are timed by the host clock, with the wait; a recorded batch of 1000 by device
+// marks. Exit code 1 if a result is wrong or, with --require, if a figure misses what an NVIDIA
+// H200 should give.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <map>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/options.h"
+#include "plumb/base/error.h"
+#include "plumb/base/json.h"
+#include "plumb/base/statistics.h"
+#include "plumb/bench/embedded.h"
+#include "plumb/device/open.h"
+#include "plumb/run/loaded_program.h"
+#include "plumb/run/run_program.h"
+#include "plumb/run/verify.h"
+#include "plumb/workloads/workload.h"
+
+namespace plumb::bench {
+namespace {
+
+struct BenchOptions {
+  cli::Options options;
+  std::uint64_t elements = 1U << 25U;
+  std::uint64_t rounds = 21;
+  bool require = false;
+};
+
+constexpr std::uint64_t batch_size = 1000;
+constexpr std::uint64_t group = 256;
+
+device::ScalarValue scalar(std::uint64_t value) {
+  device::ScalarValue made{.bytes = {}, .size = sizeof value};
+  std::memcpy(made.bytes.data(), &value, sizeof value);
+  return made;
+}
+
+device::Launch grid(std::uint64_t groups, std::uint64_t items) {
+  device::Launch shape;
+  shape.global[0] = groups * items;
+  shape.local[0] = items;
+  return shape;
+}
+
+// Device time of whatever `body` queues.
+template <class Body>
+double device_seconds(device::Queue& queue, const Body& body) {
+  const auto start = queue.mark();
+  body();
+  const auto end = queue.mark();
+  queue.wait();
+  return queue.elapsed(*start, *end).count();
+}
+
+template <class Body>
+double host_seconds(const Body& body) {
+  const auto start = std::chrono::steady_clock::now();
+  body();
+  return Seconds(std::chrono::steady_clock::now() - start).count();
+}
+
+// Rates of the same things, round by round.
+struct Rates {
+  std::vector<std::string> order;
+  std::map<std::string, std::vector<double>> samples;
+
+  void add(const std::string& name, double rate) {
+    if (!samples.contains(name)) order.push_back(name);
+    samples[name].push_back(rate);
+  }
+  [[nodiscard]] Summary ratio(const std::string& a, const std::vector<double>& base) const {
+    std::vector<double> ratios;
+    for (std::size_t i = 0; i < base.size(); ++i) ratios.push_back(samples.at(a)[i] / base[i]);
+    return summarize(ratios);
+  }
+};
+
+struct Figure {
+  std::string what;
+  std::string unit;
+  Summary value;
+  double ratio = 0;   // to the roof of the same round; 0: none
+  double needed = 0;  // what an H200 should reach; 0: nothing is asked
+  bool good = true;
+};
+
+// Settings that suit the device, with arrays of `elements`.
+Settings stream_settings(const device::Info& info, std::uint64_t elements) {
+  return settings_for(
+      workload_named("stream"), info.kind == device::Kind::cpu ? Suits::cpu : Suits::gpu,
+      std::vector<std::pair<std::string, std::string>>{{"elements", std::to_string(elements)}});
+}
+
+void require_right(LoadedProgram& loaded, device::Queue& queue, const Settings& settings) {
+  loaded.fill(queue);
+  for (std::size_t step = 0; step < loaded.program().steps.size(); ++step)
+    loaded.execute(queue, step);
+  const Verification found = verify(loaded, queue, workload_named("stream").reference(settings));
+  if (!found.complaint.empty()) throw Error(ErrorKind::check_failed, found.complaint);
+}
+
+std::unique_ptr<device::Module> load_kernels(device::Device& device) {
+  return device.load({.name = "read_sum.cl",
+                      .language = device::Language::opencl_c,
+                      .text = std::string(embedded::bench_read_sum_cl()),
+                      .definitions = {}});
+}
+
+Rates stream_rates(device::Device& device, const BenchOptions& bench) {
+  const Settings settings = stream_settings(device.info(), bench.elements);
+  const Program program = workload_named("stream").program(settings);
+  LoadedProgram loaded(device, program);
+  const auto queue = device.queue();
+  require_right(loaded, *queue, settings);
+  const Bytes size = 4 * Bytes{bench.elements};
+  const auto target = device.allocate(size);
+  const std::uint64_t groups = 8 * device.info().compute_units;
+  const auto partial = device.allocate(4 * Bytes{groups * group});
+  const auto module = load_kernels(device);
+  const auto reader = module->kernel("bench_read");
+  const device::Argument arguments[] = {&loaded.buffer("a"), partial.get(),
+                                        scalar(bench.elements / 4)};
+
+  Rates rates;
+  for (std::uint64_t round = 0; round < bench.rounds + 2; ++round) {
+    const auto add = [&](const std::string& name, Bytes amount, const auto& body) {
+      const double rate = static_cast<double>(amount.count) / device_seconds(*queue, body);
+      if (round >= 2) rates.add(name, rate);  // two rounds of warm-up
+    };
+    add("driver's copy", 2 * size, [&] { queue->copy(*target, loaded.buffer("a"), size); });
+    add("read", size, [&] { queue->launch(*reader, grid(groups, group), arguments); });
+    for (std::size_t step = 0; step < program.steps.size(); ++step) {
+      add(program.steps[step].name, demand_of(program.steps[step]).bytes,
+          [&] { loaded.execute(*queue, step); });
+    }
+  }
+  return rates;
+}
+
+// Which share of its roof a step must reach on an H200.
+double needed_share(const std::string& step, const device::Info& info) {
+  if (step == "copy") return info.backend == "cuda" ? 0.98 : 0.97;
+  return step == "dot" ? 0.95 : 0;
+}
+
+std::vector<Figure> stream_figures(const Rates& rates, const device::Info& info) {
+  constexpr double least_triad = 4100;  // GB/s
+  std::vector<double> best_read = rates.samples.at("read");
+  for (std::size_t i = 0; i < best_read.size(); ++i)
+    best_read[i] = std::max(best_read[i], rates.samples.at("dot")[i]);
+  std::vector<Figure> figures;
+  for (const std::string& name : rates.order) {
+    std::vector<double> gigabytes = rates.samples.at(name);
+    for (double& rate : gigabytes) rate *= 1e-9;
+    const bool reads = name == "dot" || name == "read";
+    Figure figure{.what = name, .unit = "GB/s", .value = summarize(gigabytes)};
+    figure.ratio = rates.ratio(name, reads ? best_read : rates.samples.at("driver's copy")).median;
+    figure.needed = name == "triad" ? least_triad : needed_share(name, info);
+    figure.good = (name == "triad" ? figure.value.median : figure.ratio) >= figure.needed;
+    figures.push_back(std::move(figure));
+  }
+  return figures;
+}
+
+std::vector<Figure> launch_figures(device::Device& device, const BenchOptions& bench) {
+  const auto queue = device.queue();
+  const auto module = load_kernels(device);
+  const auto empty = module->kernel("bench_empty");
+  const auto launch_all = [&](device::Queue& on) {
+    for (std::uint64_t i = 0; i < batch_size; ++i) on.launch(*empty, grid(1, 32), {});
+  };
+  const auto batch = queue->record(launch_all);
+  std::vector<double> queued;
+  std::vector<double> replayed;
+  std::vector<double> alone;
+  const double each = 1e6 / static_cast<double>(batch_size);
+  for (std::uint64_t round = 0; round < bench.rounds + 2; ++round) {
+    const double queue_time = host_seconds([&] {
+      launch_all(*queue);
+      queue->wait();
+    });
+    const double replay_time = device_seconds(*queue, [&] { queue->replay(*batch); });
+    const double alone_time = host_seconds([&] {
+      queue->launch(*empty, grid(1, 32), {});
+      queue->wait();
+    });
+    if (round < 2) continue;
+    queued.push_back(each * queue_time);
+    replayed.push_back(each * replay_time);
+    alone.push_back(1e6 * alone_time);
+  }
+  std::vector<Figure> figures{
+      {.what = "launch, queued", .unit = "us", .value = summarize(queued), .needed = 5.0},
+      {.what = "launch, in a batch", .unit = "us", .value = summarize(replayed), .needed = 0.7},
+      {.what = "launch and wait", .unit = "us", .value = summarize(alone)}};
+  for (Figure& figure : figures)
+    figure.good = figure.needed == 0 || figure.value.median <= figure.needed;
+  return figures;
+}
+
+int run(cli::Words words) {
+  cli::CommandLine line("device_bench");
+  BenchOptions bench;
+  cli::add_options(line, bench.options);
+  line.count("--elements", bench.elements);
+  line.count("--rounds", bench.rounds);
+  line.flag("--require", bench.require);
+  line.parse(words);
+  const auto device = device::open_device(bench.options.device);
+  const device::Info& info = device->info();
+  std::vector<Figure> figures = stream_figures(stream_rates(*device, bench), info);
+  std::ranges::move(launch_figures(*device, bench), std::back_inserter(figures));
+  Table table{.title = fmt::format("stream and launches on {}:{}", info.backend, info.name),
+              .columns = {{"what"},
+                          {"median"},
+                          {"unit"},
+                          {"low"},
+                          {"high"},
+                          {"of its roof"},
+                          {"needed"},
+                          {"verdict"}},
+              .notes = {fmt::format("{} float elements per array, {} rounds", bench.elements,
+                                    bench.rounds)}};
+  bool good = true;
+  for (const Figure& figure : figures) {
+    good = good && figure.good;
+    const bool asked = bench.require && figure.needed > 0;
+    table.rows.push_back({figure.what, significant(figure.value.median, 4), figure.unit,
+                          significant(figure.value.interval.low, 4),
+                          significant(figure.value.interval.high, 4),
+                          figure.ratio > 0 ? Cell(fixed(figure.ratio, 3)) : Cell(Missing{}),
+                          asked ? Cell(significant(figure.needed, 2)) : Cell(Missing{}),
+                          asked ? Cell(figure.good ? "good" : "misses") : Cell(Missing{})});
+  }
+  fmt::print("{}", render(table, format_from_name(bench.options.format)));
+  if (!bench.options.output.empty()) {
+    const Json record = {{"provenance", to_json(cli::provenance(describe(device->info())))},
+                         {"table", parse_json(render(table, Format::json), "table")}};
+    write_whole(bench.options.output, to_text(record));
+  }
+  return bench.require && !good ? 1 : 0;
+}
+
+}  // namespace
+}  // namespace plumb::bench
+
+int main(int argc, char** argv) {
+  try {
+    const std::vector<std::string> words(argv + 1, argv + argc);
+    plumb::cli::remember_command_line("device_bench", words);
+    return plumb::bench::run(words);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "error: {}\n{}", plumb::explain(error), plumb::details(error));
+    return static_cast<int>(plumb::kind_of(error));
+  }
+}
