@@ -25,8 +25,8 @@ Table devices_table(const device::Found& found) {
                    {"architecture"},
                    {"platform"},
                    {"driver"}};
-  const auto known = [](double value) {
-    return value > 0 ? Cell(significant(value, 4)) : Cell(Missing{"the driver does not say"});
+  const auto known = [](double value) {  // what the driver does not say is a dash
+    return value > 0 ? Cell(significant(value, 4)) : Cell(Missing{});
   };
   const auto in = [](Bytes bytes, double unit) { return static_cast<double>(bytes.count) * unit; };
   for (std::size_t i = 0; i < found.devices.size(); ++i) {
@@ -37,9 +37,8 @@ Table devices_table(const device::Found& found) {
          known(in(info.largest_allocation, 0x1p-30)), known(info.memory_clock.value * 1e-6),
          known(info.peak_bandwidth.value * 1e-9), known(in(info.cache, 0x1p-20)),
          info.doubles ? "yes" : "no",
-         info.architecture.empty() ? Cell(Missing{"the driver does not say"})
-                                   : Cell(info.architecture),
-         info.platform, info.driver});
+         info.architecture.empty() ? Cell(Missing{}) : Cell(info.architecture), info.platform,
+         info.driver});
   }
   for (const device::MissingBackend& missing : found.missing) {
     table.notes.push_back(

@@ -43,6 +43,9 @@ plumb_check(oclgrind.stream LABELS static COMMAND scripts/check oclgrind $<TARGE
 plumb_check(oclgrind.cache_flush LABELS static COMMAND scripts/check oclgrind
   $<TARGET_FILE:measure_test> --gtest_filter=*CacheFlushOnDevice.the_kernel*)
 
+plumb_check(sanitizer LABELS static gpu slow COMMAND scripts/check sanitizer ${PROJECT_BINARY_DIR})
+set_tests_properties(sanitizer PROPERTIES RUN_SERIAL ON)
+
 # Leaks, in this one test only: the scan costs ten seconds per process.
 if(PLUMB_SANITIZE)
   plumb_check(leaks LABELS leaks COMMAND scripts/check leaks $<TARGET_FILE:plumb>)

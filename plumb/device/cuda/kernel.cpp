@@ -39,21 +39,19 @@ std::string kind_of_argument(const Argument& argument) {
 
 }  // namespace
 
-CudaKernel::CudaKernel(const Session& session, ModuleHandle module, const std::string& entry)
-    : session_(&session), entry_(entry) {
+CudaKernel::CudaKernel(const Session& session, ModuleHandle module, const std::string& entry,
+                       std::size_t parameters)
+    : session_(&session), entry_(entry), parameter_sizes_(parameters) {
   const Api& api = session.api();
   session.enter();
   session.require(api.cuModuleGetFunction(&function_, module, entry.c_str()),
                   "cuModuleGetFunction");
   // Without this the first launch would load the code, in the middle of a measurement.
   session.require(api.cuFuncLoad(function_), "cuFuncLoad");
-  for (std::size_t i = 0;; ++i) {
+  for (std::size_t i = 0; i < parameters; ++i) {
     std::size_t offset = 0;
-    std::size_t size = 0;
-    const Result code = api.cuFuncGetParamInfo(function_, i, &offset, &size);
-    if (code == result::invalid_value) break;  // there is no such parameter
-    session.require(code, "cuFuncGetParamInfo");
-    parameter_sizes_.push_back(size);
+    session.require(api.cuFuncGetParamInfo(function_, i, &offset, &parameter_sizes_[i]),
+                    "cuFuncGetParamInfo");
   }
   largest_group_ = static_cast<std::uint64_t>(attribute(function_attribute::largest_group));
   registers_ = static_cast<std::uint64_t>(attribute(function_attribute::registers));

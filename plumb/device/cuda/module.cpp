@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
+#include "plumb/device/cuda/entry_parameters.h"
 #include "plumb/device/cuda/memory.h"
 
 namespace plumb::device::cuda {
@@ -55,12 +56,18 @@ Handle<ModuleHandle> load(const Session& session, const std::string& name, const
 
 }  // namespace
 
-CudaModule::CudaModule(const Session& session, std::string name, const std::string& ptx)
-    : session_(&session), name_(std::move(name)), module_(load(session, name_, ptx)) {}
+CudaModule::CudaModule(const Session& session, std::string name, std::string ptx)
+    : session_(&session),
+      name_(std::move(name)),
+      ptx_(std::move(ptx)),
+      module_(load(session, name_, ptx_)) {}
 
 std::unique_ptr<Kernel> CudaModule::kernel(const std::string& entry) {
-  return during(fmt::format("taking kernel '{}' from '{}'", entry, name_),
-                [&] { return std::make_unique<CudaKernel>(*session_, module_.get(), entry); });
+  return during(fmt::format("taking kernel '{}' from '{}'", entry, name_), [&] {
+    const auto parameters = entry_parameters(ptx_, entry);
+    if (!parameters) throw Error(ErrorKind::device, "there is no such entry");
+    return std::make_unique<CudaKernel>(*session_, module_.get(), entry, *parameters);
+  });
 }
 
 std::unique_ptr<Buffer> CudaModule::global(const std::string& name) {

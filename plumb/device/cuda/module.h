@@ -13,7 +13,8 @@ namespace plumb::device::cuda {
 
 class CudaKernel final : public Kernel {
  public:
-  CudaKernel(const Session& session, ModuleHandle module, const std::string& entry);
+  CudaKernel(const Session& session, ModuleHandle module, const std::string& entry,
+             std::size_t parameters);
   [[nodiscard]] Resources resources() const override;
   [[nodiscard]] std::optional<std::uint64_t> resident_groups(const Launch& shape) const override;
 
@@ -45,13 +46,14 @@ class CudaKernel final : public Kernel {
 class CudaModule final : public Module {
  public:
   // Loads PTX; the driver compiles it. `name` is what errors speak of.
-  CudaModule(const Session& session, std::string name, const std::string& ptx);
+  CudaModule(const Session& session, std::string name, std::string ptx);
   std::unique_ptr<Kernel> kernel(const std::string& entry) override;
   std::unique_ptr<Buffer> global(const std::string& name) override;
 
  private:
   const Session* session_;
   std::string name_;
+  std::string ptx_;
   Handle<ModuleHandle> module_;
 };
 

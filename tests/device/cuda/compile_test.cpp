@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "plumb/base/error.h"
+#include "plumb/device/cuda/entry_parameters.h"
 #include "plumb/device/embedded.h"
 #include "tests/device/device_case.h"
 #include "tests/device/each_device.h"
@@ -110,6 +111,25 @@ TEST_F(Compile, ptx_with_an_error_is_refused_with_the_linkers_log) {
 
   EXPECT_THAT(text, HasSubstr("linking 'bad.ptx' for sm_90: "));
   EXPECT_THAT(detail, HasSubstr("nonsense"));
+}
+
+TEST_F(Compile, the_parameters_of_every_entry_are_counted) {
+  const std::string ptx = compiler->ptx(
+      source(
+          "__kernel void case_three(__global float* x, const uint n, __read_only image2d_t i) {}\n"
+          "__kernel void case_three_more(void) {}\n"
+          "__kernel void case_one(const double x) {}\n"),
+      90);
+
+  EXPECT_EQ(entry_parameters(ptx, "case_three"), 3U);
+  EXPECT_EQ(entry_parameters(ptx, "case_three_more"), 0U);
+  EXPECT_EQ(entry_parameters(ptx, "case_one"), 1U);
+  EXPECT_EQ(entry_parameters(ptx, "case_on"), std::nullopt);
+}
+
+TEST(EntryParameters, an_entry_may_have_no_list_at_all) {
+  EXPECT_EQ(entry_parameters(".visible .entry case_bare\n{ ret; }", "case_bare"), 0U);
+  EXPECT_EQ(entry_parameters(".entry", "case_bare"), std::nullopt);
 }
 
 TEST(CompilePlaces, only_numbers_in_brackets_are_lines) {
