@@ -109,6 +109,10 @@ void CudaKernel::prepare(const Launch& shape) const {
         "cuFuncSetAttribute");
     shared_allowed_ = shape.local_bytes.count;
   }
+  if (volume(shape.cluster) > 1 && session_->attribute(attribute::clusters) == 0) {
+    throw Error(ErrorKind::unavailable,
+                "needs clusters of groups, which this GPU does not have; sm_90 or later does");
+  }
   if (volume(shape.cluster) > portable_cluster && !large_clusters_) {
     session_->require(session_->api().cuFuncSetAttribute(
                           function_, function_attribute::large_clusters_allowed, 1),

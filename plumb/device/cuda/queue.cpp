@@ -42,10 +42,16 @@ class CudaRecorder final : public RecordingQueue {
 };
 
 LaunchConfiguration configuration_of(const Launch& shape) {
+  constexpr std::uint64_t most_groups[] = {2147483647, 65535, 65535};
   LaunchConfiguration configuration;
   for (std::size_t axis = 0; axis < 3; ++axis) {
     if (shape.local[axis] == 0 || shape.global[axis] % shape.local[axis] != 0) {
       throw Error(ErrorKind::device, "the range is not a multiple of the group");
+    }
+    if (shape.global[axis] / shape.local[axis] > most_groups[axis]) {
+      throw Error(ErrorKind::device,
+                  fmt::format("{} groups along axis {}: CUDA takes at most {}",
+                              shape.global[axis] / shape.local[axis], axis, most_groups[axis]));
     }
     configuration.grid[axis] = static_cast<unsigned>(shape.global[axis] / shape.local[axis]);
     configuration.block[axis] = static_cast<unsigned>(shape.local[axis]);
@@ -147,9 +153,9 @@ void CudaQueue::launch(const Kernel& kernel, const Launch& shape,
                        std::span<const Argument> arguments) {
   const auto& ours = static_cast<const CudaKernel&>(kernel);
   try {
-    LaunchConfiguration configuration = configuration_of(shape);
     session_->enter();
     ours.prepare(shape);
+    LaunchConfiguration configuration = configuration_of(shape);
     ours.place(arguments, places_);
     LaunchAttribute attributes[2];
     if (shape.cooperative) {

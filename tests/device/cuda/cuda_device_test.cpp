@@ -294,6 +294,17 @@ extern "C" __global__ void case_texture(cudaTextureObject_t image, float* out) {
   EXPECT_THAT(values<float>(*queue, *out), ElementsAre(5.0F, 1.5F));
 }
 
+TEST_F(CudaDevice, a_grid_that_cuda_cannot_count_is_refused) {
+  auto queue = device->queue();
+  auto kernel = kernel_of(source("__kernel void case_none(__global uint* x) {}"), "case_none");
+  auto buffer = zeros(*device, *queue, 1);
+  Launch shape;
+  shape.global = {1, 70000, 1};
+
+  EXPECT_THAT(refusal([&] { queue->launch(*kernel, shape, std::vector<Argument>{buffer.get()}); }),
+              HasSubstr("70000 groups along axis 1: CUDA takes at most 65535"));
+}
+
 TEST_F(CudaDevice, an_argument_of_the_wrong_size_is_refused) {
   auto queue = device->queue();
   auto kernel =
