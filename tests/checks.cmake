@@ -28,6 +28,9 @@ plumb_check(own_words LABELS static COMMAND scripts/check words)
 plumb_check(clang_tidy LABELS static slow COMMAND scripts/check tidy ${PROJECT_BINARY_DIR})
 plumb_check(fuzz LABELS static slow COMMAND scripts/check fuzz 60)
 
+# The labels by which people choose tests reach every test.
+plumb_check(labels LABELS static COMMAND scripts/check labels ${PROJECT_BINARY_DIR})
+
 # One program for every machine: no GPU's library is linked, staged headers are enough.
 plumb_check(links LABELS static COMMAND scripts/check links $<TARGET_FILE:plumb>)
 plumb_check(staged LABELS static slow COMMAND scripts/check staged)

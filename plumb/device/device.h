@@ -170,7 +170,8 @@ class Queue {
   [[nodiscard]] virtual Seconds elapsed(const Mark& from, const Mark& to) = 0;
   virtual void wait() = 0;
 
-  // Calls `body` with a queue that remembers launches and copies instead of running them.
+  // Calls `body` with a queue that remembers launches and copies instead of running them. The body
+  // queues what exists already: allocating or loading inside it is an error on some back ends.
   virtual std::unique_ptr<Batch> record(const std::function<void(Queue&)>& body) = 0;
   virtual void replay(const Batch& batch) = 0;
 };

@@ -11,8 +11,7 @@ namespace {
 
 using NvmlDevice = struct nvmlDevice_st*;
 
-// Bits of nvmlDeviceGetCurrentClocksThrottleReasons. An idle device and clocks that somebody chose
-// do not hold a running kernel back.
+// Bits of nvmlDeviceGetCurrentClocksThrottleReasons.
 constexpr std::pair<unsigned long long, const char*> reasons[] = {
     {0x04, "power cap"},      {0x08, "hardware slowdown"}, {0x10, "synchronised boost"},
     {0x20, "heat"},           {0x40, "heat (hardware)"},   {0x80, "power brake"},
@@ -56,11 +55,8 @@ class Monitor::Nvml {
     if (nvmlDeviceGetPowerUsage(device_, &value) == 0) state.power_watts = 1e-3 * value;
     if (nvmlDeviceGetTemperature(device_, 0, &value) == 0) state.temperature_celsius = value;
     unsigned long long bits = 0;
-    if (nvmlDeviceGetCurrentClocksThrottleReasons(device_, &bits) == 0) {
-      for (const auto& [bit, name] : reasons) {
-        if ((bits & bit) != 0) state.slowed_by.emplace_back(name);
-      }
-    }
+    if (nvmlDeviceGetCurrentClocksThrottleReasons(device_, &bits) == 0)
+      state.slowed_by = slowed_by(bits);
     return state;
   }
 
@@ -81,6 +77,14 @@ class Monitor::Nvml {
   int (*nvmlDeviceGetCurrentClocksThrottleReasons)(NvmlDevice, unsigned long long*) = nullptr;
 };
 // NOLINTEND(readability-identifier-naming)
+
+std::vector<std::string> slowed_by(unsigned long long bits) {
+  std::vector<std::string> names;
+  for (const auto& [bit, name] : reasons) {
+    if ((bits & bit) != 0) names.emplace_back(name);
+  }
+  return names;
+}
 
 Monitor::Monitor(std::string bus_address) : bus_address_(std::move(bus_address)) {}
 Monitor::~Monitor() = default;

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "plumb/device/device.h"
 
@@ -30,5 +31,9 @@ class Monitor {
   bool tried_ = false;
   std::unique_ptr<Nvml> nvml_;
 };
+
+// The names of NVML's throttle bits that hold a running kernel back; an idle device and clocks that
+// somebody chose do not.
+std::vector<std::string> slowed_by(unsigned long long bits);
 
 }  // namespace plumb::device

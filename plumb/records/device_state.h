@@ -1,4 +1,4 @@
-// plumb/records/device_state.h - how the device was doing when a point had been timed.
+// plumb/records/device_state.h - how the device was doing while a point ran.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once

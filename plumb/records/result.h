@@ -51,7 +51,7 @@ struct Point {
   Quantity whole;  // host time of one execution including its final wait, s
   Bytes memory;    // allocated on the device
   Verification verification;
-  std::optional<DeviceState> device_state;  // right after the last sample; absent: nobody can tell
+  std::optional<DeviceState> device_state;  // while it ran once more; absent: nobody can tell
   std::vector<std::string> warnings;        // noise, machine load, time limit reached
 };
 

@@ -20,9 +20,6 @@ Api load_api() {
       library.entry(#name, "a driver for CUDA 12.4 (550) or later is needed"));
   PLUMB_CUDA_CALLS(PLUMB_LOAD)
 #undef PLUMB_LOAD
-  if (const Result code = api.cuInit(0); code != result::success) {
-    throw Error(ErrorKind::unavailable, fmt::format("cuInit: {}", error_name(api, code)));
-  }
   return api;
 }
 
@@ -35,8 +32,17 @@ std::string error_name(const Api& api, Result code) {
 }
 
 bool is_sticky(Result code) {
-  return code == result::illegal_address || code == result::assertion ||
-         (code >= result::hardware_stack_error && code <= result::launch_failed);
+  switch (code) {
+    case result::ecc_uncorrectable:
+    case result::contained:
+    case result::illegal_address:
+    case result::launch_timeout:
+    case result::assertion:
+    case result::tensor_memory_leak:
+      return true;
+    default:
+      return code >= result::hardware_stack_error && code <= result::launch_failed;
+  }
 }
 
 void require(const Api& api, Result code, std::string_view call) {

@@ -20,10 +20,19 @@ using NvrtcProgram = struct _nvrtcProgram*;
 using LinkHandle = struct nvJitLink*;
 constexpr int ptx_input = 2;
 
-// The newest first; then a toolkit that the loader was not told of.
-std::vector<std::string> names_of(const std::string& library) {
-  return {fmt::format("{}.so.13", library), fmt::format("{}.so.12", library),
-          fmt::format("/usr/local/cuda/lib64/{}.so", library)};
+// The newest first, those newer than the driver last; then a toolkit that the loader was not told
+// of.
+std::vector<std::string> names_of(const std::string& library, int driver_major) {
+  constexpr int newest = 13;
+  constexpr int oldest = 12;
+  const int first = driver_major >= oldest && driver_major < newest ? driver_major : newest;
+  std::vector<std::string> names;
+  for (int major = first; major >= oldest; --major)
+    names.push_back(fmt::format("{}.so.{}", library, major));
+  for (int major = first + 1; major <= newest; ++major)
+    names.push_back(fmt::format("{}.so.{}", library, major));
+  names.push_back(fmt::format("/usr/local/cuda/lib64/{}.so", library));
+  return names;
 }
 
 template <class Call>
@@ -41,7 +50,8 @@ std::string trimmed(std::string log) {
 // The entry points keep the names that NVIDIA gives them.
 // NOLINTBEGIN(readability-identifier-naming)
 struct Compiler::Nvrtc {
-  Nvrtc() : library("NVRTC", "PLUMB_NVRTC_LIBRARY", names_of("libnvrtc")) {
+  explicit Nvrtc(int driver_major)
+      : library("NVRTC", "PLUMB_NVRTC_LIBRARY", names_of("libnvrtc", driver_major)) {
     load(library, nvrtcVersion, "nvrtcVersion");
     load(library, nvrtcGetErrorString, "nvrtcGetErrorString");
     load(library, nvrtcGetNumSupportedArchs, "nvrtcGetNumSupportedArchs");
@@ -81,7 +91,7 @@ struct Compiler::Nvrtc {
 };
 
 struct Linker::JitLink {
-  JitLink() : library("nvJitLink", "PLUMB_NVJITLINK_LIBRARY", names_of("libnvJitLink")) {
+  JitLink() : library("nvJitLink", "PLUMB_NVJITLINK_LIBRARY", names_of("libnvJitLink", 0)) {
     load(library, nvJitLinkCreate, "nvJitLinkCreate");
     load(library, nvJitLinkDestroy, "nvJitLinkDestroy");
     load(library, nvJitLinkAddData, "nvJitLinkAddData");
@@ -135,7 +145,7 @@ std::string with_usual_places(std::string_view log) {
   return text;
 }
 
-Compiler::Compiler() : nvrtc_(std::make_unique<Nvrtc>()) {}
+Compiler::Compiler(int driver_major) : nvrtc_(std::make_unique<Nvrtc>(driver_major)) {}
 Compiler::~Compiler() = default;
 Compiler::Compiler(Compiler&&) noexcept = default;
 
@@ -156,9 +166,15 @@ std::vector<unsigned> Compiler::architectures() const {
   return result;
 }
 
+std::vector<std::string> Compiler::options(Language language, unsigned architecture) {
+  std::vector<std::string> options{fmt::format("--gpu-architecture=compute_{}", architecture),
+                                   "--std=c++17", "--generate-line-info"};
+  if (language == Language::opencl_c) options.emplace_back("--device-as-default-execution-space");
+  return options;
+}
+
 std::string Compiler::ptx(const Source& source, unsigned architecture) const {
   const std::string text = full_text(source);
-  const std::string target = fmt::format("--gpu-architecture=compute_{}", architecture);
   NvrtcProgram program = nullptr;
   nvrtc_->require(
       nvrtc_->nvrtcCreateProgram(&program, text.c_str(), source.name.c_str(), 0, nullptr, nullptr),
@@ -166,11 +182,11 @@ std::string Compiler::ptx(const Source& source, unsigned architecture) const {
   const auto destroy = [this](NvrtcProgram made) { nvrtc_->nvrtcDestroyProgram(&made); };
   const std::unique_ptr<_nvrtcProgram, decltype(destroy)> owner(program, destroy);
 
-  std::vector<const char*> options{target.c_str(), "--std=c++17", "--generate-line-info"};
-  if (source.language == Language::opencl_c)
-    options.push_back("--device-as-default-execution-space");
+  const std::vector<std::string> chosen = options(source.language, architecture);
+  std::vector<const char*> words;
+  for (const std::string& option : chosen) words.push_back(option.c_str());
   const int code =
-      nvrtc_->nvrtcCompileProgram(program, static_cast<int>(options.size()), options.data());
+      nvrtc_->nvrtcCompileProgram(program, static_cast<int>(words.size()), words.data());
   if (code != 0) {
     throw Error(ErrorKind::device,
                 fmt::format("building '{}': nvrtcCompileProgram: {}", source.name,
@@ -200,9 +216,10 @@ std::vector<std::byte> Linker::cubin(std::string_view ptx, const std::string& na
                 fmt::format("linking '{}' for sm_{}: {}: error {}", name, architecture, call, code),
                 handle != nullptr ? jit_link_->log_of(handle) : std::string());
   };
-  require(jit_link_->nvJitLinkCreate(&handle, 1, options), "nvJitLinkCreate");
+  const int created = jit_link_->nvJitLinkCreate(&handle, 1, options);
   const auto destroy = [this](LinkHandle made) { jit_link_->nvJitLinkDestroy(&made); };
   const std::unique_ptr<nvJitLink, decltype(destroy)> owner(handle, destroy);
+  require(created, "nvJitLinkCreate");
 
   // It takes text with its closing zero.
   const std::string text(ptx);

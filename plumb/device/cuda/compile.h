@@ -17,12 +17,17 @@ namespace plumb::device::cuda {
 // NVRTC, opened at run time: $PLUMB_NVRTC_LIBRARY, else the system's, else that of /usr/local/cuda.
 class Compiler {
  public:
-  Compiler();  // ErrorKind::unavailable when NVRTC is not here, with the way out
+  // Prefers an NVRTC that is not newer than the driver (13 for CUDA 13.0), whose PTX the driver can
+  // read; 0: the newest. ErrorKind::unavailable when none is here.
+  explicit Compiler(int driver_major = 0);
   ~Compiler();
   Compiler(Compiler&&) noexcept;
 
   [[nodiscard]] std::string version() const;                  // "13.0"
   [[nodiscard]] std::vector<unsigned> architectures() const;  // {75, 80, ...}, ascending
+
+  // The compiler's options: what PTX depends on besides the text.
+  [[nodiscard]] static std::vector<std::string> options(Language language, unsigned architecture);
 
   // PTX of an OpenCL C source (through the prelude) or a CUDA source for compute_<architecture>.
   // ErrorKind::device with the compiler's log, its places as name:line.

@@ -23,7 +23,11 @@ namespace {
 class CudaDevice final : public Device {
  public:
   CudaDevice(const Api& api, Info info)
-      : info_(std::move(info)), session_(api, static_cast<int>(info_.ordinal)) {}
+      : info_(std::move(info)), session_(api, static_cast<int>(info_.ordinal)) {
+    int version = 0;
+    session_.require(api.cuDriverGetVersion(&version), "cuDriverGetVersion");
+    driver_major_ = version / 1000;
+  }
 
   [[nodiscard]] const Info& info() const override { return info_; }
 
@@ -57,6 +61,7 @@ class CudaDevice final : public Device {
   Info info_;
   Session session_;
   Monitor monitor_{info_.bus_address};
+  int driver_major_ = 0;
   std::unique_ptr<Pause> pause_;
   std::unique_ptr<Compiler> compiler_;
 };
@@ -71,7 +76,7 @@ std::string CudaDevice::ptx_of(const Source& source) {
   }
   if (!compiler_) {
     try {
-      compiler_ = std::make_unique<Compiler>();
+      compiler_ = std::make_unique<Compiler>(driver_major_);
     } catch (const Error& error) {
       throw Error(
           error.kind(),
@@ -90,8 +95,10 @@ std::string CudaDevice::ptx_of(const Source& source) {
                             compiler_->version(), info_.architecture, info_.name));
   }
   const unsigned architecture = *(above - 1);
-  const std::string key = fmt::format("nvrtc {}\ncompute_{}\n{}\n{}", compiler_->version(),
-                                      architecture, source.name, full_text(source));
+  const std::string key =
+      fmt::format("nvrtc {}\n{}\n{}\n{}", compiler_->version(),
+                  fmt::join(Compiler::options(source.language, architecture), " "), source.name,
+                  full_text(source));
   if (auto kept = cached_binary("cuda", key)) return *std::move(kept);
   std::string ptx = compiler_->ptx(source, architecture);
   store_binary("cuda", key, ptx);
@@ -101,24 +108,29 @@ std::string CudaDevice::ptx_of(const Source& source) {
 }  // namespace
 
 void find(Found& found) {
+  const auto lacks = [&](std::string missing, const char* remedy) {
+    found.missing.push_back({"cuda", std::move(missing), remedy});
+  };
   try {
     const Api api = load_api();
+    const Result started = api.cuInit(0);
+    if (started == result::no_device) {
+      return lacks("the driver is here, but shows no GPU", "see what CUDA_VISIBLE_DEVICES hides");
+    }
+    require(api, started, "cuInit");
     int count = 0;
     require(api, api.cuDeviceGetCount(&count), "cuDeviceGetCount");
     for (int i = 0; i < count; ++i) found.devices.push_back(describe(api, i));
-    if (count == 0) {
-      found.missing.push_back(
-          {"cuda", "the driver is here, but shows no GPU", "see what CUDA_VISIBLE_DEVICES hides"});
-    }
   } catch (const Error& error) {
-    found.missing.push_back(
-        {"cuda", explain(error), "for an NVIDIA GPU install NVIDIA's driver (550 or later)"});
+    lacks(explain(error), "for an NVIDIA GPU install NVIDIA's driver (550 or later)");
   }
 }
 
 std::unique_ptr<Device> open(const Info& info) {
   return during(fmt::format("opening device '{}'", info.name), [&]() -> std::unique_ptr<Device> {
-    return std::make_unique<CudaDevice>(load_api(), info);
+    const Api api = load_api();
+    require(api, api.cuInit(0), "cuInit");
+    return std::make_unique<CudaDevice>(api, info);
   });
 }
 

@@ -28,7 +28,8 @@ int array_format_of(Component component) {
 }
 
 bool reads_as_float(const ImageFormat& format) {
-  return format.component == Component::f32 || format.normalized;
+  const bool small = format.component == Component::u8 || format.component == Component::u16;
+  return format.component == Component::f32 || (format.normalized && small);
 }
 
 Handle<Array> make_array(const Session& session, const ImageFormat& format) {
@@ -49,7 +50,7 @@ Handle<Array> make_array(const Session& session, const ImageFormat& format) {
             format.width, format.height, format.depth, format.components,
             error_name(session.api(), code)));
   }
-  return {array, session.api().cuArrayDestroy};
+  return {session, array, session.api().cuArrayDestroy};
 }
 
 // Index as in images.cuh: filter * 4 + addressing.
@@ -78,7 +79,7 @@ CudaImage::CudaImage(const Session& session, const ImageFormat& format)
     Texture texture = 0;
     session.require(session.api().cuTexObjectCreate(&texture, &resource, &descriptor, nullptr),
                     "cuTexObjectCreate");
-    textures_[i] = {texture, session.api().cuTexObjectDestroy};
+    textures_[i] = {session, texture, session.api().cuTexObjectDestroy};
     argument_.texture[i] = texture;
   }
   argument_.width = static_cast<std::int32_t>(format.width);

@@ -91,7 +91,8 @@ std::optional<std::uint64_t> CudaKernel::resident_groups(const Launch& shape) co
 void CudaKernel::prepare(const Launch& shape) const {
   if (volume(shape.local) > largest_group_) {
     throw Error(ErrorKind::device,
-                fmt::format("a group of {} work-items: its {} registers per work-item allow {}",
+                fmt::format("a group of {} work-items; this kernel ({} registers per work-item) "
+                            "takes at most {}",
                             volume(shape.local), registers_, largest_group_));
   }
   const Bytes shared = static_shared_ + shape.local_bytes;
@@ -102,22 +103,24 @@ void CudaKernel::prepare(const Launch& shape) const {
                     to_text(shared), to_text(static_shared_), to_text(shape.local_bytes),
                     to_text(shared_limit_)));
   }
-  if (shape.local_bytes.count > shared_allowed_ && shared.count > always_allowed) {
+  // Asked for only when needed, and never less than before: kernels of one entry share the
+  // function.
+  if (shared.count > always_allowed &&
+      static_cast<std::uint64_t>(attribute(function_attribute::dynamic_shared_bytes)) <
+          shape.local_bytes.count) {
     session_->require(
         session_->api().cuFuncSetAttribute(function_, function_attribute::dynamic_shared_bytes,
                                            static_cast<int>(shape.local_bytes.count)),
         "cuFuncSetAttribute");
-    shared_allowed_ = shape.local_bytes.count;
   }
   if (volume(shape.cluster) > 1 && session_->attribute(attribute::clusters) == 0) {
     throw Error(ErrorKind::unavailable,
                 "needs clusters of groups, which this GPU does not have; sm_90 or later does");
   }
-  if (volume(shape.cluster) > portable_cluster && !large_clusters_) {
+  if (volume(shape.cluster) > portable_cluster) {
     session_->require(session_->api().cuFuncSetAttribute(
                           function_, function_attribute::large_clusters_allowed, 1),
                       "cuFuncSetAttribute");
-    large_clusters_ = true;
   }
 }
 

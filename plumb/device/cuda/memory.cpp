@@ -30,7 +30,7 @@ Handle<DevicePointer> allocate(const Session& session, Bytes size) {
                 fmt::format("allocating {}: cuMemAlloc_v2: {}{}", to_text(size),
                             error_name(session.api(), code), what_is_free(session, code)));
   }
-  return {address, session.api().cuMemFree_v2};
+  return {session, address, session.api().cuMemFree_v2};
 }
 
 Handle<void*> allocate_pinned(const Session& session, Bytes size) {
@@ -42,7 +42,7 @@ Handle<void*> allocate_pinned(const Session& session, Bytes size) {
                 fmt::format("allocating {} of pinned host memory: cuMemHostAlloc: {}",
                             to_text(size), error_name(session.api(), code)));
   }
-  return {memory, session.api().cuMemFreeHost};
+  return {session, memory, session.api().cuMemFreeHost};
 }
 
 }  // namespace

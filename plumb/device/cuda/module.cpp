@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/device/cuda/module.h"
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -40,8 +41,8 @@ Handle<ModuleHandle> load(const Session& session, const std::string& name, const
   ModuleHandle module = nullptr;
   const Result code = session.api().cuModuleLoadDataEx(&module, ptx.c_str(), options.size(),
                                                        options.data(), values.data());
-  if (code == result::success) return {module, session.api().cuModuleUnload};
-  log.resize(log.find('\0'));
+  if (code == result::success) return {session, module, session.api().cuModuleUnload};
+  log.resize(std::min(log.find('\0'), log.size()));
   std::string way_out;
   if (code == result::unsupported_ptx_version) {
     way_out = fmt::format(

@@ -39,8 +39,6 @@ class CudaKernel final : public Kernel {
   std::uint64_t registers_ = 0;
   Bytes static_shared_;
   Bytes shared_limit_;
-  mutable std::uint64_t shared_allowed_ = 0;  // dynamic bytes asked for so far
-  mutable bool large_clusters_ = false;
 };
 
 class CudaModule final : public Module {

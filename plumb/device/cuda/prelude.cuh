@@ -16,6 +16,12 @@ typedef unsigned char uchar;
 typedef unsigned short ushort;
 typedef unsigned int uint;
 typedef unsigned long ulong;
+#define char signed char  // as OpenCL has it; on Arm hosts NVRTC's own is unsigned
+// Vectors of three are 16 bytes wide in OpenCL and 12 in CUDA: refused rather than wrong.
+#define float3 vectors_of_three_differ_between_opencl_and_cuda
+#define double3 vectors_of_three_differ_between_opencl_and_cuda
+#define int3 vectors_of_three_differ_between_opencl_and_cuda
+#define uint3 vectors_of_three_differ_between_opencl_and_cuda
 
 // Work-item functions return size_t, as in OpenCL: indices do not wrap at 2^31.
 #define PLUMB_INDEX(name, from) inline size_t name(uint d) { return d == 0 ? from.x : d == 1 ? from.y : from.z; }
@@ -44,14 +50,22 @@ template <> struct plumb_wide<ulong> { typedef unsigned long long type; };
 PLUMB_ATOMICS(atomic)
 PLUMB_ATOMICS(atom)
 
-// convert_T rounds towards zero, as a cast; as_T keeps the bits.
-#define PLUMB_SCALAR(T) \
-  template <class F> T convert_##T(F from) { return (T)from; } \
-  template <class F> T as_##T(F from) { static_assert(sizeof(T) == sizeof(F), "as_" #T " of another size"); T to; memcpy(&to, &from, sizeof to); return to; }
-PLUMB_SCALAR(char) PLUMB_SCALAR(uchar) PLUMB_SCALAR(short) PLUMB_SCALAR(ushort) PLUMB_SCALAR(int) PLUMB_SCALAR(uint)
-PLUMB_SCALAR(long) PLUMB_SCALAR(ulong) PLUMB_SCALAR(float) PLUMB_SCALAR(double)
+// convert_T is a cast: towards zero for integers, to nearest for floats; as_T keeps the bits.
+#define PLUMB_SCALAR(convert, as, T) \
+  template <class F> T convert(F from) { return (T)from; } \
+  template <class F> T as(F from) { static_assert(sizeof(T) == sizeof(F), #as " of another size"); T to; memcpy(&to, &from, sizeof to); return to; }
+PLUMB_SCALAR(convert_char, as_char, char)
+PLUMB_SCALAR(convert_uchar, as_uchar, uchar)
+PLUMB_SCALAR(convert_short, as_short, short)
+PLUMB_SCALAR(convert_ushort, as_ushort, ushort)
+PLUMB_SCALAR(convert_int, as_int, int)
+PLUMB_SCALAR(convert_uint, as_uint, uint)
+PLUMB_SCALAR(convert_long, as_long, long)
+PLUMB_SCALAR(convert_ulong, as_ulong, ulong)
+PLUMB_SCALAR(convert_float, as_float, float)
+PLUMB_SCALAR(convert_double, as_double, double)
 template <class F> int convert_int_rte(F from) { return (int)rint(from); }
-template <class F> uchar convert_uchar_sat(F from) { return (uchar)(from > (F)255 ? (F)255 : from < (F)0 ? (F)0 : from); }
+template <class F> uchar convert_uchar_sat(F from) { return from > 255 ? 255 : from < 0 ? 0 : (uchar)from; }
 template <class F> uchar convert_uchar_sat_rte(F from) { return convert_uchar_sat(rint(from)); }
 template <class T> T clamp(T x, T low, T high) { return min(max(x, low), high); }
 template <class T> T mad(T a, T b, T c) { return a * b + c; }

@@ -79,24 +79,31 @@ void Pause::launch(Stream stream) const {
                     "cuLaunchKernelEx");
 }
 
-CudaQueue::CudaQueue(const Session& session, const Pause& pause)
-    : session_(&session), pause_(&pause) {
+CudaQueue::CudaQueue(Session& session, const Pause& pause) : session_(&session), pause_(&pause) {
   session.enter();
   Stream stream = nullptr;
   session.require(session.api().cuStreamCreate(&stream, flag::own_stream), "cuStreamCreate");
-  stream_ = {stream, session.api().cuStreamDestroy_v2};
+  stream_ = {session, stream, session.api().cuStreamDestroy_v2};
+  session.watch(pending_);
 }
 
-CudaQueue::~CudaQueue() { report_release(session_->api().cuStreamSynchronize(stream_.get())); }
+CudaQueue::~CudaQueue() {
+  session_->enter_to_release();
+  report_release(session_->api().cuStreamSynchronize(stream_.get()));
+  session_->forget(pending_);
+}
 
 void CudaQueue::require(Result code, std::string_view call) const {
   if (code == result::success) return;
-  if (!is_sticky(code) || pending_.empty()) return session_->require(code, call);
+  const std::vector<std::string> pending = session_->pending();
+  if (!is_sticky(code) || pending.empty()) return session_->require(code, call);
   const char* which =
-      pending_.size() == 1 ? "kernel" : "one of the kernels queued since the last wait:";
-  throw Error(ErrorKind::device,
-              fmt::format("{} '{}' failed: {} (seen by {}); the context is lost", which,
-                          fmt::join(pending_, "', '"), error_name(session_->api(), code), call));
+      pending.size() == 1 ? "kernel" : "one of the kernels queued since the last wait:";
+  const char* more = pending.size() >= most_names ? " or another" : "";
+  throw Error(
+      ErrorKind::device,
+      fmt::format("{} '{}'{} failed: {} (seen by {}); the context is lost", which,
+                  fmt::join(pending, "', '"), more, error_name(session_->api(), code), call));
 }
 
 void CudaQueue::remember(const std::string& kernel) {
@@ -183,7 +190,8 @@ std::unique_ptr<Mark> CudaQueue::mark() {
   session_->enter();
   Event event = nullptr;
   require(session_->api().cuEventCreate(&event, 0), "cuEventCreate");
-  auto mark = std::make_unique<CudaMark>(Handle<Event>(event, session_->api().cuEventDestroy_v2));
+  auto mark = std::make_unique<CudaMark>(
+      Handle<Event>(*session_, event, session_->api().cuEventDestroy_v2));
   if (idle_) pause_->launch(stream_.get());
   idle_ = false;
   require(session_->api().cuEventRecord(event, stream_.get()), "cuEventRecord");
@@ -231,12 +239,12 @@ std::unique_ptr<Batch> CudaQueue::record(const std::function<void(Queue&)>& body
   }
   session_->require(api.cuStreamEndCapture(captured.stream_.get(), &recorded),
                     "cuStreamEndCapture");
-  const Handle<Graph> graph(recorded, api.cuGraphDestroy);
+  const Handle<Graph> graph(*session_, recorded, api.cuGraphDestroy);
   auto batch = std::make_unique<CudaBatch>();
   ExecutableGraph executable = nullptr;
   session_->require(api.cuGraphInstantiateWithFlags(&executable, graph.get(), 0),
                     "cuGraphInstantiateWithFlags");
-  batch->graph = {executable, api.cuGraphExecDestroy};
+  batch->graph = {*session_, executable, api.cuGraphExecDestroy};
   batch->kernels = std::move(captured.pending_);
   session_->require(api.cuGraphUpload(executable, captured.stream_.get()), "cuGraphUpload");
   return batch;

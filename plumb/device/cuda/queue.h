@@ -28,7 +28,8 @@ class CudaBatch final : public Batch {
 };
 
 // Holds the stream back for about 30 us. The host queues a mark and a command meanwhile, so that
-// the mark stands at the start of the command and not before the host's own work.
+// the mark stands at the start of the command and not before the host's own work. Host work beyond
+// that (submitting a graph of hundreds of kernels, copying from pageable memory) is still counted.
 class Pause {
  public:
   explicit Pause(const Session& session);
@@ -43,7 +44,7 @@ class Pause {
 
 class CudaQueue final : public Queue {
  public:
-  CudaQueue(const Session& session, const Pause& pause);
+  CudaQueue(Session& session, const Pause& pause);
   ~CudaQueue() override;
   CudaQueue(const CudaQueue&) = delete;
   CudaQueue& operator=(const CudaQueue&) = delete;
@@ -63,11 +64,11 @@ class CudaQueue final : public Queue {
   void replay(const Batch& batch) override;
 
  private:
-  // Checks a call on this stream; an error of a kernel that ran meanwhile names the kernels queued.
+  // Checks a call on this stream; an error of a kernel that ran meanwhile names what was pending.
   void require(Result code, std::string_view call) const;
   void remember(const std::string& kernel);
 
-  const Session* session_;
+  Session* session_;
   const Pause* pause_;
   Handle<Stream> stream_;
   bool idle_ = true;                  // nothing queued since the last wait

@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/device/cuda/session.h"
 
+#include <algorithm>
+
 namespace plumb::device::cuda {
 
 Session::Session(const Api& api, int ordinal) : api_(api) {
@@ -12,10 +14,19 @@ Session::Session(const Api& api, int ordinal) : api_(api) {
   const Result code = api_.cuDevicePrimaryCtxSetFlags_v2(device_, flag::keep_local_memory);
   if (code != result::primary_context_active) require(code, "cuDevicePrimaryCtxSetFlags_v2");
   require(api_.cuDevicePrimaryCtxRetain(&context_, device_), "cuDevicePrimaryCtxRetain");
-  enter();
 }
 
 Session::~Session() { report_release(api_.cuDevicePrimaryCtxRelease_v2(device_)); }
+
+std::vector<std::string> Session::pending() const {
+  std::vector<std::string> all;
+  for (const auto* list : pending_) {
+    for (const std::string& name : *list) {
+      if (std::ranges::find(all, name) == all.end()) all.push_back(name);
+    }
+  }
+  return all;
+}
 
 int Session::attribute(int which) const {
   int value = 0;

@@ -24,22 +24,22 @@ using Array = struct CUarray_st*;
 
 namespace result {
 inline constexpr Result success = 0;
-inline constexpr Result invalid_value = 1;
 inline constexpr Result out_of_memory = 2;
 inline constexpr Result no_device = 100;
-inline constexpr Result invalid_ptx = 218;
+inline constexpr Result ecc_uncorrectable = 214;
 inline constexpr Result unsupported_ptx_version = 222;
-inline constexpr Result not_found = 500;
+inline constexpr Result contained = 226;
 inline constexpr Result illegal_address = 700;
+inline constexpr Result launch_timeout = 702;
 inline constexpr Result primary_context_active = 708;
 inline constexpr Result assertion = 710;
 inline constexpr Result hardware_stack_error = 714;
 inline constexpr Result launch_failed = 719;
+inline constexpr Result tensor_memory_leak = 721;
 }  // namespace result
 
 namespace attribute {  // of a device
 inline constexpr int largest_group = 1;
-inline constexpr int shared_memory = 8;
 inline constexpr int clock_khz = 13;
 inline constexpr int multiprocessors = 16;
 inline constexpr int integrated = 18;

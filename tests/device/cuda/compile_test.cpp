@@ -49,6 +49,20 @@ TEST_F(Compile, opencl_c_becomes_ptx_that_knows_its_lines) {
   EXPECT_THAT(ptx, HasSubstr("case.cl\""));
 }
 
+TEST_F(Compile, char_is_signed_whatever_the_host_thinks) {
+  EXPECT_THAT(
+      compiler->ptx(source("__kernel void case_char(__global int* x, char c) { x[0] = c; }"), 90),
+      HasSubstr("ld.param.s8"));
+}
+
+TEST_F(Compile, vectors_of_three_are_refused) {
+  EXPECT_THAT(refusal([&] {
+                (void)compiler->ptx(
+                    source("__kernel void case_three(__global float3* x) { x[0].x = 1; }"), 90);
+              }),
+              HasSubstr("NVRTC_ERROR_COMPILATION"));
+}
+
 TEST_F(Compile, a_cuda_source_needs_no_prelude_and_gets_none) {
   const std::string ptx = compiler->ptx(
       source("extern \"C\" __global__ void case_cuda(float* barrier) { barrier[threadIdx.x] = 1; }",
@@ -130,6 +144,9 @@ TEST_F(Compile, the_parameters_of_every_entry_are_counted) {
 TEST(EntryParameters, an_entry_may_have_no_list_at_all) {
   EXPECT_EQ(entry_parameters(".visible .entry case_bare\n{ ret; }", "case_bare"), 0U);
   EXPECT_EQ(entry_parameters(".entry", "case_bare"), std::nullopt);
+  EXPECT_EQ(
+      entry_parameters("// .entry f(.param .u32 x)\n.entry f( /* ) .param */ .param .u32 x)", "f"),
+      1U);
 }
 
 TEST(CompilePlaces, only_numbers_in_brackets_are_lines) {
