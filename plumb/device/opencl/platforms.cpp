@@ -48,18 +48,12 @@ Kind kind_of_type(cl_device_type type) {
   return Kind::other;
 }
 
-// Where a device sits, by cl_khr_pci_bus_info or NVIDIA's own extension; else unknown. NVIDIA's
-// "slot" was seen to be the device's number (6 for 0000:00:06.0, driver 580).
+// NVIDIA tells where a device sits; others leave it unknown. Its "slot" is the device's number: 6
+// for 0000:00:06.0 (driver 580), which its cl_khr_pci_bus_info takes for device 0, function 6.
 std::string bus_address(const Api& api, cl_device_id device, const std::string& extensions) {
-  constexpr cl_device_info bus_info = 0x410F;
   constexpr cl_device_info bus_id = 0x4008;
   constexpr cl_device_info slot_id = 0x4009;
   constexpr cl_device_info domain_id = 0x400A;
-  if (extensions.find("cl_khr_pci_bus_info") != std::string::npos) {
-    cl_uint place[4] = {};  // domain, bus, device, function
-    if (api.clGetDeviceInfo(device, bus_info, sizeof place, place, nullptr) == CL_SUCCESS)
-      return fmt::format("{:04x}:{:02x}:{:02x}.{}", place[0], place[1], place[2], place[3]);
-  }
   if (extensions.find("cl_nv_device_attribute_query") == std::string::npos) return {};
   cl_uint domain = 0;
   cl_uint bus = 0;
