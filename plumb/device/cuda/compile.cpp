@@ -121,7 +121,7 @@ struct Linker::JitLink {
 // NOLINTEND(readability-identifier-naming)
 
 std::string full_text(const Source& source) {
-  const std::string own = text_with_definitions(source);
+  std::string own = text_with_definitions(source);
   if (source.language != Language::opencl_c) return own;
   return fmt::format("#line 1 \"prelude.cuh\"\n{}#line 1 \"images.cuh\"\n{}{}",
                      embedded::device_cuda_prelude_cuh(), embedded::device_cuda_images_cuh(), own);

@@ -11,8 +11,8 @@
 namespace plumb::device::cuda {
 namespace {
 
-constexpr std::uint64_t always_allowed = 48 * 1024;  // bytes of shared memory that need no request
-constexpr std::uint64_t portable_cluster = 8;        // groups of a cluster that every GPU takes
+constexpr std::uint64_t always_allowed = 49152;  // bytes of shared memory that need no request
+constexpr std::uint64_t portable_cluster = 8;    // groups of a cluster that every GPU takes
 
 std::uint64_t volume(const std::array<std::uint64_t, 3>& range) {
   return range[0] * range[1] * range[2];

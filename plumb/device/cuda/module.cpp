@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstdint>
 
 #include <fmt/format.h>
 
@@ -37,7 +39,8 @@ Handle<ModuleHandle> load(const Session& session, const std::string& name, const
   session.enter();
   std::string log(16384, '\0');
   std::array<int, 2> options{error_log, error_log_bytes};
-  std::array<void*, 2> values{log.data(), reinterpret_cast<void*>(log.size())};
+  // The driver takes a number in the place of a pointer.
+  std::array<void*, 2> values{log.data(), std::bit_cast<void*>(std::uintptr_t{log.size()})};
   ModuleHandle module = nullptr;
   const Result code = session.api().cuModuleLoadDataEx(&module, ptx.c_str(), options.size(),
                                                        options.data(), values.data());
