@@ -31,7 +31,7 @@ std::vector<PlannedPoint> plan_points(const std::string& application, device::Ki
   const std::vector<ChosenTexts> points = described.points(assignments_from(settings, words));
   std::vector<PlannedPoint> plan;
   if (application.ends_with(".json")) {
-    const Program program = described.program({});
+    Program program = described.program({});
     return {{program.name, [program] { return program; }, [] { return Reference{}; }}};
   }
   if (application.ends_with(".toml")) {
