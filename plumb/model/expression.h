@@ -46,7 +46,7 @@ class Scope {
 };
 
 // Functions: ceil, floor, round, abs, sqrt, log2, min, max, mod. Operators: + - * / ^, comparisons,
-// && and ||, and c ? a : b. Immovable values, movable itself.
+// && and ||, and c ? a : b.
 class Expression {
  public:
   Expression(double constant = 0);  // NOLINT(google-explicit-constructor): a number is one

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
+#include <unordered_map>
 
 #include <fmt/format.h>
 
@@ -15,13 +17,15 @@
 namespace plumb {
 namespace {
 
-void add(PartPrediction& part, double times, Bytes bytes, Flops flops, const Cost& cost) {
+// `name` for messages.
+void add(PartPrediction& part, const std::string& name, double times, Bytes bytes, Flops flops,
+         const Cost& cost) {
   const double calls = static_cast<double>(part.calls) + times;
   const double sum =
       static_cast<double>(part.bytes.count) + times * static_cast<double>(bytes.count);
   if (!(calls <= 0x1p62 && sum <= 0x1p62)) {
     throw Error(ErrorKind::input,
-                fmt::format("'{}' asks for more than 2^62 bytes or launches", part.name));
+                fmt::format("'{}' asks for more than 2^62 bytes or launches", name));
   }
   const auto whole_times = static_cast<std::uint64_t>(times);
   part.calls += whole_times;
@@ -29,14 +33,40 @@ void add(PartPrediction& part, double times, Bytes bytes, Flops flops, const Cos
   part.flops = part.flops + Flops{times * flops.count};
   part.cost = part.cost + times * cost;
   if (!std::isfinite(part.cost.time.count()) || !std::isfinite(part.flops.count)) {
-    throw Error(ErrorKind::input, fmt::format("'{}' takes endless time", part.name));
+    throw Error(ErrorKind::input, fmt::format("'{}' takes endless time", name));
   }
 }
+
+// The passes of a program by step and name, numbered as they come; all models share the numbers.
+class PartNames {
+ public:
+  std::size_t number_of(const std::string& step, const std::string& name) {
+    // Passes alternate inside a loop: the next one is mostly the last one or the one after it.
+    for (std::size_t at = last_; at < std::min(names_.size(), last_ + 2); ++at) {
+      if (names_[at].second == name && names_[at].first == step) return last_ = at;
+    }
+    std::string key = step;
+    key += '\0';
+    key += name;
+    const auto [found, added] = numbers_.try_emplace(std::move(key), names_.size());
+    if (added) names_.emplace_back(step, name);
+    return last_ = found->second;
+  }
+  [[nodiscard]] const std::pair<std::string, std::string>& operator[](std::size_t number) const {
+    return names_[number];
+  }
+
+ private:
+  std::vector<std::pair<std::string, std::string>> names_;
+  std::unordered_map<std::string, std::size_t> numbers_;
+  std::size_t last_ = 0;
+};
 
 // One model's sums over the steps of a program.
 class Sums {
  public:
-  Sums(const Model& model, const Program& frame) : model_(&model), frame_(&frame) {
+  Sums(const Model& model, const Program& frame, PartNames& names)
+      : model_(&model), frame_(&frame), names_(&names) {
     prediction_.model = model.name();
   }
 
@@ -44,8 +74,8 @@ class Sums {
     if (!prediction_.reason.empty()) return;
     if (const auto* launch = std::get_if<Launch>(&step.action)) {
       const Pass& pass = launch->pass;
-      add(part_of(part, pass.name.empty() ? step.name : pass.name), times, bytes_of(pass),
-          flops_of(pass), model_->launch(pass));
+      const std::string& name = pass.name.empty() ? step.name : pass.name;
+      add(part_of(part, name), name, times, bytes_of(pass), flops_of(pass), model_->launch(pass));
     } else if (const auto* moved = std::get_if<Transfer>(&step.action)) {
       transfer(part, step.name, *moved, times);
     } else if (const auto* repeat = std::get_if<Repeat>(&step.action)) {
@@ -64,7 +94,14 @@ class Sums {
     prediction_.reason = reason;
   }
 
-  [[nodiscard]] Prediction result() && { return std::move(prediction_); }
+  // Without the parts that only other models have.
+  [[nodiscard]] Prediction result() && {
+    for (std::size_t i = 0; i < prediction_.passes.size(); ++i) {
+      std::tie(prediction_.passes[i].step, prediction_.passes[i].name) = (*names_)[i];
+    }
+    std::erase_if(prediction_.passes, [](const PartPrediction& part) { return part.calls == 0; });
+    return std::move(prediction_);
+  }
 
  private:
   void steps(const std::string& part, const std::vector<Step>& inner, double times) {
@@ -79,7 +116,7 @@ class Sums {
     const std::optional<Cost> cost = model_->transfer(moved.direction, amount);
     if (!cost) return;
     if (moved.direction == Direction::within) {
-      add(part_of(part, name), times, amount, {}, *cost);
+      add(part_of(part, name), name, times, amount, {}, *cost);
       return;
     }
     std::optional<PartPrediction>& sum =
@@ -88,7 +125,7 @@ class Sums {
       sum.emplace();
       sum->name = moved.direction == Direction::in ? "transfer in" : "transfer out";
     }
-    add(*sum, times, amount, {}, *cost);
+    add(*sum, name, times, amount, {}, *cost);
   }
 
   // Each check reads one element back: eq. 4 of paper 000 with J = 1.
@@ -99,30 +136,20 @@ class Sums {
     if (!cost) return;
     const std::uint64_t every = std::max<std::uint64_t>(1, until.check_every);
     const std::uint64_t often = until.expected / every + (until.expected % every != 0 ? 1 : 0);
-    add(part_of(part, fmt::format("check of {}", until.buffer)), times * static_cast<double>(often),
-        element, {}, *cost);
+    const std::string name = fmt::format("check of {}", until.buffer);
+    add(part_of(part, name), name, times * static_cast<double>(often), element, {}, *cost);
   }
 
-  // Passes alternate inside a loop, so the next one is mostly the one after the last.
   PartPrediction& part_of(const std::string& step, const std::string& name) {
-    std::vector<PartPrediction>& parts = prediction_.passes;
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-      const std::size_t at = (last_ + i) % parts.size();
-      if (parts[at].name != name || parts[at].step != step) continue;
-      last_ = at;
-      return parts[at];
-    }
-    parts.emplace_back();
-    parts.back().step = step;
-    parts.back().name = name;
-    last_ = parts.size() - 1;
-    return parts.back();
+    const std::size_t number = names_->number_of(step, name);
+    if (number >= prediction_.passes.size()) prediction_.passes.resize(number + 1);
+    return prediction_.passes[number];
   }
 
   const Model* model_;
   const Program* frame_;
+  PartNames* names_;
   Prediction prediction_;
-  std::size_t last_ = 0;
 };
 
 // The element type that decides which paths are taken: that of the first buffer that moves between
@@ -149,10 +176,11 @@ PredictedPoint predict_steps(const Profile& profile, const Program& frame, Type 
                        .paths = paths.name,
                        .predictions = {}};
   std::vector<std::unique_ptr<Model>> models;
+  PartNames names;
   std::vector<Sums> sums;
   for (const std::string& name : options.models.empty() ? model_names() : options.models) {
     models.push_back(make_model(name, profile, paths));
-    sums.emplace_back(*models.back(), frame);
+    sums.emplace_back(*models.back(), frame, names);
   }
   walk([&](const std::string& part, const Step& step) {
     for (Sums& sum : sums) {

@@ -30,37 +30,47 @@ void read_parameters(const TomlView& root, Application::Parts& parts) {
   }
 }
 
-// Depth first; a parameter met again on its own way is circular.
+// Parameters in an order in which each stands after those that it uses. Depth first; a parameter
+// met again on its own way is circular.
 class EvaluationOrder {
  public:
-  explicit EvaluationOrder(Application::Parts& parts)
-      : parts_(&parts), states_(parts.parameters.size(), State::unseen) {
+  explicit EvaluationOrder(const std::vector<ParameterPart>& parameters)
+      : parameters_(&parameters), states_(parameters.size(), State::unseen) {}
+
+  std::vector<std::size_t> find() && {
     for (std::size_t i = 0; i < states_.size(); ++i) visit(i);
+    return std::move(order_);
   }
 
  private:
   enum class State { unseen, open, done };
+  static constexpr std::size_t deepest = 1000;
 
   void visit(std::size_t index) {
-    const ParameterPart& parameter = parts_->parameters[index];
+    const ParameterPart& parameter = (*parameters_)[index];
     if (states_[index] == State::done) return;
     way_.push_back(parameter.name);
-    if (states_[index] == State::open || way_.size() > 1000) {
-      refuse_at(
-          parameter.value.place(),
-          fmt::format("parameter '{}' is circular: {}", parameter.name,
-                      fmt::join(way_.size() > 10 ? std::span(way_).last(10) : way_, " uses ")));
+    if (states_[index] == State::open) {
+      const std::span<const std::string> end =
+          std::span(way_).last(std::min<std::size_t>(way_.size(), 10));
+      refuse_at(parameter.value.place(), fmt::format("parameter '{}' is circular: {}",
+                                                     parameter.name, fmt::join(end, " uses ")));
+    }
+    if (way_.size() > deepest) {
+      refuse_at(parameter.value.place(),
+                fmt::format("parameters use each other more than {} deep", deepest));
     }
     states_[index] = State::open;
-    for (const std::size_t slot : parameter.value.slots()) visit(slot);  // parameters come first
+    for (const std::size_t slot : parameter.value.slots()) visit(slot);  // slots start with them
     states_[index] = State::done;
     way_.pop_back();
-    parts_->evaluation_order.push_back(index);
+    order_.push_back(index);
   }
 
-  Application::Parts* parts_;
+  const std::vector<ParameterPart>* parameters_;
   std::vector<State> states_;
   std::vector<std::string> way_;
+  std::vector<std::size_t> order_;
 };
 
 // The whole range of small integers, 24 bits of larger ones, [0, 1) of real types.
@@ -216,7 +226,7 @@ Application read_application(std::string_view text, const std::string& file, con
   auto parts = std::make_unique<Application::Parts>();
   parts->name = root.at("name").text();
   read_parameters(root, *parts);
-  EvaluationOrder order(*parts);
+  parts->evaluation_order = EvaluationOrder(parts->parameters).find();
   read_buffers(root, read, *parts);
   read_steps(root, read, *parts);
   read_checks(root, *parts);

@@ -174,6 +174,20 @@ TEST(Application, a_constant_range_around_a_changing_one_keeps_the_order) {
   EXPECT_THAT(points_of(app), ElementsAre(1, 2, 3, 1, 2, 3));
 }
 
+TEST(Application, a_repetition_that_changes_between_once_and_several_keeps_its_numbers) {
+  const Application app = application(passes(
+      "[[pass]]\nname = 'p'\nover = ['u = 1 .. 3']\nrepeat = '2 - mod(u, 2)'\npoints = '7 + u'\n"
+      "references = 5\nbytes = 4\n"));
+
+  std::vector<std::uint64_t> bytes;
+  app.each_step([&](std::size_t, const std::string&, const Step& step) {
+    bytes.push_back(demand_of(step).bytes.count);
+  });
+
+  EXPECT_THAT(points_of(app), ElementsAre(8, 9, 9, 10));
+  EXPECT_THAT(bytes, ElementsAre(8 * 20, 2 * 9 * 20, 10 * 20));
+}
+
 TEST(Application, the_passes_of_a_loop_alternate_and_loops_nest) {
   const Application app = application(passes(R"(
 [loop.outer]
@@ -317,6 +331,19 @@ TEST(Application, lu_of_the_paper_has_the_passes_that_were_found_and_the_literal
     literal += static_cast<std::uint64_t>(std::ceil(std::log2(512 - u) / 2)) + 1;
   }
   EXPECT_EQ(launches(512, 1)["max_op"], literal);
+}
+
+TEST(Application, the_resolved_form_equals_the_golden_one_byte_for_byte) {
+  Application lu = application_at("docs/applications/lu.toml");
+  lu.choose(Chosen{{"N", 4}});
+  Application smooth = application_at("docs/applications/smooth.toml");
+  smooth.choose(Chosen{{"n", 1000}});
+  const auto golden = [](const std::string& name) {
+    return read_text_file(std::string(PLUMB_SOURCE_DIR) + "/tests/golden/model/" + name);
+  };
+
+  EXPECT_EQ(to_text(to_json(lu.program())), golden("lu.json"));
+  EXPECT_EQ(to_text(to_json(smooth.program())), golden("smooth.json"));
 }
 
 TEST(Application, its_program_survives_writing_and_reading) {

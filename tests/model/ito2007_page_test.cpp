@@ -70,14 +70,14 @@ TEST(PaperPage, shows_table_6_measured_printed_and_recomputed_with_the_residuals
     residuals.columns.push_back({fmt::format("N = {}", size), "ms"});
   }
   const auto cells = paper_cells(6);
+  const LuTable all = lu_table();
   for (const char* device : paper_devices) {
-    const Profile profile = shipped_profile(device);
     for (const char* component : lu_components) {
       std::vector<Cell> row{device, component};
       std::vector<Cell> residual{device, component};
       for (const int size : lu_sizes) {
         const PaperCell& cell = cell_of(cells, device, size, component);
-        const double ours = lu(profile, size).at(component);
+        const double ours = all.at({device, size}).at(component);
         row.emplace_back(triple(cell.measured, cell.predicted, ours));
         residual.emplace_back(fmt::format("{:+.2f} ({:+.1f} %)", ours - cell.predicted,
                                           100 * (ours / cell.predicted - 1)));
@@ -99,14 +99,15 @@ TEST(PaperPage, shows_the_errors_of_the_printed_and_of_the_recomputed_totals) {
                           {"ours", "%"},
                           {"literal reading of table 3", "%"}}};
   const auto cells = paper_cells(6);
+  const LuTable found = lu_table();
+  const LuTable literal = lu_table(true);
   for (const char* device : paper_devices) {
-    const Profile profile = shipped_profile(device);
     for (const int size : lu_sizes) {
       const PaperCell& cell = cell_of(cells, device, size, "T");
       const auto error = [&](double time) { return fixed(100 * (time / cell.measured - 1), 1); };
       table.rows.push_back({device, size, fixed(cell.measured, 1), error(cell.predicted),
-                            error(lu(profile, size).at("T")),
-                            error(lu(profile, size, true).at("T"))});
+                            error(found.at({device, size}).at("T")),
+                            error(literal.at({device, size}).at("T"))});
     }
   }
 
@@ -128,11 +129,12 @@ double table_4_bandwidth(const std::string& device) {
   return paths_named(profile, "float").memory->bandwidth.value / 0x1p20 * 1e-3;
 }
 
-Calibration calibrated(const std::string& device, const std::vector<PaperCell>& cells) {
+Calibration calibrated(const std::string& device, const std::vector<PaperCell>& cells,
+                       const std::map<int, Amounts>& all) {
   const auto measured = [&](int size, const char* program) {
     return cell_of(cells, device, size, program).measured;
   };
-  const auto amounts = lu_amounts(128);
+  const Amounts& amounts = all.at(128);
   const double bandwidth = table_4_bandwidth(device);
   Calibration found;
   double launches = 0;
@@ -144,18 +146,17 @@ Calibration calibrated(const std::string& device, const std::vector<PaperCell>& 
   const Amount pairs = amounts.at("quadtree_op");
   found.paired = (measured(128, "quadtree_op") - pairs.mebibytes / bandwidth) / pairs.launches;
   found.row = measured(128, "row_op") / amounts.at("row_op").launches;
-  const Amount large = lu_amounts(1024).at("row_op");
+  const Amount large = all.at(1024).at("row_op");
   found.bandwidth = large.mebibytes / (measured(1024, "row_op") - large.launches * found.row);
   return found;
 }
 
 // Everything else as in the paper: T1, T3 and the data of the other programs by table 4.
-Components replay(const Profile& profile, const Calibration& found, int size) {
-  const Components plain = lu(profile, size);
-  const double bandwidth = paths_named(profile, "float").memory->bandwidth.value / 0x1p20 * 1e-3;
+Components replay(const Components& plain, const Amounts& amounts, const Calibration& found,
+                  double bandwidth) {
   Components parts{{"T1", plain.at("T1")}, {"T3", plain.at("T3")}};
   double sum = plain.at("T1") + plain.at("T3");
-  for (const auto& [program, amount] : lu_amounts(size)) {
+  for (const auto& [program, amount] : amounts) {
     const bool row = program == "row_op";
     const double launch = row                        ? found.row
                           : program == "quadtree_op" ? found.paired
@@ -184,6 +185,8 @@ void add_errors(const Components& ours, const std::vector<PaperCell>& cells,
 
 TEST(CalibratedReplay, of_table_6_is_reported_as_calibration_on_the_columns_that_it_did_not_use) {
   const auto cells = paper_cells(6);
+  const auto amounts = lu_amounts();
+  const LuTable all = lu_table();
   ReplayErrors plain;
   ReplayErrors fitted;
   Table table{
@@ -191,17 +194,17 @@ TEST(CalibratedReplay, of_table_6_is_reported_as_calibration_on_the_columns_that
           {"GPU"}, {"changing", "us"}, {"paired", "us"}, {"row_op", "us"}, {"row_op", "MiB/s"}}};
   for (const int size : lu_sizes) table.columns.push_back({fmt::format("N = {}", size), "%"});
   for (const char* device : paper_devices) {
-    const Profile profile = shipped_profile(device);
-    const Calibration found = calibrated(device, cells);
+    const Calibration found = calibrated(device, cells, amounts);
     std::vector<Cell> row{device, fixed(found.changing * 1e3, 1), fixed(found.paired * 1e3, 1),
                           fixed(found.row * 1e3, 1), fixed(found.bandwidth * 1e3, 0)};
     for (const int size : lu_sizes) {
-      const Components ours = replay(profile, found, size);
+      const Components& paper = all.at({device, size});
+      const Components ours = replay(paper, amounts.at(size), found, table_4_bandwidth(device));
       row.emplace_back(
           fixed(100 * (ours.at("T") / cell_of(cells, device, size, "T").measured - 1), 1));
       if (size == 128 || size == 1024) continue;  // used for the calibration
       add_errors(ours, cells, device, size, fitted);
-      add_errors(lu(profile, size), cells, device, size, plain);
+      add_errors(paper, cells, device, size, plain);
     }
     table.rows.push_back(std::move(row));
   }
@@ -221,9 +224,10 @@ TEST(CalibratedReplay, of_table_6_is_reported_as_calibration_on_the_columns_that
 TEST(CalibratedReplay, of_row_op_alone_takes_the_worst_error_of_nv45_away) {
   const auto cells = paper_cells(6);
   const Profile profile = shipped_profile("NV45");
-  const Calibration found = calibrated("NV45", cells);
+  const auto amounts = lu_amounts();
+  const Calibration found = calibrated("NV45", cells, amounts);
   const Components plain = lu(profile, 2048);
-  const Amount row = lu_amounts(2048).at("row_op");
+  const Amount row = amounts.at(2048).at("row_op");
   const double latency = paths_named(profile, "float").memory->latency.value * 1e3;
   const double total =
       plain.at("T") - plain.at("row_op") + row.launches * latency + row.mebibytes / found.bandwidth;

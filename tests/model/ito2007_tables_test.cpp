@@ -93,9 +93,10 @@ TEST(Table5, one_choice_of_parameters_within_their_rounding_gives_all_cells_at_o
 
 TEST(Table6, totals_and_transfers_come_out_in_the_reading_that_was_found) {
   const auto cells = paper_cells(6);
+  const LuTable table = lu_table();
   EXPECT_EQ(cells.size(), 135U);
   for (const PaperCell& cell : cells) {
-    const double ours = lu(shipped_profile(cell.device), cell.size).at(cell.component);
+    const double ours = table.at({cell.device, cell.size}).at(cell.component);
     const bool transfer = cell.component == "T1" || cell.component == "T3";
     const bool row = cell.component == "row_op";
     const double tolerance = transfer ? 0.06 : cell.predicted * (row ? 0.12 : 0.035);
@@ -107,16 +108,13 @@ TEST(Table6, totals_and_transfers_come_out_in_the_reading_that_was_found) {
 // The residuals of all 75 cells of programs; row_op differs most, because its bandwidth does.
 std::vector<double> program_residuals(bool literal) {
   std::vector<double> residuals;
-  const auto cells = paper_cells(6);
-  for (const char* device : paper_devices) {
-    const Profile profile = shipped_profile(device);
-    for (const int size : lu_sizes) {
-      const Components ours = lu(profile, size, literal);
-      for (const char* program : lu_programs) {
-        residuals.push_back(ours.at(program) / cell_of(cells, device, size, program).predicted - 1);
-      }
-    }
+  const LuTable table = lu_table(literal);
+  for (const PaperCell& cell : paper_cells(6)) {
+    if (!cell.component.ends_with("_op")) continue;
+    const double ours = table.at({cell.device, cell.size}).at(cell.component);
+    residuals.push_back(ours / cell.predicted - 1);
   }
+  EXPECT_EQ(residuals.size(), 75U);
   return residuals;
 }
 
@@ -138,10 +136,11 @@ struct TotalErrors {
 TotalErrors total_errors() {
   std::vector<double> printed;
   std::vector<double> ours;
+  const LuTable table = lu_table();
   for (const PaperCell& cell : paper_cells(6)) {
     if (cell.component != "T") continue;
     printed.push_back(cell.predicted / cell.measured - 1);
-    ours.push_back(lu(shipped_profile(cell.device), cell.size).at("T") / cell.measured - 1);
+    ours.push_back(table.at({cell.device, cell.size}).at("T") / cell.measured - 1);
   }
   return {errors_of(printed), errors_of(ours)};
 }
@@ -171,11 +170,12 @@ TEST(Table6, its_row_op_cells_need_other_bandwidths_than_table_4_prints) {
   const auto cells = paper_cells(6);
   // Table 4 has 8.33e-5, 3.00e-5 and 1.39e-5 s/MiB: 12005, 33333 and 71942 MiB/s.
   const double needed[] = {8.59e-5, 3.43e-5, 1.45e-5};
+  const auto amounts = lu_amounts();
   for (std::size_t d = 0; d < paper_devices.size(); ++d) {
     std::vector<double> design;
     std::vector<double> printed;
     for (const int size : lu_sizes) {
-      const Amount passes = lu_amounts(size).at("row_op");
+      const Amount passes = amounts.at(size).at("row_op");
       design.insert(design.end(), {passes.launches, passes.mebibytes});
       printed.push_back(cell_of(cells, paper_devices.at(d), size, "row_op").predicted);
     }

@@ -88,13 +88,25 @@ Components lu(const Profile& profile, int size, bool literal) {
   return components_of(predicted_lu(profile, size, literal));
 }
 
-std::map<std::string, Amount> lu_amounts(int size) {
-  std::map<std::string, Amount> amounts;
-  for (const PartPrediction& pass : predicted_lu(shipped_profile("NV45"), size, false).passes) {
-    amounts[pass.name].launches += static_cast<double>(pass.calls);
-    amounts[pass.name].mebibytes += static_cast<double>(pass.bytes.count) * 0x1p-20;
+LuTable lu_table(bool literal) {
+  LuTable table;
+  for (const char* device : paper_devices) {
+    const Profile profile = shipped_profile(device);
+    for (const int size : lu_sizes) table[{device, size}] = lu(profile, size, literal);
   }
-  return amounts;
+  return table;
+}
+
+std::map<int, Amounts> lu_amounts() {
+  std::map<int, Amounts> all;
+  const Profile profile = shipped_profile("NV45");  // any: amounts do not depend on the device
+  for (const int size : lu_sizes) {
+    for (const PartPrediction& pass : predicted_lu(profile, size, false).passes) {
+      all[size][pass.name].launches += static_cast<double>(pass.calls);
+      all[size][pass.name].mebibytes += static_cast<double>(pass.bytes.count) * 0x1p-20;
+    }
+  }
+  return all;
 }
 
 Profile at_bound(Profile profile, Bound bound) {

@@ -6,6 +6,7 @@
 #include <array>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "plumb/records/profile.h"
@@ -39,12 +40,17 @@ using Components = std::map<std::string, double>;
 Components morphology(const Profile& profile, int references);
 Components lu(const Profile& profile, int size, bool literal = false);
 
-// Launches and MiB of each program of LU.
+// The same for all devices and sizes of table 6, by the shipped profiles.
+using LuTable = std::map<std::pair<std::string, int>, Components>;
+LuTable lu_table(bool literal = false);
+
+// Launches and MiB of each program of LU, by size.
 struct Amount {
   double launches = 0;
   double mebibytes = 0;
 };
-std::map<std::string, Amount> lu_amounts(int size);
+using Amounts = std::map<std::string, Amount>;
+std::map<int, Amounts> lu_amounts();
 
 // Every quantity of the profile through `change`, e.g. to an end of its rounding interval.
 enum class Bound { fastest, slowest };

@@ -38,6 +38,17 @@ TEST(ApplicationRefusal, broken_toml_is_told_by_line_and_column_with_the_line) {
   }
 }
 
+TEST(ApplicationRefusal, letters_beyond_ascii_belong_into_texts_and_comments) {
+  EXPECT_EQ(application("name = '\u00e9 \ufef7'  # \u00e9\n" + pass).name(), "\u00e9 \ufef7");
+  EXPECT_THAT(refused("\u00e9 = 1\n"), StartsWith("app.toml:2:1: "));
+  EXPECT_THAT(refused("\ufef7 = 1\n"), StartsWith("app.toml:2:1: "));
+}
+
+TEST(ApplicationRefusal, a_key_that_starts_with_a_dot_is_told_by_its_line) {
+  EXPECT_EQ(refused("[parameters]\nN = 1\n[.x]\nM = 2\n"),
+            "app.toml:4:1: expected a key or a value");
+}
+
 TEST(ApplicationRefusal, unknown_members_and_words_are_told_with_the_nearest_known_one) {
   EXPECT_EQ(refused(pass + "refernces = 2\n"),
             "app.toml:5:13: unknown member 'refernces'; did you mean 'references'?");

@@ -155,6 +155,16 @@ TEST(Schema, accepts_the_programs_of_all_workloads) {
   }
 }
 
+TEST(Schema, accepts_the_resolved_form_of_applications) {
+  for (const char* name : {"lu", "smooth"}) {
+    const std::string path =
+        std::string(PLUMB_SOURCE_DIR) + "/tests/golden/model/" + name + ".json";
+    const Json program = parse_json(read_text_file(path), path);
+
+    EXPECT_EQ(RecordSchema("program").complaint(program), "") << name;
+  }
+}
+
 TEST(Schema, accepts_the_program_of_the_documents) {
   const std::string path = std::string(PLUMB_SOURCE_DIR) + "/docs/programs/double.json";
 
