@@ -2,6 +2,7 @@
 // them.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,27 @@ TEST_F(PlumbPredict, one_point_is_shown_part_by_part_as_in_the_commands_page) {
   for (std::string line; std::getline(lines, line);) indented += "    " + line + "\n";
   EXPECT_THAT(read_text_file(std::string(PLUMB_SOURCE_DIR) + "/docs/commands/predict.md"),
               HasSubstr(indented));
+}
+
+// "```", "$ plumb predict ...", its output, "```".
+TEST_F(PlumbPredict, the_commands_of_the_tutorial_print_what_it_shows) {
+  std::istringstream page(
+      read_text_file(std::string(PLUMB_SOURCE_DIR) + "/docs/tutorials/worth_porting.md"));
+  const std::string start = "$ plumb predict docs/applications/";
+  int commands = 0;
+  for (std::string line; std::getline(page, line);) {
+    if (!line.starts_with(start)) continue;
+    ++commands;
+    std::istringstream rest(line.substr(start.size()));
+    std::vector<std::string> words{"predict"};
+    for (std::string word; rest >> word;) words.push_back(word);
+    words[1] = application(words.at(1));
+    std::string shown;
+    for (std::string output; std::getline(page, output) && output != "```";) shown += output + "\n";
+
+    EXPECT_EQ(plumb(words).out, shown) << line;
+  }
+  EXPECT_EQ(commands, 5);
 }
 
 TEST_F(PlumbPredict, a_sweep_has_one_row_per_point_and_its_record_every_part) {
