@@ -55,10 +55,11 @@ void Application::choose(std::span<const std::pair<std::string, double>> chosen)
   }
   for (const std::size_t index : parts_->evaluation_order) {
     const ParameterPart& parameter = parts_->parameters[index];
-    const auto given =
-        std::ranges::find(chosen, parameter.name, [](const auto& pair) { return pair.first; });
+    // Given twice, the last one counts.
+    const auto given = std::find_if(chosen.rbegin(), chosen.rend(),
+                                    [&](const auto& pair) { return pair.first == parameter.name; });
     parts_->scope.value(parameter.slot) =
-        given != chosen.end() ? given->second : parameter.value.value();
+        given != chosen.rend() ? given->second : parameter.value.value();
   }
 }
 

@@ -121,7 +121,7 @@ TEST(Application, a_chosen_value_changes_what_depends_on_it_and_can_be_taken_bac
 
   app.choose(Chosen{{"M", 16}});
   EXPECT_EQ(app.frame().buffers[0].count, 1024U);
-  app.choose(Chosen{{"N", 4}});
+  app.choose(Chosen{{"N", 8}, {"N", 4}});  // the last one counts
   EXPECT_EQ(app.frame().buffers[0].count, 16U);
   app.choose({});
   EXPECT_EQ(app.frame().buffers[0].count, 256U);
