@@ -8,8 +8,8 @@ namespace {
 
 // amount/B + L: all three equations have this form.
 Cost moved(Bytes amount, const Path& path) {
-  const Seconds data = amount / path.bandwidth;
-  return {.time = data + path.latency, .data = data, .latency = path.latency};
+  const Seconds movement = amount / path.bandwidth;
+  return {.time = movement + path.latency, .movement = movement, .latency = path.latency};
 }
 
 }  // namespace

@@ -241,15 +241,15 @@ LimitingPath limiting_path(const Prediction& prediction) {
     limit.name = name;
   };
   if (prediction.transfer_in) {
-    consider(prediction.transfer_in->cost.data, "bandwidth of transfer in");
+    consider(prediction.transfer_in->cost.movement, "bandwidth of transfer in");
     consider(prediction.transfer_in->cost.latency, "latency of transfer in");
   }
   const Cost passes = prediction.whole_passes();
-  consider(passes.data, "memory bandwidth");
+  consider(passes.movement, "memory bandwidth");
   consider(passes.latency, "launches");
   consider(passes.arithmetic, "arithmetic");
   if (prediction.transfer_out) {
-    consider(prediction.transfer_out->cost.data, "bandwidth of transfer out");
+    consider(prediction.transfer_out->cost.movement, "bandwidth of transfer out");
     consider(prediction.transfer_out->cost.latency, "latency of transfer out");
   }
   const Seconds total = prediction.total();

@@ -14,9 +14,9 @@ Cost Roofline::launch(const Pass& pass) const {
   if (bytes.count > 0 && !peak.bandwidth) refuse_missing(*profile_, "peak bandwidth", name());
   if (flops.count > 0 && !peak.flops) refuse_missing(*profile_, "peak flops", name());
   Cost cost;
-  if (bytes.count > 0) cost.data = bytes / BytesPerSecond{peak.bandwidth->value};
+  if (bytes.count > 0) cost.movement = bytes / BytesPerSecond{peak.bandwidth->value};
   if (flops.count > 0) cost.arithmetic = Seconds{flops.count / peak.flops->value};
-  cost.time = std::max(cost.data, cost.arithmetic);
+  cost.time = std::max(cost.movement, cost.arithmetic);
   return cost;
 }
 

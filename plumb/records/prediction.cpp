@@ -24,7 +24,7 @@ Json to_json(const PartPrediction& part) {
           {"bytes", part.bytes.count},
           {"flops", part.flops.count},
           {"time", part.cost.time.count()},
-          {"data", part.cost.data.count()},
+          {"movement", part.cost.movement.count()},
           {"latency", part.cost.latency.count()},
           {"arithmetic", part.cost.arithmetic.count()},
           {"limit", name_of(limit_of(part.cost))}};
@@ -51,7 +51,7 @@ Seconds time_from(const JsonView& view) {
 }
 
 PartPrediction part_from(const JsonView& view) {
-  view.only({"step", "name", "calls", "bytes", "flops", "time", "data", "latency", "arithmetic",
+  view.only({"step", "name", "calls", "bytes", "flops", "time", "movement", "latency", "arithmetic",
              "limit"});
   const PartPrediction part{.step = view.at("step").text(),
                             .name = view.at("name").text(),
@@ -59,7 +59,7 @@ PartPrediction part_from(const JsonView& view) {
                             .bytes = Bytes{view.at("bytes").count()},
                             .flops = Flops{view.at("flops").number()},
                             .cost = {.time = time_from(view.at("time")),
-                                     .data = time_from(view.at("data")),
+                                     .movement = time_from(view.at("movement")),
                                      .latency = time_from(view.at("latency")),
                                      .arithmetic = time_from(view.at("arithmetic"))}};
   if (const std::string limit = view.at("limit").text(); limit != name_of(limit_of(part.cost))) {
@@ -122,7 +122,7 @@ Limit limit_of(const Cost& cost) {
     most = time;
     limit = what;
   };
-  consider(cost.data, Limit::bandwidth);
+  consider(cost.movement, Limit::bandwidth);
   consider(cost.latency, Limit::latency);
   consider(cost.arithmetic, Limit::arithmetic);
   return limit;

@@ -24,14 +24,15 @@ std::string name_of(Limit limit);
 // largest win (a roofline), so `time` need not be their sum.
 struct Cost {
   Seconds time{};
-  Seconds data{};        // bytes / bandwidth
+  Seconds movement{};    // bytes / bandwidth
   Seconds latency{};     // of calls and launches
   Seconds arithmetic{};  // flops / peak
   friend Cost operator+(const Cost& a, const Cost& b) {
-    return {a.time + b.time, a.data + b.data, a.latency + b.latency, a.arithmetic + b.arithmetic};
+    return {a.time + b.time, a.movement + b.movement, a.latency + b.latency,
+            a.arithmetic + b.arithmetic};
   }
   friend Cost operator*(double times, const Cost& a) {
-    return {times * a.time, times * a.data, times * a.latency, times * a.arithmetic};
+    return {times * a.time, times * a.movement, times * a.latency, times * a.arithmetic};
   }
   friend bool operator==(const Cost&, const Cost&) = default;
 };

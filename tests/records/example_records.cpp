@@ -208,10 +208,11 @@ Predictions example_predictions() {
   const Prediction full{
       .model = "ito2007",
       .reason = {},
-      .transfer_in = example_part("", "transfer in", {.time = Seconds{0.5}, .data = Seconds{0.5}}),
+      .transfer_in =
+          example_part("", "transfer in", {.time = Seconds{0.5}, .movement = Seconds{0.5}}),
       .passes = {example_part(
                      "blur", "blur",
-                     {.time = Seconds{0.75}, .data = Seconds{0.25}, .latency = Seconds{0.5}}),
+                     {.time = Seconds{0.75}, .movement = Seconds{0.25}, .latency = Seconds{0.5}}),
                  example_part("blur", "add", {.time = Seconds{1}, .arithmetic = Seconds{1}})},
       .transfer_out = example_part("", "transfer out", {})};
   Prediction none;

@@ -42,11 +42,11 @@ TEST(Prediction, its_total_is_the_sum_of_transfers_and_passes) {
 }
 
 TEST(Prediction, the_largest_demand_limits) {
-  EXPECT_EQ(limit_of({.time = Seconds{3}, .data = Seconds{2}, .latency = Seconds{1}}),
+  EXPECT_EQ(limit_of({.time = Seconds{3}, .movement = Seconds{2}, .latency = Seconds{1}}),
             Limit::bandwidth);
-  EXPECT_EQ(limit_of({.time = Seconds{3}, .data = Seconds{1}, .latency = Seconds{2}}),
+  EXPECT_EQ(limit_of({.time = Seconds{3}, .movement = Seconds{1}, .latency = Seconds{2}}),
             Limit::latency);
-  EXPECT_EQ(limit_of({.data = Seconds{1}, .arithmetic = Seconds{2}}), Limit::arithmetic);
+  EXPECT_EQ(limit_of({.movement = Seconds{1}, .arithmetic = Seconds{2}}), Limit::arithmetic);
   EXPECT_EQ(limit_of({}), Limit::none);
 }
 
