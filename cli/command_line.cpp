@@ -69,7 +69,11 @@ std::vector<std::string> CommandLine::parse_known(Words words) {
 std::string size_as_digits(const std::string& text) {
   const CLI::AsSizeValue size(true);  // k = 1000, Ki = 1024
   std::string number = text;
-  return size(number).empty() ? number : text;
+  try {
+    return size(number).empty() ? number : text;
+  } catch (const CLI::Error&) {
+    return text;  // an unknown suffix
+  }
 }
 
 }  // namespace plumb::cli

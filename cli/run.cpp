@@ -1,4 +1,4 @@
-// cli/run.cpp - plumb run: measures and verifies a workload or a program file.
+// cli/run.cpp - plumb run: measures and verifies a workload, an application or a program file.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
@@ -6,11 +6,14 @@
 
 #include "cli/options.h"
 #include "cli/pages.h"
+#include "cli/prediction_tables.h"
+#include "cli/profiles.h"
 #include "cli/progress.h"
 #include "cli/run_points.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/device/open.h"
+#include "plumb/model/predict.h"
 
 namespace plumb::cli {
 namespace {
@@ -20,6 +23,8 @@ struct RunWords {
   Options options;
   MeasureOptions measure;
   bool dry_run = false;
+  std::string profile;  // to predict the same beside it
+  PredictOptions predict;
   std::vector<std::string> settings;  // --set NAME=VALUES
   std::vector<std::string> rest;      // --NAME VALUES of the workload
 };
@@ -32,6 +37,9 @@ RunWords parse_words(Words words) {
   line.required_text("application", parsed.application);
   line.texts("--set", parsed.settings);
   line.flag("--dry-run", parsed.dry_run);
+  line.text("-p,--profile", parsed.profile);
+  line.texts("--model", parsed.predict.models);
+  line.text("--paths", parsed.predict.paths);
   parsed.rest = line.parse_known(words);
   return parsed;
 }
@@ -54,12 +62,33 @@ Table plan_table(std::span<const PlannedPoint> plan) {
   return table;
 }
 
-void show(const Options& options, const Result& result) {
+// What was measured beside what the profile predicts, point by point.
+std::vector<Table> predicted_tables(std::span<const PlannedPoint> plan, const Result& result,
+                                    const Profile& profile, const PredictOptions& options) {
+  const std::string& ran_on = result.provenance.device.name;
+  const std::string& described = profile.provenance.device.name;
+  const std::string note =
+      ran_on == described
+          ? ""
+          : fmt::format("measured on {}, predicted for {}: different devices", ran_on, described);
+  std::vector<Table> tables;
+  for (std::size_t i = 0; i < result.points.size(); ++i) {
+    if (result.points[i].steps.empty()) continue;  // it failed, and its table says why
+    const Program program = plan[i].program();
+    tables.push_back(
+        measured_table(program, result.points[i], predict(profile, program, options), note));
+  }
+  return tables;
+}
+
+void show(const Options& options, const Result& result, std::vector<Table> predicted) {
   const Format format = format_from_name(options.format);
   if (format == Format::json) {
     fmt::print("{}", to_text(to_json(result)));
   } else if (!options.quiet || options.output.empty()) {
-    fmt::print("{}", render(points_table(result.points), format));
+    predicted.insert(predicted.begin(), points_table(result.points));
+    fmt::print("{}", predicted.size() == 1 ? render(predicted.front(), format)
+                                           : render(predicted, format));
   }
 }
 
@@ -70,6 +99,8 @@ int run_command(Words words) {
   const RunOptions run = run_options(parsed.measure);
   (void)format_from_name(parsed.options.format);
   require_writable(parsed.options.output);
+  std::optional<Profile> profile;
+  if (!parsed.profile.empty()) profile = find_profile(parsed.profile);
   const std::unique_ptr<device::Device> device = device::open_device(parsed.options.device);
   const std::vector<PlannedPoint> plan =
       plan_points(parsed.application, device->info().kind, parsed.settings, parsed.rest);
@@ -81,7 +112,9 @@ int run_command(Words words) {
   Progress progress(parsed.options.quiet);
   Result result{.provenance = provenance(describe(device->info())), .points = {}};
   const Outcome outcome = run_points(*device, plan, run, progress, result, parsed.options.output);
-  show(parsed.options, result);
+  std::vector<Table> predicted;
+  if (profile) predicted = predicted_tables(plan, result, *profile, parsed.predict);
+  show(parsed.options, result, std::move(predicted));
   return exit_code(outcome, result.points, parsed.measure.strict);
 }
 

@@ -26,8 +26,9 @@ struct PlannedPoint {
   std::function<Reference()> reference;
 };
 
-// `application` is a workload's name or a program file (.json). Settings come as "NAME=VALUE,VALUE"
-// and as "--NAME", "VALUE,VALUE"; several values of several parameters give all combinations.
+// `application` is a workload's name, an application file (.toml) or a program file (.json).
+// Settings come as "NAME=VALUE,VALUE" and as "--NAME", "VALUE,VALUE"; several values of several
+// parameters give all combinations.
 std::vector<PlannedPoint> plan_points(const std::string& application, device::Kind kind,
                                       std::span<const std::string> settings,
                                       std::span<const std::string> words);

@@ -46,6 +46,25 @@ plumb_header_only(CLI11 CLI11::CLI11 CLI/CLI.hpp)
 # OpenCL headers only: the loader is opened at run time.
 find_path(PLUMB_OPENCL_HEADERS CL/cl.h PATHS ${PLUMB_HEADER_DEPS} /usr/local/cuda/include REQUIRED)
 
+# toml++ headers only: Debian's target would link a shared library.
+find_path(PLUMB_TOML_HEADERS toml++/toml.h PATHS ${PLUMB_HEADER_DEPS} REQUIRED)
+
+# muParser evaluates the expressions of application files; without it they are refused.
+set(PLUMB_MUPARSER AUTO CACHE STRING "use muParser: AUTO, ON or OFF")
+if(NOT PLUMB_MUPARSER STREQUAL "OFF")
+  find_package(muparser QUIET)
+endif()
+if(TARGET muparser::muparser)
+  set(PLUMB_EXPRESSIONS expression.cpp)
+  set(PLUMB_MUPARSER_VERSION ${muparser_VERSION})
+elseif(PLUMB_MUPARSER STREQUAL "ON")
+  message(FATAL_ERROR "PLUMB_MUPARSER=ON, but muParser was not found: run scripts/setup")
+else()
+  set(PLUMB_EXPRESSIONS no_expressions.cpp)
+  set(PLUMB_MUPARSER_VERSION "(left out)")
+  message(STATUS "muParser: left out; application files (.toml) cannot be read")
+endif()
+
 # For `plumb --version --verbose`; staged headers have no package version.
 foreach(pair IN ITEMS JSON:nlohmann_json EIGEN:Eigen3 CLI11:CLI11)
   string(REGEX MATCH "^([^:]+):(.+)$" pair ${pair})

@@ -11,13 +11,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "plumb/base/json.h"
 #include "plumb/device/open.h"
 #include "plumb/records/result.h"
+#include "tests/cli/plumb_program.h"
 
 namespace plumb {
 namespace {
@@ -26,64 +26,6 @@ using testing::AllOf;
 using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::StartsWith;
-
-struct Outcome {
-  int code = -1;
-  std::string out;
-  std::string error;
-  Bytes memory;  // largest resident set
-};
-
-class PlumbProgram : public testing::Test {
- protected:
-  void SetUp() override {
-    folder = (std::filesystem::temp_directory_path() / ("plumb_cli_" + std::to_string(::getpid())))
-                 .string();
-    std::filesystem::remove_all(folder);
-    std::filesystem::create_directories(folder);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder); }
-
-  // Starts plumb with its output in files; `environment` as "NAME=value" words.
-  pid_t start(const std::vector<std::string>& words,
-              const std::vector<std::string>& environment = {}) {
-    const pid_t child = ::fork();
-    if (child != 0) return child;
-    for (const std::string& variable : environment) ::putenv(::strdup(variable.c_str()));
-    if (::freopen((folder + "/out").c_str(), "w", stdout) == nullptr) ::_exit(99);
-    if (::freopen((folder + "/error").c_str(), "w", stderr) == nullptr) ::_exit(99);
-    std::vector<char*> arguments{::strdup(PLUMB_PROGRAM)};
-    for (const std::string& word : words) arguments.push_back(::strdup(word.c_str()));
-    arguments.push_back(nullptr);
-    ::execv(PLUMB_PROGRAM, arguments.data());
-    ::_exit(98);
-  }
-
-  Outcome finish(pid_t child) {
-    int status = 0;
-    rusage used{};
-    ::wait4(child, &status, 0, &used);
-    const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
-    return {code, read_text_file(folder + "/out"), read_text_file(folder + "/error"),
-            Bytes{static_cast<std::uint64_t>(used.ru_maxrss) << 10U}};
-  }
-
-  Outcome plumb(const std::vector<std::string>& words,
-                const std::vector<std::string>& environment = {}) {
-    return finish(start(words, environment));
-  }
-
-  std::string folder;
-};
-
-// The same where there is a device.
-class PlumbOnDevice : public PlumbProgram {
- protected:
-  void SetUp() override {
-    PlumbProgram::SetUp();
-    if (device::find_devices().devices.empty()) GTEST_SKIP() << "no device on this machine";
-  }
-};
 
 const std::vector<std::string> small{"run",           "stream", "--elements",    "1003",
                                      "--min-time",    "0s",     "--max-samples", "3",
@@ -105,7 +47,7 @@ TEST_F(PlumbProgram, shows_its_version_and_in_detail_what_it_was_built_with) {
 }
 
 TEST_F(PlumbProgram, help_is_the_commands_page) {
-  for (const char* command : {"devices", "list", "run", "survey"}) {
+  for (const char* command : {"devices", "list", "predict", "run", "survey"}) {
     const Outcome outcome = plumb({command, "--help"});
 
     EXPECT_EQ(outcome.out,

@@ -34,6 +34,12 @@ TEST(Formats, shows_the_program_that_lies_beside_it) {
   EXPECT_THAT(document("formats.md"), HasSubstr("```json\n" + program + "```\n"));
 }
 
+TEST(Formats, shows_the_application_that_lies_beside_it) {
+  const std::string application = document("applications/smooth.toml");
+
+  EXPECT_THAT(document("formats.md"), HasSubstr("```toml\n" + application + "```\n"));
+}
+
 TEST(Formats, the_program_that_it_shows_is_accepted_and_asks_for_what_it_says) {
   const Json json = parse_json(document("programs/double.json"), "double.json");
 

@@ -1,4 +1,4 @@
-// tests/records/example_records.cpp - one Program, one Result and one Image with every feature.
+// tests/records/example_records.cpp - one record of each kind with every feature.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/records/example_records.h"
@@ -114,6 +114,40 @@ Point failed_point() {
   return point;
 }
 
+Provenance example_provenance() {
+  return {.version = "0.1.0",
+          .command = "plumb run stream -o 'my result.json'",
+          .time = "2008-05-14T09:30:00Z",
+          .host = {.name = "host",
+                   .system = "Linux 6.1.0",
+                   .processor = "aarch64 part 0xd0c",
+                   .cores = 2,
+                   .memory = Bytes{8ULL << 30U}},
+          .device = {.backend = "opencl",
+                     .platform = "Portable Computing Language",
+                     .name = "cpu-neoverse-n1",
+                     .vendor = "ARM",
+                     .driver = "3.1",
+                     .kind = "cpu",
+                     .compute_units = 2,
+                     .memory = Bytes{6ULL << 30U},
+                     .clock = Hertz{2.5e9}}};
+}
+
+MeasuredPath example_path(double bandwidth, double latency) {
+  return {.bandwidth = quantity_of(std::vector{bandwidth}, "B/s"),
+          .latency = quantity_of(std::vector{latency}, "s")};
+}
+
+PartPrediction example_part(const char* step, const char* name, Cost cost) {
+  return {.step = step,
+          .name = name,
+          .calls = 3,
+          .bytes = Bytes{4096},
+          .flops = Flops{12.5},
+          .cost = cost};
+}
+
 }  // namespace
 
 Program example_program() {
@@ -152,24 +186,50 @@ Program small_program() {
 }
 
 Result example_result() {
-  return {.provenance = {.version = "0.1.0",
-                         .command = "plumb run stream -o 'my result.json'",
-                         .time = "2008-05-14T09:30:00Z",
-                         .host = {.name = "host",
-                                  .system = "Linux 6.1.0",
-                                  .processor = "aarch64 part 0xd0c",
-                                  .cores = 2,
-                                  .memory = Bytes{8ULL << 30U}},
-                         .device = {.backend = "opencl",
-                                    .platform = "Portable Computing Language",
-                                    .name = "cpu-neoverse-n1",
-                                    .vendor = "ARM",
-                                    .driver = "3.1",
-                                    .kind = "cpu",
-                                    .compute_units = 2,
-                                    .memory = Bytes{6ULL << 30U},
-                                    .clock = Hertz{2.5e9}}},
+  return {.provenance = example_provenance(),
           .points = {measured_point(), wrong_point(), failed_point()}};
+}
+
+Profile example_profile() {
+  return {.name = "example",
+          .source = "made up",
+          .provenance = example_provenance(),
+          .paths = {{.name = "wide",
+                     .note = "all paths",
+                     .types = {{Scalar::u8, 4}, {Scalar::f32, 1}},
+                     .transfer_in = example_path(1e9, 1e-5),
+                     .memory = example_path(1e11, 3e-5),
+                     .transfer_out = example_path(5e8, 0)},
+                    {.name = "any",
+                     .note = {},
+                     .types = {},
+                     .transfer_in = {},
+                     .memory = example_path(1e10, 1e-6),
+                     .transfer_out = {}}},
+          .peak = {.bandwidth = quantity_of(std::vector{2e11}, "B/s"),
+                   .flops = quantity_of(std::vector{1e12}, "flop/s")}};
+}
+
+Predictions example_predictions() {
+  const Prediction full{
+      .model = "ito2007",
+      .reason = {},
+      .transfer_in =
+          example_part("", "transfer in", {.time = Seconds{0.5}, .movement = Seconds{0.5}}),
+      .passes = {example_part(
+                     "blur", "blur",
+                     {.time = Seconds{0.75}, .movement = Seconds{0.25}, .latency = Seconds{0.5}}),
+                 example_part("blur", "add", {.time = Seconds{1}, .arithmetic = Seconds{1}})},
+      .transfer_out = example_part("", "transfer out", {})};
+  Prediction none;
+  none.model = "roofline";
+  none.reason = "profile 'example' has no peak flops, which model 'roofline' needs";
+  return {.provenance = example_provenance(),
+          .points = {{.application = "example",
+                      .settings = {{"N", "12"}, {"a/b", "~"}},
+                      .profile = "example",
+                      .paths = "wide",
+                      .predictions = {full, none}}}};
 }
 
 Image example_image() {

@@ -6,6 +6,8 @@
 #include <string>
 
 #include "plumb/records/image.h"
+#include "plumb/records/prediction.h"
+#include "plumb/records/profile.h"
 #include "plumb/records/program.h"
 #include "plumb/records/result.h"
 
@@ -21,5 +23,11 @@ Program small_program();
 Result example_result();
 
 Image example_image();
+
+// Two sets of paths, one with nothing left out, one with next to nothing.
+Profile example_profile();
+
+// A point with a full prediction and one that a model could not make.
+Predictions example_predictions();
 
 }  // namespace plumb

@@ -28,5 +28,13 @@ TEST(WrittenFile, of_an_image_equals_the_golden_one_byte_for_byte) {
   EXPECT_EQ(to_text(to_json(example_image())), golden("image.json"));
 }
 
+TEST(WrittenFile, of_a_profile_equals_the_golden_one_byte_for_byte) {
+  EXPECT_EQ(to_text(to_json(example_profile())), golden("profile.json"));
+}
+
+TEST(WrittenFile, of_predictions_equals_the_golden_one_byte_for_byte) {
+  EXPECT_EQ(to_text(to_json(example_predictions())), golden("prediction.json"));
+}
+
 }  // namespace
 }  // namespace plumb

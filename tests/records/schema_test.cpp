@@ -66,7 +66,10 @@ struct Record {
 std::vector<Record> all_records() {
   return {{"program", to_json(example_program()), [](const JsonView& v) { program_from_json(v); }},
           {"result", to_json(example_result()), [](const JsonView& v) { result_from_json(v); }},
-          {"image", to_json(example_image()), [](const JsonView& v) { image_from_json(v); }}};
+          {"image", to_json(example_image()), [](const JsonView& v) { image_from_json(v); }},
+          {"profile", to_json(example_profile()), [](const JsonView& v) { profile_from_json(v); }},
+          {"prediction", to_json(example_predictions()),
+           [](const JsonView& v) { predictions_from_json(v); }}};
 }
 
 // The reader's refusal; empty when it accepts.
@@ -152,12 +155,34 @@ TEST(Schema, accepts_the_programs_of_all_workloads) {
   }
 }
 
+TEST(Schema, accepts_the_resolved_form_of_applications) {
+  for (const char* name : {"lu", "smooth"}) {
+    const std::string path =
+        std::string(PLUMB_SOURCE_DIR) + "/tests/golden/model/" + name + ".json";
+    const Json program = parse_json(read_text_file(path), path);
+
+    EXPECT_EQ(RecordSchema("program").complaint(program), "") << name;
+  }
+}
+
 TEST(Schema, accepts_the_program_of_the_documents) {
   const std::string path = std::string(PLUMB_SOURCE_DIR) + "/docs/programs/double.json";
 
   const Json program = parse_json(read_text_file(path), path);
 
   EXPECT_EQ(RecordSchema("program").complaint(program), "");
+}
+
+TEST(Schema, accepts_the_profiles_that_come_with_the_program) {
+  const RecordSchema schema("profile");
+
+  for (const char* name : {"nv45", "g70", "g80"}) {
+    const std::string path = std::string(PLUMB_SOURCE_DIR) + "/profiles/" + name + ".json";
+    const Json profile = parse_json(read_text_file(path), path);
+
+    EXPECT_EQ(schema.complaint(profile), "") << name;
+    EXPECT_EQ(profile_from_json(JsonView(profile, path)).name, name);
+  }
 }
 
 TEST(Schema, agrees_with_the_reader_about_every_change_of_an_example) {
@@ -212,7 +237,18 @@ TEST(Schema, refuses_documents_that_are_broken_in_known_ways) {
       {"result", "/provenance/host/memory", "-1"},
       {"image", "/pixels", "[]"},
       {"image", "/type", R"("double")"},
-      {"image", "/normalized", R"("yes")"}};
+      {"image", "/normalized", R"("yes")"},
+      {"profile", "/paths", "[]"},
+      {"profile", "/paths/0/types/0", R"("float3")"},
+      {"profile", "/paths/0/memory/bandwidth/value", "0"},
+      {"profile", "/paths/0/memory/bandwidth/unit", R"("s")"},
+      {"profile", "/paths/0/transfer_in/latency/value", "-1"},
+      {"profile", "/peak/flops/unit", R"("flop")"},
+      {"prediction", "/points/0/predictions/0/passes/0/time", "-1"},
+      {"prediction", "/points/0/predictions/0/passes/0/limit", R"("memory")"},
+      {"prediction", "/points/0/predictions/1/total", "1"},
+      {"prediction", "/points/0/predictions/1/reason", R"("")"},
+      {"prediction", "/points/0/settings/N", "12"}};
 
   for (const Broken& one : broken) {
     for (const Record& record : all_records()) {

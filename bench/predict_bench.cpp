@@ -1,0 +1,162 @@
+// bench/predict_bench.cpp - how long predictions take, and how much memory they need.
+//
+//   predict_bench [--applications FOLDER] [--profile FILE] [--rounds N] [--require] [--format F]
+//   [-o FILE]
+//
+// Times by the host clock, medians over the rounds; the long ones once. With --require exit code 1
+// if a limit is missed: 1 ms for 1000 passes, 20 ms for LU with N = 2048, 2 s for 10,000 points, 5
+// s for LU with N = 131072, 50 MiB in all.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <chrono>
+#include <functional>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <sys/resource.h>
+
+#include "cli/options.h"
+#include "cli/profiles.h"
+#include "plumb/base/error.h"
+#include "plumb/base/json.h"
+#include "plumb/base/statistics.h"
+#include "plumb/model/application.h"
+#include "plumb/model/predict.h"
+
+namespace plumb::bench {
+namespace {
+
+struct BenchOptions {
+  cli::Options options;
+  std::string applications = "docs/applications";
+  std::string profile = "g80";
+  std::uint64_t rounds = 51;
+  bool require = false;
+};
+
+double seconds(const std::function<void()>& action) {
+  const auto start = std::chrono::steady_clock::now();
+  action();
+  return Seconds(std::chrono::steady_clock::now() - start).count();
+}
+
+class Bench {
+ public:
+  explicit Bench(const BenchOptions& options) : rounds_(options.rounds) {}
+
+  // Adds a row; the median of several runs, or one run.
+  void measure(const std::string& what, double limit, bool once,
+               const std::function<void()>& action) {
+    std::vector<double> times;
+    for (std::uint64_t i = 0; i < (once ? 1 : rounds_); ++i) times.push_back(seconds(action));
+    const Summary summary = summarize(times);
+    table.rows.push_back({what, significant(summary.median * 1e3, 4),
+                          significant(summary.maximum * 1e3, 4), significant(limit * 1e3, 4),
+                          summary.samples});
+    good = good && summary.median <= limit;
+  }
+
+  Table table{
+      .title = "predictions",
+      .columns = {{"what"}, {"median", "ms"}, {"longest", "ms"}, {"limit", "ms"}, {"runs"}}};
+  bool good = true;
+
+ private:
+  std::uint64_t rounds_;
+};
+
+constexpr const char* head =
+    "name = 'thousand'\n[[buffer]]\nname = 'x'\ntype = 'float'\ncount = 1000\ntransfer = 'both'\n";
+
+// One pass over a range, or a thousand passes with names of their own.
+std::string one_range() {
+  return fmt::format(
+      "{}[[pass]]\nname = 'p'\nover = ['u = 1 .. 1000']\npoints = 'u*u'\nreferences = 3\nbytes = "
+      "4\n",
+      head);
+}
+std::string thousand_names() {
+  std::string text = head;
+  for (int i = 1; i <= 1000; ++i) {
+    text +=
+        fmt::format("[[pass]]\nname = 'p{0}'\npoints = '{0}*{0}'\nreferences = 3\nbytes = 4\n", i);
+  }
+  return text;
+}
+
+double resident_mebibytes() {
+  rusage used{};
+  ::getrusage(RUSAGE_SELF, &used);
+  return static_cast<double>(used.ru_maxrss) / 1024;
+}
+
+void measure_all(Bench& bench, const BenchOptions& options) {
+  const Profile profile = cli::find_profile(options.profile);
+  const auto from_text = [](const std::string& text) {
+    return read_application(text, "text", [](const std::string&) -> std::string { return {}; });
+  };
+  for (const auto& [text, kind] : {std::pair(one_range(), "of one range"),
+                                   std::pair(thousand_names(), "with names of their own")}) {
+    const Application application = from_text(text);
+    const Program program = application.program();
+    bench.measure(fmt::format("1000 passes {}, program in memory", kind), 1e-3, false,
+                  [&] { (void)predict(profile, program, {}); });
+    bench.measure(fmt::format("1000 passes {}, application in memory", kind), 1e-3, false,
+                  [&] { (void)predict(profile, application, {}); });
+  }
+
+  const std::string lu_file = options.applications + "/lu.toml";
+  bench.measure("LU, N = 2048, file read and predicted", 20e-3, false, [&] {
+    Application lu = read_application_file(lu_file);
+    lu.choose(Chosen{{"N", 2048}});
+    (void)predict(profile, lu, {});
+  });
+
+  Application morphology = read_application_file(options.applications + "/morphology.toml");
+  bench.measure("10,000 points of morphology", 2, true, [&] {
+    for (int point = 1; point <= 10000; ++point) {
+      morphology.choose(Chosen{{"K", static_cast<double>(point)}});
+      (void)predict(profile, morphology, {});
+    }
+  });
+
+  Application lu = read_application_file(lu_file);
+  lu.choose(Chosen{{"N", 131072}});
+  bench.measure("LU, N = 131072", 5, true, [&] { (void)predict(profile, lu, {}); });
+}
+
+int run(cli::Words words) {
+  cli::CommandLine line("predict_bench");
+  BenchOptions options;
+  cli::add_options(line, options.options);
+  line.text("--applications", options.applications);
+  line.text("--profile", options.profile);
+  line.count("--rounds", options.rounds);
+  line.flag("--require", options.require);
+  line.parse(words);
+  Bench bench(options);
+  measure_all(bench, options);
+  const double memory = resident_mebibytes();
+  bench.table.notes.push_back(fmt::format("largest resident set {:.1f} MiB; limit 50 MiB", memory));
+  fmt::print("{}", render(bench.table, format_from_name(options.options.format)));
+  if (!options.options.output.empty()) {
+    const Json record = {{"provenance", to_json(cli::provenance({}))},
+                         {"table", parse_json(render(bench.table, Format::json), "table")}};
+    write_whole(options.options.output, to_text(record));
+  }
+  return options.require && !(bench.good && memory < 50) ? 1 : 0;
+}
+
+}  // namespace
+}  // namespace plumb::bench
+
+int main(int argc, char** argv) {
+  try {
+    const std::vector<std::string> words(argv + 1, argv + argc);
+    plumb::cli::remember_command_line("predict_bench", words);
+    return plumb::bench::run(words);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "error: {}\n{}", plumb::explain(error), plumb::details(error));
+    return static_cast<int>(plumb::kind_of(error));
+  }
+}

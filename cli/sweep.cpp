@@ -1,0 +1,134 @@
+// cli/sweep.cpp - lists, ranges and combinations of values.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/sweep.h"
+
+#include <cmath>
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+#include "cli/command_line.h"
+#include "plumb/base/error.h"
+
+namespace plumb::cli {
+namespace {
+
+constexpr std::size_t most_points = 1000000;
+
+// FIRST:LAST, FIRST:LAST:STEP or FIRST:LAST:xFACTOR; empty for a text that is none of them.
+std::vector<std::string> expand_range(const std::string& text) {
+  std::vector<std::string> parts = split(text, ':');
+  if (parts.size() < 2 || parts.size() > 3) return {};
+  const auto refuse = [&](const std::string& why) {
+    throw Error(ErrorKind::input, fmt::format("range '{}': {}", text, why));
+  };
+  const double first = number_in("range", parts[0]);
+  const double last = number_in("range", parts[1]);
+  const bool factor = parts.size() == 3 && parts[2].starts_with('x');
+  const double step =
+      parts.size() == 3 ? number_in("range", factor ? parts[2].substr(1) : parts[2]) : 1;
+  if (factor && !(step > 1 && first > 0))
+    refuse("needs a factor above 1 and a first value above 0");
+  if (!factor && !(step > 0)) refuse("needs a step above 0");
+  if (last < first) refuse("is empty: the last value lies below the first");
+  std::vector<std::string> values;
+  for (double value = first; value <= last;) {
+    values.push_back(fmt::format("{}", value));
+    if (values.size() > most_points) refuse(fmt::format("has more than {} values", most_points));
+    const double next = factor ? value * step : first + step * static_cast<double>(values.size());
+    if (!(next > value)) refuse("does not advance");
+    value = next;
+  }
+  return values;
+}
+
+}  // namespace
+
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> parts;
+  while (true) {
+    const std::size_t at = text.find(separator);
+    parts.emplace_back(text.substr(0, at));
+    if (at == std::string_view::npos) return parts;
+    text.remove_prefix(at + 1);
+  }
+}
+
+ChosenTexts assignments_from(std::span<const std::string> settings,
+                             std::span<const std::string> words) {
+  std::vector<std::string> assignments(settings.begin(), settings.end());
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (!words[i].starts_with("--")) {
+      throw Error(ErrorKind::input, fmt::format("'{}' is not expected here", words[i]));
+    }
+    std::string assignment = words[i].substr(2);
+    if (assignment.find('=') == std::string::npos) {
+      if (i + 1 >= words.size()) {
+        throw Error(ErrorKind::input, fmt::format("option '{}' needs a value", words[i]));
+      }
+      assignment += "=" + words[++i];
+    }
+    assignments.push_back(assignment);
+  }
+  ChosenTexts chosen;
+  for (const std::string& assignment : assignments) {
+    const std::size_t equals = assignment.find('=');
+    if (equals == std::string::npos) {
+      throw Error(ErrorKind::input, fmt::format("--set {}: expected NAME=VALUE", assignment));
+    }
+    chosen.emplace_back(assignment.substr(0, equals), assignment.substr(equals + 1));
+  }
+  return chosen;
+}
+
+std::vector<std::string> expand_values(const std::string& text) {
+  std::vector<std::string> values;
+  for (const std::string& item : split(text, ',')) {
+    const std::vector<std::string> range = expand_range(item);
+    if (range.empty()) {
+      values.push_back(size_as_digits(item));
+    } else {
+      values.insert(values.end(), range.begin(), range.end());
+    }
+  }
+  return values;
+}
+
+std::vector<ChosenTexts> combinations(
+    const std::vector<std::pair<std::string, std::vector<std::string>>>& choices) {
+  std::vector<ChosenTexts> all{{}};
+  for (const auto& [name, values] : choices) {
+    if (all.size() * values.size() > most_points) {
+      throw Error(ErrorKind::input, fmt::format("more than {} points", most_points));
+    }
+    std::vector<ChosenTexts> longer;
+    longer.reserve(all.size() * values.size());
+    for (const ChosenTexts& chosen : all) {
+      for (const std::string& value : values) {
+        longer.push_back(chosen);
+        longer.back().emplace_back(name, value);
+      }
+    }
+    all = std::move(longer);
+  }
+  return all;
+}
+
+std::string label_of(std::string_view name, const ChosenTexts& chosen) {
+  std::string label(name);
+  for (const auto& [parameter, value] : chosen) label += fmt::format(" {}={}", parameter, value);
+  return label;
+}
+
+double number_in(const std::string& parameter, const std::string& text) {
+  const std::string digits = size_as_digits(text);
+  char* end = nullptr;
+  const double value = std::strtod(digits.c_str(), &end);
+  if (digits.empty() || *end != '\0' || !std::isfinite(value)) {
+    throw Error(ErrorKind::input, fmt::format("{}: '{}' is no number", parameter, text));
+  }
+  return value;
+}
+
+}  // namespace plumb::cli

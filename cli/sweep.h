@@ -1,0 +1,36 @@
+// cli/sweep.h - the values of parameters that a command line asks for, in all combinations.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace plumb::cli {
+
+using ChosenTexts = std::vector<std::pair<std::string, std::string>>;  // one value per parameter
+
+// "--elements 1Mi,2Mi", "--elements=1Mi" and "--set elements=1Mi": the name and the text behind it.
+ChosenTexts assignments_from(std::span<const std::string> settings,
+                             std::span<const std::string> words);
+
+std::vector<std::string> split(std::string_view text, char separator);
+
+// "a,b" -> {"a", "b"}; "4:1024:x2" -> 4, 8, ... 1024; "10:20:5" -> 10, 15, 20; "1:3" -> 1, 2, 3.
+// Suffixes of sizes as in size_as_digits. Refuses an empty range and more than 10^6 values.
+std::vector<std::string> expand_values(const std::string& text);
+
+// All combinations, the last parameter changing fastest; refuses more than 10^6.
+std::vector<ChosenTexts> combinations(
+    const std::vector<std::pair<std::string, std::vector<std::string>>>& choices);
+
+// "morphology K=4 side=1024"
+std::string label_of(std::string_view name, const ChosenTexts& chosen);
+
+// The number in a text; a refusal names the parameter.
+double number_in(const std::string& parameter, const std::string& text);
+
+}  // namespace plumb::cli

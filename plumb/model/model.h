@@ -1,0 +1,47 @@
+// plumb/model/model.h - what a model must say: the cost of one launch and of one transfer.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "plumb/base/error.h"
+#include "plumb/records/pass.h"
+#include "plumb/records/prediction.h"
+#include "plumb/records/profile.h"
+#include "plumb/records/program.h"
+
+namespace plumb {
+
+// A profile lacks a parameter that a model needs: the message names profile, parameter and model.
+class MissingParameter : public Error {
+ public:
+  using Error::Error;
+};
+
+// Made for one device. A parameter is asked for when it is first needed: MissingParameter.
+class Model {
+ public:
+  virtual ~Model() = default;
+  [[nodiscard]] virtual std::string_view name() const = 0;
+  [[nodiscard]] virtual Cost launch(const Pass& pass) const = 0;
+  // Absent: the model knows no transfers, and they cost nothing in it.
+  [[nodiscard]] virtual std::optional<Cost> transfer(Direction direction, Bytes amount) const = 0;
+};
+
+// The names of all models: "ito2007", "roofline".
+std::vector<std::string> model_names();
+
+// An unknown name is an input error that names the nearest one. Profile and paths must outlive it.
+std::unique_ptr<Model> make_model(std::string_view name, const Profile& profile,
+                                  const PathSet& paths);
+
+// The refusal of a parameter that a model needs.
+[[noreturn]] void refuse_missing(const Profile& profile, std::string_view parameter,
+                                 std::string_view model);
+
+}  // namespace plumb

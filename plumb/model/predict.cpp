@@ -1,0 +1,262 @@
+// plumb/model/predict.cpp - summing what a model says of every step.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/model/predict.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include "plumb/base/error.h"
+#include "plumb/model/ito2007.h"
+#include "plumb/model/roofline.h"
+
+namespace plumb {
+namespace {
+
+// `name` for messages.
+void add(PartPrediction& part, const std::string& name, double times, Bytes bytes, Flops flops,
+         const Cost& cost) {
+  const double calls = static_cast<double>(part.calls) + times;
+  const double sum =
+      static_cast<double>(part.bytes.count) + times * static_cast<double>(bytes.count);
+  if (!(calls <= 0x1p62 && sum <= 0x1p62)) {
+    throw Error(ErrorKind::input,
+                fmt::format("'{}' asks for more than 2^62 bytes or launches", name));
+  }
+  const auto whole_times = static_cast<std::uint64_t>(times);
+  part.calls += whole_times;
+  part.bytes = part.bytes + whole_times * bytes;
+  part.flops = part.flops + Flops{times * flops.count};
+  part.cost = part.cost + times * cost;
+  if (!std::isfinite(part.cost.time.count()) || !std::isfinite(part.flops.count)) {
+    throw Error(ErrorKind::input, fmt::format("'{}' takes endless time", name));
+  }
+}
+
+// The passes of a program by step and name, numbered as they come; all models share the numbers.
+class PartNames {
+ public:
+  std::size_t number_of(const std::string& step, const std::string& name) {
+    // Passes alternate inside a loop: the next one is mostly the last one or the one after it.
+    for (std::size_t at = last_; at < std::min(names_.size(), last_ + 2); ++at) {
+      if (names_[at].second == name && names_[at].first == step) return last_ = at;
+    }
+    std::string key = step;
+    key += '\0';
+    key += name;
+    const auto [found, added] = numbers_.try_emplace(std::move(key), names_.size());
+    if (added) names_.emplace_back(step, name);
+    return last_ = found->second;
+  }
+  [[nodiscard]] const std::pair<std::string, std::string>& operator[](std::size_t number) const {
+    return names_[number];
+  }
+
+ private:
+  std::vector<std::pair<std::string, std::string>> names_;
+  std::unordered_map<std::string, std::size_t> numbers_;
+  std::size_t last_ = 0;
+};
+
+// One model's sums over the steps of a program.
+class Sums {
+ public:
+  Sums(const Model& model, const Program& frame, PartNames& names)
+      : model_(&model), frame_(&frame), names_(&names) {
+    prediction_.model = model.name();
+  }
+
+  void step(const std::string& part, const Step& step, double times) {
+    if (!prediction_.reason.empty()) return;
+    if (const auto* launch = std::get_if<Launch>(&step.action)) {
+      const Pass& pass = launch->pass;
+      const std::string& name = pass.name.empty() ? step.name : pass.name;
+      add(part_of(part, name), name, times, bytes_of(pass), flops_of(pass), model_->launch(pass));
+    } else if (const auto* moved = std::get_if<Transfer>(&step.action)) {
+      transfer(part, step.name, *moved, times);
+    } else if (const auto* repeat = std::get_if<Repeat>(&step.action)) {
+      steps(part, repeat->steps, times * static_cast<double>(repeat->count));
+    } else if (const auto* batch = std::get_if<Batch>(&step.action)) {
+      steps(part, batch->steps, times * static_cast<double>(batch->replays));
+    } else if (const auto* until = std::get_if<Until>(&step.action)) {
+      steps(part, until->steps, times * static_cast<double>(until->expected));
+      checks(part, *until, times);
+    }
+  }
+
+  void give_up(const std::string& reason) {
+    prediction_ = Prediction{};
+    prediction_.model = model_->name();
+    prediction_.reason = reason;
+  }
+
+  // Without the parts that only other models have.
+  [[nodiscard]] Prediction result() && {
+    for (std::size_t i = 0; i < prediction_.passes.size(); ++i) {
+      std::tie(prediction_.passes[i].step, prediction_.passes[i].name) = (*names_)[i];
+    }
+    std::erase_if(prediction_.passes, [](const PartPrediction& part) { return part.calls == 0; });
+    return std::move(prediction_);
+  }
+
+ private:
+  void steps(const std::string& part, const std::vector<Step>& inner, double times) {
+    if (times == 0) return;
+    for (const Step& one : inner) step(part, one, times);
+  }
+
+  void transfer(const std::string& part, const std::string& name, const Transfer& moved,
+                double times) {
+    const Buffer& buffer = buffer_named(*frame_, moved.buffer);
+    const Bytes amount = buffer.count * size_of(buffer.type);
+    const std::optional<Cost> cost = model_->transfer(moved.direction, amount);
+    if (!cost) return;
+    if (moved.direction == Direction::within) {
+      add(part_of(part, name), name, times, amount, {}, *cost);
+      return;
+    }
+    std::optional<PartPrediction>& sum =
+        moved.direction == Direction::in ? prediction_.transfer_in : prediction_.transfer_out;
+    if (!sum) {
+      sum.emplace();
+      sum->name = moved.direction == Direction::in ? "transfer in" : "transfer out";
+    }
+    add(*sum, name, times, amount, {}, *cost);
+  }
+
+  // Each check reads one element back: eq. 4 of paper 000 with J = 1.
+  void checks(const std::string& part, const Until& until, double times) {
+    const Buffer& buffer = buffer_named(*frame_, until.buffer);
+    const Bytes element = size_of(Type{buffer.type.scalar, 1});
+    const std::optional<Cost> cost = model_->transfer(Direction::out, element);
+    if (!cost) return;
+    const std::uint64_t every = std::max<std::uint64_t>(1, until.check_every);
+    const std::uint64_t often = until.expected / every + (until.expected % every != 0 ? 1 : 0);
+    const std::string name = fmt::format("check of {}", until.buffer);
+    add(part_of(part, name), name, times * static_cast<double>(often), element, {}, *cost);
+  }
+
+  PartPrediction& part_of(const std::string& step, const std::string& name) {
+    const std::size_t number = names_->number_of(step, name);
+    if (number >= prediction_.passes.size()) prediction_.passes.resize(number + 1);
+    return prediction_.passes[number];
+  }
+
+  const Model* model_;
+  const Program* frame_;
+  PartNames* names_;
+  Prediction prediction_;
+};
+
+// The element type that decides which paths are taken: that of the first buffer that moves between
+// host and device, else of the first buffer, else float.
+Type element_type(const Program& frame, const std::vector<Step>& steps) {
+  for (const Step& step : steps) {
+    const auto* moved = std::get_if<Transfer>(&step.action);
+    if (moved != nullptr && moved->direction != Direction::within) {
+      return buffer_named(frame, moved->buffer).type;
+    }
+  }
+  return frame.buffers.empty() ? Type{Scalar::f32, 1} : frame.buffers.front().type;
+}
+
+// `walk(use)` calls use(part, step) for every step.
+template <class WalkSteps>
+PredictedPoint predict_steps(const Profile& profile, const Program& frame, Type type,
+                             const PredictOptions& options, const WalkSteps& walk) {
+  const PathSet& paths =
+      options.paths.empty() ? paths_for(profile, type) : paths_named(profile, options.paths);
+  PredictedPoint point{.application = frame.name,
+                       .settings = frame.settings,
+                       .profile = profile.name,
+                       .paths = paths.name,
+                       .predictions = {}};
+  std::vector<std::unique_ptr<Model>> models;
+  PartNames names;
+  std::vector<Sums> sums;
+  for (const std::string& name : options.models.empty() ? model_names() : options.models) {
+    models.push_back(make_model(name, profile, paths));
+    sums.emplace_back(*models.back(), frame, names);
+  }
+  walk([&](const std::string& part, const Step& step) {
+    for (Sums& sum : sums) {
+      try {
+        sum.step(part, step, 1);
+      } catch (const MissingParameter& missing) {
+        if (!options.models.empty()) throw;
+        sum.give_up(explain(missing));
+      }
+    }
+  });
+  for (Sums& sum : sums) point.predictions.push_back(std::move(sum).result());
+  return point;
+}
+
+}  // namespace
+
+std::vector<std::string> model_names() { return {"ito2007", "roofline"}; }
+
+std::unique_ptr<Model> make_model(std::string_view name, const Profile& profile,
+                                  const PathSet& paths) {
+  if (name == "ito2007") return std::make_unique<Ito2007>(profile, paths);
+  if (name == "roofline") return std::make_unique<Roofline>(profile);
+  throw Error(ErrorKind::input,
+              fmt::format("unknown model '{}'{}; known are {}", name,
+                          did_you_mean(name, model_names()), fmt::join(model_names(), ", ")));
+}
+
+void refuse_missing(const Profile& profile, std::string_view parameter, std::string_view model) {
+  throw MissingParameter(ErrorKind::input,
+                         fmt::format("profile '{}' has no {}, which model '{}' needs", profile.name,
+                                     parameter, model));
+}
+
+PredictedPoint predict(const Profile& profile, const Program& program,
+                       const PredictOptions& options) {
+  return predict_steps(profile, program, element_type(program, program.steps), options,
+                       [&](const auto& use) {
+                         for (const Step& step : program.steps) use(step.name, step);
+                       });
+}
+
+PredictedPoint predict(const Profile& profile, const Application& application,
+                       const PredictOptions& options) {
+  const Program frame = application.frame();
+  return predict_steps(profile, frame, application.element_type(), options, [&](const auto& use) {
+    application.each_step(
+        [&](std::size_t, const std::string& name, const Step& step) { use(name, step); });
+  });
+}
+
+LimitingPath limiting_path(const Prediction& prediction) {
+  LimitingPath limit{"nothing", 0};
+  Seconds most{};
+  const auto consider = [&](Seconds time, const char* name) {
+    if (time <= most) return;
+    most = time;
+    limit.name = name;
+  };
+  if (prediction.transfer_in) {
+    consider(prediction.transfer_in->cost.movement, "bandwidth of transfer in");
+    consider(prediction.transfer_in->cost.latency, "latency of transfer in");
+  }
+  const Cost passes = prediction.whole_passes();
+  consider(passes.movement, "memory bandwidth");
+  consider(passes.latency, "launches");
+  consider(passes.arithmetic, "arithmetic");
+  if (prediction.transfer_out) {
+    consider(prediction.transfer_out->cost.movement, "bandwidth of transfer out");
+    consider(prediction.transfer_out->cost.latency, "latency of transfer out");
+  }
+  const Seconds total = prediction.total();
+  if (total > Seconds{}) limit.share = most / total;
+  return limit;
+}
+
+double prediction_error(Seconds predicted, Seconds measured) { return predicted / measured - 1; }
+
+}  // namespace plumb

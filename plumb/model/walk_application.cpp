@@ -1,0 +1,342 @@
+// plumb/model/walk_application.cpp - the steps of an application in execution order, as numbers.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "plumb/model/application_parts.h"
+
+namespace plumb {
+namespace {
+
+constexpr std::uint64_t most_passes = 1ULL << 24U;  // that differ; seconds of evaluation
+constexpr double most_launches = 1e10;
+constexpr std::size_t most_kept = 1U << 17U;  // steps inside repetitions, which are kept
+
+Access access_of(const AccessPart& part) {
+  return {.references = amount(part.references, "references"),
+          .bytes = Bytes{whole(part.bytes, "bytes", 1, 1ULL << 20U)},
+          .width = whole(part.width, "width", 1, 1ULL << 20U),
+          .pattern = part.pattern,
+          .streams = whole(part.streams, "streams", 1, 1ULL << 20U),
+          .footprint = Bytes{whole(part.footprint, "footprint", 0, 1ULL << 50U)},
+          .row_bytes = Bytes{whole(part.row_bytes, "row_bytes", 0, 1ULL << 50U)}};
+}
+
+Range range_of(const std::vector<Expression>& extents, std::string_view what) {
+  Range range{1, 1, 1};
+  for (std::size_t d = 0; d < extents.size(); ++d) {
+    range.at(d) = whole(extents[d], what, 1, 1ULL << 40U);
+  }
+  return range;
+}
+
+// Which numbers of a launch change with a variable of a range.
+struct Changes {
+  bool points = false;
+  bool flops = false;
+  bool accesses = false;
+  bool shape = false;
+};
+
+Changes changes_of(const LaunchPart& launch, std::size_t variables) {
+  const auto changes = [&](const Expression& expression) {
+    return std::ranges::any_of(expression.slots(),
+                               [&](std::size_t slot) { return slot >= variables; });
+  };
+  return {.points = changes(launch.points),
+          .flops = changes(launch.flops),
+          .accesses = std::ranges::any_of(launch.accesses,
+                                          [&](const AccessPart& access) {
+                                            return changes(access.references) ||
+                                                   changes(access.bytes) || changes(access.width) ||
+                                                   changes(access.streams) ||
+                                                   changes(access.footprint) ||
+                                                   changes(access.row_bytes);
+                                          }),
+          .shape = changes(launch.group) || changes(launch.local_bytes) ||
+                   std::ranges::any_of(launch.global, changes) ||
+                   std::ranges::any_of(launch.local, changes) ||
+                   std::ranges::any_of(launch.arguments, [&](const ArgumentPart& argument) {
+                     return changes(argument.value);
+                   })};
+}
+
+// A step whose numbers change from pass to pass while its texts stay: made once, not every time.
+class Prototype {
+ public:
+  // `variables`: the first slot that is no parameter's.
+  Prototype(const StepPart& part, const LaunchPart& launch, std::size_t variables)
+      : launch_(&launch), changes_(changes_of(launch, variables)) {
+    single_.name = part.name;
+    auto& made = single_.action.emplace<Launch>();
+    made.pass.name = part.name;
+    made.pass.context = launch.context;
+    made.pass.accesses.resize(launch.accesses.size());
+    made.kernel = launch.kernel;
+    for (const ArgumentPart& argument : launch.arguments) {
+      if (argument.buffer.empty()) {
+        made.arguments.emplace_back(ScalarArgument{argument.type, 0});
+      } else {
+        made.arguments.emplace_back(BufferArgument{argument.buffer});
+      }
+    }
+  }
+
+  const Step& once(const StepPart& part) {
+    refresh(part, std::get<Launch>(single_.action), single_filled_);
+    return single_;
+  }
+  const Step& several(const StepPart& part, std::uint64_t count) {
+    auto* group = std::get_if<Repeat>(&repeated_.action);
+    if (group == nullptr) {
+      repeated_.name = part.name;
+      group = &repeated_.action.emplace<Repeat>();
+      group->steps.push_back(single_);
+      if (part.wait) group->steps.push_back({fmt::format("wait after {}", part.name), Wait{}});
+    }
+    group->count = count;
+    refresh(part, std::get<Launch>(group->steps.front().action), repeated_filled_);
+    return repeated_;
+  }
+
+ private:
+  // Only what changes with a variable is evaluated again: parameters stay as they are in a walk.
+  void refresh(const StepPart& part, Launch& launch, bool& filled) {
+    Pass& pass = launch.pass;
+    const bool all = !filled;
+    if (all || changes_.points) pass.points = whole(launch_->points, "points", 0, 1ULL << 50U);
+    if (all || changes_.flops) pass.flops = Flops{amount(launch_->flops, "flops")};
+    if (all || changes_.accesses) {
+      for (std::size_t i = 0; i < pass.accesses.size(); ++i) {
+        pass.accesses[i] = access_of(launch_->accesses[i]);
+      }
+    }
+    if (all || changes_.shape) reshape(launch);
+    filled = true;
+    try {
+      check(pass);
+    } catch (const Error& error) {
+      refuse_at(part.place, fmt::format("pass '{}': {}", part.name, explain(error)));
+    }
+  }
+
+  void reshape(Launch& launch) const {
+    launch.pass.group = whole(launch_->group, "group", 0, 1ULL << 20U);
+    launch.global = range_of(launch_->global, "global");
+    launch.local = range_of(launch_->local, "local");
+    launch.local_bytes = Bytes{whole(launch_->local_bytes, "local_bytes", 0, 1ULL << 30U)};
+    for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
+      if (auto* scalar = std::get_if<ScalarArgument>(&launch.arguments[i])) {
+        scalar->value = launch_->arguments[i].value.value();
+      }
+    }
+  }
+
+  const LaunchPart* launch_;
+  Changes changes_;
+  bool single_filled_ = false;  // with what does not change
+  bool repeated_filled_ = false;
+  Step single_;
+  Step repeated_;  // a Repeat once it was needed
+};
+
+using Sink = std::function<void(const Step&)>;
+
+class Walk {
+ public:
+  explicit Walk(Application::Parts& parts) : parts_(&parts) {}
+
+  void step(const StepPart& part, const Sink& sink) { over(part, 0, 1, sink); }
+
+ private:
+  // The ranges from `depth` on; `times`: how often what is inside happens without changing.
+  void over(const StepPart& part, std::size_t depth, std::uint64_t times, const Sink& sink) {
+    if (depth == part.ranges.size()) {
+      const std::uint64_t repeat = whole(part.repeat, "repeat", 1, 1ULL << 40U);
+      if (static_cast<double>(times) * static_cast<double>(repeat) > most_launches) {
+        refuse_launches(part);
+      }
+      act(part, times * repeat, sink);
+      return;
+    }
+    const RangePart& range = part.ranges[depth];
+    const double first = bound(range.first);
+    const double last = bound(range.last);
+    if (last < first) refuse_empty(range, first, last);
+    const double count = last - first + 1;
+    if (range.varies) {
+      vary(part, depth, times, sink);
+      return;
+    }
+    if (count * static_cast<double>(times) > most_launches) refuse_launches(part);
+    const auto often = static_cast<std::uint64_t>(count);
+    const bool inner_vary =
+        std::any_of(part.ranges.begin() + static_cast<std::ptrdiff_t>(depth), part.ranges.end(),
+                    [](const RangePart& inner) { return inner.varies; });
+    if (!inner_vary || often == 1) {
+      over(part, depth + 1, times * often, sink);
+      return;
+    }
+    // The same series of different passes, several times: kept once.
+    sink({part.name, Repeat{often, kept(static_cast<double>(often), [&](const Sink& keep) {
+                              over(part, depth + 1, times, keep);
+                            })}});
+  }
+
+  void vary(const StepPart& part, std::size_t depth, std::uint64_t times, const Sink& sink) {
+    const RangePart& range = part.ranges[depth];
+    const double first = range.first.value();
+    const double last = range.last.value();
+    if (last - first + 1 > static_cast<double>(most_passes - passes_)) refuse_passes(part);
+    double& variable = parts_->scope.value(range.slot);
+    for (double value = first; value <= last; ++value) {
+      variable = value;
+      if (++passes_ > most_passes) refuse_passes(part);
+      over(part, depth + 1, times, sink);
+    }
+  }
+
+  void act(const StepPart& part, std::uint64_t count, const Sink& sink) {
+    if (const auto* launch = std::get_if<LaunchPart>(&part.action)) {
+      launches_ += times_ * static_cast<double>(count);
+      if (launches_ > most_launches) refuse_launches(part);
+      Prototype& prototype = prototype_of(part, *launch);
+      sink(count == 1 && !part.wait ? prototype.once(part) : prototype.several(part, count));
+    } else if (const auto* transfer = std::get_if<Transfer>(&part.action)) {
+      plain(part, {part.name, *transfer}, count, sink);
+    } else if (std::holds_alternative<Wait>(part.action)) {
+      plain(part, {part.name, Wait{}}, count, sink);
+    } else {
+      loop(part, std::get<LoopPart>(part.action), count, sink);
+    }
+  }
+
+  static void plain(const StepPart& part, const Step& step, std::uint64_t count, const Sink& sink) {
+    if (count == 1 && !part.wait) {
+      sink(step);
+      return;
+    }
+    Repeat group{count, {step}};
+    if (part.wait) group.steps.push_back({fmt::format("wait after {}", part.name), Wait{}});
+    sink({part.name, std::move(group)});
+  }
+
+  void loop(const StepPart& part, const LoopPart& loop, std::uint64_t count, const Sink& sink) {
+    const auto body = [&](const Sink& use) {
+      for (const StepPart& inner : loop.body) step(inner, use);
+      if (part.wait) use({fmt::format("wait after {}", part.name), Wait{}});
+    };
+    if (loop.until) {
+      Until until = until_of(*loop.until);
+      until.steps = kept(static_cast<double>(until.expected) * static_cast<double>(count), body);
+      const Step settled{part.name, std::move(until)};
+      if (count == 1) {
+        sink(settled);
+      } else {
+        sink({part.name, Repeat{count, {settled}}});
+      }
+    } else if (loop.recorded) {
+      sink({part.name, Batch{count, kept(static_cast<double>(count), body)}});
+    } else if (count > 1) {
+      sink({part.name, Repeat{count, kept(static_cast<double>(count), body)}});
+    } else {
+      body(sink);
+    }
+  }
+
+  static Until until_of(const UntilPart& part) {
+    return {.steps = {},
+            .buffer = part.buffer,
+            .element = whole(part.element, "until", 0, 1ULL << 50U),
+            .comparison = part.comparison,
+            .value = part.value.value(),
+            .check_every = whole(part.check_every, "check_every", 1, 1ULL << 40U),
+            .limit = whole(part.limit, "limit", 1, 1ULL << 40U),
+            .expected = whole(part.expected, "expected", 1, 1ULL << 40U)};
+  }
+
+  // The steps that `make` gives, inside something that happens `often` times.
+  template <class Make>
+  std::vector<Step> kept(double often, const Make& make) {
+    std::vector<Step> steps;
+    const double outer = times_;
+    times_ *= often;
+    make([&](const Step& step) {
+      if (++kept_ > most_kept) {
+        throw Error(ErrorKind::input,
+                    fmt::format("application '{}' repeats a series of more than {} different "
+                                "passes",
+                                parts_->name, most_kept));
+      }
+      steps.push_back(step);
+    });
+    times_ = outer;
+    return steps;
+  }
+
+  Prototype& prototype_of(const StepPart& part, const LaunchPart& launch) {
+    if (launch.index >= prototypes_.size()) prototypes_.resize(launch.index + 1);
+    std::unique_ptr<Prototype>& prototype = prototypes_[launch.index];
+    if (prototype == nullptr) {
+      prototype = std::make_unique<Prototype>(part, launch, parts_->parameters.size());
+    }
+    return *prototype;
+  }
+
+  static double bound(const Expression& expression) {
+    const double value = expression.value();
+    if (value == std::floor(value) && std::fabs(value) <= 0x1p53) return value;
+    refuse_at(expression.place(),
+              fmt::format("over: {} is {}, not a whole number", expression.description(), value));
+  }
+
+  [[noreturn]] void refuse_empty(const RangePart& range, double first, double last) const {
+    refuse_at(range.first.place(),
+              fmt::format("over: the range of '{}' is empty: from {} ({}) to {} ({})",
+                          parts_->scope.name(range.slot), first, range.first.description(), last,
+                          range.last.description()));
+  }
+  [[noreturn]] static void refuse_passes(const StepPart& part) {
+    refuse_at(part.place, fmt::format("'{}' needs more than {} different passes: describe it more "
+                                      "coarsely",
+                                      part.name, most_passes));
+  }
+  [[noreturn]] static void refuse_launches(const StepPart& part) {
+    refuse_at(part.place,
+              fmt::format("'{}' asks for more than {:g} launches", part.name, most_launches));
+  }
+
+  Application::Parts* parts_;
+  std::vector<std::unique_ptr<Prototype>> prototypes_;
+  std::uint64_t passes_ = 0;  // evaluated so far
+  double launches_ = 0;
+  double times_ = 1;  // repetitions around what is being walked
+  std::size_t kept_ = 0;
+};  // namespace
+
+}  // namespace
+
+void Application::each_step(const EachStep& use) const {
+  std::size_t part = 0;
+  const auto move = [&](const BufferPart& buffer, Direction direction) {
+    const std::string name =
+        fmt::format("{} {}", direction == Direction::in ? "move in" : "move out", buffer.name);
+    use(part++, name, {name, Transfer{.direction = direction, .buffer = buffer.name, .to = {}}});
+  };
+  for (const BufferPart& buffer : parts_->buffers) {
+    if (buffer.moves == Moves::in || buffer.moves == Moves::both) move(buffer, Direction::in);
+  }
+  Walk walk(*parts_);
+  for (const StepPart& step : parts_->steps) {
+    walk.step(step, [&](const Step& made) { use(part, step.name, made); });
+    ++part;
+  }
+  for (const BufferPart& buffer : parts_->buffers) {
+    if (buffer.moves == Moves::out || buffer.moves == Moves::both) move(buffer, Direction::out);
+  }
+}
+
+}  // namespace plumb

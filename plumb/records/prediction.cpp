@@ -1,0 +1,169 @@
+// plumb/records/prediction.cpp - sums of predictions; predictions as JSON
+// (schemas/prediction.json).
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/records/prediction.h"
+
+#include <array>
+#include <cmath>
+
+#include <nlohmann/json.hpp>
+
+#include "plumb/records/names.h"
+
+namespace plumb {
+namespace {
+
+constexpr std::string_view schema = "plumbline.prediction/1";
+constexpr std::array<std::string_view, 4> limit_names{"none", "bandwidth", "latency", "arithmetic"};
+
+Json to_json(const PartPrediction& part) {
+  return {{"step", part.step},
+          {"name", part.name},
+          {"calls", part.calls},
+          {"bytes", part.bytes.count},
+          {"flops", part.flops.count},
+          {"time", part.cost.time.count()},
+          {"movement", part.cost.movement.count()},
+          {"latency", part.cost.latency.count()},
+          {"arithmetic", part.cost.arithmetic.count()},
+          {"limit", name_of(limit_of(part.cost))}};
+}
+
+Json to_json(const Prediction& prediction) {
+  Json json = {{"model", prediction.model}};
+  if (!prediction.reason.empty()) {
+    json["reason"] = prediction.reason;
+    return json;
+  }
+  json["total"] = prediction.total().count();
+  if (prediction.transfer_in) json["transfer_in"] = to_json(*prediction.transfer_in);
+  json["passes"] = Json::array();
+  for (const PartPrediction& pass : prediction.passes) json["passes"].push_back(to_json(pass));
+  if (prediction.transfer_out) json["transfer_out"] = to_json(*prediction.transfer_out);
+  return json;
+}
+
+Seconds time_from(const JsonView& view) {
+  const double seconds = view.number();
+  if (!(seconds >= 0)) view.refuse("a time must be zero or larger");
+  return Seconds{seconds};
+}
+
+PartPrediction part_from(const JsonView& view) {
+  view.only({"step", "name", "calls", "bytes", "flops", "time", "movement", "latency", "arithmetic",
+             "limit"});
+  const PartPrediction part{.step = view.at("step").text(),
+                            .name = view.at("name").text(),
+                            .calls = view.at("calls").count(),
+                            .bytes = Bytes{view.at("bytes").count()},
+                            .flops = Flops{view.at("flops").number()},
+                            .cost = {.time = time_from(view.at("time")),
+                                     .movement = time_from(view.at("movement")),
+                                     .latency = time_from(view.at("latency")),
+                                     .arithmetic = time_from(view.at("arithmetic"))}};
+  if (const std::string limit = view.at("limit").text(); limit != name_of(limit_of(part.cost))) {
+    view.at("limit").refuse(
+        fmt::format("the times say '{}', not '{}'", name_of(limit_of(part.cost)), limit));
+  }
+  return part;
+}
+
+Prediction prediction_from(const JsonView& view) {
+  view.only({"model", "reason", "total", "transfer_in", "passes", "transfer_out"});
+  Prediction prediction{.model = view.at("model").text(),
+                        .reason = view.text_or("reason", ""),
+                        .transfer_in = {},
+                        .passes = {},
+                        .transfer_out = {}};
+  if (view.has("reason")) {
+    if (prediction.reason.empty()) view.at("reason").refuse("expected why there is no prediction");
+    view.only({"model", "reason"});
+    return prediction;
+  }
+  if (view.has("transfer_in")) prediction.transfer_in = part_from(view.at("transfer_in"));
+  for (const JsonView& item : view.at("passes").list()) {
+    prediction.passes.push_back(part_from(item));
+  }
+  if (view.has("transfer_out")) prediction.transfer_out = part_from(view.at("transfer_out"));
+  const double sum = prediction.total().count();
+  if (!(std::fabs(view.at("total").number() - sum) <= 1e-9 * sum && std::isfinite(sum))) {
+    view.at("total").refuse(fmt::format("the parts sum up to {}", sum));
+  }
+  return prediction;
+}
+
+PredictedPoint point_from(const JsonView& view) {
+  view.only({"application", "settings", "profile", "paths", "predictions"});
+  PredictedPoint point{.application = view.at("application").text(),
+                       .settings = {},
+                       .profile = view.at("profile").text(),
+                       .paths = view.at("paths").text(),
+                       .predictions = {}};
+  const JsonView settings = view.at("settings");
+  for (const std::string& name : settings.member_names()) {
+    point.settings.emplace_back(name, settings.at(name).text());
+  }
+  for (const JsonView& item : view.at("predictions").list()) {
+    point.predictions.push_back(prediction_from(item));
+  }
+  return point;
+}
+
+}  // namespace
+
+std::string name_of(Limit limit) { return name_in(limit_names, limit); }
+
+Limit limit_of(const Cost& cost) {
+  Limit limit = Limit::none;
+  Seconds most{};
+  const auto consider = [&](Seconds time, Limit what) {
+    if (time <= most) return;
+    most = time;
+    limit = what;
+  };
+  consider(cost.movement, Limit::bandwidth);
+  consider(cost.latency, Limit::latency);
+  consider(cost.arithmetic, Limit::arithmetic);
+  return limit;
+}
+
+Cost Prediction::whole_passes() const {
+  Cost sum;
+  for (const PartPrediction& pass : passes) sum = sum + pass.cost;
+  return sum;
+}
+
+Seconds Prediction::total() const {
+  Seconds sum = whole_passes().time;
+  if (transfer_in) sum += transfer_in->cost.time;
+  if (transfer_out) sum += transfer_out->cost.time;
+  return sum;
+}
+
+Json to_json(const Predictions& predictions) {
+  Json json = {{"schema", schema}, {"provenance", to_json(predictions.provenance)}};
+  json["points"] = Json::array();
+  for (const PredictedPoint& point : predictions.points) {
+    Json& entry = json["points"].emplace_back(
+        Json{{"application", point.application}, {"settings", Json::object()}});
+    for (const auto& [name, value] : point.settings) entry["settings"][name] = value;
+    entry["profile"] = point.profile;
+    entry["paths"] = point.paths;
+    entry["predictions"] = Json::array();
+    for (const Prediction& one : point.predictions) entry["predictions"].push_back(to_json(one));
+  }
+  return json;
+}
+
+Predictions predictions_from_json(const JsonView& view) {
+  view.require_schema(schema);
+  view.only({"schema", "provenance", "points"});
+  Predictions predictions{.provenance = provenance_from_json(view.at("provenance")), .points = {}};
+  for (const JsonView& item : view.at("points").list()) {
+    predictions.points.push_back(point_from(item));
+  }
+  return predictions;
+}
+
+}  // namespace plumb

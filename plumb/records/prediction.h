@@ -1,0 +1,79 @@
+// plumb/records/prediction.h - what models say a program will take: each part, and what limits it.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "plumb/base/json.h"
+#include "plumb/base/units.h"
+#include "plumb/records/provenance.h"
+
+namespace plumb {
+
+// What the time of a part goes to. `none`: it takes no time.
+enum class Limit { none, bandwidth, latency, arithmetic };
+
+std::string name_of(Limit limit);
+
+// A time and how much of it each demand would need alone. Models add them (paper 000) or let the
+// largest win (a roofline), so `time` need not be their sum.
+struct Cost {
+  Seconds time{};
+  Seconds movement{};    // bytes / bandwidth
+  Seconds latency{};     // of calls and launches
+  Seconds arithmetic{};  // flops / peak
+  friend Cost operator+(const Cost& a, const Cost& b) {
+    return {a.time + b.time, a.movement + b.movement, a.latency + b.latency,
+            a.arithmetic + b.arithmetic};
+  }
+  friend Cost operator*(double times, const Cost& a) {
+    return {times * a.time, times * a.movement, times * a.latency, times * a.arithmetic};
+  }
+  friend bool operator==(const Cost&, const Cost&) = default;
+};
+
+Limit limit_of(const Cost& cost);
+
+// All launches of one pass inside one top-level step, or all transfers in one direction.
+struct PartPrediction {
+  std::string step;
+  std::string name;
+  std::uint64_t calls = 0;
+  Bytes bytes;
+  Flops flops;
+  Cost cost;
+};
+
+// What one model says of one program on one device. T = T1 + I T2 + T3 in the words of paper 000.
+struct Prediction {
+  std::string model;
+  std::string reason;                          // why the model cannot say anything; else empty
+  std::optional<PartPrediction> transfer_in;   // T1; absent: the model or program has none
+  std::vector<PartPrediction> passes;          // T2 of each, all launches together
+  std::optional<PartPrediction> transfer_out;  // T3
+  [[nodiscard]] Cost whole_passes() const;     // I T2
+  [[nodiscard]] Seconds total() const;         // T
+};
+
+struct PredictedPoint {
+  std::string application;
+  std::vector<std::pair<std::string, std::string>> settings;
+  std::string profile;
+  std::string paths;  // the set of the profile that was used
+  std::vector<Prediction> predictions;
+};
+
+struct Predictions {
+  Provenance provenance;  // the device is the first profile's
+  std::vector<PredictedPoint> points;
+};
+
+Json to_json(const Predictions& predictions);  // schema plumbline.prediction/1
+Predictions predictions_from_json(const JsonView& view);
+
+}  // namespace plumb

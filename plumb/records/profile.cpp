@@ -1,0 +1,162 @@
+// plumb/records/profile.cpp - choosing paths; profiles as JSON (schemas/profile.json).
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/records/profile.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "plumb/base/error.h"
+
+namespace plumb {
+namespace {
+
+constexpr std::string_view schema = "plumbline.profile/1";
+
+std::vector<std::string> names_of(const std::vector<PathSet>& sets) {
+  std::vector<std::string> names;
+  for (const PathSet& set : sets) names.push_back(set.name);
+  return names;
+}
+
+Json to_json(const MeasuredPath& path) {
+  return {{"bandwidth", to_json(path.bandwidth)}, {"latency", to_json(path.latency)}};
+}
+
+Json to_json(const PathSet& set) {
+  Json json = {{"name", set.name}};
+  if (!set.note.empty()) json["note"] = set.note;
+  json["types"] = Json::array();
+  for (const Type type : set.types) json["types"].push_back(name_of(type));
+  if (set.transfer_in) json["transfer_in"] = to_json(*set.transfer_in);
+  if (set.memory) json["memory"] = to_json(*set.memory);
+  if (set.transfer_out) json["transfer_out"] = to_json(*set.transfer_out);
+  return json;
+}
+
+Quantity quantity_in(const JsonView& view, std::string_view unit) {
+  Quantity quantity = quantity_from_json(view);
+  if (quantity.unit != unit) {
+    view.at("unit").refuse(fmt::format("expected '{}', found '{}'", unit, quantity.unit));
+  }
+  return quantity;
+}
+
+// A rate that something is divided by.
+Quantity rate_in(const JsonView& view, std::string_view unit) {
+  Quantity rate = quantity_in(view, unit);
+  if (!(rate.value > 0)) view.at("value").refuse("a rate must be larger than zero");
+  return rate;
+}
+
+MeasuredPath path_from(const JsonView& view) {
+  view.only({"bandwidth", "latency"});
+  MeasuredPath path{.bandwidth = rate_in(view.at("bandwidth"), "B/s"),
+                    .latency = quantity_in(view.at("latency"), "s")};
+  if (!(path.latency.value >= 0)) {
+    view.at("latency").at("value").refuse("a latency must be zero or larger");
+  }
+  return path;
+}
+
+std::optional<MeasuredPath> path_if_any(const JsonView& view, std::string_view member) {
+  if (!view.has(member)) return std::nullopt;
+  return path_from(view.at(member));
+}
+
+std::vector<Type> types_from(const JsonView& view) {
+  std::vector<Type> types;
+  for (const JsonView& item : view.list()) {
+    const std::string name = item.text();
+    try {
+      types.push_back(type_from_name(name));
+    } catch (const Error& error) {
+      item.refuse(explain(error));
+    }
+  }
+  return types;
+}
+
+PathSet path_set_from(const JsonView& view) {
+  view.only({"name", "note", "types", "transfer_in", "memory", "transfer_out"});
+  return {.name = view.at("name").text(),
+          .note = view.text_or("note", ""),
+          .types = types_from(view.at("types")),
+          .transfer_in = path_if_any(view, "transfer_in"),
+          .memory = path_if_any(view, "memory"),
+          .transfer_out = path_if_any(view, "transfer_out")};
+}
+
+Peak peak_from(const JsonView& view) {
+  view.only({"bandwidth", "flops"});
+  Peak peak;
+  if (view.has("bandwidth")) peak.bandwidth = rate_in(view.at("bandwidth"), "B/s");
+  if (view.has("flops")) peak.flops = rate_in(view.at("flops"), "flop/s");
+  return peak;
+}
+
+std::vector<PathSet> path_sets_from(const JsonView& view) {
+  std::vector<PathSet> sets;
+  for (const JsonView& item : view.list()) {
+    sets.push_back(path_set_from(item));
+    const std::string& name = sets.back().name;
+    if (std::ranges::count(sets, name, &PathSet::name) > 1) {
+      item.at("name").refuse(fmt::format("'{}' is named twice", name));
+    }
+  }
+  if (sets.empty()) view.refuse("expected at least one set of paths");
+  return sets;
+}
+
+}  // namespace
+
+Path path_of(const MeasuredPath& measured) {
+  return {BytesPerSecond{measured.bandwidth.value}, Seconds{measured.latency.value}};
+}
+
+const PathSet& paths_named(const Profile& profile, std::string_view name) {
+  for (const PathSet& set : profile.paths) {
+    if (set.name == name) return set;
+  }
+  const std::vector<std::string> names = names_of(profile.paths);
+  throw Error(ErrorKind::input,
+              fmt::format("profile '{}' has no paths '{}'{}; it has {}", profile.name, name,
+                          did_you_mean(name, names), fmt::join(names, ", ")));
+}
+
+const PathSet& paths_for(const Profile& profile, Type type) {
+  for (const PathSet& set : profile.paths) {
+    if (set.types.empty() || std::ranges::find(set.types, type) != set.types.end()) return set;
+  }
+  throw Error(ErrorKind::input,
+              fmt::format("profile '{}' has no paths for elements of type '{}'; choose one with "
+                          "--paths; it has {}",
+                          profile.name, name_of(type), fmt::join(names_of(profile.paths), ", ")));
+}
+
+Json to_json(const Profile& profile) {
+  Json json = {{"schema", schema},
+               {"name", profile.name},
+               {"source", profile.source},
+               {"provenance", to_json(profile.provenance)}};
+  json["paths"] = Json::array();
+  for (const PathSet& set : profile.paths) json["paths"].push_back(to_json(set));
+  json["peak"] = Json::object();
+  if (profile.peak.bandwidth) json["peak"]["bandwidth"] = to_json(*profile.peak.bandwidth);
+  if (profile.peak.flops) json["peak"]["flops"] = to_json(*profile.peak.flops);
+  return json;
+}
+
+Profile profile_from_json(const JsonView& view) {
+  view.require_schema(schema);
+  view.only({"schema", "name", "source", "provenance", "paths", "peak"});
+  return {.name = view.at("name").text(),
+          .source = view.text_or("source", ""),
+          .provenance = provenance_from_json(view.at("provenance")),
+          .paths = path_sets_from(view.at("paths")),
+          .peak = view.has("peak") ? peak_from(view.at("peak")) : Peak{}};
+}
+
+}  // namespace plumb

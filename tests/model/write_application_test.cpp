@@ -1,0 +1,131 @@
+// tests/model/write_application_test.cpp - programs as application files that mean the same.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/model/write_application.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "plumb/workloads/workload.h"
+#include "tests/model/application_text.h"
+#include "tests/records/refusal.h"
+
+namespace plumb {
+namespace {
+
+using testing::HasSubstr;
+
+Program read_back(const Program& program) {
+  return application(application_text(program)).program();
+}
+
+TEST(WrittenApplication, of_every_workload_asks_for_the_same_and_has_the_same_kernels) {
+  for (const Workload& workload : catalogue()) {
+    for (const Variant& variant : workload.variants) {
+      const std::pair<std::string, std::string> chosen[] = {{"variant", std::string(variant.name)}};
+      const Program program = workload.program(settings_for(workload, Suits::any, chosen));
+
+      const Program again = read_back(program);
+
+      ASSERT_EQ(again.steps.size(), program.steps.size());
+      for (std::size_t i = 0; i < program.steps.size(); ++i) {
+        EXPECT_EQ(again.steps[i].name, program.steps[i].name);
+        EXPECT_EQ(demand_of(again.steps[i]).bytes, demand_of(program.steps[i]).bytes);
+        EXPECT_EQ(demand_of(again.steps[i]).flops, demand_of(program.steps[i]).flops);
+        EXPECT_EQ(demand_of(again.steps[i]).launches, demand_of(program.steps[i]).launches);
+      }
+      EXPECT_EQ(to_json(again)["kernels"], to_json(program)["kernels"]);
+      EXPECT_EQ(to_json(again)["buffers"], to_json(program)["buffers"]);
+      EXPECT_EQ(to_json(again)["sources"], to_json(program)["sources"]);
+    }
+  }
+}
+
+// Every kind of step, argument and fill that application files have.
+Program program_with_everything() {
+  Launch launch;
+  launch.kernel = "k";
+  launch.global = {64, 2, 1};
+  launch.local = {8, 1, 1};
+  launch.arguments = {BufferArgument{"x y"}, ScalarArgument{Scalar::f32, -0.1}};
+  launch.local_bytes = Bytes{16};
+  launch.pass = {.name = "p\"1\"",
+                 .points = 12,
+                 .accesses = {{.references = 0.1,
+                               .bytes = Bytes{8},
+                               .width = 8,
+                               .pattern = Pattern::strided,
+                               .streams = 2,
+                               .footprint = Bytes{64},
+                               .row_bytes = Bytes{32}},
+                              {.bytes = Bytes{4}, .pattern = Pattern::atomic}},
+                 .flops = Flops{0.3},
+                 .group = 8,
+                 .context = LaunchContext::other_kernel};
+  const Step p{"p\"1\"", launch};
+  Launch second = launch;
+  second.global = {8, 1, 1};
+  const Step copy{"copy", Transfer{.direction = Direction::within, .buffer = "x y", .to = "z"}};
+  Program program;
+  program.name = "every'thing";
+  program.buffers = {
+      {"x y", {Scalar::f32, 2}, 8, random_fill(-1, 1, 5)},
+      {"z", {Scalar::f32, 2}, 8, {.kind = FillKind::values, .values = {1, -2.5}}},
+      {"r", {Scalar::f64, 1}, 1, {.kind = FillKind::constant, .low = 3, .values = {}}}};
+  program.sources = {{"k.cl", Language::opencl_c, "// it's \\ \"text\"\n__kernel void k() {}\n"}};
+  program.kernels = {{"k", "k.cl", "k", {{"A", "\"1\""}}}};
+  program.steps = {{"in", Transfer{.direction = Direction::in, .buffer = "x y", .to = {}}},
+                   {"twice", Repeat{2, {p, copy, {"wait", Wait{}}}}},
+                   {"record", Batch{3, {p, {"p2", second}}}},
+                   {"solve", Until{.steps = {{"inner", Repeat{2, {p, p}}}},
+                                   .buffer = "r",
+                                   .comparison = Comparison::greater_equal,
+                                   .value = -1e-3,
+                                   .check_every = 2,
+                                   .limit = 9,
+                                   .expected = 4}},
+                   {"out", Transfer{.direction = Direction::out, .buffer = "z", .to = {}}}};
+  program.verification = {{.buffer = "r", .absolute = 0.5, .relative = 0.1, .expected = {3}}};
+  return program;
+}
+
+TEST(WrittenApplication, keeps_every_kind_of_step_argument_and_fill) {
+  const Program program = program_with_everything();
+
+  const Program again = read_back(program);
+
+  EXPECT_EQ(to_json(again)["buffers"], to_json(program)["buffers"]);
+  EXPECT_EQ(to_json(again)["verification"], to_json(program)["verification"]);
+  EXPECT_EQ(to_json(again)["steps"][0], to_json(program)["steps"][0]);
+  EXPECT_EQ(to_json(again)["steps"][1]["repeat"]["steps"][1],
+            to_json(program)["steps"][1]["repeat"]["steps"][1]);
+  EXPECT_EQ(to_json(again)["steps"][1]["repeat"]["steps"][0]["launch"]["pass"],
+            to_json(program)["steps"][1]["repeat"]["steps"][0]["launch"]["pass"]);
+  EXPECT_EQ(std::get<Batch>(again.steps[2].action).replays, 3U);
+  EXPECT_EQ(std::get<Until>(again.steps[3].action).value, -1e-3);
+  for (std::size_t i = 0; i < program.steps.size(); ++i) {
+    EXPECT_EQ(demand_of(again.steps[i]).bytes, demand_of(program.steps[i]).bytes);
+    EXPECT_EQ(demand_of(again.steps[i]).launches, demand_of(program.steps[i]).launches);
+  }
+  EXPECT_EQ(again.sources[0].text, program.sources[0].text);
+}
+
+TEST(WrittenApplication, a_check_that_only_the_workload_can_make_is_a_comment) {
+  Program program = program_with_everything();
+  program.verification[0].expected.clear();
+
+  EXPECT_THAT(application_text(program),
+              HasSubstr("# what 'r' must hold is known to the workload alone"));
+}
+
+TEST(WrittenApplication, what_files_cannot_say_is_refused) {
+  Program program = program_with_everything();
+  program.images = {{"texture", {}, {}}};
+
+  EXPECT_EQ(refusal([&] { return application_text(program); }),
+            "image 'texture' cannot be said in an application file");
+}
+
+}  // namespace
+}  // namespace plumb

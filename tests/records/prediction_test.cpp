@@ -1,0 +1,71 @@
+// tests/records/prediction_test.cpp - predictions there and back as JSON; sums and limits.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/records/prediction.h"
+
+#include <string>
+#include <string_view>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/records/example_records.h"
+#include "tests/records/refusal.h"
+
+namespace plumb {
+namespace {
+
+Predictions read(const std::string& text) {
+  const Json json = parse_json(text, "p.json");
+  return predictions_from_json(JsonView(json, "p.json"));
+}
+
+std::string refusal_with(std::string_view pointer, std::string_view value) {
+  Json json = to_json(example_predictions());
+  json[Json::json_pointer(std::string(pointer))] = parse_json(value, "value");
+  return refusal([&] { return read(to_text(json)); });
+}
+
+TEST(Prediction, survives_writing_and_reading) {
+  const Json json = to_json(example_predictions());
+
+  const Json again = to_json(read(to_text(json)));
+
+  EXPECT_EQ(again, json);
+}
+
+TEST(Prediction, its_total_is_the_sum_of_transfers_and_passes) {
+  const Prediction prediction = example_predictions().points[0].predictions[0];
+
+  EXPECT_EQ(prediction.whole_passes().time, Seconds{1.75});
+  EXPECT_EQ(prediction.total(), Seconds{2.25});
+}
+
+TEST(Prediction, the_largest_demand_limits) {
+  EXPECT_EQ(limit_of({.time = Seconds{3}, .movement = Seconds{2}, .latency = Seconds{1}}),
+            Limit::bandwidth);
+  EXPECT_EQ(limit_of({.time = Seconds{3}, .movement = Seconds{1}, .latency = Seconds{2}}),
+            Limit::latency);
+  EXPECT_EQ(limit_of({.movement = Seconds{1}, .arithmetic = Seconds{2}}), Limit::arithmetic);
+  EXPECT_EQ(limit_of({}), Limit::none);
+}
+
+TEST(Prediction, a_total_or_limit_that_the_parts_do_not_give_is_refused) {
+  EXPECT_EQ(refusal_with("/points/0/predictions/0/total", "3"),
+            "p.json: /points/0/predictions/0/total: the parts sum up to 2.25");
+  EXPECT_EQ(refusal_with("/points/0/predictions/0/passes/0/limit", R"("bandwidth")"),
+            "p.json: /points/0/predictions/0/passes/0/limit: the times say 'latency', not "
+            "'bandwidth'");
+  EXPECT_EQ(refusal_with("/points/0/predictions/0/passes/0/time", "-1"),
+            "p.json: /points/0/predictions/0/passes/0/time: a time must be zero or larger");
+}
+
+TEST(Prediction, unknown_members_are_refused_with_the_nearest_name) {
+  EXPECT_EQ(refusal_with("/points/0/profil", R"("x")"),
+            "p.json: /points/0: unknown member 'profil'; did you mean 'profile'?");
+  EXPECT_EQ(refusal_with("/points/0/predictions/1/total", "1"),
+            "p.json: /points/0/predictions/1: unknown member 'total'");
+}
+
+}  // namespace
+}  // namespace plumb

@@ -1,0 +1,75 @@
+// tests/records/profile_test.cpp - profiles there and back as JSON; choosing paths; refusals.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/records/profile.h"
+
+#include <string>
+#include <string_view>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/records/example_records.h"
+#include "tests/records/refusal.h"
+
+namespace plumb {
+namespace {
+
+Profile read(const std::string& text) {
+  const Json json = parse_json(text, "p.json");
+  return profile_from_json(JsonView(json, "p.json"));
+}
+
+std::string refusal_with(std::string_view pointer, std::string_view value) {
+  Json json = to_json(example_profile());
+  json[Json::json_pointer(std::string(pointer))] = parse_json(value, "value");
+  return refusal([&] { return read(to_text(json)); });
+}
+
+TEST(Profile, survives_writing_and_reading) {
+  const Json json = to_json(example_profile());
+
+  const Json again = to_json(read(to_text(json)));
+
+  EXPECT_EQ(again, json);
+}
+
+TEST(Profile, the_first_set_that_lists_the_type_or_any_type_is_chosen) {
+  const Profile profile = example_profile();
+
+  EXPECT_EQ(paths_for(profile, {Scalar::u8, 4}).name, "wide");
+  EXPECT_EQ(paths_for(profile, {Scalar::f64, 1}).name, "any");
+}
+
+TEST(Profile, a_type_without_paths_is_refused_with_the_way_to_choose_one) {
+  Profile profile = example_profile();
+  profile.paths.pop_back();
+
+  EXPECT_EQ(refusal([&] { return paths_for(profile, {Scalar::f64, 1}); }),
+            "profile 'example' has no paths for elements of type 'double'; choose one with "
+            "--paths; it has wide");
+  EXPECT_EQ(refusal([&] { return paths_named(profile, "wid"); }),
+            "profile 'example' has no paths 'wid'; did you mean 'wide'?; it has wide");
+}
+
+TEST(Profile, a_rate_of_zero_a_negative_latency_or_a_wrong_unit_is_refused_by_its_place) {
+  EXPECT_EQ(refusal_with("/paths/0/memory/bandwidth/value", "0"),
+            "p.json: /paths/0/memory/bandwidth/value: a rate must be larger than zero");
+  EXPECT_EQ(refusal_with("/paths/0/memory/latency/value", "-1"),
+            "p.json: /paths/0/memory/latency/value: a latency must be zero or larger");
+  EXPECT_EQ(refusal_with("/peak/flops/unit", R"("B/s")"),
+            "p.json: /peak/flops/unit: expected 'flop/s', found 'B/s'");
+}
+
+TEST(Profile, a_foreign_document_unknown_members_and_repeated_names_are_refused) {
+  EXPECT_EQ(refusal([] { return read(to_text(to_json(example_result()))); }),
+            "p.json: /: expected schema 'plumbline.profile/1', found 'plumbline.result/1'");
+  EXPECT_EQ(refusal_with("/paths/0/transferin", "{}"),
+            "p.json: /paths/0: unknown member 'transferin'; did you mean 'transfer_in'?");
+  EXPECT_EQ(refusal_with("/paths/1/name", R"("wide")"),
+            "p.json: /paths/1/name: 'wide' is named twice");
+  EXPECT_EQ(refusal_with("/paths", "[]"), "p.json: /paths: expected at least one set of paths");
+}
+
+}  // namespace
+}  // namespace plumb
