@@ -18,7 +18,7 @@ namespace {
   throw Error(ErrorKind::input, fmt::format("{} cannot be said in an application file", what));
 }
 
-std::string quoted(std::string_view text) {
+std::string toml_text(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') {
@@ -41,13 +41,13 @@ std::string block(const std::string& text) {
                      std::ranges::all_of(text, [](char c) {
                        return static_cast<unsigned char>(c) >= 0x20 || c == '\n' || c == '\t';
                      });
-  return plain ? fmt::format("'''\n{}'''", text) : quoted(text);
+  return plain ? fmt::format("'''\n{}'''", text) : toml_text(text);
 }
 
 std::string key(const std::string& name) {
   const std::string_view bare = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
   const bool plain = !name.empty() && name.find_first_not_of(bare) == std::string::npos;
-  return plain ? name : quoted(name);
+  return plain ? name : toml_text(name);
 }
 
 std::string fill_text(const Fill& fill) {
@@ -91,20 +91,20 @@ class Writer {
 
   std::string write() {
     if (!program_->images.empty()) refuse(fmt::format("image '{}'", program_->images[0].name));
-    std::string head = fmt::format("name = {}\n", quoted(program_->name));
+    std::string head = fmt::format("name = {}\n", toml_text(program_->name));
     for (const auto& [name, value] : program_->settings) {
       head += fmt::format("# {} {}\n", name, value);
     }
     for (const Buffer& buffer : program_->buffers) {
       head +=
-          fmt::format("\n[[buffer]]\nname = {}\ntype = \"{}\"\ncount = {}\n{}", quoted(buffer.name),
+          fmt::format("\n[[buffer]]\nname = {}\ntype = \"{}\"\ncount = {}\n{}", toml_text(buffer.name),
                       name_of(buffer.type), buffer.count, fill_text(buffer.fill));
     }
     steps(program_->steps, "");
     std::string sources;
     for (const Source& source : program_->sources) {
       if (source.language != Language::opencl_c) refuse("a source that is not OpenCL C");
-      sources += fmt::format("\n[[source]]\nname = {}\ntext = {}\n", quoted(source.name),
+      sources += fmt::format("\n[[source]]\nname = {}\ntext = {}\n", toml_text(source.name),
                              block(source.text));
     }
     return head + loops_ + passes_ + kernels_ + checks() + sources;
@@ -122,9 +122,9 @@ class Writer {
       begin(step.name, loop);
       passes_ += fmt::format("transfer = \"{}\"\nbuffer = {}\n",
                              direction_names.at(static_cast<std::size_t>(transfer->direction)),
-                             quoted(transfer->buffer));
+                             toml_text(transfer->buffer));
       if (transfer->direction == Direction::within) {
-        passes_ += fmt::format("to = {}\n", quoted(transfer->to));
+        passes_ += fmt::format("to = {}\n", toml_text(transfer->to));
       }
     } else if (const auto* repeat = std::get_if<Repeat>(&step.action)) {
       if (repeat->count == 0 || repeat->steps.empty()) return;
@@ -146,7 +146,7 @@ class Writer {
         fmt::format("{}[{}] {} {}", until.buffer, until.element,
                     comparison_names.at(static_cast<std::size_t>(until.comparison)), until.value);
     return fmt::format("until = {}\nexpected = {}\ncheck_every = {}\nlimit = {}\n",
-                       quoted(condition), until.expected, until.check_every, until.limit);
+                       toml_text(condition), until.expected, until.check_every, until.limit);
   }
 
   // A name of its own for a loop or kernel.
@@ -159,14 +159,14 @@ class Writer {
   std::string enter(const std::string& name, const std::string& outer, const std::string& text) {
     std::string loop = fresh(name, loop_names_);
     loops_ += fmt::format("\n[loop.{}]\n", key(loop));
-    if (!outer.empty()) loops_ += fmt::format("loop = {}\n", quoted(outer));
+    if (!outer.empty()) loops_ += fmt::format("loop = {}\n", toml_text(outer));
     loops_ += text;
     return loop;
   }
 
   void begin(const std::string& name, const std::string& loop) {
-    passes_ += fmt::format("\n[[pass]]\nname = {}\n", quoted(name));
-    if (!loop.empty()) passes_ += fmt::format("loop = {}\n", quoted(loop));
+    passes_ += fmt::format("\n[[pass]]\nname = {}\n", toml_text(name));
+    if (!loop.empty()) passes_ += fmt::format("loop = {}\n", toml_text(loop));
   }
 
   void write_launch(const Step& step, const Launch& launch, const std::string& loop) {
@@ -182,7 +182,7 @@ class Writer {
       passes_ += fmt::format("context = \"{}\"\n", name_of(pass.context));
     }
     if (!launch.kernel.empty()) {
-      passes_ += fmt::format("kernel = {}\n", quoted(write_kernel(launch)));
+      passes_ += fmt::format("kernel = {}\n", toml_text(write_kernel(launch)));
     }
     if (pass.accesses.size() == 1) passes_ += access_text(pass.accesses.front());
     if (pass.accesses.size() < 2) return;
@@ -195,12 +195,12 @@ class Writer {
     const Kernel& kernel = kernel_named(*program_, launch.kernel);
     std::string name = fresh(kernel.name, kernel_names_);
     kernels_ += fmt::format("\n[kernel.{}]\nfile = {}\nentry = {}\nglobal = {}\nlocal = {}\n",
-                            key(name), quoted(kernel.source), quoted(kernel.entry),
+                            key(name), toml_text(kernel.source), toml_text(kernel.entry),
                             range_text(launch.global), range_text(launch.local));
     std::vector<std::string> arguments;
     for (const Argument& argument : launch.arguments) {
       if (const auto* buffer = std::get_if<BufferArgument>(&argument)) {
-        arguments.push_back(quoted(buffer->buffer));
+        arguments.push_back(toml_text(buffer->buffer));
       } else {
         const auto& scalar = std::get<ScalarArgument>(argument);
         arguments.push_back(fmt::format("\"{}:{}\"", scalar.value, name_of(Type{scalar.type, 1})));
@@ -213,7 +213,7 @@ class Writer {
     if (!kernel.definitions.empty()) {
       std::vector<std::string> definitions;
       for (const auto& [macro, text] : kernel.definitions) {
-        definitions.push_back(fmt::format("{} = {}", key(macro), quoted(text)));
+        definitions.push_back(fmt::format("{} = {}", key(macro), toml_text(text)));
       }
       kernels_ += fmt::format("definitions = {{{}}}\n", fmt::join(definitions, ", "));
     }
@@ -230,7 +230,7 @@ class Writer {
       }
       text += fmt::format(
           "\n[[check]]\nbuffer = {}\nabsolute = {}\nrelative = {}\nexpected = [{}]\n",
-          quoted(check.buffer), check.absolute, check.relative, fmt::join(check.expected, ", "));
+          toml_text(check.buffer), check.absolute, check.relative, fmt::join(check.expected, ", "));
     }
     return text;
   }
