@@ -96,9 +96,9 @@ class Writer {
       head += fmt::format("# {} {}\n", name, value);
     }
     for (const Buffer& buffer : program_->buffers) {
-      head +=
-          fmt::format("\n[[buffer]]\nname = {}\ntype = \"{}\"\ncount = {}\n{}", toml_text(buffer.name),
-                      name_of(buffer.type), buffer.count, fill_text(buffer.fill));
+      head += fmt::format("\n[[buffer]]\nname = {}\ntype = \"{}\"\ncount = {}\n{}",
+                          toml_text(buffer.name), name_of(buffer.type), buffer.count,
+                          fill_text(buffer.fill));
     }
     steps(program_->steps, "");
     std::string sources;

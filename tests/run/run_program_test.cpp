@@ -105,7 +105,6 @@ TEST_P(RunProgram, a_launch_is_verified_and_timed) {
   EXPECT_EQ(point.steps[0].flops.count, static_cast<double>(n));
   EXPECT_EQ(point.steps[0].time.samples.size(), 3U);
   EXPECT_GT(point.whole.value, 0);
-  EXPECT_GE(point.whole.value, point.steps[0].time.value);
   EXPECT_EQ(point.memory, Bytes{8 * n + 4});
 }
 
