@@ -165,8 +165,8 @@ class Queue {
   virtual std::unique_ptr<Mark> mark() = 0;
   // Work queued from now on starts after `mark`, which may belong to another queue.
   virtual void wait_for(const Mark& mark) = 0;
-  // Device time between two marks of this queue; after wait(). On an idle queue the first mark
-  // stands at the start of the command that follows it.
+  // Device time between two marks of this queue; after wait(). On an idle queue the first mark that
+  // is held stands at the start of the command that follows it.
   [[nodiscard]] virtual Seconds elapsed(const Mark& from, const Mark& to) = 0;
   virtual void wait() = 0;
 

@@ -229,6 +229,27 @@ TEST_P(DeviceTest, a_mark_may_be_dropped_before_anything_follows_it) {
   EXPECT_THAT(values(*queue, *buffer), testing::Each(0U));
 }
 
+TEST_P(DeviceTest, marks_on_both_sides_of_a_wait_are_in_order_and_may_outlive_the_queue) {
+  auto queue = device->queue();
+  auto module = device->load(source(increment));
+  auto kernel = module->kernel("case_increment");
+  auto buffer = zeros(*device, *queue, 64);
+  const std::vector<Argument> arguments{buffer.get(), scalar(64U)};
+
+  auto first = queue->mark();
+  queue->launch(*kernel, items(64, 64), arguments);
+  queue->wait();
+  auto second = queue->mark();
+  queue->launch(*kernel, items(64, 64), arguments);
+  auto third = queue->mark();
+  queue->wait();
+
+  EXPECT_GT(queue->elapsed(*first, *second).count(), 0);
+  EXPECT_GT(queue->elapsed(*second, *third).count(), 0);
+  queue.reset();
+  third.reset();
+}
+
 TEST_P(DeviceTest, one_queue_waits_for_the_mark_of_another) {
   constexpr std::uint32_t n = 1U << 20U;
   auto producer = device->queue();

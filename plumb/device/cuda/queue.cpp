@@ -79,6 +79,10 @@ void Pause::launch(Stream stream) const {
                     "cuLaunchKernelEx");
 }
 
+CudaMark::~CudaMark() {
+  if (queue_ != nullptr) queue_->forget(this);
+}
+
 CudaQueue::CudaQueue(Session& session, const Pause& pause) : session_(&session), pause_(&pause) {
   session.enter();
   Stream stream = nullptr;
@@ -88,6 +92,7 @@ CudaQueue::CudaQueue(Session& session, const Pause& pause) : session_(&session),
 }
 
 CudaQueue::~CudaQueue() {
+  for (CudaMark* mark : marks_) mark->abandon();
   session_->enter_to_release();
   report_release(session_->api().cuStreamSynchronize(stream_.get()));
   session_->forget(pending_);
@@ -191,8 +196,10 @@ std::unique_ptr<Mark> CudaQueue::mark() {
   Event event = nullptr;
   require(session_->api().cuEventCreate(&event, 0), "cuEventCreate");
   auto mark = std::make_unique<CudaMark>(
-      Handle<Event>(*session_, event, session_->api().cuEventDestroy_v2));
-  if (idle_) pause_->launch(stream_.get());
+      *this, Handle<Event>(*session_, event, session_->api().cuEventDestroy_v2));
+  // A later mark, after a wait, may end an interval: a pause would be counted in it.
+  if (idle_ && marks_.empty()) pause_->launch(stream_.get());
+  marks_.push_back(mark.get());
   idle_ = false;
   require(session_->api().cuEventRecord(event, stream_.get()), "cuEventRecord");
   return mark;

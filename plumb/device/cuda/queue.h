@@ -12,12 +12,20 @@
 
 namespace plumb::device::cuda {
 
+class CudaQueue;
+
 class CudaMark final : public Mark {
  public:
-  explicit CudaMark(Handle<Event> event) : event_(std::move(event)) {}
+  CudaMark(CudaQueue& queue, Handle<Event> event) : queue_(&queue), event_(std::move(event)) {}
+  ~CudaMark() override;
+  CudaMark(const CudaMark&) = delete;
+  CudaMark& operator=(const CudaMark&) = delete;
+
+  void abandon() { queue_ = nullptr; }
   [[nodiscard]] Event event() const { return event_.get(); }
 
  private:
+  CudaQueue* queue_;
   Handle<Event> event_;
 };
 
@@ -27,9 +35,10 @@ class CudaBatch final : public Batch {
   std::vector<std::string> kernels;  // what it launches, for errors
 };
 
-// Holds the stream back for about 30 us. The host queues a mark and a command meanwhile, so that
-// the mark stands at the start of the command and not before the host's own work. Host work beyond
-// that (submitting a graph of hundreds of kernels, copying from pageable memory) is still counted.
+// Holds the stream back for about 30 us before the first mark of an interval. The host queues a
+// mark and a command meanwhile, so that the mark stands at the start of the command and not before
+// the host's own work. Host work beyond that (submitting a graph of hundreds of kernels, copying
+// from pageable memory) is still counted.
 class Pause {
  public:
   explicit Pause(const Session& session);
@@ -63,6 +72,8 @@ class CudaQueue final : public Queue {
   std::unique_ptr<Batch> record(const std::function<void(Queue&)>& body) override;
   void replay(const Batch& batch) override;
 
+  void forget(const CudaMark* mark) { std::erase(marks_, mark); }
+
  private:
   // Checks a call on this stream; an error of a kernel that ran meanwhile names what was pending.
   void require(Result code, std::string_view call) const;
@@ -72,6 +83,7 @@ class CudaQueue final : public Queue {
   const Pause* pause_;
   Handle<Stream> stream_;
   bool idle_ = true;                  // nothing queued since the last wait
+  std::vector<CudaMark*> marks_;      // that are still held: an interval may have begun
   std::vector<std::string> pending_;  // kernels queued since the last wait, each once
   std::vector<void*> places_;         // of the arguments of the launch at hand
 };
