@@ -58,16 +58,22 @@ void require_one(std::span<const ChosenTexts> points, const char* option) {
   if (points.size() != 1) refuse(fmt::format("{} takes one point, not {}", option, points.size()));
 }
 
-// "2s", "450ms"; a profile has no such name.
+// "2s", "450ms"; else the name of a profile, which may begin with digits too.
 std::optional<Seconds> time_in(const std::string& text) {
+  constexpr std::pair<std::string_view, double> units[] = {
+      {"us", 1e-6}, {"ms", 1e-3}, {"s", 1}, {"m", 60}};
   char* end = nullptr;
   const double number = std::strtod(text.c_str(), &end);
-  const std::string unit = end;
-  if (end == text.c_str() || !(number > 0)) return std::nullopt;
-  if (unit == "us") return Seconds{number * 1e-6};
-  if (unit == "ms") return Seconds{number * 1e-3};
-  if (unit == "s") return Seconds{number};
-  if (unit == "m") return Seconds{number * 60};
+  const std::string_view unit = end;
+  if (end == text.c_str()) return std::nullopt;
+  if (unit.empty())
+    refuse(fmt::format("--against {}: a time needs its unit: us, ms, s or m", text));
+  for (const auto& [name, seconds] : units) {
+    if (unit != name) continue;
+    if (!(number > 0 && std::isfinite(number)))
+      refuse(fmt::format("--against {}: a time must be finite and larger than zero", text));
+    return Seconds{number * seconds};
+  }
   return std::nullopt;
 }
 
@@ -95,22 +101,30 @@ SizeRange size_range_in(const std::string& text) {
 }
 
 // Which device is faster from which size on, by the first model that can say.
+// The first model that can say something of both.
+std::size_t model_for_both(std::span<const Prediction> own, std::span<const Prediction> rival) {
+  std::string reasons;
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    if (own[i].reason.empty() && rival[i].reason.empty()) return i;
+    reasons += fmt::format("; {}", own[i].reason.empty() ? rival[i].reason : own[i].reason);
+  }
+  refuse(fmt::format("--break-even: no model can predict on both profiles{}", reasons));
+}
+
 std::string break_even_note(DescribedProgram& program, const PredictWords& parsed,
                             const Profile& own, const Profile& rival, const ChosenTexts& chosen) {
   const SizeRange range = size_range_in(parsed.break_even);
-  std::string model;
-  const auto total = [&](const Profile& profile, std::uint64_t size) {
+  const auto predictions = [&](const Profile& profile, std::uint64_t size) {
     ChosenTexts at = chosen;
     std::erase_if(at, [&](const auto& pair) { return pair.first == range.name; });
     at.emplace_back(range.name, fmt::format("{}", size));
-    const PredictedPoint point = program.predict(profile, parsed.predict, at);
-    for (const Prediction& prediction : point.predictions) {
-      if (!prediction.reason.empty() || (!model.empty() && prediction.model != model)) continue;
-      model = prediction.model;
-      return prediction.total();
-    }
-    refuse(
-        fmt::format("no model can predict on both profiles: {}", point.predictions.front().reason));
+    return program.predict(profile, parsed.predict, at).predictions;
+  };
+  const std::size_t which =
+      model_for_both(predictions(own, range.first), predictions(rival, range.first));
+  const std::string model = predictions(own, range.first)[which].model;
+  const auto total = [&](const Profile& profile, std::uint64_t size) {
+    return predictions(profile, size)[which].total();
   };
   const BreakEven found = break_even(range.first, range.last, [&](std::uint64_t size) {
     return (total(rival, size) - total(own, size)).count();

@@ -62,9 +62,20 @@ Table plan_table(std::span<const PlannedPoint> plan) {
   return table;
 }
 
+// Made before anything is measured: a prediction that cannot be made costs no measurement.
+std::vector<PredictedPoint> predict_all(std::span<const PlannedPoint> plan, const Profile& profile,
+                                        const PredictOptions& options) {
+  std::vector<PredictedPoint> predictions;
+  predictions.reserve(plan.size());
+  for (const PlannedPoint& point : plan)
+    predictions.push_back(predict(profile, point.program(), options));
+  return predictions;
+}
+
 // What was measured beside what the profile predicts, point by point.
-std::vector<Table> predicted_tables(std::span<const PlannedPoint> plan, const Result& result,
-                                    const Profile& profile, const PredictOptions& options) {
+std::vector<Table> predicted_tables(std::span<const PlannedPoint> plan,
+                                    std::span<const PredictedPoint> predictions,
+                                    const Result& result, const Profile& profile) {
   const std::string& ran_on = result.provenance.device.name;
   const std::string& described = profile.provenance.device.name;
   const std::string note =
@@ -75,8 +86,7 @@ std::vector<Table> predicted_tables(std::span<const PlannedPoint> plan, const Re
   for (std::size_t i = 0; i < result.points.size(); ++i) {
     if (result.points[i].steps.empty()) continue;  // it failed, and its table says why
     const Program program = plan[i].program();
-    tables.push_back(
-        measured_table(program, result.points[i], predict(profile, program, options), note));
+    tables.push_back(measured_table(program, result.points[i], predictions[i], note));
   }
   return tables;
 }
@@ -109,11 +119,13 @@ int run_command(Words words) {
     print(parsed.options, {&table, 1});
     return 0;
   }
+  std::vector<PredictedPoint> predictions;
+  if (profile) predictions = predict_all(plan, *profile, parsed.predict);
   Progress progress(parsed.options.quiet);
   Result result{.provenance = provenance(describe(device->info())), .points = {}};
   const Outcome outcome = run_points(*device, plan, run, progress, result, parsed.options.output);
   std::vector<Table> predicted;
-  if (profile) predicted = predicted_tables(plan, result, *profile, parsed.predict);
+  if (profile) predicted = predicted_tables(plan, predictions, result, *profile);
   show(parsed.options, result, std::move(predicted));
   return exit_code(outcome, result.points, parsed.measure.strict);
 }

@@ -77,7 +77,8 @@ std::string did_you_mean(std::string_view wrong, std::span<const std::string> kn
   constexpr std::size_t longest = 100;  // the distance costs the product of the lengths
   if (wrong.size() > longest) return {};
   const std::string* best = nullptr;
-  std::size_t least = std::max<std::size_t>(2, wrong.size() / 3) + 1;
+  // At least one letter must agree: of very short names any would be near.
+  std::size_t least = std::min(std::max<std::size_t>(2, wrong.size() / 3) + 1, wrong.size());
   for (const std::string& name : known) {
     if (name.size() > 2 * longest) continue;
     const std::size_t distance = edit_distance(wrong, name);

@@ -97,26 +97,59 @@ std::vector<std::string> lines_of(std::string_view text) {
   }
 }
 
-// The first line with which the text trips an assertion of toml++, which knows no place.
-std::size_t line_that_trips(const TomlDocument& document) {
-  std::string text;
-  for (std::size_t i = 0; i < document.lines.size(); ++i) {
-    text += document.lines[i] + '\n';
-    try {
-      (void)toml::parse(text);
-    } catch (const toml::parse_error&) {
-      continue;  // the part ends inside something
-    } catch (const std::logic_error&) {
-      return i + 1;
-    }
+bool trips(std::string_view text) {
+  try {
+    (void)toml::parse(text);
+  } catch (const toml::parse_error&) {
+    return false;  // also when a part of a text ends inside something
+  } catch (const std::logic_error&) {
+    return true;
   }
-  return 1;
+  return false;
+}
+
+// The first line with which the text trips an assertion of toml++, which knows no place. All longer
+// parts trip as well, so it is found by halving.
+std::size_t line_that_trips(std::string_view text) {
+  std::vector<std::size_t> ends;  // of the lines
+  for (std::size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1))
+    ends.push_back(at + 1);
+  const auto found = std::ranges::partition_point(
+      ends, [&](std::size_t end) { return !trips(text.substr(0, end)); });
+  return static_cast<std::size_t>(found - ends.begin()) + 1;
+}
+
+// toml++ limits how deep values nest, but not how long a dotted key is, and falls over its own
+// recursion. Texts and comments may hold any number of dots.
+void refuse_deep_keys(const TomlDocument& document, std::string_view text) {
+  constexpr std::size_t deepest = 200;
+  std::size_t line = 1;
+  std::size_t dots = 0;
+  while (!text.empty()) {
+    std::size_t length = 1;
+    if (text.starts_with("\"\"\"") || text.starts_with("'''")) {
+      const std::size_t end = text.find(text.substr(0, 3), 3);
+      length = end == std::string_view::npos ? text.size() : end + 3;
+    } else if (text.front() == '"' || text.front() == '\'') {
+      const std::size_t end = text.find_first_of(std::string{text.front(), '\n'}, 1);
+      length = end == std::string_view::npos ? text.size() : end + (text[end] == '\n' ? 0 : 1);
+    } else if (text.front() == '#') {
+      length = std::min(text.find('\n'), text.size());
+    } else if (std::string_view(",=[]{}\n").find(text.front()) != std::string_view::npos) {
+      dots = 0;
+    } else if (text.front() == '.' && ++dots > deepest) {
+      refuse_at(place_of(document, line, 1), "a key of more than 200 parts");
+    }
+    line += static_cast<std::size_t>(std::ranges::count(text.substr(0, length), '\n'));
+    text.remove_prefix(length);
+  }
 }
 
 }  // namespace
 
 TomlDocument parse_toml(std::string_view text, const std::string& file) {
   TomlDocument document{.file = file, .lines = lines_of(text), .root = {}};
+  refuse_deep_keys(document, text);
   try {
     const toml::table root = toml::parse(text, file);
     document.root = value_of(document, root);
@@ -124,7 +157,7 @@ TomlDocument parse_toml(std::string_view text, const std::string& file) {
     const toml::source_position at = error.source().begin;
     refuse_at(place_of(document, at.line, at.column), std::string(error.description()));
   } catch (const std::logic_error&) {
-    refuse_at(place_of(document, line_that_trips(document), 1), "expected a key or a value");
+    refuse_at(place_of(document, line_that_trips(text), 1), "expected a key or a value");
   }
   return document;
 }

@@ -190,16 +190,26 @@ class Walk {
     const RangePart& range = part.ranges[depth];
     const double first = range.first.value();
     const double last = range.last.value();
-    if (last - first + 1 > static_cast<double>(most_passes - passes_)) refuse_passes(part);
+    // Refused before it is walked: every value evaluates at least what stands inside.
+    if ((last - first + 1) * steps_in(part) > static_cast<double>(most_passes - passes_))
+      refuse_passes(part);
     double& variable = parts_->scope.value(range.slot);
     for (double value = first; value <= last; ++value) {
       variable = value;
-      if (++passes_ > most_passes) refuse_passes(part);
       over(part, depth + 1, times, sink);
     }
   }
 
+  static double steps_in(const StepPart& part) {
+    const auto* loop = std::get_if<LoopPart>(&part.action);
+    if (loop == nullptr) return 1;
+    double steps = 1;
+    for (const StepPart& inner : loop->body) steps += steps_in(inner);
+    return steps;
+  }
+
   void act(const StepPart& part, std::uint64_t count, const Sink& sink) {
+    if (++passes_ > most_passes) refuse_passes(part);
     if (const auto* launch = std::get_if<LaunchPart>(&part.action)) {
       launches_ += times_ * static_cast<double>(count);
       if (launches_ > most_launches) refuse_launches(part);
@@ -311,11 +321,11 @@ class Walk {
 
   Application::Parts* parts_;
   std::vector<std::unique_ptr<Prototype>> prototypes_;
-  std::uint64_t passes_ = 0;  // evaluated so far
+  std::uint64_t passes_ = 0;  // steps evaluated so far
   double launches_ = 0;
   double times_ = 1;  // repetitions around what is being walked
   std::size_t kept_ = 0;
-};  // namespace
+};
 
 }  // namespace
 

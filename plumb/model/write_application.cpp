@@ -35,6 +35,13 @@ std::string toml_text(std::string_view text) {
   return out + '"';
 }
 
+// A comment ends with its line.
+std::string in_comment(std::string text) {
+  std::ranges::replace_if(
+      text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
+  return text;
+}
+
 // Kernels are easier to read over several lines.
 std::string block(const std::string& text) {
   const bool plain = text.find("'''") == std::string::npos && !text.ends_with('\'') &&
@@ -93,7 +100,7 @@ class Writer {
     if (!program_->images.empty()) refuse(fmt::format("image '{}'", program_->images[0].name));
     std::string head = fmt::format("name = {}\n", toml_text(program_->name));
     for (const auto& [name, value] : program_->settings) {
-      head += fmt::format("# {} {}\n", name, value);
+      head += fmt::format("# {} {}\n", in_comment(name), in_comment(value));
     }
     for (const Buffer& buffer : program_->buffers) {
       head += fmt::format("\n[[buffer]]\nname = {}\ntype = \"{}\"\ncount = {}\n{}",
@@ -224,8 +231,8 @@ class Writer {
     std::string text;
     for (const Check& check : program_->verification) {
       if (check.expected.empty()) {
-        text +=
-            fmt::format("\n# what '{}' must hold is known to the workload alone\n", check.buffer);
+        text += fmt::format("\n# what '{}' must hold is known to the workload alone\n",
+                            in_comment(check.buffer));
         continue;
       }
       text += fmt::format(

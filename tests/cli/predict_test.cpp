@@ -2,6 +2,7 @@
 // them.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -100,7 +101,7 @@ TEST_F(PlumbPredict, against_a_profile_says_who_wins_and_where_that_changes) {
 
   EXPECT_EQ(outcome.code, 0) << outcome.error;
   EXPECT_THAT(outcome.out,
-              AllOf(HasSubstr("g80 against g70"), HasSubstr("too close to call"),
+              AllOf(HasSubstr("g80 against g70"), HasSubstr("1.02  too close to call\n"),
                     HasSubstr("g80 is 1.69 x faster"),
                     HasSubstr("ito2007: break-even at N = 822: below g70 is faster, from there on "
                               "g80")));
@@ -113,9 +114,29 @@ TEST_F(PlumbPredict, against_a_time_the_verdict_is_port_stay_or_too_close) {
         .out;
   };
 
-  EXPECT_THAT(verdict("2s"), HasSubstr("port"));
-  EXPECT_THAT(verdict("450ms"), HasSubstr("too close to call\n"));
-  EXPECT_THAT(verdict("100ms"), HasSubstr("stay"));
+  EXPECT_THAT(verdict("2s"), HasSubstr("4.64  port\n"));
+  EXPECT_THAT(verdict("450ms"), HasSubstr("1.04  too close to call\n"));
+  EXPECT_THAT(verdict("100ms"), HasSubstr("0.232  stay\n"));
+}
+
+TEST_F(PlumbPredict, a_run_whose_prediction_cannot_be_made_measures_nothing) {
+  const Outcome outcome = plumb({"run", "stream", "--elements", "1003", "-p", "g80", "--model",
+                                 "foo", "-o", folder + "/result.json"});
+  if (outcome.code == 3) GTEST_SKIP() << "no device: " << outcome.error;
+
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.error, HasSubstr("unknown model 'foo'"));
+  EXPECT_FALSE(std::filesystem::exists(folder + "/result.json"));
+}
+
+TEST_F(PlumbPredict, against_a_time_without_its_unit_or_without_sense_is_refused) {
+  const auto refusal = [&](const char* now) {
+    return plumb({"predict", application("morphology.toml"), "-p", "nv45", "--against", now}).error;
+  };
+
+  EXPECT_THAT(refusal("120"), HasSubstr("--against 120: a time needs its unit: us, ms, s or m"));
+  EXPECT_THAT(refusal("0ms"), HasSubstr("a time must be finite and larger than zero"));
+  EXPECT_THAT(refusal("infs"), HasSubstr("a time must be finite and larger than zero"));
 }
 
 TEST_F(PlumbPredict, a_resolved_program_predicts_the_same_as_its_application) {

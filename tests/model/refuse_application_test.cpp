@@ -118,7 +118,7 @@ TEST(ApplicationRefusal, empty_reversed_and_broken_ranges_are_told) {
 
 TEST(ApplicationRefusal, undefined_circular_and_repeated_parameters_are_told) {
   EXPECT_EQ(refused("[parameters]\nN = 'M + 1'\nK = 2\n" + pass),
-            "app.toml:3:5: expression 'M + 1', column 1: unknown name 'M'; did you mean 'K'?");
+            "app.toml:3:5: expression 'M + 1', column 1: unknown name 'M'");
   EXPECT_EQ(refused("[parameters]\nA = 'B + 1'\nB = 'C'\nC = 'A*2'\n" + pass),
             "app.toml:3:5: parameter 'A' is circular: A uses B uses C uses A");
   EXPECT_EQ(refused("[parameters]\nA = 'A'\n" + pass),
@@ -139,6 +139,16 @@ TEST(ApplicationRefusal, a_variable_outside_its_range_is_unknown) {
               HasSubstr("8:10: expression 'u', column 1: unknown name 'u'"));
 }
 
+TEST(ApplicationRefusal, a_key_of_many_parts_is_refused_before_it_can_fill_the_stack) {
+  std::string deep = "a";
+  for (int i = 0; i < 100000; ++i) deep += ".a";
+
+  EXPECT_EQ(refused(deep + " = 1\n"), "app.toml:2:1: a key of more than 200 parts");
+  EXPECT_EQ(refused("[" + deep + "]\n"), "app.toml:2:1: a key of more than 200 parts");
+  const std::string dots(1000, '.');
+  EXPECT_EQ(refused("# " + dots + "\nunknown = '" + dots + "'\n").find("parts"), std::string::npos);
+}
+
 TEST(ApplicationRefusal, too_many_passes_are_told_and_not_walked) {
   EXPECT_EQ(refused(pass + "repeat = 1e12\n"),
             "app.toml:2:1: 'p' asks for more than 1e+10 launches");
@@ -147,6 +157,9 @@ TEST(ApplicationRefusal, too_many_passes_are_told_and_not_walked) {
   EXPECT_EQ(refused("[[pass]]\nname = 'p'\nover = ['u = 1 .. 1e12']\npoints = 'u'\n"),
             "app.toml:2:1: 'p' needs more than 16777216 different passes: describe it more "
             "coarsely");
+  EXPECT_THAT(refused("[loop.l]\nover = ['u = 1 .. 6e6']\n[[pass]]\nname = 'p'\nloop = 'l'\n"
+                      "points = 'u'\n[[pass]]\nname = 'q'\nloop = 'l'\npoints = 'u'\n"),
+              HasSubstr("'l' needs more than 16777216 different passes"));
   EXPECT_THAT(refused("[loop.l]\nrepeat = 1e6\n[loop.m]\nrepeat = 1e6\nloop = 'l'\n[[pass]]\n"
                       "name = 'p'\nloop = 'm'\npoints = 1\n"),
               HasSubstr("'p' asks for more than 1e+10 launches"));
@@ -186,8 +199,7 @@ TEST(ApplicationRefusal, kernels_without_file_entry_or_buffer_are_told) {
 TEST(ApplicationRefusal, loops_that_do_not_fit_are_told) {
   const std::string in_l = "[[pass]]\nname = 'p'\nloop = 'l'\npoints = 1\n";
 
-  EXPECT_EQ(refused("[loop.m]\nrepeat = 2\n" + in_l),
-            "app.toml:6:8: loop: unknown loop 'l'; did you mean 'm'?");
+  EXPECT_EQ(refused("[loop.m]\nrepeat = 2\n" + in_l), "app.toml:6:8: loop: unknown loop 'l'");
   EXPECT_EQ(refused("[loop.l]\nrepeat = 2\n" + pass), "app.toml:2:1: l: no pass uses this loop");
   EXPECT_THAT(refused("[loop.l]\nrepeat = 2\n" + in_l + pass + in_l),
               HasSubstr("loop 'l' has ended above: its passes must stand together"));

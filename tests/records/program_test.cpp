@@ -105,7 +105,7 @@ TEST(CheckProgram, a_launch_refers_to_what_exists) {
   EXPECT_EQ(refusal_of_launch([](Launch& l) { l.kernel = "kk"; }),
             "step 's': unknown kernel 'kk'; did you mean 'k'?");
   EXPECT_EQ(refusal_of_launch([](Launch& l) { l.arguments = {BufferArgument{"b"}}; }),
-            "step 's': unknown buffer 'b'; did you mean 'a'?");
+            "step 's': unknown buffer 'b'");
   EXPECT_EQ(refusal_of_launch([](Launch& l) { l.arguments = {ImageArgument{"a"}}; }),
             "step 's': unknown image 'a'");
 }
@@ -159,7 +159,7 @@ TEST(CheckProgram, a_transfer_moves_existing_buffers_of_one_size) {
     });
   };
 
-  EXPECT_EQ(message(moved(Direction::in, "x")), "step 't': unknown buffer 'x'; did you mean 'a'?");
+  EXPECT_EQ(message(moved(Direction::in, "x")), "step 't': unknown buffer 'x'");
   EXPECT_EQ(message(moved(Direction::within, "a", "lang")),
             "step 't': unknown buffer 'lang'; did you mean 'long'?");
   EXPECT_EQ(message(moved(Direction::within, "a", "long")),
@@ -189,8 +189,7 @@ TEST(CheckProgram, a_condition_is_read_from_an_element_that_exists_and_in_time) 
                                    .limit = limit});
   };
 
-  EXPECT_EQ(refusal_of_action(Until{.steps = {}, .buffer = "b"}),
-            "step 's': unknown buffer 'b'; did you mean 'a'?");
+  EXPECT_EQ(refusal_of_action(Until{.steps = {}, .buffer = "b"}), "step 's': unknown buffer 'b'");
   EXPECT_EQ(message(4, 1, 1), "step 's': element 4 lies outside buffer 'a'");
   EXPECT_EQ(message(0, 0, 1), "step 's': 'check_every' and 'limit' must be at least 1");
   EXPECT_EQ(message(0, 1, 0), "step 's': 'check_every' and 'limit' must be at least 1");
@@ -231,8 +230,7 @@ TEST(CheckProgram, verification_needs_an_existing_buffer_and_tolerances_that_can
     return refusal_of([&](Program& p) { p.verification = {wanted}; });
   };
 
-  EXPECT_EQ(message({.buffer = "b", .expected = {}}),
-            "verification: unknown buffer 'b'; did you mean 'a'?");
+  EXPECT_EQ(message({.buffer = "b", .expected = {}}), "verification: unknown buffer 'b'");
   EXPECT_EQ(message({.buffer = "a", .absolute = -1, .expected = {}}),
             "verification: a tolerance of -1 for 'a': must be zero or larger");
   EXPECT_EQ(message({.buffer = "a", .relative = infinity, .expected = {}}),
