@@ -205,7 +205,7 @@ std::vector<Figure> stream_figures(const Rates& rates, const device::Info& info)
   return figures;
 }
 
-// OpenCL 1.2 has no recorded lists, so only CUDA's launches are held to a limit.
+// OpenCL 1.2 has no recorded lists, so only CUDA's batches are held to a limit.
 std::vector<Figure> launch_figures(device::Device& device, const BenchOptions& bench) {
   const bool cuda = device.info().backend == "cuda";
   const auto queue = device.queue();
@@ -239,19 +239,17 @@ std::vector<Figure> launch_figures(device::Device& device, const BenchOptions& b
     replayed_once.push_back(each * once_time);
     alone.push_back(1e6 * alone_time);
   }
-  std::vector<Figure> figures{{.what = "launch, queued",
-                               .unit = "us",
-                               .value = summarize(queued),
-                               .needed = cuda ? 5.0 : 0},
-                              {.what = "launch, in a batch",
-                               .unit = "us",
-                               .value = summarize(replayed),
-                               .needed = cuda ? 0.7 : 0},
-                              {.what = "launch, in a batch replayed once",
-                               .unit = "us",
-                               .value = summarize(replayed_once),
-                               .needed = cuda ? 0.7 : 0},
-                              {.what = "launch and wait", .unit = "us", .value = summarize(alone)}};
+  std::vector<Figure> figures{
+      {.what = "launch, queued", .unit = "us", .value = summarize(queued), .needed = 5.0},
+      {.what = "launch, in a batch",
+       .unit = "us",
+       .value = summarize(replayed),
+       .needed = cuda ? 0.7 : 0},
+      {.what = "launch, in a batch replayed once",
+       .unit = "us",
+       .value = summarize(replayed_once),
+       .needed = cuda ? 0.7 : 0},
+      {.what = "launch and wait", .unit = "us", .value = summarize(alone)}};
   for (Figure& figure : figures)
     figure.good = figure.needed == 0 || figure.value.median <= figure.needed;
   return figures;
