@@ -14,7 +14,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <chrono>
-#include <cstring>
 #include <map>
 
 #include <fmt/format.h>
@@ -25,6 +24,7 @@
 #include "plumb/base/json.h"
 #include "plumb/base/statistics.h"
 #include "plumb/bench/embedded.h"
+#include "plumb/device/argument.h"
 #include "plumb/device/open.h"
 #include "plumb/run/loaded_program.h"
 #include "plumb/run/run_program.h"
@@ -45,18 +45,8 @@ constexpr std::uint64_t batch_size = 1000;
 constexpr std::uint64_t replays = 10;
 constexpr std::uint64_t group = 256;
 
-device::ScalarValue scalar(std::uint64_t value) {
-  device::ScalarValue made{.bytes = {}, .size = sizeof value};
-  std::memcpy(made.bytes.data(), &value, sizeof value);
-  return made;
-}
-
-device::Launch grid(std::uint64_t groups, std::uint64_t items) {
-  device::Launch shape;
-  shape.global[0] = groups * items;
-  shape.local[0] = items;
-  return shape;
-}
+using device::grid;
+using device::scalar;
 
 // Device time of whatever `body` queues.
 template <class Body>

@@ -4,9 +4,9 @@
 #include "plumb/measure/cache_flush.h"
 
 #include <algorithm>
-#include <cstring>
 #include <string>
 
+#include "plumb/device/argument.h"
 #include "plumb/measure/embedded.h"
 
 namespace plumb {
@@ -15,11 +15,7 @@ namespace {
 constexpr std::uint64_t groups = 1024;
 constexpr std::uint64_t group = 64;
 
-device::ScalarValue scalar(std::uint64_t value) {
-  device::ScalarValue argument{.bytes = {}, .size = sizeof value};
-  std::memcpy(argument.bytes.data(), &value, sizeof value);
-  return argument;
-}
+using device::scalar;
 
 }  // namespace
 
@@ -40,10 +36,7 @@ void CacheFlush::flush(device::Queue& queue) const {
   const std::uint64_t n = scratch_->size().count / 4;
   const std::uint64_t items = groups * group;
   const device::Argument arguments[] = {scratch_.get(), scalar(n), scalar((n + items - 1) / items)};
-  device::Launch shape;
-  shape.global[0] = items;
-  shape.local[0] = group;
-  queue.launch(*kernel_, shape, arguments);
+  queue.launch(*kernel_, device::grid(groups, group), arguments);
 }
 
 }  // namespace plumb

@@ -4,6 +4,7 @@
 #include "plumb/records/profile.h"
 
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -106,8 +107,34 @@ std::vector<PathSet> path_sets_from(const JsonView& view) {
       item.at("name").refuse(fmt::format("'{}' is named twice", name));
     }
   }
-  if (sets.empty()) view.refuse("expected at least one set of paths");
   return sets;
+}
+
+// An empty list is left out.
+template <class Item>
+void add_list(Json& json, const char* member, const std::vector<Item>& items) {
+  for (const Item& item : items) json[member].push_back(to_json(item));
+}
+
+template <class FromJson>
+auto list_from(const JsonView& view, std::string_view member, const FromJson& from_json) {
+  std::vector<decltype(from_json(view))> items;
+  if (!view.has(member)) return items;
+  for (const JsonView& item : view.at(member).list()) items.push_back(from_json(item));
+  return items;
+}
+
+std::vector<Finding> parameters_from(const JsonView& view) {
+  std::vector<Finding> parameters = list_from(view, "parameters", finding_from_json);
+  std::set<std::string> names;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    if (!names.insert(parameters[i].name).second)
+      view.at("parameters")
+          .list()[i]
+          .at("name")
+          .refuse(fmt::format("'{}' is named twice", parameters[i].name));
+  }
+  return parameters;
 }
 
 }  // namespace
@@ -136,6 +163,11 @@ const PathSet& paths_for(const Profile& profile, Type type) {
                           profile.name, name_of(type), fmt::join(names_of(profile.paths), ", ")));
 }
 
+const Finding* finding_named(const Profile& profile, std::string_view name) {
+  const auto found = std::ranges::find(profile.parameters, name, &Finding::name);
+  return found == profile.parameters.end() ? nullptr : &*found;
+}
+
 Json to_json(const Profile& profile) {
   Json json = {{"schema", schema},
                {"name", profile.name},
@@ -146,17 +178,30 @@ Json to_json(const Profile& profile) {
   json["peak"] = Json::object();
   if (profile.peak.bandwidth) json["peak"]["bandwidth"] = to_json(*profile.peak.bandwidth);
   if (profile.peak.flops) json["peak"]["flops"] = to_json(*profile.peak.flops);
+  add_list(json, "parameters", profile.parameters);
+  add_list(json, "curves", profile.curves);
+  add_list(json, "probes", profile.probes);
+  if (!profile.notes.empty()) json["notes"] = profile.notes;
   return json;
 }
 
 Profile profile_from_json(const JsonView& view) {
   view.require_schema(schema);
-  view.only({"schema", "name", "source", "provenance", "paths", "peak"});
-  return {.name = view.at("name").text(),
-          .source = view.text_or("source", ""),
-          .provenance = provenance_from_json(view.at("provenance")),
-          .paths = path_sets_from(view.at("paths")),
-          .peak = view.has("peak") ? peak_from(view.at("peak")) : Peak{}};
+  view.only({"schema", "name", "source", "provenance", "paths", "peak", "parameters", "curves",
+             "probes", "notes"});
+  Profile profile{
+      .name = view.at("name").text(),
+      .source = view.text_or("source", ""),
+      .provenance = provenance_from_json(view.at("provenance")),
+      .paths = path_sets_from(view.at("paths")),
+      .peak = view.has("peak") ? peak_from(view.at("peak")) : Peak{},
+      .parameters = parameters_from(view),
+      .curves = list_from(view, "curves", curve_from_json),
+      .probes = list_from(view, "probes", probe_outcome_from_json),
+      .notes = list_from(view, "notes", [](const JsonView& item) { return item.text(); })};
+  if (profile.paths.empty() && profile.probes.empty())
+    view.at("paths").refuse("expected at least one set of paths");
+  return profile;
 }
 
 }  // namespace plumb

@@ -10,6 +10,7 @@
 
 #include "plumb/base/json.h"
 #include "plumb/base/units.h"
+#include "plumb/records/finding.h"
 #include "plumb/records/provenance.h"
 #include "plumb/records/quantity.h"
 #include "plumb/records/type.h"
@@ -51,9 +52,16 @@ struct Profile {
   std::string name;
   std::string source;  // where the numbers come from
   Provenance provenance;
-  std::vector<PathSet> paths;  // at least one
+  std::vector<PathSet> paths;  // at least one, unless probes say why there is none
   Peak peak;
+  std::vector<Finding> parameters;  // no two of one name
+  std::vector<Curve> curves;
+  std::vector<ProbeOutcome> probes;
+  std::vector<std::string> notes;  // about the machine: "load average 3.1 on 2 cores ..."
 };
+
+// The parameter of that name; null where the profile has none.
+const Finding* finding_named(const Profile& profile, std::string_view name);
 
 // The set called `name`; an unknown name is an input error that lists the known ones.
 const PathSet& paths_named(const Profile& profile, std::string_view name);

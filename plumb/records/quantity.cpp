@@ -15,7 +15,8 @@
 namespace plumb {
 namespace {
 
-constexpr std::array<std::string_view, 7> units{"B", "s", "B/s", "flop", "flop/s", "Hz", "cycles"};
+constexpr std::array<std::string_view, 9> units{"B",    "s",  "B/s",    "flop", "flop/s",
+                                                "op/s", "Hz", "cycles", "1"};
 
 std::string unit_from(const JsonView& view) {
   std::string unit = view.text();

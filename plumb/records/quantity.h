@@ -14,7 +14,7 @@ namespace plumb {
 
 struct Quantity {
   double value = 0;  // the median
-  std::string unit;  // B, s, B/s, flop, flop/s, Hz, cycles
+  std::string unit;  // B, s, B/s, flop, flop/s, op/s, Hz, cycles; 1 for counts, ratios, exponents
   double low = 0;    // 95 % interval of the median
   double high = 0;
   std::vector<double> samples;  // in the order they were taken; outliers stay in

@@ -3,21 +3,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "plumb/device/device.h"
+#include "plumb/device/argument.h"
 
 namespace plumb::device {
-
-template <class Value>
-ScalarValue scalar(Value value) {
-  ScalarValue made{.bytes = {}, .size = sizeof value};
-  std::memcpy(made.bytes.data(), &value, sizeof value);
-  return made;
-}
 
 template <class Element>
 std::span<std::byte> bytes_of(std::vector<Element>& values) {

@@ -207,7 +207,28 @@ Profile example_profile() {
                      .memory = example_path(1e10, 1e-6),
                      .transfer_out = {}}},
           .peak = {.bandwidth = quantity_of(std::vector{2e11}, "B/s"),
-                   .flops = quantity_of(std::vector{1e12}, "flop/s")}};
+                   .flops = quantity_of(std::vector{1e12}, "flop/s")},
+          .parameters = {{.name = "latency.level1.time",
+                          .value = quantity_of(std::vector{1.6e-9, 1.7e-9}, "s"),
+                          .method = "dependent loads",
+                          .confidence = Confidence::sure,
+                          .note = {}},
+                         {.name = "overlap.exponent",
+                          .value = quantity_of(std::vector{1.5}, "1"),
+                          .method = "fit",
+                          .confidence = Confidence::unreliable,
+                          .note = "two rounds differ by 12.0 %"}},
+          .curves = {{.name = "latency.random",
+                      .x_name = "footprint",
+                      .x_unit = "B",
+                      .points = {{.x = 4096, .y = quantity_of(std::vector{1.6e-9}, "s")}}}},
+          .probes =
+              {{.probe = "latency", .status = ProbeStatus::done, .reason = {}, .took = Seconds{2}},
+               {.probe = "compute of f64",
+                .status = ProbeStatus::skipped,
+                .reason = "the device has no double precision",
+                .took = {}}},
+          .notes = {"load average 3.1 on 2 cores: other programs disturb the times"}};
 }
 
 Predictions example_predictions() {

@@ -52,6 +52,31 @@ TEST(Profile, a_type_without_paths_is_refused_with_the_way_to_choose_one) {
             "profile 'example' has no paths 'wid'; did you mean 'wide'?; it has wide");
 }
 
+TEST(Profile, a_probed_profile_may_have_no_paths_yet) {
+  Json json = to_json(example_profile());
+  json["paths"] = Json::array();
+
+  const Profile profile = read(to_text(json));
+
+  EXPECT_TRUE(profile.paths.empty());
+  ASSERT_NE(finding_named(profile, "overlap.exponent"), nullptr);
+  EXPECT_EQ(finding_named(profile, "overlap.exponent")->confidence, Confidence::unreliable);
+  EXPECT_EQ(finding_named(profile, "overlap"), nullptr);
+}
+
+TEST(Profile, findings_are_refused_by_their_place) {
+  EXPECT_EQ(refusal_with("/parameters/1/name", R"("latency.level1.time")"),
+            "p.json: /parameters/1/name: 'latency.level1.time' is named twice");
+  EXPECT_EQ(
+      refusal_with("/parameters/0/confidence", R"("sur")"),
+      "p.json: /parameters/0/confidence: unknown confidence 'sur'; did you mean 'sure'?; known "
+      "are sure, unreliable, implausible");
+  EXPECT_EQ(
+      refusal_with("/curves/0/points/0/y/unit", R"("m")"),
+      "p.json: /curves/0/points/0/y/unit: unknown unit 'm'; known are B, s, B/s, flop, flop/s, "
+      "op/s, Hz, cycles, 1");
+}
+
 TEST(Profile, a_rate_of_zero_a_negative_latency_or_a_wrong_unit_is_refused_by_its_place) {
   EXPECT_EQ(refusal_with("/paths/0/memory/bandwidth/value", "0"),
             "p.json: /paths/0/memory/bandwidth/value: a rate must be larger than zero");
@@ -68,7 +93,11 @@ TEST(Profile, a_foreign_document_unknown_members_and_repeated_names_are_refused)
             "p.json: /paths/0: unknown member 'transferin'; did you mean 'transfer_in'?");
   EXPECT_EQ(refusal_with("/paths/1/name", R"("wide")"),
             "p.json: /paths/1/name: 'wide' is named twice");
-  EXPECT_EQ(refusal_with("/paths", "[]"), "p.json: /paths: expected at least one set of paths");
+  Json json = to_json(example_profile());
+  json["paths"] = Json::array();
+  json.erase("probes");
+  EXPECT_EQ(refusal([&] { return read(to_text(json)); }),
+            "p.json: /paths: expected at least one set of paths");
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ TEST(Quantity, a_rate_turns_the_interval_over) {
 }
 
 TEST(Quantity, every_unit_reads_back_with_every_digit) {
-  for (const std::string unit : {"B", "s", "B/s", "flop", "flop/s", "Hz", "cycles"}) {
+  for (const std::string unit : {"B", "s", "B/s", "flop", "flop/s", "op/s", "Hz", "cycles", "1"}) {
     const Quantity quantity{
         .value = 0.1, .unit = unit, .low = 1.0 / 3, .high = 1e300, .samples = {5e-324, 0.1}};
 
@@ -62,7 +62,8 @@ TEST(Quantity, a_missing_interval_and_an_unknown_unit_are_refused) {
   EXPECT_EQ(refusal([] {
               return read(R"({"value": 1, "unit": "ms", "low": 1, "high": 1, "samples": []})");
             }),
-            "q.json: /unit: unknown unit 'ms'; known are B, s, B/s, flop, flop/s, Hz, cycles");
+            "q.json: /unit: unknown unit 'ms'; known are B, s, B/s, flop, flop/s, op/s, Hz, "
+            "cycles, 1");
 }
 
 }  // namespace

@@ -1,0 +1,147 @@
+// cli/probe.cpp - plumb probe: measures a device's data paths into a profile.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/interrupt.h"
+#include "cli/options.h"
+#include "cli/probe_tables.h"
+#include "cli/profiles.h"
+#include "cli/progress.h"
+#include "plumb/base/error.h"
+#include "plumb/base/json.h"
+#include "plumb/device/open.h"
+#include "plumb/measure/sampling.h"
+#include "plumb/probe/run_probes.h"
+
+namespace plumb::cli {
+namespace {
+
+struct ProbeWords {
+  Options options;
+  bool full = false;
+  bool quick = false;
+  bool strict = false;
+  std::vector<std::string> only;
+  std::string resume;
+  std::string max_memory;
+};
+
+// "latency,launch" and "--only latency --only launch" mean the same.
+std::vector<std::string> split_at_commas(const std::vector<std::string>& texts) {
+  std::vector<std::string> names;
+  for (const std::string& text : texts) {
+    for (std::size_t at = 0; at <= text.size();) {
+      const std::size_t comma = std::min(text.find(',', at), text.size());
+      names.push_back(text.substr(at, comma - at));
+      at = comma + 1;
+    }
+  }
+  return names;
+}
+
+ProbeWords parse_words(Words words) {
+  CommandLine line("probe");
+  ProbeWords parsed;
+  add_options(line, parsed.options);
+  line.flag("--full", parsed.full);
+  line.flag("--quick", parsed.quick);
+  line.flag("--strict", parsed.strict);
+  line.texts("--only", parsed.only);
+  line.text("--resume", parsed.resume);
+  line.text("--max-memory", parsed.max_memory);
+  line.parse(words);
+  if (parsed.full && parsed.quick)
+    throw Error(ErrorKind::input, "--quick and --full exclude each other");
+  parsed.only = split_at_commas(parsed.only);
+  return parsed;
+}
+
+Bytes bytes_from(const std::string& text) {
+  if (text.empty()) return {};
+  const std::string digits = size_as_digits(text);
+  if (digits.empty() || digits.find_first_not_of("0123456789") != std::string::npos ||
+      digits.size() > 18)
+    throw Error(ErrorKind::input,
+                fmt::format("--max-memory: '{}' is no size; write 512Mi, 2Gi or bytes", text));
+  return Bytes{std::stoull(digits)};
+}
+
+// A half-finished profile goes on only where it began.
+Profile resumed(const std::string& path, const Provenance& here) {
+  Profile profile = find_profile(path);
+  const DeviceDescription& then = profile.provenance.device;
+  if (then.name != here.device.name || then.driver != here.device.driver ||
+      then.backend != here.device.backend)
+    throw Error(
+        ErrorKind::input,
+        fmt::format("cannot go on with '{}': it is of {}:{} (driver {}), this is {}:{} (driver {})",
+                    path, then.backend, then.name, then.driver, here.device.backend,
+                    here.device.name, here.device.driver));
+  return profile;
+}
+
+void show(const ProbeWords& parsed, const Profile& profile) {
+  const Format format = format_from_name(parsed.options.format);
+  if (format == Format::json) {
+    fmt::print("{}", to_text(to_json(profile)));
+  } else if (!parsed.options.quiet) {
+    std::vector<Table> tables = probe_tables(profile);
+    tables.insert(tables.begin(), summary_table(profile));
+    fmt::print("{}", render(tables, format));
+  }
+}
+
+bool has_doubts(const Profile& profile) {
+  return std::ranges::any_of(profile.parameters, [](const Finding& parameter) {
+    return parameter.confidence != Confidence::sure;
+  });
+}
+
+bool has_failures(const Profile& profile) {
+  return std::ranges::any_of(profile.probes, [](const ProbeOutcome& outcome) {
+    return outcome.status == ProbeStatus::failed;
+  });
+}
+
+}  // namespace
+
+int probe_command(Words words) {
+  const ProbeWords parsed = parse_words(words);
+  (void)format_from_name(parsed.options.format);
+  const std::vector<const Probe*> probes = chosen_probes(parsed.only, parsed.full);
+  const std::string output = parsed.options.output.empty() ? parsed.resume : parsed.options.output;
+  const Bytes max_memory = bytes_from(parsed.max_memory);
+  require_writable(output);
+  const std::unique_ptr<device::Device> device = device::open_device(parsed.options.device);
+  const Provenance here = provenance(describe(device->info()));
+  Profile profile;
+  profile.name = device->info().name;
+  profile.source = "plumb probe";
+  profile.provenance = here;
+  if (!parsed.resume.empty()) profile = resumed(parsed.resume, here);
+  Progress progress(parsed.options.quiet);
+  ProbeOptions options{.full = parsed.full,
+                       .max_memory = max_memory,
+                       .interrupted = interrupted,
+                       .progress = [&](const std::string& text) { progress.show(text); }};
+  const std::string load = load_note();
+  if (!load.empty()) profile.notes.push_back(load);
+  const bool finished = run_probes(*device, options, probes, profile, [&](const Profile& so_far) {
+    if (!output.empty()) write_whole(output, to_text(to_json(so_far)));
+  });
+  progress.clear();
+  show(parsed, profile);
+  if (!finished) {
+    fmt::print(stderr, "interrupted; what is finished is kept{}\n",
+               output.empty() ? "" : fmt::format(": go on with --resume {}", output));
+    return static_cast<int>(ErrorKind::interrupted);
+  }
+  if (has_failures(profile)) return static_cast<int>(ErrorKind::device);
+  return parsed.strict && has_doubts(profile) ? static_cast<int>(ErrorKind::unreliable) : 0;
+}
+
+}  // namespace plumb::cli

@@ -1,0 +1,172 @@
+// plumb/probe/compute.cpp - how fast a device computes, how long one result takes, and how well
+// arithmetic hides behind memory.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "plumb/base/error.h"
+#include "plumb/probe/embedded.h"
+#include "plumb/probe/probes.h"
+
+namespace plumb {
+namespace {
+
+using device::grid;
+using device::scalar;
+
+struct Operation {
+  std::string_view name;
+  int number;    // OPERATION of compute.cl
+  double flops;  // 0: counted as operations
+  bool quick;
+};
+constexpr Operation operations[] = {
+    {"fma", 0, 2, true},   {"add", 1, 1, false}, {"mul", 2, 1, false},    {"div", 3, 0, false},
+    {"sqrt", 4, 0, false}, {"exp", 5, 0, false}, {"integer", 6, 0, false}};
+
+constexpr double chains = 32;     // of a work-item of probe_throughput
+constexpr double per_chain = 16;  // operations per turn of probe_chain's loop
+
+// One chain on the host, in the same order.
+template <class Real>
+Real stepped(int operation, Real x, Real m, Real c) {
+  if constexpr (std::is_floating_point_v<Real>) {
+    switch (operation) {
+      case 0:
+        return std::fma(x, m, c);
+      case 1:
+        return x + m;
+      case 2:
+        return x * m;
+      case 3:
+        return m / x;
+      case 4:
+        return std::sqrt(x + m);
+      default:
+        return std::exp(-x);
+    }
+  } else {
+    return x * m + c;
+  }
+}
+
+template <class Real>
+class Arithmetic {
+ public:
+  Arithmetic(Probing& probing, const Operation& operation, const char* real)
+      : probing_(&probing), operation_(&operation) {
+    device::Module& module = probing.module("probe/compute.cl", embedded::probe_compute_cl(),
+                                            {{"REAL", real},
+                                             {"REAL4", fmt::format("{}4", real)},
+                                             {"OPERATION", std::to_string(operation.number)}});
+    throughput_ = module.kernel("probe_throughput");
+    chain_ = module.kernel("probe_chain");
+    groups_ = probing.on_cpu() ? probing.info().compute_units : 8 * probing.info().compute_units;
+    items_ = probing.on_cpu() ? 1 : 256;
+    out_ = probing.device().allocate(Bytes{sizeof(Real) * groups_ * items_});
+    check();
+  }
+
+  // Seconds per operation of the whole device.
+  Quantity throughput() {
+    const auto run = [&](std::uint64_t steps) {
+      return probing_->device_once([&] { launch(*throughput_, groups_, items_, steps); });
+    };
+    const auto work = static_cast<double>(groups_ * items_) * chains;
+    return per_step(run, work);
+  }
+
+  // Seconds until one result can be used.
+  Quantity latency() {
+    const auto run = [&](std::uint64_t steps) {
+      return probing_->device_once([&] { launch(*chain_, 1, 1, steps); });
+    };
+    return per_step(run, per_chain);
+  }
+
+ private:
+  template <class Run>
+  Quantity per_step(const Run& run, double work) {
+    (void)run(16);
+    const double pilot = std::max(run(512).count() / 512, 1e-10);
+    const double wanted = probing_->options().full ? 2e-3 : 1e-3;
+    const auto steps =
+        std::clamp<std::uint64_t>(static_cast<std::uint64_t>(wanted / pilot / 2), 16, 1U << 28U);
+    const Quantity difference =
+        probing_->difference([&] { return run(3 * steps); }, [&] { return run(steps); });
+    return transformed(difference, "s", [&](double seconds) {
+      return seconds / (2 * static_cast<double>(steps) * work);
+    });
+  }
+
+  void launch(const device::Kernel& kernel, std::uint64_t groups, std::uint64_t items,
+              std::uint64_t steps) {
+    const device::Argument arguments[] = {out_.get(), scalar(first_), scalar(m_), scalar(c_),
+                                          scalar(steps)};
+    probing_->queue().launch(kernel, grid(groups, items), arguments);
+  }
+
+  // What the device computed is what the host computes: the compiler kept the work.
+  void check() {
+    constexpr std::uint64_t turns = 3;
+    launch(*chain_, 1, 1, turns);
+    Real found{};
+    probing_->queue().read(std::as_writable_bytes(std::span(&found, 1)), *out_, {});
+    probing_->queue().wait();
+    Real expected = first_;
+    for (int i = 0; i < static_cast<int>(turns * per_chain); ++i)
+      expected = stepped(operation_->number, expected, m_, c_);
+    const double difference = std::abs(static_cast<double>(found) - static_cast<double>(expected));
+    if (!(difference <= 1e-5 * std::abs(static_cast<double>(expected))))
+      throw Error(ErrorKind::check_failed, fmt::format("the chain of '{}' gave {}, not {}",
+                                                       operation_->name, found, expected));
+  }
+
+  Probing* probing_;
+  const Operation* operation_;
+  std::unique_ptr<device::Kernel> throughput_;
+  std::unique_ptr<device::Kernel> chain_;
+  std::unique_ptr<device::Buffer> out_;
+  std::uint64_t groups_ = 1;
+  std::uint64_t items_ = 1;
+  Real first_ = static_cast<Real>(3) / 2;
+  Real m_ =
+      std::is_floating_point_v<Real> ? static_cast<Real>(1.0009765625) : static_cast<Real>(1664525);
+  Real c_ = std::is_floating_point_v<Real> ? static_cast<Real>(0.0009765625)
+                                           : static_cast<Real>(1013904223);
+};
+
+template <class Real>
+void add_operation(Probing& probing, const Operation& operation, const char* real,
+                   std::string_view kind) {
+  probing.options().progress(fmt::format("{} of {}", operation.name, kind));
+  Arithmetic<Real> arithmetic(probing, operation, real);
+  const double counted = std::max(operation.flops, 1.0);
+  const std::string name = operation.number == 6
+                               ? "compute.integer"
+                               : fmt::format("compute.{}.{}", operation.name, kind);
+  probing.add(name + ".throughput",
+              rate_of(counted, arithmetic.throughput(), operation.flops > 0 ? "flop/s" : "op/s"),
+              "32 independent chains per work-item on the whole device");
+  probing.add(name + ".latency", arithmetic.latency(), "one dependent chain in one work-item");
+}
+
+}  // namespace
+
+void probe_compute(Probing& probing) {
+  for (const Operation& operation : operations) {
+    if (!operation.quick && !probing.options().full) continue;
+    if (operation.number == 6) {
+      add_operation<std::uint32_t>(probing, operation, "uint", "");
+      continue;
+    }
+    add_operation<float>(probing, operation, "float", "f32");
+    if (probing.info().doubles) add_operation<double>(probing, operation, "double", "f64");
+  }
+  if (!probing.info().doubles) probing.skip("compute of f64", "the device has no double precision");
+}
+
+}  // namespace plumb

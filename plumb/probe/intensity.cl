@@ -1,0 +1,46 @@
+// plumb/probe/intensity.cl - streamed data with more and more arithmetic on each word.
+//
+//   for i in [0, n):  x = a[i];  for k in [0, steps):  x = x * m + c;  sum += x
+//
+// Source      paper 000, section 5.1; the corner of the roofline
+// Work        WIDE: one vector of 16 bytes per work-item; otherwise a slice of n / items vectors
+// Traffic     16 bytes read per vector, 8 * steps + 4 flops
+// Launch      1-D; WIDE: at least n work-items; otherwise any
+// Parameters  WIDE (1 on GPUs)
+#define STEP4(v) v.x = v.x * m + c; v.y = v.y * m + c; v.z = v.z * m + c; v.w = v.w * m + c
+
+#define JOIN(v) (v.x + v.y + v.z + v.w)
+
+// The sum never becomes `never`, but only the host knows.
+__kernel void probe_intensity(__global const float4* restrict a, __global float* restrict out, const float m,
+                              const float c, const float never, const ulong n, const ulong steps)
+{
+  const ulong items = get_global_size(0);
+#if WIDE
+  const ulong first = get_global_id(0);
+  const ulong last = first < n ? first + 1 : first;
+#else
+  const ulong slice = (n + items - 1) / items;
+  const ulong first = get_global_id(0) * slice;
+  const ulong last = first + slice < n ? first + slice : n;
+#endif
+  float sum = 0.0f;
+  ulong i = first;
+#if !WIDE  // eight chains side by side hide the latency of one
+  for (; i + 8 <= last; i += 8) {
+    float4 p = a[i], q = a[i + 1], r = a[i + 2], s = a[i + 3];
+    float4 t = a[i + 4], u = a[i + 5], v = a[i + 6], w = a[i + 7];
+    for (ulong k = 0; k < steps; ++k) {
+      STEP4(p); STEP4(q); STEP4(r); STEP4(s);
+      STEP4(t); STEP4(u); STEP4(v); STEP4(w);
+    }
+    sum += JOIN(p) + JOIN(q) + JOIN(r) + JOIN(s) + JOIN(t) + JOIN(u) + JOIN(v) + JOIN(w);
+  }
+#endif
+  for (; i < last; ++i) {
+    float4 x = a[i];
+    for (ulong k = 0; k < steps; ++k) { STEP4(x); }
+    sum += JOIN(x);
+  }
+  if (sum == never) out[get_global_id(0) % items] = sum;
+}

@@ -1,0 +1,140 @@
+// plumb/probe/latency.cpp - how long a load takes, level by level, and what translation adds.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "plumb/probe/chain.h"
+#include "plumb/probe/levels.h"
+#include "plumb/probe/probes.h"
+
+namespace plumb {
+namespace {
+
+constexpr std::uint64_t first_footprint = 4U << 10U;
+constexpr std::uint64_t gpu_page = 2U << 20U;
+
+// The footprints that fit: dense up to where caches end, coarse beyond.
+std::vector<std::uint64_t> footprints(const Probing& probing, std::uint64_t largest) {
+  const std::uint64_t line = line_of(probing.info());
+  const std::uint64_t fine_until =
+      probing.on_cpu() ? 64U << 20U : 128U << 20U;  // no cache is larger
+  std::vector<std::uint64_t> all =
+      log_spaced(first_footprint, std::min(fine_until, largest), 8, line);
+  if (largest > fine_until) {
+    const unsigned per_octave = probing.options().full ? 4 : 1;
+    for (const std::uint64_t more : log_spaced(2 * fine_until, largest, per_octave, line))
+      if (more > all.back()) all.push_back(more);
+  }
+  return all;
+}
+
+std::uint64_t largest_footprint(Probing& probing) {
+  const std::uint64_t quick = probing.on_cpu() ? 64U << 20U : 1U << 30U;
+  const std::uint64_t wanted = probing.options().full ? probing.most_memory().count : quick;
+  const std::uint64_t possible =
+      std::min(probing.most_memory().count, probing.info().largest_allocation.count);
+  if (wanted > possible)
+    probing.skip("latency beyond " + to_text(Bytes{possible}),
+                 "the device does not allocate more at once, or --max-memory forbids it");
+  return std::min(wanted, possible) / 4096 * 4096;
+}
+
+// Where each level's own samples stand: those of the point in the middle of its plateau.
+Quantity level_time(const Curve& curve, const Level& level) {
+  Quantity time = curve.points[(level.first + level.last) / 2].y;
+  time.value = level.value;
+  time.low = std::min(time.low, level.value);
+  time.high = std::max(time.high, level.value);
+  return time;
+}
+
+Quantity exactly(double value, std::string unit) {
+  return {.value = value, .unit = std::move(unit), .low = value, .high = value, .samples = {value}};
+}
+
+void add_levels(Probing& probing, const Curve& curve, const std::vector<Level>& levels) {
+  const double clock = probing.info().clock.value;
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    const bool last = i + 1 == levels.size();
+    const std::string name = last ? "latency.memory" : fmt::format("latency.level{}", i + 1);
+    const Quantity time = level_time(curve, levels[i]);
+    probing.add(name + ".time", time, "dependent loads along a random chain, level by its plateau");
+    if (clock > 0 && !probing.on_cpu())  // PoCL does not know it
+      probing.add(name + ".cycles",
+                  transformed(time, "cycles", [&](double seconds) { return seconds * clock; }),
+                  "time of the level by the clock that the driver reports");
+    if (!last)
+      probing.add(fmt::format("capacity.level{}", i + 1), exactly(levels[i].capacity, "B"),
+                  "footprint at a third of the step to the next level");
+  }
+}
+
+Curve latency_curve(Probing& probing, Chain& chain, std::uint64_t largest) {
+  Curve curve{.name = "latency.random", .x_name = "footprint", .x_unit = "B", .points = {}};
+  for (const std::uint64_t footprint : footprints(probing, largest)) {
+    probing.options().progress(fmt::format("latency over {}", to_text(Bytes{footprint})));
+    chain.build(dense_chain(probing.info(), footprint));
+    curve.points.push_back({.x = static_cast<double>(footprint), .y = chain.hop_time()});
+  }
+  return curve;
+}
+
+// What one line per page costs beyond the same number of lines packed together: translation alone.
+Curve translation_curve(Probing& probing, Chain& chain, std::uint64_t largest, std::uint64_t page) {
+  Curve curve{.name = "latency.translation", .x_name = "span", .x_unit = "B", .points = {}};
+  const std::uint64_t line = line_of(probing.info());
+  const unsigned per_octave = probing.options().full ? 8 : 4;
+  double base = 0;
+  for (const std::uint64_t pages : log_spaced(16, largest / page - 1, per_octave, 1)) {
+    probing.options().progress(fmt::format("translation of {} pages", pages));
+    chain.build(dense_chain(probing.info(), pages * line));
+    const double packed = chain.hop_time(Through::shared_caches).value;
+    if (base == 0) base = packed;
+    chain.build(paged_chain(probing.info(), pages, page));
+    const Quantity spread = chain.hop_time(Through::shared_caches);
+    curve.points.push_back({.x = static_cast<double>(pages * page),
+                            .y = transformed(spread, "s", [&](double seconds) {
+                              return std::max(seconds - packed + base, base / 2);
+                            })});
+  }
+  return curve;
+}
+
+void add_translation(Probing& probing, const Curve& curve) {
+  const std::vector<Level> levels =
+      find_levels(curve.points, {.change_per_octave = 0.10, .least_step = 0.08, .least_points = 3});
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    if (levels[i].capacity == 0) break;
+    const double beyond = i + 1 < levels.size() ? levels[i + 1].value : curve.points.back().y.value;
+    probing.add(fmt::format("translation.level{}.reach", i + 1), exactly(levels[i].capacity, "B"),
+                "one line per page against as many lines packed together");
+    probing.add(fmt::format("translation.level{}.penalty", i + 1),
+                exactly(beyond - levels[i].value, "s"), "step of that curve behind the reach");
+  }
+}
+
+}  // namespace
+
+void probe_latency(Probing& probing) {
+  const std::uint64_t largest = largest_footprint(probing);
+  const auto memory = probing.device().allocate(Bytes{largest});
+  Chain chain(probing, *memory);
+  Curve curve = latency_curve(probing, chain, largest);
+  add_levels(probing, curve, find_levels(curve.points));
+  probing.add(std::move(curve));
+  const std::uint64_t page =
+      probing.on_cpu() ? static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) : gpu_page;
+  if (largest / page < 64) {
+    probing.skip("latency.translation",
+                 "too little memory for 64 pages of " + to_text(Bytes{page}));
+    return;
+  }
+  Curve translation = translation_curve(probing, chain, largest, page);
+  add_translation(probing, translation);
+  probing.add(std::move(translation));
+}
+
+}  // namespace plumb

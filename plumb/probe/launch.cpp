@@ -1,0 +1,157 @@
+// plumb/probe/launch.cpp - what a launch costs: alone, in a queue, after another kernel, in a
+// batch.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <chrono>
+
+#include <fmt/format.h>
+
+#include "plumb/probe/embedded.h"
+#include "plumb/probe/probes.h"
+
+namespace plumb {
+namespace {
+
+using device::grid;
+using device::scalar;
+
+constexpr std::uint64_t few = 64;
+constexpr std::uint64_t many = 1024;
+
+using Launcher = std::function<void(device::Queue&, std::uint64_t)>;
+
+double host_seconds(const std::function<void()>& body) {
+  const auto start = std::chrono::steady_clock::now();
+  body();
+  return Seconds(std::chrono::steady_clock::now() - start).count();
+}
+
+// Seconds that one more launch adds to a queue: the difference of a long and a short one, each with
+// its wait, so that what every queue costs once cancels.
+Quantity in_a_queue(Probing& probing, const Launcher& launch) {
+  const auto queued = [&](std::uint64_t count) {
+    return Seconds{host_seconds([&] {
+      for (std::uint64_t i = 0; i < count; ++i) launch(probing.queue(), i);
+      probing.queue().wait();
+    })};
+  };
+  const Quantity difference =
+      probing.difference([&] { return queued(many); }, [&] { return queued(few); });
+  return transformed(difference, "s", [](double seconds) { return seconds / (many - few); });
+}
+
+// What the host spends in the call while the queue is not full.
+Quantity call_time(Probing& probing, const Launcher& launch) {
+  const Quantity calls = probing.sampled([&] {
+    const double seconds = host_seconds([&] {
+      for (std::uint64_t i = 0; i < few; ++i) launch(probing.queue(), i);
+    });
+    probing.queue().wait();
+    return Seconds{seconds};
+  });
+  return transformed(calls, "s", [](double seconds) { return seconds / few; });
+}
+
+// k kernels of n steps take k (d + g), of 2 n steps k (2 d + g): the gap g is what the second does
+// not double.
+Quantity gap(Probing& probing, const device::Kernel& spin, const device::Buffer& word) {
+  constexpr std::uint64_t kernels = 32;
+  const auto seconds = [&](std::uint64_t steps) {
+    const device::Argument arguments[] = {&word, scalar(steps)};
+    return probing.device_once([&] {
+      for (std::uint64_t i = 0; i < kernels; ++i)
+        probing.queue().launch(spin, grid(1, 1), arguments);
+    });
+  };
+  constexpr std::uint64_t pilot = 10000;
+  (void)seconds(pilot);
+  const double step = std::max(seconds(pilot).count() / (kernels * pilot), 0.1e-9);
+  const auto steps = static_cast<std::uint64_t>(40e-6 / step) + 1;  // well above any launch
+  const Quantity both =
+      probing.difference([&] { return 2 * seconds(steps); }, [&] { return seconds(2 * steps); });
+  return transformed(both, "s", [](double value) { return value / kernels; });
+}
+
+Quantity in_a_batch(Probing& probing, const device::Kernel& empty) {
+  const auto batch = probing.queue().record([&](device::Queue& queue) {
+    for (std::uint64_t i = 0; i < many; ++i) queue.launch(empty, grid(1, 32), {});
+  });
+  constexpr std::uint64_t replays = 4;
+  const Quantity all = probing.host_time([&] {
+    for (std::uint64_t i = 0; i < replays; ++i) probing.queue().replay(*batch);
+  });
+  return transformed(all, "s", [](double seconds) { return seconds / (many * replays); });
+}
+
+// The first use of a program that no cache has seen, and its second use.
+void add_first_use(Probing& probing, const device::Buffer& word) {
+  std::vector<double> first;
+  std::vector<double> second;
+  for (int i = 0; i < 3; ++i) {
+    const auto salt = std::chrono::steady_clock::now().time_since_epoch().count() % 1000000007;
+    std::unique_ptr<device::Module> module;
+    std::unique_ptr<device::Kernel> kernel;
+    const device::Argument arguments[] = {&word, scalar(std::uint32_t{1})};
+    const auto use = [&] {
+      probing.queue().launch(*kernel, grid(1, 1), arguments);
+      probing.queue().wait();
+    };
+    first.push_back(host_seconds([&] {
+      module = probing.device().load({.name = "probe/launch.cl",
+                                      .language = device::Language::opencl_c,
+                                      .text = std::string(embedded::probe_launch_cl()),
+                                      .definitions = {{"SALT", std::to_string(salt)}}});
+      kernel = module->kernel("probe_store");
+      use();
+    }));
+    second.push_back(host_seconds(use));
+  }
+  probing.add("launch.first", quantity_of(first, "s"),
+              "loading a source that no cache has seen, and its first launch with wait");
+  probing.add("launch.second", quantity_of(second, "s"), "the same kernel once more with wait");
+}
+
+}  // namespace
+
+void probe_launch(Probing& probing) {
+  probing.options().progress("launches");
+  device::Module& module =
+      probing.module("probe/launch.cl", embedded::probe_launch_cl(), {{"SALT", "0"}});
+  const auto empty = module.kernel("probe_empty");
+  const auto other = module.kernel("probe_empty_too");
+  const auto store = module.kernel("probe_store");
+  const auto spin = module.kernel("probe_spin");
+  const auto word = probing.device().allocate(Bytes{64});
+  const std::uint32_t one = 1;
+  probing.queue().write(*word, {}, std::as_bytes(std::span(&one, 1)));
+  probing.queue().wait();
+
+  const Launcher same = [&](device::Queue& queue, std::uint64_t) {
+    queue.launch(*empty, grid(1, 32), {});
+  };
+  const Launcher alternating = [&](device::Queue& queue, std::uint64_t i) {
+    queue.launch(i % 2 == 0 ? *empty : *other, grid(1, 32), {});
+  };
+  const Launcher changed = [&](device::Queue& queue, std::uint64_t i) {
+    const device::Argument arguments[] = {word.get(), scalar(static_cast<std::uint32_t>(i))};
+    queue.launch(*store, grid(1, 32), arguments);
+  };
+  probing.add("launch.sync", probing.host_time([&] { same(probing.queue(), 0); }),
+              "an empty kernel on an idle queue and the wait for it: l + l_sync");
+  probing.add("launch.call", call_time(probing, same),
+              "host time of a launch call, queue not full: o");
+  probing.add("launch.same", in_a_queue(probing, same),
+              "one more empty kernel in a long queue of the same: o_same or g, the larger");
+  probing.add("launch.switch", in_a_queue(probing, alternating),
+              "one more in a queue of two alternating kernels: o_switch");
+  probing.add("launch.arguments", in_a_queue(probing, changed),
+              "one more in a queue of one kernel with changing arguments");
+  probing.add("launch.gap", gap(probing, *spin, *word),
+              "pause between dependent kernels that run longer than a launch call: g");
+  probing.add("launch.batch", in_a_batch(probing, *empty),
+              "one empty kernel of a recorded batch of 1024, replayed: o_graph");
+  add_first_use(probing, *word);
+}
+
+}  // namespace plumb

@@ -1,0 +1,52 @@
+// plumb/probe/plausibility.cpp - limits from the driver and the operating system.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/probe/plausibility.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace plumb {
+namespace {
+
+void above(Finding& parameter, double limit, std::string_view what) {
+  if (limit <= 0 || parameter.value.value <= limit) return;
+  parameter.confidence = Confidence::implausible;
+  parameter.note = fmt::format("above {}, {:.4g} {}", what, limit, parameter.value.unit);
+}
+
+void far_from(Finding& parameter, double reported, double factor) {
+  const double ratio = reported > 0 ? parameter.value.value / reported : 1;
+  if (ratio <= factor && ratio >= 1 / factor) return;
+  parameter.confidence = Confidence::unreliable;
+  parameter.note =
+      fmt::format("the system reports {}", to_text(Bytes{static_cast<std::uint64_t>(reported)}));
+}
+
+// Bytes of the level's cache as the C library knows it; 0: it does not.
+double reported_cache(unsigned level) {
+  constexpr int names[] = {_SC_LEVEL1_DCACHE_SIZE, _SC_LEVEL2_CACHE_SIZE, _SC_LEVEL3_CACHE_SIZE};
+  if (level < 1 || level > 3) return 0;
+  return static_cast<double>(sysconf(names[level - 1]));
+}
+
+bool is_capacity(const Finding& parameter, unsigned& level) {
+  constexpr std::string_view prefix = "capacity.level";
+  if (!parameter.name.starts_with(prefix)) return false;
+  level = static_cast<unsigned>(parameter.name[prefix.size()] - '0');
+  return true;
+}
+
+}  // namespace
+
+void mark_implausible(Profile& profile, const device::Info& info) {
+  for (Finding& parameter : profile.parameters) {
+    if (parameter.name.starts_with("bandwidth.memory."))
+      above(parameter, info.peak_bandwidth.value, "what the memory's clock and width allow");
+    unsigned level = 0;
+    if (info.kind == device::Kind::cpu && is_capacity(parameter, level))
+      far_from(parameter, reported_cache(level), 1.5);
+  }
+}
+
+}  // namespace plumb

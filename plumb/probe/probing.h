@@ -1,0 +1,89 @@
+// plumb/probe/probing.h - what every probe works with: the device, its samples, its findings.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "plumb/device/argument.h"
+#include "plumb/device/device.h"
+#include "plumb/measure/sampling.h"
+#include "plumb/records/finding.h"
+#include "plumb/records/profile.h"
+
+namespace plumb {
+
+struct ProbeOptions {
+  bool full = false;   // all curves; otherwise what a model needs
+  Bytes max_memory{};  // of the device at once; 0: what suits the device
+  std::function<bool()> interrupted = [] { return false; };
+  std::function<void(const std::string&)> progress = [](const std::string&) {};
+};
+
+// What the probes of one round found.
+struct Findings {
+  std::vector<Finding> parameters;
+  std::vector<Curve> curves;
+  std::vector<ProbeOutcome> skipped;  // parts of a probe that this device cannot do
+  std::vector<PathSet> paths;
+};
+
+// A curve that says which sample belongs to which point: samples[k] of every point were taken in
+// the same sweep.
+class Probing {
+ public:
+  Probing(device::Device& device, const ProbeOptions& options);
+
+  device::Device& device() { return *device_; }
+  device::Queue& queue() { return *queue_; }
+  [[nodiscard]] const device::Info& info() const { return device_->info(); }
+  [[nodiscard]] const ProbeOptions& options() const { return *options_; }
+  [[nodiscard]] bool on_cpu() const { return info().kind == device::Kind::cpu; }
+  // The most that a probe may allocate, in one piece and together.
+  [[nodiscard]] Bytes most_memory() const;
+
+  // A kernel file that lies beside its probe; loaded once.
+  device::Module& module(const std::string& name, std::string_view text,
+                         std::vector<std::pair<std::string, std::string>> definitions = {});
+
+  // Seconds of what `body` queues, by device marks, or with its wait by the host clock. Throws
+  // ErrorKind::interrupted when the user asks to stop.
+  Quantity device_time(const std::function<void()>& body);
+  Quantity host_time(const std::function<void()>& body);
+  // The same from any clock: `once` runs and times one execution.
+  Quantity sampled(const std::function<Seconds()>& once);
+  // `longer` minus `shorter`, each run and timed by itself, so that what they share cancels. A pair
+  // that a disturbance turned over is taken again.
+  Quantity difference(const std::function<Seconds()>& longer,
+                      const std::function<Seconds()>& shorter);
+  // Device time of one run of `body`.
+  Seconds device_once(const std::function<void()>& body);
+
+  void add(std::string name, Quantity value, std::string method);
+  void add(Curve curve) { findings.curves.push_back(std::move(curve)); }
+  void skip(std::string part, std::string reason);
+  void refuse_if_interrupted() const;
+
+  Findings findings;
+
+ private:
+  device::Device* device_;
+  const ProbeOptions* options_;
+  std::unique_ptr<device::Queue> queue_;
+  std::vector<std::pair<std::string, std::unique_ptr<device::Module>>> modules_;
+};
+
+// x doubled `per_octave` times per octave, from `first` to `last` with both ends, as multiples of
+// `unit`.
+std::vector<std::uint64_t> log_spaced(std::uint64_t first, std::uint64_t last, unsigned per_octave,
+                                      std::uint64_t unit);
+
+// Each sample through `change`: units and all.
+Quantity transformed(const Quantity& from, std::string unit,
+                     const std::function<double(double)>& change);
+
+}  // namespace plumb

@@ -1,0 +1,163 @@
+// plumb/probe/run_probes.cpp - rounds, outcomes, merging.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/probe/run_probes.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <exception>
+
+#include <fmt/format.h>
+
+#include "plumb/base/error.h"
+#include "plumb/probe/paper.h"
+#include "plumb/probe/plausibility.h"
+#include "plumb/probe/probes.h"
+
+namespace plumb {
+namespace {
+
+constexpr std::array<Probe, 7> probes_in_order{{
+    {"transfer", "how fast does data move between host and device?", probe_transfer},
+    {"launch", "what does a launch cost, alone and in a queue?", probe_launch},
+    {"latency", "how long does a load take, level by level?", probe_latency},
+    {"bandwidth", "how fast does each level give and take data?", probe_bandwidth},
+    {"compute", "how fast does it compute, and how long takes one result?", probe_compute},
+    {"overlap", "does arithmetic hide behind memory?", probe_overlap},
+    {"paper", "what are the six numbers of paper 000?", probe_paper},
+}};
+
+constexpr double most_difference = 0.03;  // between the rounds
+constexpr double most_noise = 0.04;       // half the interval
+
+void judge(Finding& parameter, double first, double second) {
+  const double middle = std::abs(first + second) / 2;
+  const double difference = middle > 0 ? std::abs(first - second) / middle : 0;
+  const double noise = middle > 0 ? (parameter.value.high - parameter.value.low) / 2 / middle : 0;
+  if (difference > most_difference) {
+    parameter.confidence = Confidence::unreliable;
+    parameter.note = fmt::format("two rounds differ by {:.1f} %", 100 * difference);
+  } else if (noise > most_noise) {
+    parameter.confidence = Confidence::unreliable;
+    parameter.note = fmt::format("noise {:.1f} %", 100 * noise);
+  }
+}
+
+void merge_into(Finding& parameter, const Finding& other) {
+  const double first = parameter.value.value;
+  const double second = other.value.value;
+  Quantity& value = parameter.value;
+  value.value = (first + second) / 2;
+  value.low = std::min(value.low, other.value.low);
+  value.high = std::max(value.high, other.value.high);
+  value.samples.insert(value.samples.end(), other.value.samples.begin(), other.value.samples.end());
+  judge(parameter, first, second);
+}
+
+bool is_done(const Profile& profile, std::string_view name) {
+  return std::ranges::any_of(profile.probes, [&](const ProbeOutcome& outcome) {
+    return outcome.probe == name && outcome.status == ProbeStatus::done;
+  });
+}
+
+// A probe is run once more from the beginning: what an earlier run left of it goes.
+void forget(Profile& profile, std::string_view name) {
+  std::erase_if(profile.probes, [&](const ProbeOutcome& outcome) {
+    return outcome.probe == name || outcome.probe.starts_with(fmt::format("{} ", name));
+  });
+}
+
+template <class Item>
+void replace_named(std::vector<Item>& items, std::vector<Item> added) {
+  for (Item& item : added) {
+    std::erase_if(items, [&](const Item& old) { return old.name == item.name; });
+    items.push_back(std::move(item));
+  }
+}
+
+void run_one(device::Device& device, const ProbeOptions& options, const Probe& probe,
+             Profile& profile) {
+  const auto start = std::chrono::steady_clock::now();
+  Findings rounds[2];
+  for (Findings& round : rounds) {
+    Probing probing(device, options);
+    probe.run(probing);
+    round = std::move(probing.findings);
+  }
+  replace_named(profile.parameters,
+                merge_rounds(std::move(rounds[0].parameters), rounds[1].parameters));
+  replace_named(profile.curves, std::move(rounds[1].curves));
+  forget(profile, probe.name);
+  std::ranges::move(rounds[1].skipped, std::back_inserter(profile.probes));
+  profile.probes.push_back({.probe = std::string(probe.name),
+                            .status = ProbeStatus::done,
+                            .reason = "",
+                            .took = Seconds(std::chrono::steady_clock::now() - start)});
+}
+
+}  // namespace
+
+std::span<const Probe> all_probes() { return probes_in_order; }
+
+std::vector<const Probe*> chosen_probes(std::span<const std::string> names, bool full) {
+  std::vector<const Probe*> chosen;
+  std::vector<std::string> known;
+  for (const Probe& probe : probes_in_order) {
+    known.emplace_back(probe.name);
+    const bool named = std::ranges::find(names, probe.name) != names.end();
+    if (named || (names.empty() && (full || probe.quick))) chosen.push_back(&probe);
+  }
+  for (const std::string& name : names) {
+    if (std::ranges::find(known, name) == known.end())
+      throw Error(ErrorKind::input, fmt::format("unknown probe '{}'{}; known are {}", name,
+                                                did_you_mean(name, known), fmt::join(known, ", ")));
+  }
+  return chosen;
+}
+
+bool run_probes(device::Device& device, const ProbeOptions& options,
+                std::span<const Probe* const> probes, Profile& profile,
+                const std::function<void(const Profile&)>& save) {
+  for (const Probe* probe : probes) {
+    if (is_done(profile, probe->name)) continue;
+    if (options.interrupted()) return false;
+    try {
+      run_one(device, options, *probe, profile);
+    } catch (const std::exception& error) {
+      if (kind_of(error) == ErrorKind::interrupted) return false;
+      forget(profile, probe->name);
+      const bool cannot = kind_of(error) == ErrorKind::unavailable;
+      profile.probes.push_back({.probe = std::string(probe->name),
+                                .status = cannot ? ProbeStatus::skipped : ProbeStatus::failed,
+                                .reason = explain(error),
+                                .took = {}});
+    }
+    set_paper_paths(profile);
+    mark_implausible(profile, device.info());
+    save(profile);
+  }
+  return true;
+}
+
+std::vector<Finding> merge_rounds(std::vector<Finding> first, const std::vector<Finding>& second) {
+  for (Finding& parameter : first) {
+    const auto other = std::ranges::find(second, parameter.name, &Finding::name);
+    if (other != second.end()) {
+      merge_into(parameter, *other);
+    } else {
+      parameter.confidence = Confidence::unreliable;
+      parameter.note = "found in the first of two rounds only";
+    }
+  }
+  for (const Finding& parameter : second) {
+    if (std::ranges::find(first, parameter.name, &Finding::name) != first.end()) continue;
+    first.push_back(parameter);
+    first.back().confidence = Confidence::unreliable;
+    first.back().note = "found in the second of two rounds only";
+  }
+  return first;
+}
+
+}  // namespace plumb

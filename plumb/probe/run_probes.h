@@ -1,0 +1,37 @@
+// plumb/probe/run_probes.h - the list of probes, and running them into a profile.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "plumb/probe/probing.h"
+
+namespace plumb {
+
+struct Probe {
+  std::string_view name;
+  std::string_view question;  // what it answers
+  void (*run)(Probing&);
+  bool quick = true;  // part of the quick probe
+};
+
+std::span<const Probe> all_probes();
+
+// The probes named; all of the quick or full list when none is. An unknown name is an input error.
+std::vector<const Probe*> chosen_probes(std::span<const std::string> names, bool full);
+
+// Runs each probe in two rounds and adds what it found to `profile`; probes that the profile
+// already has as done are left out. A probe that fails is recorded with its reason and the next one
+// goes on; an interrupt ends the run. `save` is called after every probe. Returns false when
+// interrupted.
+bool run_probes(device::Device& device, const ProbeOptions& options,
+                std::span<const Probe* const> probes, Profile& profile,
+                const std::function<void(const Profile&)>& save);
+
+// The parameters of two rounds as one list; what differs between them is marked.
+std::vector<Finding> merge_rounds(std::vector<Finding> first, const std::vector<Finding>& second);
+
+}  // namespace plumb

@@ -1,0 +1,99 @@
+// plumb/records/finding.cpp - parameters, curves and outcomes as JSON (schemas/profile.json).
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/records/finding.h"
+
+#include <nlohmann/json.hpp>
+
+#include "plumb/records/names.h"
+
+namespace plumb {
+namespace {
+
+constexpr std::array<std::string_view, 3> confidence_names{"sure", "unreliable", "implausible"};
+constexpr std::array<std::string_view, 3> status_names{"done", "skipped", "failed"};
+
+Confidence confidence_from_name(std::string_view name) {
+  return value_in<Confidence>(confidence_names, name, "confidence");
+}
+
+ProbeStatus status_from_name(std::string_view name) {
+  return value_in<ProbeStatus>(status_names, name, "status");
+}
+
+// The word of a member that must be there.
+template <class FromName>
+auto named(const JsonView& view, std::string_view member, FromName from_name) {
+  (void)view.at(member);
+  return named_or(view, member, from_name, decltype(from_name(""))());
+}
+
+Seconds seconds_from(const JsonView& view) {
+  const double seconds = view.number_or("seconds", 0);
+  if (seconds < 0) view.at("seconds").refuse("a time must be zero or larger");
+  return Seconds{seconds};
+}
+
+std::vector<CurvePoint> points_from(const JsonView& view) {
+  std::vector<CurvePoint> points;
+  for (const JsonView& item : view.list()) {
+    item.only({"x", "y"});
+    points.push_back({.x = item.at("x").number(), .y = quantity_from_json(item.at("y"))});
+  }
+  return points;
+}
+
+}  // namespace
+
+std::string name_of(Confidence confidence) { return name_in(confidence_names, confidence); }
+
+Json to_json(const Finding& parameter) {
+  Json json = {{"name", parameter.name},
+               {"value", to_json(parameter.value)},
+               {"method", parameter.method},
+               {"confidence", name_of(parameter.confidence)}};
+  if (!parameter.note.empty()) json["note"] = parameter.note;
+  return json;
+}
+
+Finding finding_from_json(const JsonView& view) {
+  view.only({"name", "value", "method", "confidence", "note"});
+  return {.name = view.at("name").text(),
+          .value = quantity_from_json(view.at("value")),
+          .method = view.at("method").text(),
+          .confidence = named(view, "confidence", confidence_from_name),
+          .note = view.text_or("note", "")};
+}
+
+Json to_json(const Curve& curve) {
+  Json json = {{"name", curve.name}, {"x_name", curve.x_name}, {"x_unit", curve.x_unit}};
+  json["points"] = Json::array();
+  for (const CurvePoint& point : curve.points)
+    json["points"].push_back({{"x", point.x}, {"y", to_json(point.y)}});
+  return json;
+}
+
+Curve curve_from_json(const JsonView& view) {
+  view.only({"name", "x_name", "x_unit", "points"});
+  return {.name = view.at("name").text(),
+          .x_name = view.at("x_name").text(),
+          .x_unit = view.at("x_unit").text(),
+          .points = points_from(view.at("points"))};
+}
+
+Json to_json(const ProbeOutcome& outcome) {
+  Json json = {{"probe", outcome.probe}, {"status", name_in(status_names, outcome.status)}};
+  if (!outcome.reason.empty()) json["reason"] = outcome.reason;
+  if (outcome.took.count() > 0) json["seconds"] = outcome.took.count();
+  return json;
+}
+
+ProbeOutcome probe_outcome_from_json(const JsonView& view) {
+  view.only({"probe", "status", "reason", "seconds"});
+  return {.probe = view.at("probe").text(),
+          .status = named(view, "status", status_from_name),
+          .reason = view.text_or("reason", ""),
+          .took = seconds_from(view)};
+}
+
+}  // namespace plumb

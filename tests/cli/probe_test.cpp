@@ -1,0 +1,109 @@
+// tests/cli/probe_test.cpp - plumb probe as users meet it: files, resuming, interrupts, refusals.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <csignal>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "plumb/records/profile.h"
+#include "tests/cli/plumb_program.h"
+
+namespace plumb {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+class PlumbProbe : public PlumbProgram {};
+
+class PlumbProbeOnDevice : public PlumbOnDevice {
+ protected:
+  Profile profile_in(const std::string& path) {
+    const Json json = parse_json(read_text_file(path), path);
+    return profile_from_json(JsonView(json, path));
+  }
+};
+
+TEST_F(PlumbProbe, wrong_words_are_refused_before_a_device_is_opened) {
+  Outcome outcome = plumb({"probe", "--only", "latencey"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.error,
+              StartsWith("error: unknown probe 'latencey'; did you mean 'latency'?"));
+
+  outcome = plumb({"probe", "--quick", "--full"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_EQ(outcome.error, "error: --quick and --full exclude each other\n");
+
+  outcome = plumb({"probe", "--max-memory", "much"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_EQ(outcome.error, "error: --max-memory: 'much' is no size; write 512Mi, 2Gi or bytes\n");
+}
+
+TEST_F(PlumbProbeOnDevice, a_profile_is_read_back_and_what_is_done_is_not_run_again) {
+  const std::string path = folder + "/profile.json";
+
+  const Outcome outcome = plumb({"probe", "--only", "launch", "-o", path, "-q"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_EQ(outcome.out, "");
+  const Profile profile = profile_in(path);
+  ASSERT_NE(finding_named(profile, "launch.sync"), nullptr);
+  EXPECT_GT(finding_named(profile, "launch.sync")->value.value, 0);
+  ASSERT_EQ(profile.probes.size(), 1U);
+  EXPECT_EQ(profile.probes[0].status, ProbeStatus::done);
+
+  const std::string before = read_text_file(path);
+
+  EXPECT_EQ(plumb({"probe", "--only", "launch", "--resume", path, "-q"}).code, 0);
+  EXPECT_EQ(read_text_file(path), before);
+}
+
+TEST_F(PlumbProbeOnDevice, a_foreign_truncated_or_newer_profile_is_not_gone_on_with) {
+  Outcome outcome = plumb({"probe", "--only", "launch", "--resume",
+                           std::string(PLUMB_SOURCE_DIR) + "/profiles/g80.json"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.error, HasSubstr("it is of opengl:GeForce 8800 GTX (G80)"));
+
+  const std::string g80 = read_text_file(std::string(PLUMB_SOURCE_DIR) + "/profiles/g80.json");
+  write_whole(folder + "/cut.json", g80.substr(0, g80.size() / 2));
+  outcome = plumb({"probe", "--only", "launch", "--resume", folder + "/cut.json"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.error, HasSubstr("cut.json:"));
+
+  std::string newer = g80;
+  newer.replace(newer.find("profile/1"), 9, "profile/2");
+  write_whole(folder + "/newer.json", newer);
+  outcome = plumb({"probe", "--only", "launch", "--resume", folder + "/newer.json"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.error, HasSubstr("plumbline.profile/2"));
+}
+
+TEST_F(PlumbProbeOnDevice, an_interrupt_ends_it_with_130) {
+  const pid_t child = start({"probe", "--full", "--only", "latency", "-q"});
+  ::usleep(1500000);
+  ::kill(child, SIGINT);
+
+  const Outcome outcome = finish(child);
+
+  EXPECT_EQ(outcome.code, 130);
+  EXPECT_THAT(outcome.error, HasSubstr("interrupted; what is finished is kept"));
+}
+
+TEST_F(PlumbProbeOnDevice, too_little_memory_for_a_size_is_said_in_the_profile) {
+  const std::string path = folder + "/profile.json";
+
+  const Outcome outcome =
+      plumb({"probe", "--only", "transfer", "--max-memory", "4Mi", "-o", path, "-q"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  const Profile profile = profile_in(path);
+  ASSERT_EQ(profile.probes.size(), 2U);
+  EXPECT_EQ(profile.probes[0].status, ProbeStatus::skipped);
+  EXPECT_EQ(profile.probes[0].probe, "transfer beyond 1 MiB");
+}
+
+}  // namespace
+}  // namespace plumb

@@ -1,0 +1,45 @@
+// tests/probe/probe_kernels.h - every kernel file of the probes with the definitions they use.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "plumb/device/device.h"
+#include "plumb/probe/embedded.h"
+
+namespace plumb {
+
+inline std::vector<device::Source> probe_sources() {
+  std::vector<device::Source> all;
+  const auto add = [&](std::string name, std::string_view text,
+                       std::vector<std::pair<std::string, std::string>> definitions) {
+    all.push_back({.name = std::move(name),
+                   .language = device::Language::opencl_c,
+                   .text = std::string(text),
+                   .definitions = std::move(definitions)});
+  };
+  add("launch.cl", embedded::probe_launch_cl(), {{"SALT", "0"}});
+  for (const char* line : {"64", "128"})
+    add("chase.cl", embedded::probe_chase_cl(), {{"LINE", line}});
+  add("bandwidth_loop.cl", embedded::probe_bandwidth_loop_cl(), {});
+  add("bandwidth_once.cl", embedded::probe_bandwidth_once_cl(), {});
+  add("bandwidth_wide.cl", embedded::probe_bandwidth_wide_cl(), {});
+  for (const char* operation : {"0", "1", "2", "3", "4", "5"}) {
+    for (const std::string real : {"float", "double"})
+      add("compute.cl", embedded::probe_compute_cl(),
+          {{"REAL", real}, {"REAL4", real + "4"}, {"OPERATION", operation}});
+  }
+  add("compute.cl", embedded::probe_compute_cl(),
+      {{"REAL", "uint"}, {"REAL4", "uint4"}, {"OPERATION", "6"}});
+  for (const char* wide : {"0", "1"}) {
+    add("intensity.cl", embedded::probe_intensity_cl(), {{"WIDE", wide}});
+    for (const auto& [pixel, parts] : {std::pair("uchar4", "4"), {"float", "1"}, {"float4", "4"}})
+      add("paper.cl", embedded::probe_paper_cl(),
+          {{"PIXEL", pixel}, {"PARTS", parts}, {"WIDE", wide}});
+  }
+  return all;
+}
+
+}  // namespace plumb

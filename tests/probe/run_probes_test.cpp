@@ -1,0 +1,90 @@
+// tests/probe/run_probes_test.cpp - choosing probes, joining rounds, judging what they found.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/probe/run_probes.h"
+
+#include <gtest/gtest.h>
+
+#include "plumb/base/error.h"
+#include "plumb/probe/plausibility.h"
+
+namespace plumb {
+namespace {
+
+Finding finding(std::string name, std::vector<double> samples, std::string unit = "s") {
+  return {.name = std::move(name),
+          .value = quantity_of(samples, std::move(unit)),
+          .method = "m",
+          .confidence = Confidence::sure,
+          .note = ""};
+}
+
+TEST(MergeRounds, rounds_that_agree_are_sure) {
+  const auto merged = merge_rounds({finding("a", {1.00, 1.01})}, {finding("a", {1.02, 1.01})});
+
+  ASSERT_EQ(merged.size(), 1U);
+  EXPECT_EQ(merged[0].confidence, Confidence::sure);
+  EXPECT_EQ(merged[0].value.samples.size(), 4U);
+  EXPECT_NEAR(merged[0].value.value, 1.01, 1e-12);
+}
+
+TEST(MergeRounds, rounds_that_differ_are_unreliable_and_say_by_how_much) {
+  const auto merged = merge_rounds({finding("a", {1.0})}, {finding("a", {1.1})});
+
+  EXPECT_EQ(merged[0].confidence, Confidence::unreliable);
+  EXPECT_EQ(merged[0].note, "two rounds differ by 9.5 %");
+}
+
+TEST(MergeRounds, a_wide_interval_is_unreliable) {
+  const auto merged =
+      merge_rounds({finding("a", {0.9, 1.0, 1.1})}, {finding("a", {0.9, 1.0, 1.1})});
+
+  EXPECT_EQ(merged[0].confidence, Confidence::unreliable);
+  EXPECT_EQ(merged[0].note, "noise 10.0 %");
+}
+
+TEST(MergeRounds, what_one_round_alone_found_is_unreliable) {
+  const auto merged = merge_rounds({finding("a", {1.0})}, {finding("b", {1.0})});
+
+  ASSERT_EQ(merged.size(), 2U);
+  EXPECT_EQ(merged[0].note, "found in the first of two rounds only");
+  EXPECT_EQ(merged[1].note, "found in the second of two rounds only");
+}
+
+TEST(ChosenProbes, unknown_names_are_refused_with_the_nearest) {
+  const std::string wrong[] = {"latencey"};
+  try {
+    (void)chosen_probes(wrong, false);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::input);
+    EXPECT_TRUE(
+        std::string(error.what()).starts_with("unknown probe 'latencey'; did you mean 'latency'?"))
+        << error.what();
+  }
+}
+
+TEST(ChosenProbes, full_is_all_and_quick_a_part_of_it) {
+  EXPECT_EQ(chosen_probes({}, true).size(), all_probes().size());
+  EXPECT_LE(chosen_probes({}, false).size(), all_probes().size());
+  const std::string two[] = {"latency", "launch"};
+  EXPECT_EQ(chosen_probes(two, false).size(), 2U);
+}
+
+TEST(Plausibility, a_rate_above_the_memorys_peak_is_flagged_with_the_peak) {
+  Profile profile;
+  profile.parameters = {finding("bandwidth.memory.read", {5e12}, "B/s"),
+                        finding("bandwidth.memory.copy", {4e12}, "B/s")};
+  device::Info info;
+  info.peak_bandwidth = {4.814e12};
+
+  mark_implausible(profile, info);
+
+  EXPECT_EQ(profile.parameters[0].confidence, Confidence::implausible);
+  EXPECT_EQ(profile.parameters[0].note,
+            "above what the memory's clock and width allow, 4.814e+12 B/s");
+  EXPECT_EQ(profile.parameters[1].confidence, Confidence::sure);
+}
+
+}  // namespace
+}  // namespace plumb
