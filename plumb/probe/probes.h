@@ -8,9 +8,11 @@
 namespace plumb {
 
 void probe_transfer(Probing& probing);
+void probe_contention(Probing& probing);
 void probe_launch(Probing& probing);
 void probe_latency(Probing& probing);
 void probe_bandwidth(Probing& probing);
+void probe_mix(Probing& probing);
 void probe_streams(Probing& probing);
 void probe_threads(Probing& probing);
 void probe_patterns(Probing& probing);

@@ -19,11 +19,16 @@
 namespace plumb {
 namespace {
 
-constexpr std::array<Probe, 7> probes_in_order{{
+constexpr std::array<Probe, 12> probes_in_order{{
     {"transfer", "how fast does data move between host and device?", probe_transfer},
+    {"contention", "do copies disturb kernels, each other and the host?", probe_contention, false},
     {"launch", "what does a launch cost, alone and in a queue?", probe_launch},
     {"latency", "how long does a load take, level by level?", probe_latency},
     {"bandwidth", "how fast does each level give and take data?", probe_bandwidth},
+    {"mix", "do reads from a cache hide behind reads from memory?", probe_mix, false},
+    {"streams", "do several streams at once change the rate?", probe_streams, false},
+    {"threads", "how many work-items does the bandwidth take?", probe_threads},
+    {"patterns", "what does each pattern of access leave of the bandwidth?", probe_patterns, false},
     {"compute", "how fast does it compute, and how long takes one result?", probe_compute},
     {"overlap", "does arithmetic hide behind memory?", probe_overlap},
     {"paper", "what are the six numbers of paper 000?", probe_paper},

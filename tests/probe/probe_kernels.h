@@ -26,6 +26,23 @@ inline std::vector<device::Source> probe_sources() {
   add("bandwidth_loop.cl", embedded::probe_bandwidth_loop_cl(), {});
   add("bandwidth_once.cl", embedded::probe_bandwidth_once_cl(), {});
   add("bandwidth_wide.cl", embedded::probe_bandwidth_wide_cl(), {});
+  for (const char* wide : {"0", "1"}) {
+    for (const char* barrier : {"0", "1"})
+      add("streams.cl", embedded::probe_streams_cl(),
+          {{"STREAMS", "4"}, {"BARRIER", barrier}, {"WIDE", wide}});
+    add("mix.cl", embedded::probe_mix_cl(), {{"REUSED", "4"}, {"WIDE", wide}});
+    add("threads.cl", embedded::probe_threads_cl(), {{"FLIGHT", "4"}, {"WIDE", wide}});
+  }
+  for (const char* wide : {"0", "1"}) {
+    for (int pattern = 0; pattern < 12; ++pattern)
+      add("patterns.cl", embedded::probe_patterns_cl(),
+          {{"PATTERN", std::to_string(pattern)},
+           {"CELL", "float2"},
+           {"PARTS", "2"},
+           {"WIDE", wide}});
+    add("patterns_sum.cl", embedded::probe_patterns_sum_cl(), {{"WIDE", wide}});
+  }
+  add("patterns_image.cl", embedded::probe_patterns_image_cl(), {});
   for (const char* operation : {"0", "1", "2", "3", "4", "5"}) {
     for (const std::string real : {"float", "double"})
       add("compute.cl", embedded::probe_compute_cl(),

@@ -10,6 +10,7 @@
 
 #include "plumb/base/error.h"
 #include "plumb/probe/exponent.h"
+#include "plumb/probe/parallelism.h"
 
 namespace plumb {
 namespace {
@@ -77,6 +78,22 @@ TEST(OverlapExponent, knows_sums_and_maxima) {
   EXPECT_EQ(overlap_exponent(3, 4, 4), 64);
   EXPECT_EQ(overlap_exponent(3, 4, 3), 64);
   EXPECT_EQ(overlap_exponent(3, 4, 100), 0.5);
+}
+
+TEST(Parallelism, a_law_is_found_from_its_own_points) {
+  const Parallelism truth{.most = 2.9e12, .per_item = 1.8e7, .sharpness = 3};
+  std::vector<double> items;
+  std::vector<double> rates;
+  for (double count = 8448; count < 600000; count *= 2) {
+    items.push_back(count);
+    rates.push_back(truth.at(count));
+  }
+
+  const Parallelism found = fit_parallelism(items, rates);
+
+  EXPECT_NEAR(found.most, truth.most, 0.02 * truth.most);
+  EXPECT_NEAR(found.per_item, truth.per_item, 0.02 * truth.per_item);
+  EXPECT_NEAR(found.sharpness, truth.sharpness, 0.1 * truth.sharpness);
 }
 
 }  // namespace

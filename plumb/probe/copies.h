@@ -1,0 +1,31 @@
+// plumb/probe/copies.h - two arrays between which probes copy, and a check that they did.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "plumb/probe/probing.h"
+
+namespace plumb {
+
+class Copies {
+ public:
+  // `bytes` each; the first holds numbers that differ from word to word.
+  Copies(Probing& probing, std::uint64_t bytes);
+
+  [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
+  [[nodiscard]] const device::Buffer* from() const { return from_.get(); }
+  [[nodiscard]] const device::Buffer* to() const { return to_.get(); }
+
+  void clear();  // the second
+  // Throws ErrorKind::check_failed unless the first `bytes` of both are alike, naming `what`
+  // copied.
+  void require_same(std::uint64_t bytes, const std::string& what);
+
+ private:
+  Probing* probing_;
+  std::uint64_t bytes_;
+  std::unique_ptr<device::Buffer> from_;
+  std::unique_ptr<device::Buffer> to_;
+};
+
+}  // namespace plumb

@@ -1,0 +1,30 @@
+// plumb/probe/threads.cl - copying with a chosen number of work-items and elements in flight.
+//
+//   for i in [0, n):  to[i] = from[i]
+//
+// Source      paper 001, figures 2 and 6
+// Work        WIDE: work-items take turns, FLIGHT elements each; otherwise a slice of n / items elements
+// Traffic     8 bytes per element
+// Launch      1-D, any grid
+// Parameters  FLIGHT (elements loaded before the first is stored), WIDE (1 on GPUs)
+__kernel void probe_threads(__global const float* restrict from, __global float* restrict to, const ulong n)
+{
+#if WIDE
+  const ulong step = get_global_size(0);
+  ulong i = get_global_id(0);
+  const ulong last = n;
+#else
+  const ulong step = 1;
+  const ulong slice = (n + get_global_size(0) - 1) / get_global_size(0);
+  ulong i = get_global_id(0) * slice;
+  const ulong last = i + slice < n ? i + slice : n;
+#endif
+  for (; i + (FLIGHT - 1) * step < last; i += FLIGHT * step) {
+    float held[FLIGHT];
+#pragma unroll
+    for (uint j = 0; j < FLIGHT; ++j) held[j] = from[i + j * step];
+#pragma unroll
+    for (uint j = 0; j < FLIGHT; ++j) to[i + j * step] = held[j];
+  }
+  for (; i < last; i += step) to[i] = from[i];
+}

@@ -1,0 +1,151 @@
+// plumb/probe/threads.cpp - how many work-items it takes to use the memory's bandwidth.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "plumb/probe/copies.h"
+#include "plumb/probe/embedded.h"
+#include "plumb/probe/parallelism.h"
+#include "plumb/probe/probes.h"
+
+namespace plumb {
+namespace {
+
+using device::grid;
+using device::scalar;
+
+struct Form {
+  std::uint64_t group;
+  int in_flight;
+};
+
+class ThreadCopies {
+ public:
+  ThreadCopies(Probing& probing, Copies& copies, int in_flight)
+      : probing_(&probing), copies_(&copies) {
+    kernel_ =
+        probing
+            .module("probe/threads.cl", embedded::probe_threads_cl(),
+                    {{"FLIGHT", std::to_string(in_flight)}, {"WIDE", probing.on_cpu() ? "0" : "1"}})
+            .kernel("probe_threads");
+    constexpr std::uint64_t odd = 100003 * 4;
+    copies.clear();
+    launch(odd, 7, 1);
+    probing.queue().wait();
+    copies.require_same(odd, fmt::format("the kernel with {} elements in flight", in_flight));
+  }
+
+  Quantity rate(std::uint64_t groups, std::uint64_t group) {
+    const Quantity time = probing_->device_time([&] { launch(copies_->bytes(), groups, group); });
+    return rate_of(2 * static_cast<double>(copies_->bytes()), time, "B/s");
+  }
+  [[nodiscard]] std::uint64_t resident(std::uint64_t group) const {
+    return kernel_->resident_groups(grid(1, group)).value_or(0) * probing_->info().compute_units;
+  }
+
+ private:
+  void launch(std::uint64_t bytes, std::uint64_t groups, std::uint64_t group) {
+    const device::Argument arguments[] = {copies_->from(), copies_->to(), scalar(bytes / 4)};
+    probing_->queue().launch(*kernel_, grid(groups, group), arguments);
+  }
+
+  Probing* probing_;
+  Copies* copies_;
+  std::unique_ptr<device::Kernel> kernel_;
+};
+
+std::vector<Form> forms_for(const Probing& probing) {
+  if (probing.on_cpu()) return {{1, 1}};
+  if (!probing.options().full) return {{256, 1}};
+  return {{128, 1}, {256, 1}, {512, 1}, {256, 2}, {256, 4}, {256, 8}};
+}
+
+Curve thread_curve(Probing& probing, ThreadCopies& copies, const Form& form) {
+  Curve curve{.name = fmt::format("threads.group{}.flight{}", form.group, form.in_flight),
+              .x_name = "work-items",
+              .x_unit = "1",
+              .points = {}};
+  const std::uint64_t units = probing.info().compute_units;
+  const std::uint64_t most = probing.on_cpu() ? 4 * units : 2048 * units / form.group;
+  const std::uint64_t least = probing.on_cpu() ? 1 : std::max<std::uint64_t>(1, units / 4);
+  for (const std::uint64_t groups : log_spaced(least, most, 1, 1)) {
+    probing.options().progress(fmt::format("{} with {} groups", curve.name, groups));
+    curve.points.push_back(
+        {.x = static_cast<double>(groups * form.group), .y = copies.rate(groups, form.group)});
+  }
+  return curve;
+}
+
+void add_law(Probing& probing, const Curve& curve) {
+  std::vector<double> items;
+  std::vector<double> rates;
+  for (const CurvePoint& point : curve.points) {
+    items.push_back(point.x);
+    rates.push_back(point.y.value);
+  }
+  if (items.size() < 3) {
+    probing.skip(curve.name, "fewer than three numbers of work-items");
+    return;
+  }
+  const Parallelism law = fit_parallelism(items, rates);
+  const auto exactly = [](double value, const char* unit) {
+    return Quantity{.value = value, .unit = unit, .low = value, .high = value, .samples = {value}};
+  };
+  const char* method = "B(W) = [B_max^-r + (W s)^-r]^(-1/r) fitted to copies by W work-items";
+  probing.add(curve.name + ".most", exactly(law.most, "B/s"), method);
+  probing.add(curve.name + ".per_item", exactly(law.per_item, "B/s"), method);
+  probing.add(curve.name + ".sharpness", exactly(law.sharpness, "1"), method);
+}
+
+// One group more than fit at once and the last wave runs nearly empty.
+void add_waves(Probing& probing, ThreadCopies& copies, std::uint64_t group) {
+  const std::uint64_t resident = copies.resident(group);
+  if (resident == 0) {
+    probing.skip("threads.waves", "the back end does not tell how many groups are resident");
+    return;
+  }
+  Curve curve{.name = "threads.waves",
+              .x_name = "groups over resident groups",
+              .x_unit = "1",
+              .points = {}};
+  for (std::uint64_t sixteenths = 8; sixteenths <= 40;
+       sixteenths += probing.options().full ? 1 : 4) {
+    const std::uint64_t groups = resident * sixteenths / 16 + (sixteenths == 17 ? 1 : 0);
+    curve.points.push_back({.x = static_cast<double>(groups) / static_cast<double>(resident),
+                            .y = copies.rate(groups, group)});
+  }
+  const Quantity full = copies.rate(resident, group);
+  const Quantity more = copies.rate(resident + resident / 16, group);
+  probing.add("threads.resident_groups",
+              {.value = static_cast<double>(resident),
+               .unit = "1",
+               .low = static_cast<double>(resident),
+               .high = static_cast<double>(resident),
+               .samples = {static_cast<double>(resident)}},
+              "groups of 256 of the copying kernel that the device holds at once");
+  probing.add(
+      "threads.wave_drop", transformed(more, "1", [&](double rate) { return rate / full.value; }),
+      "rate with one sixteenth more groups than are resident over the rate with all of them");
+  probing.add(std::move(curve));
+}
+
+}  // namespace
+
+void probe_threads(Probing& probing) {
+  const std::uint64_t wanted = probing.on_cpu() ? 64U << 20U : 256U << 20U;
+  const std::uint64_t bytes =
+      std::min({wanted, probing.most_memory().count / 4, probing.info().largest_allocation.count}) /
+      65536 * 65536;
+  Copies copies(probing, bytes);
+  for (const Form& form : forms_for(probing)) {
+    ThreadCopies thread_copies(probing, copies, form.in_flight);
+    Curve curve = thread_curve(probing, thread_copies, form);
+    add_law(probing, curve);
+    probing.add(std::move(curve));
+    if (form.group == 256 && form.in_flight == 1) add_waves(probing, thread_copies, form.group);
+  }
+}
+
+}  // namespace plumb
