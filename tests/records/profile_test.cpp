@@ -49,7 +49,7 @@ TEST(Profile, a_type_without_paths_is_refused_with_the_way_to_choose_one) {
             "profile 'example' has no paths for elements of type 'double'; choose one with "
             "--paths; it has wide");
   EXPECT_EQ(refusal([&] { return paths_named(profile, "wid"); }),
-            "profile 'example' has no paths 'wid'; did you mean 'wide'?; it has wide");
+            "profile 'example' has no paths 'wid'; it has wide; did you mean 'wide'?");
 }
 
 TEST(Profile, a_rate_of_zero_a_negative_latency_or_a_wrong_unit_is_refused_by_its_place) {
