@@ -21,6 +21,7 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 const std::string folder_of_applications = std::string(PLUMB_SOURCE_DIR) + "/docs/applications/";
@@ -183,8 +184,8 @@ TEST_F(PlumbPredict, profiles_are_files_or_lie_in_the_users_folder_or_come_along
   EXPECT_EQ(direct.out, named.out);
   EXPECT_EQ(unknown.code, 2);
   EXPECT_THAT(unknown.error,
-              HasSubstr("unknown profile 'g90'; did you mean 'g70'?; give a file, or "
-                        "one of g70, g80, nv45"));
+              HasSubstr("unknown profile 'g90'; give a file, or one of g70, g80, nv45; did you "
+                        "mean 'g70'?"));
 }
 
 TEST_F(PlumbPredict, mistakes_end_with_exit_code_2_and_the_place) {
@@ -338,6 +339,53 @@ TEST_F(PlumbRunsApplications, with_a_profile_the_prediction_stands_beside_the_me
   EXPECT_THAT(outcome.out,
               AllOf(HasSubstr("doubling: measured and predicted"), HasSubstr("transfer in"),
                     HasSubstr("predicted for GeForce 8800 GTX (G80): different devices")));
+}
+
+TEST_F(PlumbRunsApplications,
+       without_a_profile_of_the_device_the_prediction_is_missing_and_says_why) {
+  const Outcome outcome =
+      plumb(with_quick({"run", folder + "/double.toml", "--predict"}), {"XDG_DATA_HOME=" + folder});
+  const Outcome unknown =
+      plumb(with_quick({"run", folder + "/double.toml", "--predict", "--model", "ito"}),
+            {"XDG_DATA_HOME=" + folder});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_THAT(outcome.out,
+              AllOf(HasSubstr("doubling: measured and predicted"),
+                    HasSubstr("ito2007 missing: no profile of '"),
+                    HasSubstr("/plumbline/profiles', and none comes with plumb; name one with -p"),
+                    Not(HasSubstr("profile ,"))));
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_THAT(unknown.error, HasSubstr("unknown model 'ito'"));
+}
+
+TEST_F(PlumbRunsApplications, the_newest_profile_of_the_device_in_the_users_folder_is_found) {
+  std::filesystem::create_directories(folder + "/plumbline/profiles");
+  const device::Info info = device::find_devices().devices.front();
+  Json json =
+      parse_json(read_text_file(std::string(PLUMB_SOURCE_DIR) + "/profiles/g80.json"), "g80.json");
+  const auto put = [&](const std::string& name, const std::string& device, const char* time) {
+    json["name"] = name;
+    json["provenance"]["time"] = time;
+    json["provenance"]["device"]["backend"] = info.backend;
+    json["provenance"]["device"]["name"] = device;
+    write_whole(folder + "/plumbline/profiles/" + name + ".json", to_text(json));
+  };
+  put("a-newer", info.name, "2026-02-01T00:00:00Z");
+  put("b-older", info.name, "2026-01-01T00:00:00Z");
+  put("c-other", "another device", "2026-03-01T00:00:00Z");
+  const std::vector<std::string> words =
+      with_quick({"run", folder + "/double.toml", "-d", "0", "--predict"});
+
+  const Outcome found = plumb(words, {"XDG_DATA_HOME=" + folder});
+  write_whole(folder + "/plumbline/profiles/broken.json", "{");
+  const Outcome broken = plumb(words, {"XDG_DATA_HOME=" + folder});
+
+  EXPECT_EQ(found.code, 0) << found.error;
+  EXPECT_THAT(found.out, AllOf(HasSubstr("profile a-newer, paths float; error: predicted over"),
+                               Not(HasSubstr("different devices"))));
+  EXPECT_EQ(broken.code, 2);
+  EXPECT_THAT(broken.error, HasSubstr("looking for a profile of '" + info.name + "': "));
 }
 
 TEST_F(PlumbRunsApplications, one_that_names_no_kernels_can_be_predicted_not_run) {
