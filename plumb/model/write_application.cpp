@@ -231,8 +231,7 @@ class Writer {
       if (const auto* buffer = std::get_if<BufferArgument>(&argument)) {
         arguments.push_back(toml_text(buffer->buffer));
       } else {
-        const auto& scalar = std::get<ScalarArgument>(argument);
-        arguments.push_back(fmt::format("\"{}:{}\"", scalar.value, name_of(Type{scalar.type, 1})));
+        arguments.push_back(toml_text(scalar_text(std::get<ScalarArgument>(argument))));
       }
     }
     kernels_ += fmt::format("arguments = [{}]\n", fmt::join(arguments, ", "));
@@ -247,6 +246,14 @@ class Writer {
       kernels_ += fmt::format("definitions = {{{}}}\n", fmt::join(definitions, ", "));
     }
     return name;
+  }
+
+  // "5:uint", in brackets where a buffer has that name.
+  [[nodiscard]] std::string scalar_text(const ScalarArgument& scalar) const {
+    const std::string type = name_of(Type{scalar.type, 1});
+    const std::string text = fmt::format("{}:{}", scalar.value, type);
+    const bool taken = std::ranges::count(program_->buffers, text, &Buffer::name) > 0;
+    return taken ? fmt::format("({}):{}", scalar.value, type) : text;
   }
 
   std::string checks() const {

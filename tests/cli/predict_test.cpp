@@ -307,7 +307,7 @@ TEST_F(PlumbRunsApplications, unrolled_in_order_verified_and_timed_as_one_step_p
   const Point point = result_from_json(JsonView(json, path)).points.at(0);
   ASSERT_EQ(point.steps.size(), 3U);
   EXPECT_EQ(point.steps[1].launches, 8U);
-  EXPECT_EQ(point.steps[1].bytes, Bytes{36 * 8});
+  EXPECT_EQ(point.steps[1].bytes, Bytes{288});
 }
 
 TEST_F(PlumbRunsApplications, wrong_values_are_noticed) {

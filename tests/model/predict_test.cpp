@@ -194,12 +194,11 @@ TEST(Predict, fractional_references_are_rounded_once_for_the_part) {
 TEST(Predict, passes_are_told_apart_by_step_and_name_however_many_there_are) {
   Program program = small_program();
   program.steps.clear();
-  for (const int round : {1, 2}) {
-    for (int i = 0; i < 300; ++i) {
+  for (const std::uint64_t round : {1U, 2U}) {
+    for (std::uint64_t i = 0; i < 300; ++i) {
       const std::string name = "p" + std::to_string(i % 150);
       const std::string step = i < 150 ? "a" : "b";
-      program.steps.push_back(
-          {step, launch(name.c_str(), static_cast<std::uint64_t>(round * i), 1, 0)});
+      program.steps.push_back({step, launch(name.c_str(), round * i, 1, 0)});
     }
   }
 

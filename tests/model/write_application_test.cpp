@@ -120,12 +120,24 @@ TEST(WrittenApplication, keeps_every_kind_of_step_argument_and_fill) {
 }
 
 TEST(WrittenApplication, keeps_every_seed) {
-  for (const std::uint64_t seed : {0ULL, 1ULL << 53U, (1ULL << 53U) + 1, UINT64_MAX}) {
+  constexpr std::uint64_t exact = 1ULL << 53U;  // the last that a number of a file holds
+  for (const std::uint64_t seed : {std::uint64_t{0}, exact, exact + 1, UINT64_MAX}) {
     Program program = program_with_everything();
     program.buffers[0].fill.seed = seed;
 
     EXPECT_EQ(read_back(program).buffers[0].fill.seed, seed);
   }
+}
+
+TEST(WrittenApplication, a_number_stays_one_where_a_buffer_is_called_like_it) {
+  Program program = program_with_everything();
+  program.buffers.push_back({"-0.1:float", {Scalar::f32, 1}, 1, {}});
+  program.steps = {{"p", launch_with_everything()}};
+
+  const Program again = read_back(program);
+
+  EXPECT_EQ(to_json(again)["steps"][0]["launch"]["arguments"],
+            to_json(program)["steps"][0]["launch"]["arguments"]);
 }
 
 TEST(WrittenApplication, loops_deeper_than_files_have_them_are_refused) {
