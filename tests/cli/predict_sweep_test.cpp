@@ -51,6 +51,16 @@ Predictions predictions_in(const std::string& text) {
   return predictions_from_json(JsonView(json, "predictions"));
 }
 
+TEST_F(PredictSweep, of_one_point_needs_little_memory) {
+  if (PLUMB_SANITIZED) GTEST_SKIP() << "the sanitizers keep freed memory";
+
+  const Outcome outcome =
+      plumb({"predict", application("lu.toml"), "-p", "g80", "--set", "N=2048"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_LT(outcome.memory, 50_MiB);
+}
+
 TEST_F(PredictSweep, of_ten_thousand_points_needs_little_memory_with_its_record_too) {
   if (PLUMB_SANITIZED) GTEST_SKIP() << "the sanitizers keep freed memory";
   const std::string path = folder + "/out.json";

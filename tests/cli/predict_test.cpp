@@ -232,16 +232,6 @@ TEST_F(PlumbPredict, mistakes_end_with_exit_code_2_and_the_place) {
   }
 }
 
-TEST_F(PlumbPredict, a_prediction_needs_little_memory) {
-  if (PLUMB_SANITIZED) GTEST_SKIP() << "the sanitizers keep freed memory";
-
-  const Outcome outcome =
-      plumb({"predict", application("lu.toml"), "-p", "g80", "--set", "N=2048"});
-
-  EXPECT_EQ(outcome.code, 0) << outcome.error;
-  EXPECT_LT(outcome.memory, 50_MiB);
-}
-
 const std::string doubling = R"(
 name = "doubling"
 [parameters]
