@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/interrupt.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/model/write_application.h"
@@ -73,7 +74,7 @@ Program DescribedProgram::program(const ChosenTexts& chosen) {
   if (program_) return *program_;
   if (workload_ != nullptr) return workload_->program(settings_for(*workload_, suits_, chosen));
   application_->choose(numbers_of(chosen));
-  return application_->program();
+  return application_->program(interrupted);
 }
 
 std::string DescribedProgram::application_file(const ChosenTexts& chosen) {

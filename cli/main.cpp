@@ -79,8 +79,8 @@ int dispatch(Words words) {
     }
     return command.run(rest);
   }
-  throw Error(ErrorKind::input, fmt::format("unknown command '{}'{}; known are {}", name,
-                                            did_you_mean(name, names), fmt::join(names, ", ")));
+  throw Error(ErrorKind::input, fmt::format("unknown command '{}'; known are {}{}", name,
+                                            fmt::join(names, ", "), did_you_mean(name, names)));
 }
 
 }  // namespace

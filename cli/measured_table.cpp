@@ -77,8 +77,10 @@ Table measured_table(const Program& program, const Point& measured, const Predic
     }
     table.rows.push_back(std::move(cells));
   }
-  table.notes.push_back(fmt::format("profile {}, paths {}; error: predicted over measured - 1",
-                                    predicted.profile, predicted.paths));
+  if (!predicted.profile.empty()) {
+    table.notes.push_back(fmt::format("profile {}, paths {}; error: predicted over measured - 1",
+                                      predicted.profile, predicted.paths));
+  }
   if (!note.empty()) table.notes.push_back(note);
   return table;
 }

@@ -9,9 +9,12 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/described_program.h"
+#include "cli/interrupt.h"
 #include "cli/options.h"
+#include "cli/prediction_record.h"
 #include "cli/prediction_tables.h"
 #include "cli/profiles.h"
+#include "cli/sweep_tables.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/model/break_even.h"
@@ -49,6 +52,7 @@ PredictWords parse_words(Words words) {
   line.texts("--set", settings);
   const std::vector<std::string> rest = line.parse_known(words);
   parsed.assignments = assignments_from(settings, rest);
+  parsed.predict.interrupted = interrupted;
   return parsed;
 }
 
@@ -100,7 +104,6 @@ SizeRange size_range_in(const std::string& text) {
           size(text.substr(colon + 1))};
 }
 
-// Which device is faster from which size on, by the first model that can say.
 // The first model that can say something of both.
 std::size_t model_for_both(std::span<const Prediction> own, std::span<const Prediction> rival) {
   std::string reasons;
@@ -129,59 +132,136 @@ std::string break_even_note(DescribedProgram& program, const PredictWords& parse
   const BreakEven found = break_even(range.first, range.last, [&](std::uint64_t size) {
     return (total(rival, size) - total(own, size)).count();
   });
-  const std::string& before = found.first_wins ? own.name : rival.name;
-  const std::string& after = found.first_wins ? rival.name : own.name;
+  const auto name = [&](Faster faster) { return faster == Faster::first ? own.name : rival.name; };
+  const auto phrase = [&](Faster faster) {
+    return faster == Faster::neither ? "both take equally long" : name(faster) + " is faster";
+  };
   if (!found.at) {
-    return fmt::format("{}: no break-even from {} = {} to {}: {} is faster throughout", model,
-                       range.name, range.first, range.last, before);
+    return fmt::format("{}: no break-even from {} = {} to {}: {} throughout", model, range.name,
+                       range.first, range.last, phrase(found.before));
   }
-  return fmt::format("{}: break-even at {} = {}: below {} is faster, from there on {}{}", model,
-                     range.name, *found.at, before, after,
+  const bool tie = found.before == Faster::neither || found.after == Faster::neither;
+  return fmt::format("{}: break-even at {} = {}: below {}, from there on {}{}", model, range.name,
+                     *found.at, phrase(found.before), tie ? phrase(found.after) : name(found.after),
                      found.changes > 1 ? fmt::format("; the winner changes {} times up to {}",
                                                      found.changes, range.last)
                                        : "");
 }
 
-std::vector<PredictedPoint> predict_all(DescribedProgram& program, const Profile& profile,
-                                        const PredictWords& parsed,
-                                        std::span<const ChosenTexts> points) {
-  std::vector<PredictedPoint> predicted;
-  predicted.reserve(points.size());
-  for (const ChosenTexts& chosen : points) {
-    predicted.push_back(program.predict(profile, parsed.predict, chosen));
+// The device or the time that the predictions are compared with, if any.
+struct Rival {
+  std::optional<Seconds> time;
+  std::optional<Profile> profile;
+};
+
+Rival rival_in(const PredictWords& parsed, std::span<const ChosenTexts> points) {
+  Rival rival;
+  if (parsed.against.empty()) {
+    if (!parsed.break_even.empty()) refuse("--break-even needs --against");
+    return rival;
   }
-  return predicted;
+  rival.time = time_in(parsed.against);
+  if (!rival.time) rival.profile = find_profile(parsed.against);
+  if (parsed.break_even.empty()) return rival;
+  if (rival.time) refuse("--break-even compares two profiles, not a time");
+  require_one(points, "--break-even");
+  return rival;
 }
 
-void show(const PredictWords& parsed, const Predictions& record, std::span<const Table> tables) {
-  if (!parsed.options.output.empty()) write_whole(parsed.options.output, to_text(to_json(record)));
-  const Format format = format_from_name(parsed.options.format);
-  if (format == Format::json) {
-    fmt::print("{}", to_text(to_json(record)));
-  } else if (!parsed.options.quiet || parsed.options.output.empty()) {
-    fmt::print("{}", tables.size() == 1 ? render(tables.front(), format) : render(tables, format));
-  }
-}
+// Predicts point after point. What is to be shown and written grows with them; no point is kept.
+class Sweep {
+ public:
+  Sweep(DescribedProgram& program, const PredictWords& parsed, const Profile& profile,
+        const Rival& rival)
+      : program_(&program),
+        parsed_(&parsed),
+        profile_(&profile),
+        rival_(&rival),
+        format_(format_from_name(parsed.options.format)),
+        shows_tables_(format_ != Format::json &&
+                      (!parsed.options.quiet || parsed.options.output.empty())),
+        record_(parsed.options.output, format_ == Format::json,
+                provenance(profile.provenance.device)) {}
 
-// Both devices, or the time that is known.
-void add_rival(DescribedProgram& program, const PredictWords& parsed, const Profile& profile,
-               std::span<const ChosenTexts> points, Predictions& record,
-               std::vector<Table>& tables) {
-  const std::span<const PredictedPoint> own(record.points);
-  if (const std::optional<Seconds> known = time_in(parsed.against)) {
-    if (!parsed.break_even.empty()) refuse("--break-even compares two profiles, not a time");
-    tables.push_back(against_time_table(own, *known));
-    return;
+  // The number of points that were finished before an interrupt.
+  std::size_t predict(std::span<const ChosenTexts> points) {
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      try {
+        one(points[i], points.size() == 1);
+      } catch (const Error& error) {
+        if (kind_of(error) == ErrorKind::interrupted) return i;
+        throw;
+      }
+    }
+    return points.size();
   }
-  const Profile rival = find_profile(parsed.against);
-  std::vector<PredictedPoint> rivals = predict_all(program, rival, parsed, points);
-  tables.push_back(against_table(own, rivals));
-  if (!parsed.break_even.empty()) {
-    require_one(points, "--break-even");
-    tables.back().notes.push_back(break_even_note(program, parsed, profile, rival, points.front()));
+
+  void show(const std::vector<std::string>& notes, const std::string& last_note) && {
+    record_.finish();
+    if (!shows_tables_) return;
+    std::vector<Table> tables{parts_ ? std::move(*parts_) : std::move(sweep_).finish()};
+    tables.front().notes.insert(tables.front().notes.end(), notes.begin(), notes.end());
+    if (rival_->time || rival_->profile) tables.push_back(std::move(against_).finish());
+    if (!last_note.empty()) tables.back().notes.push_back(last_note);
+    fmt::print("{}",
+               tables.size() == 1 ? render(tables.front(), format_) : render(tables, format_));
   }
-  record.points.insert(record.points.end(), std::make_move_iterator(rivals.begin()),
-                       std::make_move_iterator(rivals.end()));
+
+ private:
+  void one(const ChosenTexts& chosen, bool alone) {
+    const PredictedPoint own = program_->predict(*profile_, parsed_->predict, chosen);
+    std::optional<PredictedPoint> other;
+    if (rival_->profile) other = program_->predict(*rival_->profile, parsed_->predict, chosen);
+    record_.add(own);
+    if (other) record_.add(*other);
+    if (!shows_tables_) return;
+    if (alone) {
+      parts_ = parts_table(own);
+    } else {
+      sweep_.add(own);
+    }
+    if (other) against_.add(own, *other);
+    if (rival_->time) against_.add(own, *rival_->time);
+  }
+
+  DescribedProgram* program_;
+  const PredictWords* parsed_;
+  const Profile* profile_;
+  const Rival* rival_;
+  Format format_;
+  bool shows_tables_;
+  PredictionRecord record_;
+  std::optional<Table> parts_;  // of the only point
+  SweepTable sweep_;
+  AgainstTable against_;
+};
+
+int predict_points(DescribedProgram& program, const PredictWords& parsed, const Profile& profile,
+                   std::vector<ChosenTexts> points) {
+  std::vector<std::string> notes;
+  if (const std::size_t dropped = drop_repeated(points)) {
+    notes.push_back(fmt::format("asked for more than once and shown once: {} of {} points", dropped,
+                                points.size() + dropped));
+  }
+  const Rival rival = rival_in(parsed, points);
+  Sweep sweep(program, parsed, profile, rival);
+  const std::size_t finished = sweep.predict(points);
+  bool whole = finished == points.size();
+  std::string note;
+  try {
+    if (whole && !parsed.break_even.empty()) {
+      note = break_even_note(program, parsed, profile, *rival.profile, points.front());
+    }
+  } catch (const Error& error) {
+    if (kind_of(error) != ErrorKind::interrupted) throw;
+    note = "break-even: interrupted before it was found";
+    whole = false;
+  }
+  if (finished > 0) std::move(sweep).show(notes, note);
+  if (whole) return 0;
+  fmt::print(stderr, "interrupted; {} of {} points are finished and kept\n", finished,
+             points.size());
+  return static_cast<int>(ErrorKind::interrupted);
 }
 
 }  // namespace
@@ -207,14 +287,7 @@ int predict_command(Words words) {
     if (parsed.show_app || !parsed.resolve.empty()) return 0;
     refuse("no profile given; name one with -p: a file, or nv45, g70, g80");
   }
-  if (parsed.against.empty() && !parsed.break_even.empty()) refuse("--break-even needs --against");
-  Predictions record{.provenance = provenance(profile->provenance.device),
-                     .points = predict_all(program, *profile, parsed, points)};
-  std::vector<Table> tables{points.size() == 1 ? parts_table(record.points.front())
-                                               : sweep_table(record.points)};
-  if (!parsed.against.empty()) add_rival(program, parsed, *profile, points, record, tables);
-  show(parsed, record, tables);
-  return 0;
+  return predict_points(program, parsed, *profile, points);
 }
 
 }  // namespace plumb::cli

@@ -3,9 +3,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/profiles.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <filesystem>
+#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -33,20 +35,54 @@ Profile parsed(std::string_view text, const std::string& document) {
   return profile_from_json(JsonView(json, document));
 }
 
-std::string user_folder() {
+bool describes(const Profile& profile, const DeviceDescription& device) {
+  const DeviceDescription& known = profile.provenance.device;
+  return known.backend == device.backend && known.name == device.name;
+}
+
+// The profiles of the user, sorted by file so that the choice does not depend on the folder's
+// order.
+std::vector<std::string> user_profiles() {
+  std::vector<std::string> files;
+  std::error_code code;
+  for (std::filesystem::directory_iterator entry(user_profile_folder(), code), end;
+       !code && entry != end; entry.increment(code)) {
+    if (entry->path().extension() == ".json") files.push_back(entry->path().string());
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
+}  // namespace
+
+std::string user_profile_folder() {
   const char* data = std::getenv("XDG_DATA_HOME");
   const char* home = std::getenv("HOME");
   if (data != nullptr && *data != '\0') return fmt::format("{}/plumbline/profiles", data);
   return fmt::format("{}/.local/share/plumbline/profiles", home == nullptr ? "" : home);
 }
 
-}  // namespace
+std::optional<Profile> profile_of_device(const DeviceDescription& device) {
+  std::optional<Profile> newest;
+  for (const std::string& file : user_profiles()) {
+    Profile profile = during(fmt::format("looking for a profile of '{}'", device.name),
+                             [&] { return parsed(read_text_file(file), file); });
+    if (!describes(profile, device)) continue;
+    if (!newest || profile.provenance.time > newest->provenance.time) newest = std::move(profile);
+  }
+  if (newest) return newest;
+  for (const Shipped& one : shipped) {
+    Profile profile = parsed(one.text(), fmt::format("{}.json", one.name));
+    if (describes(profile, device)) return profile;
+  }
+  return std::nullopt;
+}
 
 Profile find_profile(const std::string& name) {
   if (name.ends_with(".json") || name.find('/') != std::string::npos) {
     return parsed(read_text_file(name), name);
   }
-  const std::string own = fmt::format("{}/{}.json", user_folder(), name);
+  const std::string own = fmt::format("{}/{}.json", user_profile_folder(), name);
   std::error_code code;
   if (std::filesystem::exists(own, code)) return parsed(read_text_file(own), own);
   std::vector<std::string> names;
@@ -55,8 +91,8 @@ Profile find_profile(const std::string& name) {
     names.emplace_back(one.name);
   }
   throw Error(ErrorKind::input,
-              fmt::format("unknown profile '{}'{}; give a file, or one of {}", name,
-                          did_you_mean(name, names), fmt::join(names, ", ")));
+              fmt::format("unknown profile '{}'; give a file, or one of {}{}", name,
+                          fmt::join(names, ", "), did_you_mean(name, names)));
 }
 
 }  // namespace plumb::cli

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/pages.h"
 #include "cli/prediction_tables.h"
@@ -23,7 +24,8 @@ struct RunWords {
   Options options;
   MeasureOptions measure;
   bool dry_run = false;
-  std::string profile;  // to predict the same beside it
+  bool predicts = false;  // shows predictions beside the measurement
+  std::string profile;    // for them; empty: that of the device
   PredictOptions predict;
   std::vector<std::string> settings;  // --set NAME=VALUES
   std::vector<std::string> rest;      // --NAME VALUES of the workload
@@ -37,10 +39,13 @@ RunWords parse_words(Words words) {
   line.required_text("application", parsed.application);
   line.texts("--set", parsed.settings);
   line.flag("--dry-run", parsed.dry_run);
+  line.flag("--predict", parsed.predicts);
   line.text("-p,--profile", parsed.profile);
   line.texts("--model", parsed.predict.models);
   line.text("--paths", parsed.predict.paths);
   parsed.rest = line.parse_known(words);
+  parsed.predicts = parsed.predicts || !parsed.profile.empty();
+  parsed.predict.interrupted = interrupted;
   return parsed;
 }
 
@@ -62,22 +67,45 @@ Table plan_table(std::span<const PlannedPoint> plan) {
   return table;
 }
 
+// "-" for every model, and why.
+PredictedPoint unpredicted(const std::string& application, const PredictOptions& options,
+                           const std::string& reason) {
+  PredictedPoint point;
+  point.application = application;
+  for (const std::string& model : options.models.empty() ? model_names() : options.models) {
+    require_model(model);
+    Prediction prediction;
+    prediction.model = model;
+    prediction.reason = reason;
+    point.predictions.push_back(std::move(prediction));
+  }
+  return point;
+}
+
 // Made before anything is measured: a prediction that cannot be made costs no measurement.
-std::vector<PredictedPoint> predict_all(std::span<const PlannedPoint> plan, const Profile& profile,
+std::vector<PredictedPoint> predict_all(std::span<const PlannedPoint> plan,
+                                        const std::optional<Profile>& profile,
+                                        const DeviceDescription& device,
                                         const PredictOptions& options) {
   std::vector<PredictedPoint> predictions;
   predictions.reserve(plan.size());
-  for (const PlannedPoint& point : plan)
-    predictions.push_back(predict(profile, point.program(), options));
+  const std::string reason =
+      fmt::format("no profile of '{}' ({}) in '{}', and none comes with plumb; name one with -p",
+                  device.name, device.backend, user_profile_folder());
+  for (const PlannedPoint& point : plan) {
+    const Program program = point.program();
+    predictions.push_back(profile ? predict(*profile, program, options)
+                                  : unpredicted(program.name, options, reason));
+  }
   return predictions;
 }
 
 // What was measured beside what the profile predicts, point by point.
 std::vector<Table> predicted_tables(std::span<const PlannedPoint> plan,
                                     std::span<const PredictedPoint> predictions,
-                                    const Result& result, const Profile& profile) {
+                                    const Result& result, const std::optional<Profile>& profile) {
   const std::string& ran_on = result.provenance.device.name;
-  const std::string& described = profile.provenance.device.name;
+  const std::string described = profile ? profile->provenance.device.name : ran_on;
   const std::string note =
       ran_on == described
           ? ""
@@ -119,13 +147,15 @@ int run_command(Words words) {
     print(parsed.options, {&table, 1});
     return 0;
   }
+  const DeviceDescription described = describe(device->info());
   std::vector<PredictedPoint> predictions;
-  if (profile) predictions = predict_all(plan, *profile, parsed.predict);
+  if (parsed.predicts && !profile) profile = profile_of_device(described);
+  if (parsed.predicts) predictions = predict_all(plan, profile, described, parsed.predict);
   Progress progress(parsed.options.quiet);
-  Result result{.provenance = provenance(describe(device->info())), .points = {}};
+  Result result{.provenance = provenance(described), .points = {}};
   const Outcome outcome = run_points(*device, plan, run, progress, result, parsed.options.output);
   std::vector<Table> predicted;
-  if (profile) predicted = predicted_tables(plan, predictions, result, *profile);
+  if (parsed.predicts) predicted = predicted_tables(plan, predictions, result, profile);
   show(parsed.options, result, std::move(predicted));
   return exit_code(outcome, result.points, parsed.measure.strict);
 }

@@ -5,6 +5,8 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <map>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -15,6 +17,19 @@ namespace plumb::cli {
 namespace {
 
 constexpr std::size_t most_points = 1000000;
+
+// 15 digits hide what adding steps has lost (0.30000000000000004); whole numbers have all theirs.
+std::string plain_text(double value) {
+  return value == std::floor(value) ? fmt::format("{}", value) : fmt::format("{:.15g}", value);
+}
+
+// Equal for texts that mean the same value.
+std::string meaning_of(const std::string& text) {
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  const bool exact = !text.empty() && *end == '\0' && std::fabs(value) <= 0x1p53;
+  return exact ? fmt::format("{}", value + 0.0) : text;
+}
 
 // FIRST:LAST, FIRST:LAST:STEP or FIRST:LAST:xFACTOR; empty for a text that is none of them.
 std::vector<std::string> expand_range(const std::string& text) {
@@ -32,11 +47,15 @@ std::vector<std::string> expand_range(const std::string& text) {
     refuse("needs a factor above 1 and a first value above 0");
   if (!factor && !(step > 0)) refuse("needs a step above 0");
   if (last < first) refuse("is empty: the last value lies below the first");
+  // A sum of steps carries rounding: what misses the last value by less than this is the last
+  // value.
+  const double slack = 1e-9 * (factor ? last : step);
   std::vector<std::string> values;
-  for (double value = first; value <= last;) {
-    values.push_back(fmt::format("{}", value));
+  for (double value = first; value <= last + slack;) {
+    values.push_back(plain_text(std::fabs(value - last) <= slack ? last : value));
     if (values.size() > most_points) refuse(fmt::format("has more than {} values", most_points));
-    const double next = factor ? value * step : first + step * static_cast<double>(values.size());
+    const auto steps = static_cast<double>(values.size());
+    const double next = factor ? first * std::pow(step, steps) : first + step * steps;
     if (!(next > value)) refuse("does not advance");
     value = next;
   }
@@ -113,6 +132,16 @@ std::vector<ChosenTexts> combinations(
     all = std::move(longer);
   }
   return all;
+}
+
+std::size_t drop_repeated(std::vector<ChosenTexts>& points) {
+  std::set<std::map<std::string, std::string>> seen;
+  return std::erase_if(points, [&](const ChosenTexts& point) {
+    std::map<std::string, std::string> values;
+    // Given twice, the last one counts.
+    for (const auto& [name, text] : point) values[name] = meaning_of(text);
+    return !seen.insert(std::move(values)).second;
+  });
 }
 
 std::string label_of(std::string_view name, const ChosenTexts& chosen) {

@@ -20,12 +20,17 @@ ChosenTexts assignments_from(std::span<const std::string> settings,
 std::vector<std::string> split(std::string_view text, char separator);
 
 // "a,b" -> {"a", "b"}; "4:1024:x2" -> 4, 8, ... 1024; "10:20:5" -> 10, 15, 20; "1:3" -> 1, 2, 3.
-// Suffixes of sizes as in size_as_digits. Refuses an empty range and more than 10^6 values.
+// The last value belongs to a range although rounding may have put a step beyond it: "0:0.3:0.1"
+// has four. Suffixes of sizes as in size_as_digits. Refuses an empty range and more than 10^6
+// values.
 std::vector<std::string> expand_values(const std::string& text);
 
 // All combinations, the last parameter changing fastest; refuses more than 10^6.
 std::vector<ChosenTexts> combinations(
     const std::vector<std::pair<std::string, std::vector<std::string>>>& choices);
+
+// Takes points out that stand before already, 8 and 8.0 being the same value, and says how many.
+std::size_t drop_repeated(std::vector<ChosenTexts>& points);
 
 // "morphology K=4 side=1024"
 std::string label_of(std::string_view name, const ChosenTexts& chosen);

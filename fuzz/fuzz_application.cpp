@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,7 @@
 namespace {
 
 constexpr std::size_t most_steps = 2000;  // a longer walk tells nothing new
+constexpr std::size_t largest_text = 1U << 18U;
 
 std::string no_file(const std::string& path) {
   if (path.size() % 2 == 1) return "__kernel void k() {}";
@@ -34,21 +36,58 @@ plumb::Program resolved(std::string_view text) {
   return application.program();
 }
 
+[[noreturn]] void complain(const char* what, const std::string& text) {
+  std::fprintf(stderr, "%s:\n%s\n", what, text.c_str());
+  std::abort();
+}
+
+std::optional<std::string> file_of(const plumb::Program& program) {
+  try {
+    return plumb::application_text(program);
+  } catch (const plumb::Error&) {
+    return std::nullopt;  // what files cannot say
+  }
+}
+
+// As an application file the program has the same buffers, checks and demand; from then on the file
+// does not change any more.
+void require_round_trip(const plumb::Program& program) {
+  const std::optional<std::string> text = file_of(program);
+  if (!text || text->size() > largest_text) return;
+  const plumb::Program again = plumb::read_application(*text, "again.toml", no_file).program();
+  const auto demand = [](const plumb::Program& whole) {
+    return plumb::demand_of(plumb::Step{"all", plumb::Repeat{1, whole.steps}});
+  };
+  const plumb::Json was = plumb::to_json(program);
+  const plumb::Json is = plumb::to_json(again);
+  if (was["buffers"] != is["buffers"] || was["verification"] != is["verification"] ||
+      demand(program).bytes != demand(again).bytes ||
+      demand(program).launches != demand(again).launches) {
+    complain("read again, this file means something else", *text);
+  }
+  const std::optional<std::string> second = file_of(again);
+  if (!second) complain("read again, this file cannot be written", *text);
+  const plumb::Program third = plumb::read_application(*second, "third.toml", no_file).program();
+  if (file_of(third) != second) complain("written again, this file changes", *second);
+}
+
 }  // namespace
 
-// Only plumb::Error may be thrown; what was accepted can be written as a program of numbers, is
-// accepted again, and is then written alike.
+// Only plumb::Error may be thrown; what was accepted can be written as a program of numbers and as
+// an application file, is accepted again, and is then written alike.
 // NOLINTNEXTLINE(readability-identifier-naming): libFuzzer gives the name.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   plumb::Json first;
+  plumb::Program accepted;
   try {
     const plumb::Program program =
         resolved(std::string_view(reinterpret_cast<const char*>(bytes), size));
     first = plumb::to_json(program);
-    (void)plumb::application_text(program);
+    accepted = program;
   } catch (const plumb::Error&) {
     return 0;
   }
+  require_round_trip(accepted);
   const plumb::Json parsed = plumb::parse_json(plumb::to_text(first), "again.json");
   const plumb::Program again = plumb::program_from_json(plumb::JsonView(parsed, "again.json"));
   if (plumb::to_json(again) != parsed) {

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <iterator>
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -112,39 +113,48 @@ std::string read_text_file(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-void write_whole(const std::string& path, std::string_view text) {
-  const auto fail = [&](const std::string& why) {
-    throw Error(ErrorKind::check_failed, fmt::format("cannot write '{}': {}", path, why));
-  };
-  const auto write_to = [&](const std::string& target) {
-    std::ofstream file(target, std::ios::binary | std::ios::trunc);
-    if (!file) fail(std::strerror(errno));
-    file.write(text.data(), static_cast<std::streamsize>(text.size()));
-    file.close();
-    return static_cast<bool>(file);
-  };
+void WholeFile::fail(const std::string& why) const {
+  throw Error(ErrorKind::check_failed, fmt::format("cannot write '{}': {}", path_, why));
+}
+
+WholeFile::WholeFile(const std::string& path) : path_(path), target_(path) {
   std::error_code code;
   if (std::filesystem::is_directory(path, code)) fail("it is a folder");
   // A device or pipe (/dev/null) is written into; only plain files can be replaced.
-  if (std::filesystem::exists(path, code) && !std::filesystem::is_regular_file(path, code)) {
-    if (!write_to(path)) fail("writing into it failed");
-    return;
+  const bool replaces =
+      !std::filesystem::exists(path, code) || std::filesystem::is_regular_file(path, code);
+  if (replaces) {
+    const std::filesystem::path named = std::filesystem::canonical(path, code);
+    if (!code) target_ = named.string();
+    temporary_ = fmt::format("{}.{}.part", target_, ::getpid());
   }
-  // Through a link to the file it names, so that the link stays.
-  std::filesystem::path target = std::filesystem::canonical(path, code);
-  if (code) target = path;
-  const std::string temporary = fmt::format("{}.{}.part", target.string(), ::getpid());
-  if (!write_to(temporary)) {
-    const std::string why = std::strerror(errno);
-    std::filesystem::remove(temporary, code);
-    fail(why);
-  }
-  std::filesystem::rename(temporary, target, code);
-  if (code) {
-    const std::string why = code.message();
-    std::filesystem::remove(temporary, code);
-    fail(why);
-  }
+  file_ = std::fopen(replaces ? temporary_.c_str() : path.c_str(), "wb");
+  if (file_ == nullptr) fail(std::strerror(errno));
+}
+
+WholeFile::~WholeFile() {
+  if (file_ != nullptr) static_cast<void>(std::fclose(file_));
+  std::error_code code;
+  if (!temporary_.empty()) std::filesystem::remove(temporary_, code);
+}
+
+void WholeFile::write(std::string_view text) {
+  if (std::fwrite(text.data(), 1, text.size(), file_) != text.size()) fail(std::strerror(errno));
+}
+
+void WholeFile::finish() {
+  if (std::fclose(std::exchange(file_, nullptr)) != 0) fail(std::strerror(errno));
+  if (temporary_.empty()) return;
+  std::error_code code;
+  std::filesystem::rename(temporary_, target_, code);
+  if (code) fail(code.message());
+  temporary_.clear();
+}
+
+void write_whole(const std::string& path, std::string_view text) {
+  WholeFile file(path);
+  file.write(text);
+  file.finish();
 }
 
 std::string to_text(const Json& value) {

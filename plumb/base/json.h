@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdio>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -22,7 +23,28 @@ Json parse_json(std::string_view text, std::string_view name);
 // The whole file as text; refuses a folder, an unreadable file or one above 1 GiB.
 std::string read_text_file(const std::string& path);
 
-// Writes the file whole or not at all: into a temporary beside it, then renamed over it.
+// A file that is written piece by piece and appears whole or not at all: until finish() it lies
+// beside its place as a temporary, then it is renamed; without finish() the temporary is removed.
+class WholeFile {
+ public:
+  explicit WholeFile(const std::string& path);
+  ~WholeFile();
+  WholeFile(const WholeFile&) = delete;
+  WholeFile& operator=(const WholeFile&) = delete;
+
+  void write(std::string_view text);
+  void finish();
+
+ private:
+  [[noreturn]] void fail(const std::string& why) const;
+
+  std::string path_;
+  std::string target_;     // through a link to the file it names, so that the link stays
+  std::string temporary_;  // empty: written into directly, see the constructor
+  std::FILE* file_ = nullptr;
+};
+
+// The same at once.
 void write_whole(const std::string& path, std::string_view text);
 
 // Indented JSON with a final line break. Non-finite numbers are refused: a missing value is left

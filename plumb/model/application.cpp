@@ -12,6 +12,11 @@
 
 namespace plumb {
 
+std::string said(std::string_view what, const Expression& expression, double value) {
+  if (expression.is_number()) return fmt::format("{} is {}", what, value);
+  return fmt::format("{}: {} is {}", what, expression.description(), value);
+}
+
 std::uint64_t whole(const Expression& expression, std::string_view what, std::uint64_t least,
                     std::uint64_t most) {
   const double value = expression.value();
@@ -19,15 +24,15 @@ std::uint64_t whole(const Expression& expression, std::string_view what, std::ui
       value <= static_cast<double>(most)) {
     return static_cast<std::uint64_t>(value);
   }
-  refuse_at(expression.place(), fmt::format("{}: {} is {}; must be a whole number from {} to {}",
-                                            what, expression.description(), value, least, most));
+  refuse_at(expression.place(), fmt::format("{}; must be a whole number from {} to {}",
+                                            said(what, expression, value), least, most));
 }
 
 double amount(const Expression& expression, std::string_view what) {
   const double value = expression.value();
   if (value >= 0) return value;
-  refuse_at(expression.place(), fmt::format("{}: {} is {}; must be zero or larger", what,
-                                            expression.description(), value));
+  refuse_at(expression.place(),
+            fmt::format("{}; must be zero or larger", said(what, expression, value)));
 }
 
 Application::Application(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) { choose({}); }
@@ -47,10 +52,11 @@ void Application::choose(std::span<const std::pair<std::string, double>> chosen)
   const std::vector<std::string> names = parameters();
   for (const auto& [name, value] : chosen) {
     if (std::ranges::find(names, name) == names.end()) {
-      throw Error(ErrorKind::input,
-                  fmt::format("application '{}' has no parameter '{}'{}; it has {}", parts_->name,
-                              name, did_you_mean(name, names),
-                              names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))));
+      throw Error(
+          ErrorKind::input,
+          fmt::format("application '{}' has no parameter '{}'; it has {}{}", parts_->name, name,
+                      names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", ")),
+                      did_you_mean(name, names)));
     }
   }
   for (const std::size_t index : parts_->evaluation_order) {
@@ -97,22 +103,24 @@ Program Application::frame() const {
   return program;
 }
 
-Program Application::program() const {
+Program Application::program(const Interrupted& interrupted) const {
   constexpr std::size_t most_steps = 1U << 17U;
   Program program = frame();
   std::size_t kept = 0;
   std::size_t current = SIZE_MAX;
-  each_step([&](std::size_t part, const std::string& name, const Step& step) {
-    if (++kept > most_steps) {
-      throw Error(ErrorKind::input,
-                  fmt::format("application '{}' has more than {} different passes: it can be "
-                              "predicted, not written out or run",
-                              parts_->name, most_steps));
-    }
-    if (part != current) program.steps.push_back({name, Repeat{1, {}}});
-    current = part;
-    std::get<Repeat>(program.steps.back().action).steps.push_back(step);
-  });
+  each_step(
+      [&](std::size_t part, const std::string& name, const Step& step) {
+        if (++kept > most_steps) {
+          throw Error(ErrorKind::input,
+                      fmt::format("application '{}' has more than {} different passes: it can be "
+                                  "predicted, not written out or run",
+                                  parts_->name, most_steps));
+        }
+        if (part != current) program.steps.push_back({name, Repeat{1, {}}});
+        current = part;
+        std::get<Repeat>(program.steps.back().action).steps.push_back(step);
+      },
+      interrupted);
   // A part of one step is that step; several are a loop and timed as one.
   for (Step& step : program.steps) {
     auto& group = std::get<Repeat>(step.action);

@@ -18,6 +18,9 @@ namespace plumb {
 // the part's name; a part that is a loop comes as many steps. The step is valid during the call.
 using EachStep = std::function<void(std::size_t part, const std::string& name, const Step& step)>;
 
+// Asked now and then during long work: `true` ends it with an Error of kind `interrupted`.
+using Interrupted = std::function<bool()>;
+
 // Values of parameters by name.
 using Chosen = std::vector<std::pair<std::string, double>>;
 
@@ -45,10 +48,11 @@ class Application {
   // Walks the steps without keeping them: a loop of millions of different passes needs no memory.
   // What does not change from pass to pass comes once, as a Repeat. Refuses (input error, with the
   // place in the file) more than 2^24 different passes or 10^10 launches.
-  void each_step(const EachStep& use) const;
+  // They are counted first, so that a refusal takes a small part of the time of the walk.
+  void each_step(const EachStep& use, const Interrupted& interrupted = {}) const;
 
   // All of it, checked; numbers only. Refuses more than 2^17 different passes.
-  [[nodiscard]] Program program() const;
+  [[nodiscard]] Program program(const Interrupted& interrupted = {}) const;
 
  private:
   std::unique_ptr<Parts> parts_;

@@ -16,6 +16,8 @@
 
 namespace plumb {
 
+inline constexpr std::size_t deepest_loops = 6;  // loops in loops, and ranges of one step
+
 // "u = 0 .. N-2": both ends included.
 struct RangePart {
   std::size_t slot = 0;
@@ -118,6 +120,35 @@ struct Application::Parts {
   std::vector<CheckPart> checks;
 };
 
+// Asks every 1024th time whether to go on: asking may cost more than a step.
+class Interruption {
+ public:
+  explicit Interruption(const Interrupted& asked) : asked_(&asked) {}
+  void poll() {
+    if (++polls_ % 1024 == 0 && *asked_ && (*asked_)()) {
+      throw Error(ErrorKind::interrupted, "interrupted");
+    }
+  }
+
+ private:
+  const Interrupted* asked_;
+  std::uint64_t polls_ = 0;
+};
+
+// The ends of a range now.
+struct Bounds {
+  double first = 0;
+  double last = 0;
+  [[nodiscard]] double count() const { return last - first + 1; }
+};
+
+// Refuses ends that are not whole, and an empty range, with the values that lead there.
+Bounds bounds_of(const RangePart& range, const Scope& scope);
+
+// Refuses (input error) more than 2^24 different passes without making one of them: only the ranges
+// are evaluated, and of an innermost one only its ends.
+void refuse_endless(Application::Parts& parts, Interruption& interruption);
+
 // The passes and loops of a file, in execution order, with the kernels that they name. Needs the
 // buffers and parameters in `parts`.
 void read_steps(const TomlView& root, const ReadFile& read, Application::Parts& parts);
@@ -132,6 +163,9 @@ void require_buffer(const TomlView& view, const std::string& name, const Applica
 
 // Whether the step, its ranges or anything inside depends on the variable in `slot`.
 bool depends(const StepPart& step, std::size_t slot);
+
+// "repeat: expression 'N - 4' with N = 4 is 0", or "repeat is 0" where the file has the number.
+std::string said(std::string_view what, const Expression& expression, double value);
 
 // The value as a whole number in [least, most]; a refusal names `what`, the expression and the
 // values in it.

@@ -37,22 +37,30 @@ BreakEven break_even(std::uint64_t first, std::uint64_t last,
                 fmt::format("a break-even is searched between sizes from 1 on, not {} and {}",
                             first, last));
   }
-  const auto first_wins = [&](std::uint64_t size) { return advantage(size) > 0; };
-  BreakEven found{.first_wins = first_wins(first), .at = {}, .changes = 0};
-  bool winner = found.first_wins;
+  const auto faster = [&](std::uint64_t size) {
+    const double ahead = advantage(size);
+    if (ahead == 0) return Faster::neither;
+    return ahead > 0 ? Faster::first : Faster::second;
+  };
+  BreakEven found{.before = faster(first), .at = {}, .after = {}, .changes = 0};
+  found.after = found.before;
+  Faster winner = found.before;
   std::uint64_t before = first;
   for (const std::uint64_t size : sizes_between(first, last)) {
-    const bool wins = size == first ? winner : first_wins(size);
-    if (wins != winner && ++found.changes == 1) {
+    const Faster now = size == first ? winner : faster(size);
+    if (now != winner && ++found.changes == 1) {
       std::uint64_t low = before;
       std::uint64_t high = size;
+      found.after = now;
       while (high - low > 1) {
         const std::uint64_t middle = low + (high - low) / 2;
-        (first_wins(middle) == winner ? low : high) = middle;
+        const Faster there = faster(middle);
+        if (there != winner) found.after = there;
+        (there == winner ? low : high) = middle;
       }
       found.at = high;
     }
-    winner = wins;
+    winner = now;
     before = size;
   }
   return found;

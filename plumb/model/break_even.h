@@ -9,15 +9,19 @@
 
 namespace plumb {
 
+// `neither`: both take equally long.
+enum class Faster { neither, first, second };
+
 struct BreakEven {
-  bool first_wins = false;          // at the smallest size
+  Faster before = Faster::neither;  // at the smallest size
   std::optional<std::uint64_t> at;  // the smallest size found at which that has changed
-  std::uint64_t changes = 0;        // of the winner between the sizes that were tried
+  Faster after = Faster::neither;   // there; without a change as before
+  std::uint64_t changes = 0;        // between the sizes that were tried
 };
 
-// `advantage(size)` > 0 where the first device is faster. Tries up to 65 sizes from `first` to
-// `last`, evenly in their logarithm, then halves the interval of the first change down to one. A
-// winner that changes twice between two tries is not noticed.
+// `advantage(size)` > 0 where the first device is faster, 0 where neither is. Tries up to 65 sizes
+// from `first` to `last`, evenly in their logarithm, then halves the interval of the first change
+// down to one. A winner that changes twice between two tries is not noticed.
 BreakEven break_even(std::uint64_t first, std::uint64_t last,
                      const std::function<double(std::uint64_t)>& advantage);
 

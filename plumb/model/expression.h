@@ -65,7 +65,8 @@ class Expression {
   [[nodiscard]] bool uses(std::size_t slot) const;
   [[nodiscard]] const std::vector<std::size_t>& slots() const { return slots_; }
 
-  // "expression 'N / u' with N = 4, u = 0": for messages.
+  [[nodiscard]] bool is_number() const { return text_.empty(); }
+  // "expression 'N / u' with N = 4, u = 0", or the number: for messages.
   [[nodiscard]] std::string description() const;
   [[nodiscard]] const Place& place() const { return place_; }
   void set_place(const Place& place) { place_ = place; }

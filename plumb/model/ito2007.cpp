@@ -3,12 +3,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/model/ito2007.h"
 
+#include <fmt/format.h>
+
 namespace plumb {
 namespace {
 
-// amount/B + L: all three equations have this form.
-Cost moved(Bytes amount, const Path& path) {
-  const Seconds movement = amount / path.bandwidth;
+// bytes/B + L: all three equations have this form. Bytes may be a fraction, see demanded_bytes.
+Cost moved(double bytes, const Path& path) {
+  const Seconds movement{bytes / path.bandwidth.value};
   return {.time = movement + path.latency, .movement = movement, .latency = path.latency};
 }
 
@@ -16,25 +18,29 @@ Cost moved(Bytes amount, const Path& path) {
 
 // T2 = KJS/B2 + L2                                             (paper 000, eq. 3)
 Cost Ito2007::launch(const Pass& pass) const {
-  return moved(bytes_of(pass), path(paths_->memory, "memory"));
+  return moved(demanded_bytes(pass), path(paths_->memory, "memory"));
 }
 
 // T1 = JS/B1 + L1,   T3 = JS/B3 + L3                           (paper 000, eq. 2 and 4)
 // A copy within the device is the paper's copy_op, a pass with K = 1.
 std::optional<Cost> Ito2007::transfer(Direction direction, Bytes amount) const {
+  const auto bytes = static_cast<double>(amount.count);
   switch (direction) {
     case Direction::in:
-      return moved(amount, path(paths_->transfer_in, "transfer_in"));
+      return moved(bytes, path(paths_->transfer_in, "transfer_in"));
     case Direction::out:
-      return moved(amount, path(paths_->transfer_out, "transfer_out"));
+      return moved(bytes, path(paths_->transfer_out, "transfer_out"));
     case Direction::within:
       break;
   }
-  return moved(amount, path(paths_->memory, "memory"));
+  return moved(bytes, path(paths_->memory, "memory"));
 }
 
 Path Ito2007::path(const std::optional<MeasuredPath>& measured, std::string_view name) const {
-  if (!measured) refuse_missing(*profile_, name, "ito2007");
+  if (!measured) {
+    refuse_missing(*profile_, fmt::format("path '{}' in its set '{}'", name, paths_->name),
+                   "ito2007");
+  }
   return path_of(*measured);
 }
 

@@ -36,7 +36,10 @@ class Model {
 // The names of all models: "ito2007", "roofline".
 std::vector<std::string> model_names();
 
-// An unknown name is an input error that names the nearest one. Profile and paths must outlive it.
+// An unknown name is an input error that names the nearest one.
+void require_model(std::string_view name);
+
+// Refuses an unknown name as well. Profile and paths must outlive the model.
 std::unique_ptr<Model> make_model(std::string_view name, const Profile& profile,
                                   const PathSet& paths);
 

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <tuple>
-#include <unordered_map>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -17,24 +19,37 @@
 namespace plumb {
 namespace {
 
+// What one model says of one part so far; its names stay with PartNames.
+struct PartSum {
+  Demand demand;
+  Cost cost;
+};
+
 // `name` for messages.
-void add(PartPrediction& part, const std::string& name, double times, Bytes bytes, Flops flops,
+void add(PartSum& part, const std::string& name, double times, const Demand& demand,
          const Cost& cost) {
-  const double calls = static_cast<double>(part.calls) + times;
-  const double sum =
-      static_cast<double>(part.bytes.count) + times * static_cast<double>(bytes.count);
-  if (!(calls <= 0x1p62 && sum <= 0x1p62)) {
+  const double calls = static_cast<double>(part.demand.launches) + times;
+  const double bytes = static_cast<double>(part.demand.bytes.count) +
+                       times * static_cast<double>(demand.bytes.count);
+  if (!(calls <= 0x1p62 && bytes <= 0x1p62)) {
     throw Error(ErrorKind::input,
                 fmt::format("'{}' asks for more than 2^62 bytes or launches", name));
   }
-  const auto whole_times = static_cast<std::uint64_t>(times);
-  part.calls += whole_times;
-  part.bytes = part.bytes + whole_times * bytes;
-  part.flops = part.flops + Flops{times * flops.count};
+  part.demand = part.demand + static_cast<std::uint64_t>(times) * demand;
   part.cost = part.cost + times * cost;
-  if (!std::isfinite(part.cost.time.count()) || !std::isfinite(part.flops.count)) {
+  if (!std::isfinite(part.cost.time.count()) || !std::isfinite(part.demand.flops.count)) {
     throw Error(ErrorKind::input, fmt::format("'{}' takes endless time", name));
   }
+}
+
+PartPrediction prediction_of(const PartSum& part, const std::string& step,
+                             const std::string& name) {
+  return {.step = step,
+          .name = name,
+          .calls = part.demand.launches,
+          .bytes = part.demand.bytes,
+          .flops = part.demand.flops,
+          .cost = part.cost};
 }
 
 // The passes of a program by step and name, numbered as they come; all models share the numbers.
@@ -45,37 +60,65 @@ class PartNames {
     for (std::size_t at = last_; at < std::min(names_.size(), last_ + 2); ++at) {
       if (names_[at].second == name && names_[at].first == step) return last_ = at;
     }
-    std::string key = step;
-    key += '\0';
-    key += name;
-    const auto [found, added] = numbers_.try_emplace(std::move(key), names_.size());
-    if (added) names_.emplace_back(step, name);
-    return last_ = found->second;
+    return last_ = found_or_added(step, name);
   }
   [[nodiscard]] const std::pair<std::string, std::string>& operator[](std::size_t number) const {
     return names_[number];
   }
 
  private:
+  // Not a plain sum: a step often has the name of its pass.
+  static std::size_t hash_of(const std::string& step, const std::string& name) {
+    const std::size_t first = std::hash<std::string>()(step);
+    return std::hash<std::string>()(name) ^ (first << 6U) ^ (first >> 7U);
+  }
+
+  // A table of numbers with open addressing: a map's node for every pass would cost as much as its
+  // prediction. At most half full, so that a free place always ends the search.
+  std::size_t found_or_added(const std::string& step, const std::string& name) {
+    if (2 * (names_.size() + 1) > numbers_.size()) grow();
+    std::size_t& place = place_of(step, name);
+    if (place == none) {
+      place = names_.size();
+      names_.emplace_back(step, name);
+    }
+    return place;
+  }
+
+  std::size_t& place_of(const std::string& step, const std::string& name) {
+    std::size_t at = hash_of(step, name) % numbers_.size();
+    while (numbers_[at] != none &&
+           (names_[numbers_[at]].second != name || names_[numbers_[at]].first != step)) {
+      at = (at + 1) % numbers_.size();
+    }
+    return numbers_[at];
+  }
+
+  void grow() {
+    numbers_.assign(std::max<std::size_t>(16, 4 * names_.size()), none);
+    for (std::size_t i = 0; i < names_.size(); ++i) place_of(names_[i].first, names_[i].second) = i;
+  }
+
+  static constexpr std::size_t none = SIZE_MAX;
   std::vector<std::pair<std::string, std::string>> names_;
-  std::unordered_map<std::string, std::size_t> numbers_;
+  std::vector<std::size_t> numbers_;  // by hash; `none` where the place is free
   std::size_t last_ = 0;
 };
+
+Demand moved_once(Bytes amount) { return {.bytes = amount, .flops = {}, .launches = 1}; }
 
 // One model's sums over the steps of a program.
 class Sums {
  public:
   Sums(const Model& model, const Program& frame, PartNames& names)
-      : model_(&model), frame_(&frame), names_(&names) {
-    prediction_.model = model.name();
-  }
+      : model_(&model), frame_(&frame), names_(&names) {}
 
   void step(const std::string& part, const Step& step, double times) {
-    if (!prediction_.reason.empty()) return;
+    if (!reason_.empty()) return;
     if (const auto* launch = std::get_if<Launch>(&step.action)) {
       const Pass& pass = launch->pass;
       const std::string& name = pass.name.empty() ? step.name : pass.name;
-      add(part_of(part, name), name, times, bytes_of(pass), flops_of(pass), model_->launch(pass));
+      add(part_of(part, name), name, times, demand_of(pass), model_->launch(pass));
     } else if (const auto* moved = std::get_if<Transfer>(&step.action)) {
       transfer(part, step.name, *moved, times);
     } else if (const auto* repeat = std::get_if<Repeat>(&step.action)) {
@@ -88,19 +131,23 @@ class Sums {
     }
   }
 
-  void give_up(const std::string& reason) {
-    prediction_ = Prediction{};
-    prediction_.model = model_->name();
-    prediction_.reason = reason;
-  }
+  void give_up(const std::string& reason) { reason_ = reason; }
 
   // Without the parts that only other models have.
-  [[nodiscard]] Prediction result() && {
-    for (std::size_t i = 0; i < prediction_.passes.size(); ++i) {
-      std::tie(prediction_.passes[i].step, prediction_.passes[i].name) = (*names_)[i];
+  [[nodiscard]] Prediction result() const {
+    Prediction prediction;
+    prediction.model = model_->name();
+    prediction.reason = reason_;
+    if (!reason_.empty()) return prediction;
+    prediction.passes.reserve(parts_.size());
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+      if (parts_[i].demand.launches == 0) continue;
+      prediction.passes.push_back(
+          prediction_of(parts_[i], (*names_)[i].first, (*names_)[i].second));
     }
-    std::erase_if(prediction_.passes, [](const PartPrediction& part) { return part.calls == 0; });
-    return std::move(prediction_);
+    if (in_) prediction.transfer_in = prediction_of(*in_, "", "transfer in");
+    if (out_) prediction.transfer_out = prediction_of(*out_, "", "transfer out");
+    return prediction;
   }
 
  private:
@@ -116,16 +163,12 @@ class Sums {
     const std::optional<Cost> cost = model_->transfer(moved.direction, amount);
     if (!cost) return;
     if (moved.direction == Direction::within) {
-      add(part_of(part, name), name, times, amount, {}, *cost);
+      add(part_of(part, name), name, times, moved_once(amount), *cost);
       return;
     }
-    std::optional<PartPrediction>& sum =
-        moved.direction == Direction::in ? prediction_.transfer_in : prediction_.transfer_out;
-    if (!sum) {
-      sum.emplace();
-      sum->name = moved.direction == Direction::in ? "transfer in" : "transfer out";
-    }
-    add(*sum, name, times, amount, {}, *cost);
+    std::optional<PartSum>& sum = moved.direction == Direction::in ? in_ : out_;
+    if (!sum) sum.emplace();
+    add(*sum, name, times, moved_once(amount), *cost);
   }
 
   // Each check reads one element back: eq. 4 of paper 000 with J = 1.
@@ -137,19 +180,22 @@ class Sums {
     const std::uint64_t every = std::max<std::uint64_t>(1, until.check_every);
     const std::uint64_t often = until.expected / every + (until.expected % every != 0 ? 1 : 0);
     const std::string name = fmt::format("check of {}", until.buffer);
-    add(part_of(part, name), name, times * static_cast<double>(often), element, {}, *cost);
+    add(part_of(part, name), name, times * static_cast<double>(often), moved_once(element), *cost);
   }
 
-  PartPrediction& part_of(const std::string& step, const std::string& name) {
+  PartSum& part_of(const std::string& step, const std::string& name) {
     const std::size_t number = names_->number_of(step, name);
-    if (number >= prediction_.passes.size()) prediction_.passes.resize(number + 1);
-    return prediction_.passes[number];
+    if (number >= parts_.size()) parts_.resize(number + 1);
+    return parts_[number];
   }
 
   const Model* model_;
   const Program* frame_;
   PartNames* names_;
-  Prediction prediction_;
+  std::string reason_;
+  std::vector<PartSum> parts_;
+  std::optional<PartSum> in_;
+  std::optional<PartSum> out_;
 };
 
 // The element type that decides which paths are taken: that of the first buffer that moves between
@@ -168,6 +214,9 @@ Type element_type(const Program& frame, const std::vector<Step>& steps) {
 template <class WalkSteps>
 PredictedPoint predict_steps(const Profile& profile, const Program& frame, Type type,
                              const PredictOptions& options, const WalkSteps& walk) {
+  if (options.interrupted && options.interrupted()) {
+    throw Error(ErrorKind::interrupted, "interrupted");
+  }
   const PathSet& paths =
       options.paths.empty() ? paths_for(profile, type) : paths_named(profile, options.paths);
   PredictedPoint point{.application = frame.name,
@@ -192,7 +241,7 @@ PredictedPoint predict_steps(const Profile& profile, const Program& frame, Type 
       }
     }
   });
-  for (Sums& sum : sums) point.predictions.push_back(std::move(sum).result());
+  for (const Sums& sum : sums) point.predictions.push_back(sum.result());
   return point;
 }
 
@@ -202,11 +251,16 @@ std::vector<std::string> model_names() { return {"ito2007", "roofline"}; }
 
 std::unique_ptr<Model> make_model(std::string_view name, const Profile& profile,
                                   const PathSet& paths) {
+  require_model(name);
   if (name == "ito2007") return std::make_unique<Ito2007>(profile, paths);
-  if (name == "roofline") return std::make_unique<Roofline>(profile);
+  return std::make_unique<Roofline>(profile);
+}
+
+void require_model(std::string_view name) {
+  if (std::ranges::count(model_names(), name) > 0) return;
   throw Error(ErrorKind::input,
-              fmt::format("unknown model '{}'{}; known are {}", name,
-                          did_you_mean(name, model_names()), fmt::join(model_names(), ", ")));
+              fmt::format("unknown model '{}'; known are {}{}", name,
+                          fmt::join(model_names(), ", "), did_you_mean(name, model_names())));
 }
 
 void refuse_missing(const Profile& profile, std::string_view parameter, std::string_view model) {
@@ -228,7 +282,8 @@ PredictedPoint predict(const Profile& profile, const Application& application,
   const Program frame = application.frame();
   return predict_steps(profile, frame, application.element_type(), options, [&](const auto& use) {
     application.each_step(
-        [&](std::size_t, const std::string& name, const Step& step) { use(name, step); });
+        [&](std::size_t, const std::string& name, const Step& step) { use(name, step); },
+        options.interrupted);
   });
 }
 

@@ -15,6 +15,7 @@ namespace plumb {
 struct PredictOptions {
   std::vector<std::string> models;  // empty: all; a model that lacks a parameter then says so
   std::string paths;                // of the profile; empty: those for the program's elements
+  Interrupted interrupted = {};     // asked at the start and during long walks
 };
 
 // One point: what each model says of the program on the profile's device. Refuses (input error) an

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <limits>
@@ -109,6 +110,21 @@ Fill listed_fill(const TomlView& view) {
   return fill;
 }
 
+// A number, or beyond 2^53, where numbers of the file lose digits, a text of digits.
+std::uint64_t seed_in(const TomlView& view) {
+  std::uint64_t seed = 0;
+  if (view.is_text()) {
+    const std::string& digits = view.text();
+    const char* end = digits.data() + digits.size();
+    const auto [stop, problem] = std::from_chars(digits.data(), end, seed);
+    if (problem == std::errc() && stop == end && !digits.empty()) return seed;
+  } else if (const double value = view.number();
+             value >= 0 && value <= 0x1p53 && value == std::floor(value)) {
+    return static_cast<std::uint64_t>(value);
+  }
+  view.refuse("expected a whole number, beyond 2^53 and up to 2^64 - 1 in quotes");
+}
+
 Fill fill_of(const TomlView& view, Type type, const ReadFile& read) {
   for (const char* member : {"low", "high", "seed"}) {
     const bool random =
@@ -125,15 +141,13 @@ Fill fill_of(const TomlView& view, Type type, const ReadFile& read) {
   if (word.starts_with("file:")) return file_fill(fill, word.substr(5), type, read);
   if (word != "random") {
     const std::vector<std::string> known{"random", "zero", "index", "file:PATH"};
-    fill.refuse(fmt::format("unknown fill '{}'{}; known are {}, a number and a list of numbers",
-                            word, did_you_mean(word, known), fmt::join(known, ", ")));
+    fill.refuse(fmt::format("unknown fill '{}'; known are {}, a number and a list of numbers{}",
+                            word, fmt::join(known, ", "), did_you_mean(word, known)));
   }
   Fill made = whole_range(type.scalar);
   made.low = number_or(view, "low", made.low);
   made.high = number_or(view, "high", made.high);
-  const double seed = number_or(view, "seed", 1);
-  if (!(seed >= 0 && seed == std::floor(seed))) view.at("seed").refuse("expected a whole number");
-  made.seed = static_cast<std::uint64_t>(seed);
+  if (view.has("seed")) made.seed = seed_in(view.at("seed"));
   if (!(made.low < made.high)) {
     fill.refuse(fmt::format("no random values lie in [{}, {})", made.low, made.high));
   }
@@ -146,8 +160,8 @@ Moves moves_of(const TomlView& view) {
   const auto found = std::ranges::find(known, word);
   if (found == known.end()) {
     view.at("transfer")
-        .refuse(fmt::format("unknown transfer '{}'{}; known are {}", word,
-                            did_you_mean(word, known), fmt::join(known, ", ")));
+        .refuse(fmt::format("unknown transfer '{}'; known are {}{}", word, fmt::join(known, ", "),
+                            did_you_mean(word, known)));
   }
   return static_cast<Moves>(found - known.begin());
 }

@@ -14,8 +14,6 @@
 namespace plumb {
 namespace {
 
-constexpr std::size_t deepest = 6;  // loops in loops
-
 template <class FromName>
 auto word_of(const TomlView& view, FromName from_name) {
   const std::string& word = view.text();
@@ -70,8 +68,9 @@ class StepReader {
     while (view.has("loop")) {
       const TomlView word = view.at("loop");
       way.insert(way.begin(), word.text());
-      if (way.size() > deepest) {
-        word.refuse(fmt::format("loops lie more than {} deep, or inside themselves", deepest));
+      if (way.size() > deepest_loops) {
+        word.refuse(
+            fmt::format("loops lie more than {} deep, or inside themselves", deepest_loops));
       }
       view = named("loop", word);
     }
@@ -116,7 +115,7 @@ class StepReader {
     if (step.name.empty()) view.refuse("'name' is empty");
     for (const TomlView& item : view.list_or_none("over")) {
       step.ranges.push_back(range_of(item));
-      if (step.ranges.size() > deepest) item.refuse("too many ranges");
+      if (step.ranges.size() > deepest_loops) item.refuse("too many ranges");
     }
     step.repeat = expression_or(view, "repeat", 1, *parts_);
     step.wait = view.flag_or("wait", false);

@@ -9,12 +9,12 @@ namespace plumb {
 
 Cost Roofline::launch(const Pass& pass) const {
   const Peak& peak = profile_->peak;
-  const Bytes bytes = bytes_of(pass);
+  const double bytes = demanded_bytes(pass);
   const Flops flops = flops_of(pass);
-  if (bytes.count > 0 && !peak.bandwidth) refuse_missing(*profile_, "peak bandwidth", name());
+  if (bytes > 0 && !peak.bandwidth) refuse_missing(*profile_, "peak bandwidth", name());
   if (flops.count > 0 && !peak.flops) refuse_missing(*profile_, "peak flops", name());
   Cost cost;
-  if (bytes.count > 0) cost.movement = bytes / BytesPerSecond{peak.bandwidth->value};
+  if (bytes > 0) cost.movement = Seconds{bytes / peak.bandwidth->value};
   if (flops.count > 0) cost.arithmetic = Seconds{flops.count / peak.flops->value};
   cost.time = std::max(cost.movement, cost.arithmetic);
   return cost;

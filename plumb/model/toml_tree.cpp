@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <optional>
 #include <stdexcept>
 
@@ -44,7 +45,11 @@ TomlValue value_of(const TomlDocument& document, const toml::node& node);
 TomlTable table_of(const TomlDocument& document, const toml::table& table) {
   TomlTable members;
   for (const auto& [key, node] : table) {
-    members.push_back({std::string(key.str()), value_of(document, node)});
+    const toml::source_position at = key.source().begin;
+    members.push_back({.name = std::string(key.str()),
+                       .value = value_of(document, node),
+                       .line = at.line,
+                       .column = at.column});
   }
   // toml++ sorts by name; people sort by meaning.
   std::ranges::sort(members, [](const TomlMember& a, const TomlMember& b) {
@@ -60,10 +65,11 @@ TomlList list_of(const TomlDocument& document, const toml::array& array) {
 }
 
 double number_of(const Place& place, const toml::node& node) {
-  const std::optional<double> real = node.value<double>();
-  if (node.is_integer() && std::fabs(static_cast<double>(**node.as_integer())) > 0x1p53) {
+  constexpr std::int64_t largest = 1LL << 53U;
+  if (node.is_integer() && (**node.as_integer() > largest || **node.as_integer() < -largest)) {
     refuse_at(place, "a whole number beyond 2^53");
   }
+  const std::optional<double> real = node.value<double>();
   if (!real || !std::isfinite(*real)) refuse_at(place, "a number that is not finite");
   return *real;
 }
@@ -175,8 +181,8 @@ const TomlTable& TomlView::table() const {
 }
 
 const TomlValue* TomlView::find(std::string_view member) const {
-  for (const auto& [name, value] : table()) {
-    if (name == member) return &value;
+  for (const TomlMember& one : table()) {
+    if (one.name == member) return &one.value;
   }
   return nullptr;
 }
@@ -201,7 +207,7 @@ std::vector<TomlView> TomlView::list_or_none(std::string_view member) const {
 
 std::vector<TomlView> TomlView::members() const {
   std::vector<TomlView> views;
-  for (const auto& [name, value] : table()) views.push_back({*document_, value, name});
+  for (const TomlMember& one : table()) views.push_back({*document_, one.value, one.name});
   return views;
 }
 
@@ -230,11 +236,11 @@ bool TomlView::flag_or(std::string_view member, bool otherwise) const {
 }
 
 void TomlView::only(std::initializer_list<std::string_view> known) const {
-  for (const auto& [name, value] : table()) {
-    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+  for (const TomlMember& member : table()) {
+    if (std::find(known.begin(), known.end(), member.name) != known.end()) continue;
     const std::vector<std::string> names(known.begin(), known.end());
-    refuse_at(place_of(*document_, value.line, value.column),
-              fmt::format("unknown member '{}'{}", name, did_you_mean(name, names)));
+    refuse_at(place_of(*document_, member.line, member.column),
+              fmt::format("unknown member '{}'{}", member.name, did_you_mean(member.name, names)));
   }
 }
 

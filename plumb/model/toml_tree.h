@@ -29,6 +29,8 @@ struct TomlValue {
 struct TomlMember {
   std::string name;
   TomlValue value;
+  std::size_t line = 0;  // of the name
+  std::size_t column = 0;
 };
 
 struct TomlDocument {

@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 
@@ -11,7 +10,6 @@
 namespace plumb {
 namespace {
 
-constexpr std::uint64_t most_passes = 1ULL << 24U;  // that differ; seconds of evaluation
 constexpr double most_launches = 1e10;
 constexpr std::size_t most_kept = 1U << 17U;  // steps inside repetitions, which are kept
 
@@ -41,6 +39,7 @@ struct Changes {
   bool shape = false;
 };
 
+// `variables`: the first slot that is no parameter's.
 Changes changes_of(const LaunchPart& launch, std::size_t variables) {
   const auto changes = [&](const Expression& expression) {
     return std::ranges::any_of(expression.slots(),
@@ -67,20 +66,25 @@ Changes changes_of(const LaunchPart& launch, std::size_t variables) {
 // A step whose numbers change from pass to pass while its texts stay: made once, not every time.
 class Prototype {
  public:
-  // `variables`: the first slot that is no parameter's.
-  Prototype(const StepPart& part, const LaunchPart& launch, std::size_t variables)
-      : launch_(&launch), changes_(changes_of(launch, variables)) {
+  // `changes` matter from the second time on. What was made before is forgotten; its memory is used
+  // again.
+  void begin(const StepPart& part, const LaunchPart& launch, const Changes& changes) {
+    launch_ = &launch;
+    changes_ = changes;
+    single_filled_ = repeated_filled_ = repeated_made_ = false;
     single_.name = part.name;
-    auto& made = single_.action.emplace<Launch>();
-    made.pass.name = part.name;
-    made.pass.context = launch.context;
-    made.pass.accesses.resize(launch.accesses.size());
-    made.kernel = launch.kernel;
+    auto* made = std::get_if<Launch>(&single_.action);
+    if (made == nullptr) made = &single_.action.emplace<Launch>();
+    made->pass.name = part.name;
+    made->pass.context = launch.context;
+    made->pass.accesses.resize(launch.accesses.size());
+    made->kernel = launch.kernel;
+    made->arguments.clear();
     for (const ArgumentPart& argument : launch.arguments) {
       if (argument.buffer.empty()) {
-        made.arguments.emplace_back(ScalarArgument{argument.type, 0});
+        made->arguments.emplace_back(ScalarArgument{argument.type, 0});
       } else {
-        made.arguments.emplace_back(BufferArgument{argument.buffer});
+        made->arguments.emplace_back(BufferArgument{argument.buffer});
       }
     }
   }
@@ -90,15 +94,16 @@ class Prototype {
     return single_;
   }
   const Step& several(const StepPart& part, std::uint64_t count) {
-    auto* group = std::get_if<Repeat>(&repeated_.action);
-    if (group == nullptr) {
+    if (!repeated_made_) {
       repeated_.name = part.name;
-      group = &repeated_.action.emplace<Repeat>();
-      group->steps.push_back(single_);
-      if (part.wait) group->steps.push_back({fmt::format("wait after {}", part.name), Wait{}});
+      auto& made = repeated_.action.emplace<Repeat>();
+      made.steps.push_back(single_);
+      if (part.wait) made.steps.push_back({fmt::format("wait after {}", part.name), Wait{}});
+      repeated_made_ = true;
     }
-    group->count = count;
-    refresh(part, std::get<Launch>(group->steps.front().action), repeated_filled_);
+    auto& group = std::get<Repeat>(repeated_.action);
+    group.count = count;
+    refresh(part, std::get<Launch>(group.steps.front().action), repeated_filled_);
     return repeated_;
   }
 
@@ -135,19 +140,21 @@ class Prototype {
     }
   }
 
-  const LaunchPart* launch_;
+  const LaunchPart* launch_ = nullptr;
   Changes changes_;
   bool single_filled_ = false;  // with what does not change
   bool repeated_filled_ = false;
+  bool repeated_made_ = false;
   Step single_;
-  Step repeated_;  // a Repeat once it was needed
+  Step repeated_;
 };
 
 using Sink = std::function<void(const Step&)>;
 
 class Walk {
  public:
-  explicit Walk(Application::Parts& parts) : parts_(&parts) {}
+  Walk(Application::Parts& parts, Interruption& interruption)
+      : parts_(&parts), interruption_(&interruption) {}
 
   void step(const StepPart& part, const Sink& sink) { over(part, 0, 1, sink); }
 
@@ -163,12 +170,10 @@ class Walk {
       return;
     }
     const RangePart& range = part.ranges[depth];
-    const double first = bound(range.first);
-    const double last = bound(range.last);
-    if (last < first) refuse_empty(range, first, last);
-    const double count = last - first + 1;
+    const Bounds bounds = bounds_of(range, parts_->scope);
+    const double count = bounds.count();
     if (range.varies) {
-      vary(part, depth, times, sink);
+      vary(part, depth, bounds, times, sink);
       return;
     }
     if (count * static_cast<double>(times) > most_launches) refuse_launches(part);
@@ -186,30 +191,19 @@ class Walk {
                             })}});
   }
 
-  void vary(const StepPart& part, std::size_t depth, std::uint64_t times, const Sink& sink) {
-    const RangePart& range = part.ranges[depth];
-    const double first = range.first.value();
-    const double last = range.last.value();
-    // Refused before it is walked: every value evaluates at least what stands inside.
-    if ((last - first + 1) * steps_in(part) > static_cast<double>(most_passes - passes_))
-      refuse_passes(part);
-    double& variable = parts_->scope.value(range.slot);
-    for (double value = first; value <= last; ++value) {
+  void vary(const StepPart& part, std::size_t depth, const Bounds& bounds, std::uint64_t times,
+            const Sink& sink) {
+    double& variable = parts_->scope.value(part.ranges[depth].slot);
+    ++varying_;
+    for (double value = bounds.first; value <= bounds.last; ++value) {
       variable = value;
       over(part, depth + 1, times, sink);
     }
-  }
-
-  static double steps_in(const StepPart& part) {
-    const auto* loop = std::get_if<LoopPart>(&part.action);
-    if (loop == nullptr) return 1;
-    double steps = 1;
-    for (const StepPart& inner : loop->body) steps += steps_in(inner);
-    return steps;
+    --varying_;
   }
 
   void act(const StepPart& part, std::uint64_t count, const Sink& sink) {
-    if (++passes_ > most_passes) refuse_passes(part);
+    interruption_->poll();
     if (const auto* launch = std::get_if<LaunchPart>(&part.action)) {
       launches_ += times_ * static_cast<double>(count);
       if (launches_ > most_launches) refuse_launches(part);
@@ -288,40 +282,29 @@ class Walk {
   }
 
   Prototype& prototype_of(const StepPart& part, const LaunchPart& launch) {
+    if (varying_ == 0) {  // it comes once
+      passing_.begin(part, launch, {});
+      return passing_;
+    }
     if (launch.index >= prototypes_.size()) prototypes_.resize(launch.index + 1);
     std::unique_ptr<Prototype>& prototype = prototypes_[launch.index];
     if (prototype == nullptr) {
-      prototype = std::make_unique<Prototype>(part, launch, parts_->parameters.size());
+      prototype = std::make_unique<Prototype>();
+      prototype->begin(part, launch, changes_of(launch, parts_->parameters.size()));
     }
     return *prototype;
   }
 
-  static double bound(const Expression& expression) {
-    const double value = expression.value();
-    if (value == std::floor(value) && std::fabs(value) <= 0x1p53) return value;
-    refuse_at(expression.place(),
-              fmt::format("over: {} is {}, not a whole number", expression.description(), value));
-  }
-
-  [[noreturn]] void refuse_empty(const RangePart& range, double first, double last) const {
-    refuse_at(range.first.place(),
-              fmt::format("over: the range of '{}' is empty: from {} ({}) to {} ({})",
-                          parts_->scope.name(range.slot), first, range.first.description(), last,
-                          range.last.description()));
-  }
-  [[noreturn]] static void refuse_passes(const StepPart& part) {
-    refuse_at(part.place, fmt::format("'{}' needs more than {} different passes: describe it more "
-                                      "coarsely",
-                                      part.name, most_passes));
-  }
   [[noreturn]] static void refuse_launches(const StepPart& part) {
     refuse_at(part.place,
               fmt::format("'{}' asks for more than {:g} launches", part.name, most_launches));
   }
 
   Application::Parts* parts_;
-  std::vector<std::unique_ptr<Prototype>> prototypes_;
-  std::uint64_t passes_ = 0;  // steps evaluated so far
+  Interruption* interruption_;
+  std::vector<std::unique_ptr<Prototype>> prototypes_;  // of what comes again with other numbers
+  Prototype passing_;                                   // of what comes once
+  int varying_ = 0;                                     // ranges around it whose variable changes
   double launches_ = 0;
   double times_ = 1;  // repetitions around what is being walked
   std::size_t kept_ = 0;
@@ -329,19 +312,24 @@ class Walk {
 
 }  // namespace
 
-void Application::each_step(const EachStep& use) const {
+void Application::each_step(const EachStep& use, const Interrupted& interrupted) const {
+  Interruption interruption(interrupted);
+  refuse_endless(*parts_, interruption);
   std::size_t part = 0;
   const auto move = [&](const BufferPart& buffer, Direction direction) {
     const std::string name =
-        fmt::format("{} {}", direction == Direction::in ? "move in" : "move out", buffer.name);
+        fmt::format("move {} to {}", buffer.name, direction == Direction::in ? "device" : "host");
     use(part++, name, {name, Transfer{.direction = direction, .buffer = buffer.name, .to = {}}});
   };
   for (const BufferPart& buffer : parts_->buffers) {
     if (buffer.moves == Moves::in || buffer.moves == Moves::both) move(buffer, Direction::in);
   }
-  Walk walk(*parts_);
+  Walk walk(*parts_, interruption);
+  const StepPart* current = nullptr;
+  const Sink sink = [&](const Step& made) { use(part, current->name, made); };
   for (const StepPart& step : parts_->steps) {
-    walk.step(step, [&](const Step& made) { use(part, step.name, made); });
+    current = &step;
+    walk.step(step, sink);
     ++part;
   }
   for (const BufferPart& buffer : parts_->buffers) {

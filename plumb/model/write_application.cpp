@@ -4,11 +4,14 @@
 #include "plumb/model/write_application.h"
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <set>
 
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
+#include "plumb/model/application_parts.h"
 #include "plumb/records/program_names.h"
 
 namespace plumb {
@@ -33,6 +36,18 @@ std::string toml_text(std::string_view text) {
     }
   }
   return out + '"';
+}
+
+// A whole number beyond 2^53 is written as a real one, which application files may hold.
+std::string number_text(double value) {
+  std::string text = fmt::format("{}", value);
+  if (std::fabs(value) > 0x1p53 && text.find_first_of(".e") == std::string::npos) text += ".0";
+  return text;
+}
+std::string number_list(const std::vector<double>& values) {
+  std::string text;
+  for (const double value : values) text += (text.empty() ? "" : ", ") + number_text(value);
+  return text;
 }
 
 // A comment ends with its line.
@@ -66,14 +81,16 @@ std::string fill_text(const Fill& fill) {
     case FillKind::index:
       return "fill = \"index\"\n";
     case FillKind::constant:
-      return fmt::format("fill = {}\n", fill.low);
+      return fmt::format("fill = {}\n", number_text(fill.low));
     case FillKind::values:
-      return fmt::format("fill = [{}]\n", fmt::join(fill.values, ", "));
+      return fmt::format("fill = [{}]\n", number_list(fill.values));
     case FillKind::random:
       break;
   }
-  return fmt::format("fill = \"random\"\nlow = {}\nhigh = {}\nseed = {}\n", fill.low, fill.high,
-                     fill.seed);
+  const bool exact = fill.seed <= 1ULL << 53U;
+  return fmt::format("fill = \"random\"\nlow = {}\nhigh = {}\nseed = {}\n", number_text(fill.low),
+                     number_text(fill.high),
+                     exact ? fmt::format("{}", fill.seed) : fmt::format("\"{}\"", fill.seed));
 }
 
 std::string range_text(const Range& range) {
@@ -83,9 +100,9 @@ std::string range_text(const Range& range) {
 }
 
 std::string access_text(const Access& access) {
-  std::string text =
-      fmt::format("references = {}\nbytes = {}\nwidth = {}\npattern = \"{}\"\n", access.references,
-                  access.bytes.count, access.width, name_of(access.pattern));
+  std::string text = fmt::format("references = {}\nbytes = {}\nwidth = {}\npattern = \"{}\"\n",
+                                 number_text(access.references), access.bytes.count, access.width,
+                                 name_of(access.pattern));
   if (access.streams != 1) text += fmt::format("streams = {}\n", access.streams);
   if (access.footprint.count != 0) text += fmt::format("footprint = {}\n", access.footprint.count);
   if (access.row_bytes.count != 0) text += fmt::format("row_bytes = {}\n", access.row_bytes.count);
@@ -165,6 +182,10 @@ class Writer {
 
   std::string enter(const std::string& name, const std::string& outer, const std::string& text) {
     std::string loop = fresh(name, loop_names_);
+    const std::size_t depth = outer.empty() ? 1 : depths_.at(outer) + 1;
+    if (depth > deepest_loops)
+      refuse(fmt::format("'{}', more than {} loops deep,", name, deepest_loops));
+    depths_[loop] = depth;
     loops_ += fmt::format("\n[loop.{}]\n", key(loop));
     if (!outer.empty()) loops_ += fmt::format("loop = {}\n", toml_text(outer));
     loops_ += text;
@@ -183,7 +204,8 @@ class Writer {
     }
     begin(pass.name.empty() ? step.name : pass.name, loop);
     passes_ += fmt::format("points = {}\n", pass.points);
-    if (pass.flops.count != 0) passes_ += fmt::format("flops = {}\n", pass.flops.count);
+    if (pass.flops.count != 0)
+      passes_ += fmt::format("flops = {}\n", number_text(pass.flops.count));
     if (pass.group != 0) passes_ += fmt::format("group = {}\n", pass.group);
     if (pass.context != LaunchContext::derived) {
       passes_ += fmt::format("context = \"{}\"\n", name_of(pass.context));
@@ -209,8 +231,7 @@ class Writer {
       if (const auto* buffer = std::get_if<BufferArgument>(&argument)) {
         arguments.push_back(toml_text(buffer->buffer));
       } else {
-        const auto& scalar = std::get<ScalarArgument>(argument);
-        arguments.push_back(fmt::format("\"{}:{}\"", scalar.value, name_of(Type{scalar.type, 1})));
+        arguments.push_back(toml_text(scalar_text(std::get<ScalarArgument>(argument))));
       }
     }
     kernels_ += fmt::format("arguments = [{}]\n", fmt::join(arguments, ", "));
@@ -227,6 +248,14 @@ class Writer {
     return name;
   }
 
+  // "5:uint", in brackets where a buffer has that name.
+  [[nodiscard]] std::string scalar_text(const ScalarArgument& scalar) const {
+    const std::string type = name_of(Type{scalar.type, 1});
+    const std::string text = fmt::format("{}:{}", scalar.value, type);
+    const bool taken = std::ranges::count(program_->buffers, text, &Buffer::name) > 0;
+    return taken ? fmt::format("({}):{}", scalar.value, type) : text;
+  }
+
   std::string checks() const {
     std::string text;
     for (const Check& check : program_->verification) {
@@ -235,9 +264,10 @@ class Writer {
                             in_comment(check.buffer));
         continue;
       }
-      text += fmt::format(
-          "\n[[check]]\nbuffer = {}\nabsolute = {}\nrelative = {}\nexpected = [{}]\n",
-          toml_text(check.buffer), check.absolute, check.relative, fmt::join(check.expected, ", "));
+      text +=
+          fmt::format("\n[[check]]\nbuffer = {}\nabsolute = {}\nrelative = {}\nexpected = [{}]\n",
+                      toml_text(check.buffer), number_text(check.absolute),
+                      number_text(check.relative), number_list(check.expected));
     }
     return text;
   }
@@ -247,6 +277,7 @@ class Writer {
   std::string passes_;
   std::string kernels_;
   std::set<std::string> loop_names_;
+  std::map<std::string, std::size_t> depths_;  // of the loops
   std::set<std::string> kernel_names_;
 };
 

@@ -39,10 +39,11 @@ class Arrays {
             cpu_ ? nullptr
                  : &probing.module("probe/bandwidth_once.cl", embedded::probe_bandwidth_once_cl())),
         bytes_(bytes_each) {
-    for (auto& array : arrays_) {
-      array = probing.device().allocate(Bytes{bytes_each});
-      fill(*array);
-    }
+    for (auto& array : arrays_) array = probing.device().allocate(Bytes{bytes_each});
+    fill(*arrays_[0]);
+    for (const std::size_t other : {1, 2})
+      probing.queue().copy(*arrays_[other], *arrays_[0], Bytes{bytes_each});
+    probing.queue().wait();
     out_ = probing.device().allocate(
         Bytes{4 * std::max<std::uint64_t>(1U << 20U, units() * level_group)});
   }

@@ -3,9 +3,10 @@
 //   for i in [0, hops):  p = *p
 //
 // Source      paper 001, section 2.2 and figure 4; the traps are listed in docs/commands/probe.md
-// Work        one work-item walks; the chain is built and warmed by many
+// Work        one warp walks, all its work-items along the same chain; one work-item on CPUs. The chain
+//             is built and warmed by many
 // Traffic     per hop: one word of 8 bytes out of a line of LINE bytes, 0 flops
-// Launch      chase: 1 work-item; lap: one group; build: 1-D, any number of groups
+// Launch      chase: one warp or one work-item; lap: one group; build: 1-D, any number of groups
 // Parameters  LINE (bytes of a node at least)
 
 // A bijection of [0, 2^bits): odd factors, additions and shifts to the right can all be undone.
@@ -95,7 +96,7 @@ __kernel void probe_chase(__global ulong* at, const ulong warm, const ulong eigh
     p = *(__global ulong*)p;
     p = *(__global ulong*)p;
   }
-  at[0] = p;
+  if (get_local_id(0) == 0) at[0] = p;
 }
 
 // The same past a compute unit's own cache where the hardware keeps volatile reads out of it.
@@ -103,5 +104,5 @@ __kernel void probe_chase_shared(__global ulong* at, const ulong warm, const ulo
 {
   ulong p = at[0];
   for (ulong i = 0; i < warm + 8 * eights; ++i) p = *(volatile __global ulong*)p;
-  at[0] = p;
+  if (get_local_id(0) == 0) at[0] = p;
 }

@@ -23,7 +23,7 @@
 #define STEP(x) x = x * m + c
 #endif
 #define STEP4(v) STEP(v.x); STEP(v.y); STEP(v.z); STEP(v.w)
-#define START(v, k) v.x = first + k * c; v.y = v.x + c; v.z = v.y + c; v.w = v.z + c
+#define START(v, k) v.x = first + (4 * k + 1) * c; v.y = first + (4 * k + 2) * c; v.z = first + (4 * k + 3) * c; v.w = first + (4 * k + 4) * c
 #define JOIN(v) v.x + v.y + v.z + v.w
 
 __kernel void probe_throughput(__global REAL* out, const REAL first, const REAL m, const REAL c, const ulong steps)

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -41,9 +42,9 @@ class Mix {
   }
 
   // Seconds with the stream in memory, or kept so short that it is cached too.
-  double time(int reused, bool cached) {
+  Quantity time(int reused, bool cached) {
     const auto kernel = made(reused);
-    return probing_->device_time([&] { launch(*kernel, cached ? small() : n_ - 1); }).value;
+    return probing_->device_time([&] { launch(*kernel, cached ? small() : n_ - 1); });
   }
 
  private:
@@ -97,27 +98,29 @@ void probe_mix(Probing& probing) {
   const std::uint64_t wanted = probing.on_cpu() ? 64U << 20U : 512U << 20U;
   Mix mix(probing, std::min({wanted, probing.most_memory().count / 4,
                              probing.info().largest_allocation.count}));
-  const double memory = mix.time(0, false);
-  std::vector<double> exponents;
+  const double memory = mix.time(0, false).value;
   Curve curve{
       .name = "mix.time", .x_name = "cached reads per streamed read", .x_unit = "1", .points = {}};
+  double nearest = std::log(2.0);  // how far the two may be apart
+  Quantity exponent;
   for (const int reused : {1, 2, 4, 8, 16}) {
     probing.options().progress(fmt::format("one stream and {} cached reads", reused));
-    const double both = mix.time(reused, false);
-    const double cached = mix.time(reused, true) * reused / (reused + 1);
-    curve.points.push_back(
-        {.x = static_cast<double>(reused),
-         .y = {.value = both, .unit = "s", .low = both, .high = both, .samples = {both}}});
-    if (cached > memory / 4 && cached < memory * 4)
-      exponents.push_back(overlap_exponent(memory, cached, both));
+    const Quantity both = mix.time(reused, false);
+    const double cached = mix.time(reused, true).value * reused / (reused + 1);
+    curve.points.push_back({.x = static_cast<double>(reused), .y = both});
+    const double distance = std::abs(std::log(cached / memory));
+    if (distance > nearest) continue;
+    nearest = distance;
+    exponent = transformed(
+        both, "1", [&](double seconds) { return overlap_exponent(memory, cached, seconds); });
   }
   probing.add(std::move(curve));
-  if (exponents.empty()) {
+  if (exponent.samples.empty()) {
     probing.skip("mix.exponent", "no mixture in which memory and cache take alike");
     return;
   }
-  probing.add("mix.exponent", quantity_of(exponents, "1"),
-              "q of (T_memory^q + T_cache^q)^(1/q) where both take alike");
+  probing.add("mix.exponent", exponent,
+              "q of (T_memory^q + T_cache^q)^(1/q) where both take most nearly alike");
 }
 
 }  // namespace plumb

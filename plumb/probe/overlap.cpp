@@ -66,18 +66,23 @@ void probe_overlap(Probing& probing) {
   probing.add("overlap.load_cost",
               transformed(points.front().y, "1", [&](double seconds) { return seconds / step; }),
               "fma operations in the time of one streamed 4-byte load, whole device");
-  std::vector<double> exponents;
+  const CurvePoint* corner = nullptr;  // where both take most nearly alike
+  const auto distance = [&](const CurvePoint& point) {
+    return std::abs(std::log(point.x * step / memory));
+  };
   for (const CurvePoint& point : points) {
-    const double compute = point.x * step;
-    if (compute < memory / 4 || compute > memory * 4) continue;
-    exponents.push_back(overlap_exponent(memory, compute, point.y.value));
+    if (point.x > 0 && (corner == nullptr || distance(point) < distance(*corner))) corner = &point;
   }
-  if (exponents.empty()) {
+  if (distance(*corner) > std::log(2.0)) {
     probing.skip("overlap.exponent",
                  "the sweep has no point where memory and arithmetic take alike");
   } else {
-    probing.add("overlap.exponent", quantity_of(exponents, "1"),
-                "p of (T_memory^p + T_arithmetic^p)^(1/p) around the corner of the sweep");
+    probing.add("overlap.exponent",
+                transformed(corner->y, "1",
+                            [&](double seconds) {
+                              return overlap_exponent(memory, corner->x * step, seconds);
+                            }),
+                "p of (T_memory^p + T_arithmetic^p)^(1/p) at the corner of the sweep");
   }
   probing.add(std::move(curve));
 }

@@ -37,12 +37,30 @@ bool is_capacity(const Finding& parameter, unsigned& level) {
   return true;
 }
 
+// Single-precision lanes of a multiprocessor, for the peak of fma; 0: unknown. From NVIDIA's
+// programming guide, table of arithmetic throughput.
+double lanes_of(const std::string& architecture) {
+  constexpr std::pair<std::string_view, double> known[] = {
+      {"sm_70", 64},  {"sm_75", 64},  {"sm_80", 64},   {"sm_86", 128}, {"sm_87", 128},
+      {"sm_89", 128}, {"sm_90", 128}, {"sm_100", 128}, {"sm_120", 128}};
+  for (const auto& [name, lanes] : known)
+    if (architecture == name) return lanes;
+  return 0;
+}
+
+double peak_flops(const device::Info& info) {
+  return 2 * lanes_of(info.architecture) * static_cast<double>(info.compute_units) *
+         info.clock.value;
+}
+
 }  // namespace
 
 void mark_implausible(Profile& profile, const device::Info& info) {
   for (Finding& parameter : profile.parameters) {
     if (parameter.name.starts_with("bandwidth.memory."))
       above(parameter, info.peak_bandwidth.value, "what the memory's clock and width allow");
+    if (parameter.name == "compute.fma.f32.throughput")
+      above(parameter, 1.005 * peak_flops(info), "what its lanes and its clock allow");
     unsigned level = 0;
     if (info.kind == device::Kind::cpu && is_capacity(parameter, level))
       far_from(parameter, reported_cache(level), 1.5);

@@ -20,7 +20,7 @@ StopRule rule_for(const ProbeOptions& options) {
   rule.min_time = options.full ? Seconds{0.01} : Seconds{0.004};
   rule.min_samples = options.full ? 9 : 5;
   rule.max_noise = options.full ? 0.005 : 0.01;
-  rule.timeout = options.full ? Seconds{0.5} : Seconds{0.12};
+  rule.timeout = options.full ? Seconds{0.5} : Seconds{0.07};
   rule.max_samples = 400;
   rule.warm_up = 1;
   return rule;

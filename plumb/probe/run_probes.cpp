@@ -116,8 +116,8 @@ std::vector<const Probe*> chosen_probes(std::span<const std::string> names, bool
   }
   for (const std::string& name : names) {
     if (std::ranges::find(known, name) == known.end())
-      throw Error(ErrorKind::input, fmt::format("unknown probe '{}'{}; known are {}", name,
-                                                did_you_mean(name, known), fmt::join(known, ", ")));
+      throw Error(ErrorKind::input, fmt::format("unknown probe '{}'; known are {}{}", name,
+                                                fmt::join(known, ", "), did_you_mean(name, known)));
   }
   return chosen;
 }

@@ -29,8 +29,8 @@ Enum value_in(const std::array<std::string_view, n>& names, std::string_view nam
     if (names.at(i) == name) return static_cast<Enum>(i);
   }
   const std::vector<std::string> known(names.begin(), names.end());
-  throw Error(ErrorKind::input, fmt::format("unknown {} '{}'{}; known are {}", what, name,
-                                            did_you_mean(name, known), fmt::join(known, ", ")));
+  throw Error(ErrorKind::input, fmt::format("unknown {} '{}'; known are {}{}", what, name,
+                                            fmt::join(known, ", "), did_you_mean(name, known)));
 }
 
 // The optional member's word through `from_name`; a refusal says where in the document.

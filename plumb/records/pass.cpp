@@ -22,14 +22,6 @@ constexpr std::array<std::string_view, 12> pattern_names{
 constexpr std::array<std::string_view, 4> context_names{"derived", "same-kernel", "other-kernel",
                                                         "after-wait"};
 
-double demanded_bytes(const Pass& pass) {
-  double per_point = 0;
-  for (const Access& access : pass.accesses) {
-    per_point += access.references * static_cast<double>(access.bytes.count);
-  }
-  return per_point * static_cast<double>(pass.points);
-}
-
 Json to_json(const Access& access) {
   Json json = {{"references", access.references},
                {"bytes", access.bytes.count},
@@ -68,6 +60,14 @@ Pattern pattern_from_name(std::string_view name) {
 std::string name_of(LaunchContext context) { return name_in(context_names, context); }
 LaunchContext launch_context_from_name(std::string_view name) {
   return value_in<LaunchContext>(context_names, name, "launch context");
+}
+
+double demanded_bytes(const Pass& pass) {
+  double per_point = 0;
+  for (const Access& access : pass.accesses) {
+    per_point += access.references * static_cast<double>(access.bytes.count);
+  }
+  return per_point * static_cast<double>(pass.points);
 }
 
 Bytes bytes_of(const Pass& pass) {

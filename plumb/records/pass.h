@@ -45,6 +45,8 @@ struct Access {
 };
 
 // What stands before the launch in the queue decides its cost; `derived` leaves it to the steps.
+// Recorded for a model with probed launch costs. No profile has those yet: ito2007 knows one
+// latency for all launches, roofline none, and neither looks at it.
 enum class LaunchContext { derived, same_kernel, other_kernel, after_wait };
 
 std::string name_of(LaunchContext context);
@@ -61,7 +63,9 @@ struct Pass {
 };
 
 // J K S summed over the accesses: the bytes that the points ask for, whatever caches do with them.
-Bytes bytes_of(const Pass& pass);
+// Fractional references leave a fraction of a byte; who sums launches rounds the sum, not each one.
+double demanded_bytes(const Pass& pass);
+Bytes bytes_of(const Pass& pass);  // of one launch, rounded
 Flops flops_of(const Pass& pass);
 
 // Refuses (input error) counts that are negative or not finite, and sums beyond 2^62 bytes.

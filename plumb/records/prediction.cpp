@@ -15,6 +15,7 @@ namespace plumb {
 namespace {
 
 constexpr std::string_view schema = "plumbline.prediction/1";
+constexpr std::string_view no_points = "[]\n}\n";  // the end of a record without points
 constexpr std::array<std::string_view, 4> limit_names{"none", "bandwidth", "latency", "arithmetic"};
 
 Json to_json(const PartPrediction& part) {
@@ -41,6 +42,16 @@ Json to_json(const Prediction& prediction) {
   json["passes"] = Json::array();
   for (const PartPrediction& pass : prediction.passes) json["passes"].push_back(to_json(pass));
   if (prediction.transfer_out) json["transfer_out"] = to_json(*prediction.transfer_out);
+  return json;
+}
+
+Json to_json(const PredictedPoint& point) {
+  Json json = {{"application", point.application}, {"settings", Json::object()}};
+  for (const auto& [name, value] : point.settings) json["settings"][name] = value;
+  json["profile"] = point.profile;
+  json["paths"] = point.paths;
+  json["predictions"] = Json::array();
+  for (const Prediction& one : point.predictions) json["predictions"].push_back(to_json(one));
   return json;
 }
 
@@ -144,17 +155,29 @@ Seconds Prediction::total() const {
 Json to_json(const Predictions& predictions) {
   Json json = {{"schema", schema}, {"provenance", to_json(predictions.provenance)}};
   json["points"] = Json::array();
-  for (const PredictedPoint& point : predictions.points) {
-    Json& entry = json["points"].emplace_back(
-        Json{{"application", point.application}, {"settings", Json::object()}});
-    for (const auto& [name, value] : point.settings) entry["settings"][name] = value;
-    entry["profile"] = point.profile;
-    entry["paths"] = point.paths;
-    entry["predictions"] = Json::array();
-    for (const Prediction& one : point.predictions) entry["predictions"].push_back(to_json(one));
-  }
+  for (const PredictedPoint& point : predictions.points) json["points"].push_back(to_json(point));
   return json;
 }
+
+std::string PredictionText::begin(const Provenance& provenance) {
+  const std::string text = to_text(to_json(Predictions{provenance, {}}));
+  empty_ = true;
+  return text.substr(0, text.size() - no_points.size());
+}
+
+std::string PredictionText::point(const PredictedPoint& point) {
+  const std::string alone = to_text(to_json(point));
+  std::string text = empty_ ? "[\n  " : ",\n  ";
+  empty_ = false;
+  // Inside texts line breaks are escaped: each one here starts a line, which stands two deeper.
+  for (const char c : std::string_view(alone).substr(0, alone.size() - 1)) {
+    text += c;
+    if (c == '\n') text += "  ";
+  }
+  return text;
+}
+
+std::string PredictionText::end() { return std::string(empty_ ? no_points : "\n ]\n}\n"); }
 
 Predictions predictions_from_json(const JsonView& view) {
   view.require_schema(schema);

@@ -74,6 +74,19 @@ struct Predictions {
 };
 
 Json to_json(const Predictions& predictions);  // schema plumbline.prediction/1
+
+// The text of the same record, made point by point, so that a long sweep is never held as a whole.
+// begin, any number of points, end.
+class PredictionText {
+ public:
+  std::string begin(const Provenance& provenance);
+  std::string point(const PredictedPoint& point);
+  std::string end();
+
+ private:
+  bool empty_ = true;
+};
+
 Predictions predictions_from_json(const JsonView& view);
 
 }  // namespace plumb

@@ -149,8 +149,8 @@ const PathSet& paths_named(const Profile& profile, std::string_view name) {
   }
   const std::vector<std::string> names = names_of(profile.paths);
   throw Error(ErrorKind::input,
-              fmt::format("profile '{}' has no paths '{}'{}; it has {}", profile.name, name,
-                          did_you_mean(name, names), fmt::join(names, ", ")));
+              fmt::format("profile '{}' has no paths '{}'; it has {}{}", profile.name, name,
+                          fmt::join(names, ", "), did_you_mean(name, names)));
 }
 
 const PathSet& paths_for(const Profile& profile, Type type) {

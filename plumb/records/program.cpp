@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/records/program.h"
 
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
@@ -19,6 +21,14 @@ const Thing& named(const std::vector<Thing>& things, std::string_view name, std:
   for (const Thing& thing : things) known.push_back(thing.name);
   throw Error(ErrorKind::input,
               fmt::format("unknown {} '{}'{}", what, name, did_you_mean(name, known)));
+}
+
+// `demand` and so many bytes more; a negative rest takes away from the bytes that are there.
+Demand rounded(Demand demand, double rest) {
+  const double nearest = std::round(rest);
+  demand.bytes.count += static_cast<std::uint64_t>(static_cast<std::int64_t>(nearest));
+  demand.fraction = rest - nearest;
+  return demand;
 }
 
 Demand demand_of(const std::vector<Step>& steps, std::uint64_t times) {
@@ -44,7 +54,7 @@ const Source& source_named(const Program& program, std::string_view name) {
 
 Demand demand_of(const Step& step) {
   if (const auto* launch = std::get_if<Launch>(&step.action)) {
-    return {bytes_of(launch->pass), flops_of(launch->pass), 1};
+    return demand_of(launch->pass);
   }
   if (const auto* repeat = std::get_if<Repeat>(&step.action)) {
     return demand_of(repeat->steps, repeat->count);
@@ -56,6 +66,24 @@ Demand demand_of(const Step& step) {
     return demand_of(until->steps, until->expected);
   }
   return {};
+}
+
+Demand demand_of(const Pass& pass) {
+  return rounded({.bytes = {}, .flops = flops_of(pass), .launches = 1}, demanded_bytes(pass));
+}
+
+Demand operator+(const Demand& a, const Demand& b) {
+  return rounded(
+      {.bytes = a.bytes + b.bytes, .flops = a.flops + b.flops, .launches = a.launches + b.launches},
+      a.fraction + b.fraction);
+}
+
+Demand operator*(std::uint64_t times, const Demand& a) {
+  const auto factor = static_cast<double>(times);
+  return rounded({.bytes = times * a.bytes,
+                  .flops = Flops{factor * a.flops.count},
+                  .launches = times * a.launches},
+                 factor * a.fraction);
 }
 
 Bytes memory_of(const Program& program) {

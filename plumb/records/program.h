@@ -150,19 +150,20 @@ const ImageSlot& image_named(const Program& program, std::string_view name);
 const Kernel& kernel_named(const Program& program, std::string_view name);
 const Source& source_named(const Program& program, std::string_view name);
 
-// Demand of a step: passes summed, repetitions multiplied, transfers not counted.
-// `Until` counts its expected iterations.
+// Passes summed, repetitions multiplied. `bytes` is rounded; what rounding took away (at most half
+// a byte either way) stays in `fraction`, so that launches with fractional references add up to the
+// byte however many there are.
 struct Demand {
   Bytes bytes;
   Flops flops;
   std::uint64_t launches = 0;
-  friend Demand operator+(const Demand& a, const Demand& b) {
-    return {a.bytes + b.bytes, a.flops + b.flops, a.launches + b.launches};
-  }
-  friend Demand operator*(std::uint64_t times, const Demand& a) {
-    return {times * a.bytes, Flops{static_cast<double>(times) * a.flops.count}, times * a.launches};
-  }
+  double fraction = 0;
 };
+Demand operator+(const Demand& a, const Demand& b);
+Demand operator*(std::uint64_t times, const Demand& a);
+
+Demand demand_of(const Pass& pass);  // of one launch
+// Transfers are not counted. `Until` counts its expected iterations.
 Demand demand_of(const Step& step);
 
 // Device memory that the buffers and images need.

@@ -27,8 +27,8 @@ const Workload& workload_named(std::string_view name) {
     if (workload.name == name) return workload;
     names.emplace_back(workload.name);
   }
-  throw Error(ErrorKind::input, fmt::format("unknown workload '{}'{}; known are {}", name,
-                                            did_you_mean(name, names), fmt::join(names, ", ")));
+  throw Error(ErrorKind::input, fmt::format("unknown workload '{}'; known are {}{}", name,
+                                            fmt::join(names, ", "), did_you_mean(name, names)));
 }
 
 std::string_view default_variant(const Workload& workload, Suits device) {
@@ -67,8 +67,8 @@ Settings settings_for(const Workload& workload, Suits device,
     const auto found = std::ranges::find(names, name);
     if (found == names.end()) {
       throw Error(ErrorKind::input,
-                  fmt::format("workload '{}' has no parameter '{}'{}; it has {}", workload.name,
-                              name, did_you_mean(name, names), fmt::join(names, ", ")));
+                  fmt::format("workload '{}' has no parameter '{}'; it has {}{}", workload.name,
+                              name, fmt::join(names, ", "), did_you_mean(name, names)));
     }
     const auto index = static_cast<std::size_t>(found - names.begin());
     check(parameters[index], value);

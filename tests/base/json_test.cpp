@@ -109,6 +109,26 @@ TEST(WriteWhole, replaces_a_file_and_leaves_nothing_beside_it) {
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(in), {}), 1);
 }
 
+TEST(WholeFile, appears_when_it_is_finished_and_else_leaves_nothing) {
+  const std::string in = folder("pieces");
+  const auto files = [&] { return std::distance(std::filesystem::directory_iterator(in), {}); };
+  {
+    WholeFile abandoned(in + "/out.json");
+    abandoned.write("half");
+    EXPECT_EQ(files(), 1);  // the temporary
+  }
+  EXPECT_EQ(files(), 0);
+
+  WholeFile file(in + "/out.json");
+  file.write("one ");
+  file.write("two");
+  EXPECT_FALSE(std::filesystem::exists(in + "/out.json"));
+  file.finish();
+
+  EXPECT_EQ(read_text_file(in + "/out.json"), "one two");
+  EXPECT_EQ(files(), 1);
+}
+
 TEST(WriteWhole, an_unwritable_place_is_named_with_the_cause) {
   const std::string in = folder("unwritable");
 

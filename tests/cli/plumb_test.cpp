@@ -61,7 +61,8 @@ TEST_F(PlumbProgram, an_unknown_command_is_refused_with_the_nearest) {
 
   EXPECT_EQ(outcome.code, 2);
   EXPECT_THAT(outcome.error,
-              StartsWith("error: unknown command 'devcies'; did you mean 'devices'?; known are"));
+              AllOf(StartsWith("error: unknown command 'devcies'; known are devices, "),
+                    HasSubstr("; did you mean 'devices'?\n")));
   EXPECT_EQ(plumb({}).code, 2);
 }
 
@@ -82,9 +83,11 @@ TEST_F(PlumbOnDevice, an_unknown_workload_parameter_or_value_is_refused) {
   const Outcome lone = plumb({"run", "stream", "--elements"});
 
   EXPECT_EQ(workload.code, 2);
-  EXPECT_THAT(workload.error, HasSubstr("unknown workload 'steam'; did you mean 'stream'?"));
+  EXPECT_THAT(workload.error,
+              HasSubstr("unknown workload 'steam'; known are stream; did you mean 'stream'?"));
   EXPECT_EQ(parameter.code, 2);
-  EXPECT_THAT(parameter.error, HasSubstr("no parameter 'element'; did you mean 'elements'?"));
+  EXPECT_THAT(parameter.error, AllOf(HasSubstr("no parameter 'element'; it has "),
+                                     HasSubstr("; did you mean 'elements'?")));
   EXPECT_EQ(value.code, 2);
   EXPECT_THAT(value.error, HasSubstr("--elements 0: must be 1 to"));
   EXPECT_EQ(lone.code, 2);

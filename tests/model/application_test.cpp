@@ -4,6 +4,7 @@
 #include "plumb/model/application.h"
 
 #include <cmath>
+#include <functional>
 #include <numeric>
 
 #include <gmock/gmock.h>
@@ -84,9 +85,9 @@ TEST(Application, every_member_of_a_file_reaches_the_program) {
               ElementsAre(Pair("WIDTH", "4"), Pair("REAL", "float")));
   EXPECT_THAT(program.verification[0].expected, ElementsAre(1, 8));
   ASSERT_EQ(program.steps.size(), 4U);
-  EXPECT_EQ(program.steps[0].name, "move in image");
-  EXPECT_EQ(program.steps[1].name, "move in result");
-  EXPECT_EQ(program.steps[3].name, "move out result");
+  EXPECT_EQ(program.steps[0].name, "move image to device");
+  EXPECT_EQ(program.steps[1].name, "move result to device");
+  EXPECT_EQ(program.steps[3].name, "move result to host");
 }
 
 TEST(Application, every_member_of_a_pass_reaches_its_launch) {
@@ -344,6 +345,39 @@ TEST(Application, the_resolved_form_equals_the_golden_one_byte_for_byte) {
 
   EXPECT_EQ(to_text(to_json(lu.program())), golden("lu.json"));
   EXPECT_EQ(to_text(to_json(smooth.program())), golden("smooth.json"));
+}
+
+ErrorKind kind_of_refusal(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    return error.kind();
+  }
+  return ErrorKind::skipped;
+}
+
+TEST(Application, an_interrupt_ends_a_long_walk_and_a_long_count) {
+  const Application walked =
+      application("name = 'a'\n[[pass]]\nname = 'p'\nover = ['u = 1 .. 1e6']\npoints = 'u'\n");
+  const Application counted = application(
+      "name = 'a'\n[loop.l]\nover = ['u = 1 .. 1e5']\n[[pass]]\nname = 'p'\nloop = 'l'\n"
+      "over = ['v = u .. u']\npoints = 'v'\n");
+  std::size_t steps = 0;
+  int asked = 0;
+  const Interrupted third_time = [&] { return ++asked == 3; };
+  const EachStep use = [&](std::size_t, const std::string&, const Step&) { ++steps; };
+
+  EXPECT_EQ(kind_of_refusal([&] { walked.each_step(use, third_time); }), ErrorKind::interrupted);
+  EXPECT_EQ(asked, 3);
+  EXPECT_GT(steps, 1000U);
+  EXPECT_LT(steps, 4000U);
+
+  asked = 0;
+  steps = 0;
+  EXPECT_EQ(kind_of_refusal([&] { counted.each_step(use, third_time); }), ErrorKind::interrupted);
+  EXPECT_EQ(steps, 0U);
+  asked = 0;
+  EXPECT_EQ(kind_of_refusal([&] { (void)walked.program(third_time); }), ErrorKind::interrupted);
 }
 
 TEST(Application, its_program_survives_writing_and_reading) {

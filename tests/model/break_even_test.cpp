@@ -18,7 +18,8 @@ TEST(BreakEven, is_the_first_size_at_which_the_winner_has_changed) {
       return size < wanted ? 1.0 : -1.0;
     });
 
-    EXPECT_TRUE(found.first_wins);
+    EXPECT_EQ(found.before, Faster::first);
+    EXPECT_EQ(found.after, Faster::second);
     EXPECT_EQ(found.at, wanted);
     EXPECT_EQ(found.changes, 1U);
     EXPECT_LE(tries, 65 + 17);
@@ -28,7 +29,8 @@ TEST(BreakEven, is_the_first_size_at_which_the_winner_has_changed) {
 TEST(BreakEven, is_absent_where_one_wins_throughout) {
   const BreakEven found = break_even(1, 1000, [](std::uint64_t) { return -1.0; });
 
-  EXPECT_FALSE(found.first_wins);
+  EXPECT_EQ(found.before, Faster::second);
+  EXPECT_EQ(found.after, Faster::second);
   EXPECT_FALSE(found.at.has_value());
 }
 
@@ -38,6 +40,24 @@ TEST(BreakEven, counts_further_changes) {
 
   EXPECT_EQ(found.at, 16U);
   EXPECT_EQ(found.changes, 2U);
+}
+
+TEST(BreakEven, where_both_take_equally_long_neither_wins) {
+  const BreakEven equal = break_even(1, 1000, [](std::uint64_t) { return 0.0; });
+  EXPECT_EQ(equal.before, Faster::neither);
+  EXPECT_FALSE(equal.at.has_value());
+
+  const BreakEven later =
+      break_even(1, 1000, [](std::uint64_t size) { return size < 100 ? 0.0 : 1.0; });
+  EXPECT_EQ(later.before, Faster::neither);
+  EXPECT_EQ(later.at, 100U);
+  EXPECT_EQ(later.after, Faster::first);
+
+  const BreakEven until =
+      break_even(1, 1000, [](std::uint64_t size) { return size < 100 ? -1.0 : 0.0; });
+  EXPECT_EQ(until.before, Faster::second);
+  EXPECT_EQ(until.at, 100U);
+  EXPECT_EQ(until.after, Faster::neither);
 }
 
 TEST(BreakEven, of_one_size_asks_once_and_of_none_is_refused) {

@@ -2,36 +2,16 @@
 // profiles and applications.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
+#include <map>
 
 #include <gtest/gtest.h>
 
-#include "plumb/base/statistics.h"
 #include "tests/model/paper_tables.h"
 
 namespace plumb {
 namespace {
-
-constexpr double half_digit = 0.05;  // ms: cells are printed with one decimal
-
-// Counts the cells of table 5 that the printed parameters give within half a digit.
-int cells_met(double unit) {
-  int met = 0;
-  for (const char* device : paper_devices) {
-    Profile profile = shipped_profile(device);
-    for (PathSet& set : profile.paths) {
-      for (auto* path : {&set.transfer_in, &set.memory, &set.transfer_out}) {
-        (*path)->bandwidth.value *= unit / 0x1p20;
-      }
-    }
-    for (const PaperCell& cell : paper_cells(5)) {
-      if (cell.device != device) continue;
-      const double ours = morphology(profile, cell.size).at(cell.component);
-      if (std::fabs(ours - cell.predicted) <= half_digit + 1e-9) ++met;
-    }
-  }
-  return met;
-}
 
 TEST(Table5, comes_out_only_if_mb_is_2_to_the_20) {
   EXPECT_EQ(paper_cells(5).size(), 108U);
@@ -39,15 +19,23 @@ TEST(Table5, comes_out_only_if_mb_is_2_to_the_20) {
   EXPECT_EQ(cells_met(1e6), 4);
 }
 
-TEST(Table5, total_is_within_a_fifth_of_a_millisecond_with_the_printed_parameters) {
-  const std::map<std::string, double> tolerance{
-      {"T1", 0.053}, {"T2", 0.048}, {"T3", 0.212}, {"T", 0.22}};
-  for (const PaperCell& cell : paper_cells(5)) {
+// B3 is printed with three digits, 106 to 116 MB/s: half of its last digit is 0.16 to 0.18 ms of
+// T3, and half a digit of the printed cell comes on top. The other terms differ by less than their
+// digit.
+TEST(Table5, total_is_within_0_22_ms_with_the_printed_parameters_and_nearly_all_of_it_is_t3) {
+  const auto cells = paper_cells(5);
+  std::map<std::string, double> largest;
+  for (const PaperCell& cell : cells) {
     const double ours = morphology(shipped_profile(cell.device), cell.size).at(cell.component);
-
-    EXPECT_NEAR(ours, cell.predicted, tolerance.at(cell.component))
-        << cell.device << cell.size << cell.component;
+    double& most = largest[cell.component];
+    most = std::max(most, std::fabs(ours - cell.predicted));
   }
+
+  EXPECT_LE(largest.at("T1"), 0.053);
+  EXPECT_LE(largest.at("T2"), 0.048);
+  EXPECT_LE(largest.at("T3"), 0.212);
+  EXPECT_LE(largest.at("T"), 0.22);
+  EXPECT_NEAR(largest.at("T"), 0.216, 0.0005);  // NV45, K = 256
 }
 
 TEST(Table5, every_cell_can_be_reached_when_each_parameter_moves_within_its_rounding) {
@@ -62,17 +50,8 @@ TEST(Table5, every_cell_can_be_reached_when_each_parameter_moves_within_its_roun
   }
 }
 
-// One choice inside the rounding of the printed parameters, for all 36 cells of a device at once.
-struct Inside {
-  const char* device;
-  double in;   // B1, MiB/s
-  double out;  // B3, MiB/s
-};
-
 TEST(Table5, one_choice_of_parameters_within_their_rounding_gives_all_cells_at_once) {
-  for (const Inside& inside : {Inside{"NV45", 657.4885, 105.5164},
-                               {"G70", 809.4912, 107.4833},
-                               {"G80", 682.4889, 116.1815}}) {
+  for (const Inside& inside : inside_rounding) {
     Profile profile = shipped_profile(inside.device);
     for (PathSet& set : profile.paths) {
       if (set.name != "uchar4") continue;
@@ -167,25 +146,13 @@ TEST(Table6, the_model_ranks_g70_and_g80_wrongly_at_1024_and_2048) {
 }
 
 TEST(Table6, its_row_op_cells_need_other_bandwidths_than_table_4_prints) {
-  const auto cells = paper_cells(6);
   // Table 4 has 8.33e-5, 3.00e-5 and 1.39e-5 s/MiB: 12005, 33333 and 71942 MiB/s.
   const double needed[] = {8.59e-5, 3.43e-5, 1.45e-5};
-  const auto amounts = lu_amounts();
   for (std::size_t d = 0; d < paper_devices.size(); ++d) {
-    std::vector<double> design;
-    std::vector<double> printed;
-    for (const int size : lu_sizes) {
-      const Amount passes = amounts.at(size).at("row_op");
-      design.insert(design.end(), {passes.launches, passes.mebibytes});
-      printed.push_back(cell_of(cells, paper_devices.at(d), size, "row_op").predicted);
-    }
+    const RowSlope slope = row_slope(paper_devices.at(d));
 
-    const std::vector<double> fit = least_squares(design, printed, 2);
-
-    EXPECT_NEAR(fit[1] * 1e-3, needed[d], 0.005e-5) << paper_devices.at(d);
-    for (std::size_t i = 0; i < printed.size(); ++i) {
-      EXPECT_NEAR(fit[0] * design[2 * i] + fit[1] * design[2 * i + 1], printed[i], 0.06);
-    }
+    EXPECT_NEAR(slope.seconds, needed[d], 0.005e-5) << paper_devices.at(d);
+    EXPECT_LE(slope.residual, 0.06);
   }
 }
 

@@ -11,6 +11,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "plumb/base/statistics.h"
 #include "plumb/model/predict.h"
 #include "tests/model/application_text.h"
 
@@ -107,6 +108,43 @@ std::map<int, Amounts> lu_amounts() {
     }
   }
   return all;
+}
+
+int cells_met(double unit) {
+  int met = 0;
+  for (const char* device : paper_devices) {
+    Profile profile = shipped_profile(device);
+    for (PathSet& set : profile.paths) {
+      for (auto* path : {&set.transfer_in, &set.memory, &set.transfer_out}) {
+        (*path)->bandwidth.value *= unit / 0x1p20;
+      }
+    }
+    for (const PaperCell& cell : paper_cells(5)) {
+      if (cell.device != device) continue;
+      const double ours = morphology(profile, cell.size).at(cell.component);
+      if (std::fabs(ours - cell.predicted) <= half_digit + 1e-9) ++met;
+    }
+  }
+  return met;
+}
+
+RowSlope row_slope(const std::string& device) {
+  const auto cells = paper_cells(6);
+  std::vector<double> design;
+  std::vector<double> printed;
+  const auto amounts = lu_amounts();
+  for (const int size : lu_sizes) {
+    const Amount passes = amounts.at(size).at("row_op");
+    design.insert(design.end(), {passes.launches, passes.mebibytes});
+    printed.push_back(cell_of(cells, device, size, "row_op").predicted);
+  }
+  const std::vector<double> fit = least_squares(design, printed, 2);
+  RowSlope slope{.seconds = fit[1] * 1e-3};
+  for (std::size_t i = 0; i < printed.size(); ++i) {
+    const double said = fit[0] * design[2 * i] + fit[1] * design[2 * i + 1];
+    slope.residual = std::max(slope.residual, std::fabs(said - printed[i]));
+  }
+  return slope;
 }
 
 Profile at_bound(Profile profile, Bound bound) {

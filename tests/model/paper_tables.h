@@ -52,6 +52,26 @@ struct Amount {
 using Amounts = std::map<std::string, Amount>;
 std::map<int, Amounts> lu_amounts();
 
+// How many cells of table 5 the printed parameters give within half a digit, if MB is `unit` bytes.
+inline constexpr double half_digit = 0.05;  // ms: cells are printed with one decimal
+int cells_met(double unit);
+
+// One choice inside the rounding of the printed parameters, for all 36 cells of a device at once.
+struct Inside {
+  const char* device;
+  double in;   // B1, MiB/s
+  double out;  // B3, MiB/s
+};
+inline constexpr std::array<Inside, 3> inside_rounding{
+    {{"NV45", 657.4885, 105.5164}, {"G70", 809.4912, 107.4833}, {"G80", 682.4889, 116.1815}}};
+
+// Seconds per MiB that the printed row_op cells of a device follow from, and the largest residual.
+struct RowSlope {
+  double seconds = 0;
+  double residual = 0;  // ms
+};
+RowSlope row_slope(const std::string& device);
+
 // Every quantity of the profile through `change`, e.g. to an end of its rounding interval.
 enum class Bound { fastest, slowest };
 Profile at_bound(Profile profile, Bound bound);

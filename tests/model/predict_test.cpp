@@ -156,8 +156,9 @@ TEST(Predict, a_missing_parameter_is_named_and_leaves_the_other_models_alone) {
 
   const PredictedPoint point = predict(profile, small_program(), {});
 
-  EXPECT_EQ(point.predictions.at(0).reason,
-            "profile 'round' has no transfer_out, which model 'ito2007' needs");
+  EXPECT_EQ(
+      point.predictions.at(0).reason,
+      "profile 'round' has no path 'transfer_out' in its set 'all', which model 'ito2007' needs");
   EXPECT_EQ(point.predictions.at(1).reason,
             "profile 'round' has no peak flops, which model 'roofline' needs");
   EXPECT_TRUE(point.predictions.at(1).passes.empty());
@@ -172,11 +173,45 @@ TEST(Predict, an_unknown_model_or_set_of_paths_is_refused_with_the_nearest) {
               return predict(round_profile(), small_program(),
                              {.models = {"ito2017"}, .paths = {}});
             }),
-            "unknown model 'ito2017'; did you mean 'ito2007'?; known are ito2007, roofline");
+            "unknown model 'ito2017'; known are ito2007, roofline; did you mean 'ito2007'?");
   EXPECT_EQ(refusal([] {
               return predict(round_profile(), small_program(), {.models = {}, .paths = "al"});
             }),
-            "profile 'round' has no paths 'al'; did you mean 'all'?; it has all");
+            "profile 'round' has no paths 'al'; it has all; did you mean 'all'?");
+}
+
+TEST(Predict, fractional_references_are_rounded_once_for_the_part) {
+  Program program = small_program();
+  program.steps[1].action = Repeat{1000, {{"rare", launch("rare", 1, 0.1, 0)}}};  // 0.4 bytes each
+
+  const PredictedPoint point = predict(round_profile(), program, {});
+
+  EXPECT_EQ(point.predictions.at(0).passes.at(0).bytes, Bytes{400});
+  EXPECT_NEAR(point.predictions.at(0).passes.at(0).cost.movement.count(), 0.4, 1e-12);
+  EXPECT_NEAR(point.predictions.at(1).passes.at(0).cost.time.count(), 0.2, 1e-12);
+}
+
+TEST(Predict, passes_are_told_apart_by_step_and_name_however_many_there_are) {
+  Program program = small_program();
+  program.steps.clear();
+  for (const std::uint64_t round : {1U, 2U}) {
+    for (std::uint64_t i = 0; i < 300; ++i) {
+      const std::string name = "p" + std::to_string(i % 150);
+      const std::string step = i < 150 ? "a" : "b";
+      program.steps.push_back({step, launch(name.c_str(), round * i, 1, 0)});
+    }
+  }
+
+  const Prediction prediction =
+      predict(round_profile(), program, {.models = {"ito2007"}, .paths = {}}).predictions.at(0);
+
+  ASSERT_EQ(prediction.passes.size(), 300U);
+  for (std::uint64_t i = 0; i < 300; ++i) {
+    EXPECT_EQ(prediction.passes[i].step, i < 150 ? "a" : "b");
+    EXPECT_EQ(prediction.passes[i].name, "p" + std::to_string(i % 150));
+    EXPECT_EQ(prediction.passes[i].calls, 2U);
+    EXPECT_EQ(prediction.passes[i].bytes, Bytes{3 * i * 4});
+  }
 }
 
 TEST(Predict, demands_beyond_all_numbers_are_refused) {

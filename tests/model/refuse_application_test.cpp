@@ -14,6 +14,8 @@
 namespace plumb {
 namespace {
 
+using testing::AllOf;
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::StartsWith;
 
@@ -51,21 +53,23 @@ TEST(ApplicationRefusal, a_key_that_starts_with_a_dot_is_told_by_its_line) {
 
 TEST(ApplicationRefusal, unknown_members_and_words_are_told_with_the_nearest_known_one) {
   EXPECT_EQ(refused(pass + "refernces = 2\n"),
-            "app.toml:5:13: unknown member 'refernces'; did you mean 'references'?");
-  EXPECT_THAT(refused(pass + "bytes = 4\npattern = 'neighborhood'\n"),
-              StartsWith("app.toml:6:11: pattern: unknown pattern 'neighborhood'; did you mean "
-                         "'neighbourhood'?"));
+            "app.toml:5:1: unknown member 'refernces'; did you mean 'references'?");
+  EXPECT_THAT(
+      refused(pass + "bytes = 4\npattern = 'neighborhood'\n"),
+      AllOf(StartsWith("app.toml:6:11: pattern: unknown pattern 'neighborhood'; known are "),
+            EndsWith("; did you mean 'neighbourhood'?")));
   EXPECT_THAT(refused(pass + "context = 'same'\n"),
               StartsWith("app.toml:5:11: context: unknown launch context 'same'"));
   EXPECT_EQ(refused("[paramters]\nN = 1\n" + pass),
-            "app.toml:2:1: unknown member 'paramters'; did you mean 'parameters'?");
+            "app.toml:2:2: unknown member 'paramters'; did you mean 'parameters'?");
   EXPECT_THAT(refused("[[buffer]]\nname = 'x'\ntype = 'flaot'\ncount = 1\n" + pass),
               StartsWith("app.toml:4:8: type: unknown type 'flaot'"));
   EXPECT_EQ(refused("[[buffer]]\nname = 'x'\ntype = 'int'\ncount = 1\ntransfer = 'inn'\n" + pass),
-            "app.toml:6:12: transfer: unknown transfer 'inn'; did you mean 'in'?; known are none, "
-            "in, out, both");
+            "app.toml:6:12: transfer: unknown transfer 'inn'; known are none, in, out, both; did "
+            "you mean 'in'?");
   EXPECT_THAT(refused("[[buffer]]\nname = 'x'\ntype = 'int'\ncount = 1\nfill = 'randon'\n" + pass),
-              StartsWith("app.toml:6:8: fill: unknown fill 'randon'; did you mean 'random'?"));
+              AllOf(StartsWith("app.toml:6:8: fill: unknown fill 'randon'; known are random, "),
+                    EndsWith("; did you mean 'random'?")));
 }
 
 TEST(ApplicationRefusal, missing_members_and_wrong_types_are_told) {
@@ -91,11 +95,25 @@ TEST(ApplicationRefusal, negative_and_broken_counts_are_told_with_expression_and
   EXPECT_EQ(refused(start + "points = 1\nflops = '-N'\n"),
             "app.toml:7:9: flops: expression '-N' with N = 7 is -7; must be zero or larger");
   EXPECT_THAT(refused(start + "points = 1\nbytes = 0\n"),
-              HasSubstr("7:9: bytes: 0 is 0; must be a whole number from 1 to"));
+              HasSubstr("7:9: bytes is 0; must be a whole number from 1 to"));
   EXPECT_THAT(refused(start + "points = 1\nrepeat = 0\n"),
-              HasSubstr("7:10: repeat: 0 is 0; must be a whole number from 1 to"));
+              HasSubstr("7:10: repeat is 0; must be a whole number from 1 to"));
   EXPECT_THAT(refused("[[buffer]]\nname = 'x'\ntype = 'int'\ncount = 0.5\n" + pass),
-              HasSubstr("5:9: count: 0.5 is 0.5; must be a whole number from 1 to"));
+              HasSubstr("5:9: count is 0.5; must be a whole number from 1 to"));
+}
+
+TEST(ApplicationRefusal, seeds_are_whole_numbers_and_long_ones_texts) {
+  const auto seeded = [](const std::string& seed) {
+    return refused("[[buffer]]\nname = 'x'\ntype = 'int'\ncount = 1\nfill = 'random'\nseed = " +
+                   seed + "\n" + pass);
+  };
+  const std::string why =
+      "app.toml:7:8: seed: expected a whole number, beyond 2^53 and up to 2^64 - 1 in quotes";
+  EXPECT_EQ(seeded("'18446744073709551615'"), "nothing was thrown");
+  for (const char* wrong : {"-1", "0.5", "1e300", "'18446744073709551616'", "'12a'", "''"}) {
+    EXPECT_EQ(seeded(wrong), why) << wrong;
+  }
+  EXPECT_EQ(seeded("9007199254740993"), "app.toml:7:8: a whole number beyond 2^53");
 }
 
 TEST(ApplicationRefusal, division_by_zero_names_the_expression) {
@@ -111,7 +129,7 @@ TEST(ApplicationRefusal, empty_reversed_and_broken_ranges_are_told) {
   EXPECT_THAT(refused("[[pass]]\nname = 'p'\nover = ['u = 1 .. 3', 'v = u .. 2']\npoints = 'v'\n"),
               HasSubstr("the range of 'v' is empty: from 3 (expression 'u' with u = 3) to 2"));
   EXPECT_EQ(refused(pass + "over = ['u = 0.5 .. 2']\n"),
-            "app.toml:5:9: over: expression '0.5' is 0.5, not a whole number");
+            "app.toml:5:9: over: expression '0.5' is 0.5; must be a whole number");
   EXPECT_EQ(refused(pass + "over = ['u in 1 .. 2']\n"),
             "app.toml:5:9: over: 'u in 1 .. 2' is no range; write 'u = 0 .. N-1'");
 }
@@ -130,7 +148,7 @@ TEST(ApplicationRefusal, undefined_circular_and_repeated_parameters_are_told) {
               app.choose(Chosen{{"sied", 2}});
               return app;
             }),
-            "application 'a' has no parameter 'sied'; did you mean 'side'?; it has side");
+            "application 'a' has no parameter 'sied'; it has side; did you mean 'side'?");
 }
 
 TEST(ApplicationRefusal, a_variable_outside_its_range_is_unknown) {
@@ -159,12 +177,25 @@ TEST(ApplicationRefusal, too_many_passes_are_told_and_not_walked) {
             "coarsely");
   EXPECT_THAT(refused("[loop.l]\nover = ['u = 1 .. 6e6']\n[[pass]]\nname = 'p'\nloop = 'l'\n"
                       "points = 'u'\n[[pass]]\nname = 'q'\nloop = 'l'\npoints = 'u'\n"),
-              HasSubstr("'l' needs more than 16777216 different passes"));
+              HasSubstr("app.toml:2:1: 'l' needs more than 16777216 different passes"));
   EXPECT_THAT(refused("[loop.l]\nrepeat = 1e6\n[loop.m]\nrepeat = 1e6\nloop = 'l'\n[[pass]]\n"
                       "name = 'p'\nloop = 'm'\npoints = 1\n"),
               HasSubstr("'p' asks for more than 1e+10 launches"));
   EXPECT_THAT(refused("[[pass]]\nname = 'p'\nover = ['u = 1 .. 200000']\npoints = 'u'\n"),
               HasSubstr("more than 131072 different passes: it can be predicted, not written out"));
+}
+
+TEST(ApplicationRefusal, of_too_many_passes_comes_before_the_first_of_them) {
+  Application lu = application_at("docs/applications/lu.toml");
+  lu.choose(Chosen{{"N", 1e6}});
+  int steps = 0;
+
+  EXPECT_THAT(refusal([&] {
+                lu.each_step([&](std::size_t, const std::string&, const Step&) { ++steps; });
+                return 0;
+              }),
+              HasSubstr("'columns' needs more than 16777216 different passes"));
+  EXPECT_EQ(steps, 0);
 }
 
 TEST(ApplicationRefusal, a_demand_beyond_all_numbers_is_told) {

@@ -42,8 +42,7 @@ TEST(WrittenApplication, of_every_workload_asks_for_the_same_and_has_the_same_ke
   }
 }
 
-// Every kind of step, argument and fill that application files have.
-Program program_with_everything() {
+Launch launch_with_everything() {
   Launch launch;
   launch.kernel = "k";
   launch.global = {64, 2, 1};
@@ -63,29 +62,38 @@ Program program_with_everything() {
                  .flops = Flops{0.3},
                  .group = 8,
                  .context = LaunchContext::other_kernel};
-  const Step p{"p\"1\"", launch};
-  Launch second = launch;
+  return launch;
+}
+
+std::vector<Step> steps_of_every_kind() {
+  const Step p{"p\"1\"", launch_with_everything()};
+  Launch second = launch_with_everything();
   second.global = {8, 1, 1};
   const Step copy{"copy", Transfer{.direction = Direction::within, .buffer = "x y", .to = "z"}};
+  return {{"in", Transfer{.direction = Direction::in, .buffer = "x y", .to = {}}},
+          {"twice", Repeat{2, {p, copy, {"wait", Wait{}}}}},
+          {"record", Batch{3, {p, {"p2", second}}}},
+          {"solve", Until{.steps = {{"inner", Repeat{2, {p, p}}}},
+                          .buffer = "r",
+                          .comparison = Comparison::greater_equal,
+                          .value = -1e-3,
+                          .check_every = 2,
+                          .limit = 9,
+                          .expected = 4}},
+          {"out", Transfer{.direction = Direction::out, .buffer = "z", .to = {}}}};
+}
+
+// Every kind of step, argument and fill that application files have.
+Program program_with_everything() {
   Program program;
   program.name = "every'thing";
   program.buffers = {
       {"x y", {Scalar::f32, 2}, 8, random_fill(-1, 1, 5)},
-      {"z", {Scalar::f32, 2}, 8, {.kind = FillKind::values, .values = {1, -2.5}}},
+      {"z", {Scalar::f32, 2}, 8, {.kind = FillKind::values, .values = {1, -2.5, 0x1.8p53}}},
       {"r", {Scalar::f64, 1}, 1, {.kind = FillKind::constant, .low = 3, .values = {}}}};
   program.sources = {{"k.cl", Language::opencl_c, "// it's \\ \"text\"\n__kernel void k() {}\n"}};
   program.kernels = {{"k", "k.cl", "k", {{"A", "\"1\""}}}};
-  program.steps = {{"in", Transfer{.direction = Direction::in, .buffer = "x y", .to = {}}},
-                   {"twice", Repeat{2, {p, copy, {"wait", Wait{}}}}},
-                   {"record", Batch{3, {p, {"p2", second}}}},
-                   {"solve", Until{.steps = {{"inner", Repeat{2, {p, p}}}},
-                                   .buffer = "r",
-                                   .comparison = Comparison::greater_equal,
-                                   .value = -1e-3,
-                                   .check_every = 2,
-                                   .limit = 9,
-                                   .expected = 4}},
-                   {"out", Transfer{.direction = Direction::out, .buffer = "z", .to = {}}}};
+  program.steps = steps_of_every_kind();
   program.verification = {{.buffer = "r", .absolute = 0.5, .relative = 0.1, .expected = {3}}};
   return program;
 }
@@ -109,6 +117,39 @@ TEST(WrittenApplication, keeps_every_kind_of_step_argument_and_fill) {
     EXPECT_EQ(demand_of(again.steps[i]).launches, demand_of(program.steps[i]).launches);
   }
   EXPECT_EQ(again.sources[0].text, program.sources[0].text);
+}
+
+TEST(WrittenApplication, keeps_every_seed) {
+  constexpr std::uint64_t exact = 1ULL << 53U;  // the last that a number of a file holds
+  for (const std::uint64_t seed : {std::uint64_t{0}, exact, exact + 1, UINT64_MAX}) {
+    Program program = program_with_everything();
+    program.buffers[0].fill.seed = seed;
+
+    EXPECT_EQ(read_back(program).buffers[0].fill.seed, seed);
+  }
+}
+
+TEST(WrittenApplication, a_number_stays_one_where_a_buffer_is_called_like_it) {
+  Program program = program_with_everything();
+  program.buffers.push_back({"-0.1:float", {Scalar::f32, 1}, 1, {}});
+  program.steps = {{"p", launch_with_everything()}};
+
+  const Program again = read_back(program);
+
+  EXPECT_EQ(to_json(again)["steps"][0]["launch"]["arguments"],
+            to_json(program)["steps"][0]["launch"]["arguments"]);
+}
+
+TEST(WrittenApplication, loops_deeper_than_files_have_them_are_refused) {
+  Program program = program_with_everything();
+  Step step{"p", launch_with_everything()};
+  for (int i = 0; i < 6; ++i) step = {"l", Repeat{2, {step, step}}};
+  program.steps = {step};
+  EXPECT_EQ(demand_of(read_back(program).steps[0]).launches, 4096U);
+
+  program.steps = {{"l", Repeat{2, {step, step}}}};
+  EXPECT_EQ(refusal([&] { return application_text(program); }),
+            "'l', more than 6 loops deep, cannot be said in an application file");
 }
 
 TEST(WrittenApplication, a_check_that_only_the_workload_can_make_is_a_comment) {

@@ -74,9 +74,9 @@ TEST(Pass, what_is_no_pass_is_refused_by_its_place) {
   EXPECT_EQ(refusal([] { return read(pass_with("1125899906842625", R"("bytes": 1)")); }),
             "p.json: /points: 1125899906842625 is more than 1125899906842624");
   EXPECT_EQ(refusal([] { return read(pass_with("1", R"("bytes": 4, "pattern": "strided?")")); }),
-            "p.json: /accesses/0/pattern: unknown pattern 'strided?'; did you mean 'strided'?; "
-            "known are single, self, head, relative, neighbourhood, multiple, symmetric, random, "
-            "strided, scatter, atomic, reduction");
+            "p.json: /accesses/0/pattern: unknown pattern 'strided?'; known are single, self, "
+            "head, relative, neighbourhood, multiple, symmetric, random, strided, scatter, atomic, "
+            "reduction; did you mean 'strided'?");
   EXPECT_EQ(refusal([] { return read(R"({"points": 1, "accesses": [], "context": "warm"})"); }),
             "p.json: /context: unknown launch context 'warm'; known are derived, same-kernel, "
             "other-kernel, after-wait");

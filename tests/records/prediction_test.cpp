@@ -34,6 +34,24 @@ TEST(Prediction, survives_writing_and_reading) {
   EXPECT_EQ(again, json);
 }
 
+TEST(Prediction, written_point_by_point_the_record_is_the_same_text) {
+  Predictions record = example_predictions();
+  record.points.push_back(record.points.front());
+  record.points.back().application = "line\nbreak, \"quoted\"";
+  for (std::size_t points = 0; points <= record.points.size(); ++points) {
+    const Predictions part{
+        record.provenance,
+        {record.points.begin(), record.points.begin() + static_cast<std::ptrdiff_t>(points)}};
+    PredictionText writer;
+
+    std::string text = writer.begin(part.provenance);
+    for (const PredictedPoint& point : part.points) text += writer.point(point);
+    text += writer.end();
+
+    EXPECT_EQ(text, to_text(to_json(part)));
+  }
+}
+
 TEST(Prediction, its_total_is_the_sum_of_transfers_and_passes) {
   const Prediction prediction = example_predictions().points[0].predictions[0];
 

@@ -49,7 +49,7 @@ TEST(Profile, a_type_without_paths_is_refused_with_the_way_to_choose_one) {
             "profile 'example' has no paths for elements of type 'double'; choose one with "
             "--paths; it has wide");
   EXPECT_EQ(refusal([&] { return paths_named(profile, "wid"); }),
-            "profile 'example' has no paths 'wid'; did you mean 'wide'?; it has wide");
+            "profile 'example' has no paths 'wid'; it has wide; did you mean 'wide'?");
 }
 
 TEST(Profile, a_probed_profile_may_have_no_paths_yet) {
@@ -69,8 +69,8 @@ TEST(Profile, findings_are_refused_by_their_place) {
             "p.json: /parameters/1/name: 'latency.level1.time' is named twice");
   EXPECT_EQ(
       refusal_with("/parameters/0/confidence", R"("sur")"),
-      "p.json: /parameters/0/confidence: unknown confidence 'sur'; did you mean 'sure'?; known "
-      "are sure, unreliable, implausible");
+      "p.json: /parameters/0/confidence: unknown confidence 'sur'; known "
+      "are sure, unreliable, implausible; did you mean 'sure'?");
   EXPECT_EQ(
       refusal_with("/curves/0/points/0/y/unit", R"("m")"),
       "p.json: /curves/0/points/0/y/unit: unknown unit 'm'; known are B, s, B/s, flop, flop/s, "

@@ -267,6 +267,19 @@ TEST(Demand, is_the_sum_of_the_passes_times_their_repetitions) {
   EXPECT_EQ(demand.flops, Flops{launches * 15.0});
 }
 
+// 0.4 bytes a launch: rounded one by one they would all be lost, 0.6 bytes all counted whole.
+TEST(Demand, of_fractional_references_is_rounded_once_for_the_sum) {
+  Launch few;
+  few.pass = {.name = "few", .points = 1, .accesses = {{.references = 0.4, .bytes = Bytes{1}}}};
+  Launch many = few;
+  many.pass.accesses[0].references = 0.6;
+
+  EXPECT_EQ(demand_of(Step{"one", few}).bytes, Bytes{0});
+  EXPECT_EQ(demand_of(Step{"ten", Repeat{10, {{"few", few}}}}).bytes, Bytes{4});
+  EXPECT_EQ(demand_of(Step{"ten", Repeat{10, {{"many", many}}}}).bytes, Bytes{6});
+  EXPECT_EQ(demand_of(Step{"both", Repeat{5, {{"few", few}, {"many", many}}}}).bytes, Bytes{5});
+}
+
 TEST(Demand, of_a_transfer_or_a_wait_is_nothing) {
   const Demand transfer = demand_of(moved(Direction::in, "x"));
   const Demand wait = demand_of(Step{"w", Wait{}});

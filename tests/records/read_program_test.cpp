@@ -141,13 +141,13 @@ TEST(ReadProgram, unknown_words_are_refused_with_the_known_ones) {
   EXPECT_EQ(refusal_with("/buffers/0/type", R"("flaot")").substr(0, 46),
             "p.json: /buffers/0/type: unknown type 'flaot';");
   EXPECT_EQ(refusal_with("/buffers/0/fill/kind", R"("randon")"),
-            "p.json: /buffers/0/fill/kind: unknown fill 'randon'; did you mean 'random'?; known "
-            "are none, zero, constant, index, random, values");
+            "p.json: /buffers/0/fill/kind: unknown fill 'randon'; known are none, zero, "
+            "constant, index, random, values; did you mean 'random'?");
   EXPECT_EQ(refusal_with("/sources/0/language", R"("c")"),
             "p.json: /sources/0/language: unknown language 'c'; known are opencl-c, cuda, ptx");
   EXPECT_EQ(refusal_with("/steps/0/transfer/direction", R"("on")"),
-            "p.json: /steps/0/transfer/direction: unknown direction 'on'; did you mean 'in'?; "
-            "known are in, out, within");
+            "p.json: /steps/0/transfer/direction: unknown direction 'on'; known are in, out, "
+            "within; did you mean 'in'?");
   EXPECT_EQ(refusal_with("/steps/2/repeat/steps/0/until/comparison", R"("=")"),
             "p.json: /steps/2/repeat/steps/0/until/comparison: unknown comparison '='; "
             "known are <, <=, >, >=, ==, !=");

@@ -87,8 +87,8 @@ TEST(Result, wrong_types_and_words_are_refused_by_their_place) {
   EXPECT_EQ(refusal_with("/provenance/device/memory", "-1"),
             "r.json: /provenance/device/memory: expected a whole number, zero or larger");
   EXPECT_EQ(refusal_with("/points/1/status", R"("wrnog")"),
-            "r.json: /points/1/status: unknown status 'wrnog'; did you mean 'wrong'?; known are "
-            "ok, wrong, unreliable, error, skipped");
+            "r.json: /points/1/status: unknown status 'wrnog'; known are ok, wrong, "
+            "unreliable, error, skipped; did you mean 'wrong'?");
   EXPECT_EQ(refusal_with("/points/1/caches", R"("hot")"),
             "r.json: /points/1/caches: unknown state of the caches 'hot'; known are warm, cold");
 }
