@@ -25,6 +25,7 @@ struct ProbeWords {
   bool full = false;
   bool quick = false;
   bool strict = false;
+  bool paper = false;
   std::vector<std::string> only;
   std::string resume;
   std::string max_memory;
@@ -50,6 +51,7 @@ ProbeWords parse_words(Words words) {
   line.flag("--full", parsed.full);
   line.flag("--quick", parsed.quick);
   line.flag("--strict", parsed.strict);
+  line.flag("--paper", parsed.paper);
   line.texts("--only", parsed.only);
   line.text("--resume", parsed.resume);
   line.text("--max-memory", parsed.max_memory);
@@ -57,6 +59,7 @@ ProbeWords parse_words(Words words) {
   if (parsed.full && parsed.quick)
     throw Error(ErrorKind::input, "--quick and --full exclude each other");
   parsed.only = split_at_commas(parsed.only);
+  if (parsed.paper && parsed.only.empty()) parsed.only = {"paper"};
   return parsed;
 }
 
@@ -90,7 +93,7 @@ void show(const ProbeWords& parsed, const Profile& profile) {
     fmt::print("{}", to_text(to_json(profile)));
   } else if (!parsed.options.quiet) {
     std::vector<Table> tables = probe_tables(profile);
-    tables.insert(tables.begin(), summary_table(profile));
+    tables.insert(tables.begin(), parsed.paper ? paper_table(profile) : summary_table(profile));
     fmt::print("{}", render(tables, format));
   }
 }

@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "cli/profiles.h"
+
 namespace plumb::cli {
 namespace {
 
@@ -78,6 +80,37 @@ Table summary_table(const Profile& profile) {
     table.rows.push_back({label, readable(found->value), name_of(found->confidence)});
   }
   table.notes = profile.notes;
+  return table;
+}
+
+Table paper_table(const Profile& profile) {
+  Table table{.title = "paper 000, table 4",
+              .columns = {{"paths"},
+                          {"device"},
+                          {"B1", "MiB/s"},
+                          {"L1", "us"},
+                          {"B2", "MiB/s"},
+                          {"L2", "us"},
+                          {"B3", "MiB/s"},
+                          {"L3", "us"}}};
+  const auto add = [&](const Profile& from, const PathSet& set) {
+    std::vector<Cell> row{set.name, from.provenance.device.name};
+    for (const auto& path : {set.transfer_in, set.memory, set.transfer_out}) {
+      row.push_back(path ? Cell(significant(path->bandwidth.value * 0x1p-20, 5)) : Cell(Missing{}));
+      row.push_back(path ? Cell(significant(path->latency.value * 1e6, 3)) : Cell(Missing{}));
+    }
+    table.rows.push_back(std::move(row));
+  };
+  for (const PathSet& set : profile.paths) {
+    for (const char* name : {"nv45", "g70", "g80"}) {
+      const Profile printed = find_profile(name);
+      for (const PathSet& old : printed.paths)
+        if (old.name == set.name) add(printed, old);
+    }
+    add(profile, set);
+  }
+  table.notes = {
+      "the paper's MB are read as 2^20 bytes; its figures are of 2007, read through textures"};
   return table;
 }
 

@@ -16,6 +16,9 @@ std::string readable(const Quantity& quantity);
 // The few numbers that a person remembers of a device.
 Table summary_table(const Profile& profile);
 
+// Table 4 of paper 000: its three GPUs as printed, then this device by the same procedure.
+Table paper_table(const Profile& profile);
+
 // One table per probe with all its parameters, then what was skipped and why.
 std::vector<Table> probe_tables(const Profile& profile);
 
