@@ -46,6 +46,9 @@ plumb_check(oclgrind.stream LABELS static COMMAND scripts/check oclgrind $<TARGE
 plumb_check(oclgrind.cache_flush LABELS static COMMAND scripts/check oclgrind
   $<TARGET_FILE:measure_test> --gtest_filter=*CacheFlushOnDevice.the_kernel*)
 
+plumb_check(oclgrind.probe LABELS static COMMAND scripts/check oclgrind
+  $<TARGET_FILE:probe_test> --gtest_filter=*ChainTest*)
+
 plumb_check(sanitizer LABELS static gpu slow COMMAND scripts/check sanitizer ${PROJECT_BINARY_DIR})
 set_tests_properties(sanitizer PROPERTIES RUN_SERIAL ON)
 

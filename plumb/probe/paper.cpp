@@ -168,6 +168,10 @@ Quantity transfer_bandwidth(Probing& probing, const PixelKind& kind,
 }  // namespace
 
 void probe_paper(Probing& probing) {
+  constexpr std::uint64_t needed = 2ULL * pitch * most_rows * 16;
+  if (probing.most_memory().count < needed)
+    throw Error(ErrorKind::unavailable,
+                fmt::format("its textures take {}, more than may be used", to_text(Bytes{needed})));
   for (const PixelKind& kind : kinds) {
     probing.options().progress(fmt::format("paper 000, {}", kind.name));
     Textures textures(probing, kind);

@@ -241,13 +241,23 @@ void add_images(Probing& probing) {
   }
 }
 
+// The largest field of at most `wanted` points a side that fits: Field takes 84 bytes per point.
+std::uint32_t side_that_fits(Probing& probing, std::uint32_t wanted) {
+  std::uint32_t side = wanted;
+  while (side > 64 && std::uint64_t{side} * side * 100 > probing.most_memory().count) side /= 2;
+  if (side < wanted)
+    probing.skip(fmt::format("patterns beyond {0} x {0} points", side), "too little memory");
+  return side;
+}
+
 }  // namespace
 
 void probe_patterns(Probing& probing) {
-  add_patterns(probing, probing.on_cpu() ? 128 : 1024, "cache");
-  add_patterns(probing, probing.on_cpu() ? 1024 : 4096, "memory");
-  add_slopes(probing, probing.on_cpu() ? 1024 : 8192);
-  add_sums(probing, probing.on_cpu() ? 4U << 20U : 64U << 20U);
+  add_patterns(probing, side_that_fits(probing, probing.on_cpu() ? 128 : 1024), "cache");
+  add_patterns(probing, side_that_fits(probing, probing.on_cpu() ? 1024 : 4096), "memory");
+  add_slopes(probing, std::max(512U, side_that_fits(probing, probing.on_cpu() ? 1024 : 8192)));
+  add_sums(probing, std::min<std::uint64_t>(probing.on_cpu() ? 4U << 20U : 64U << 20U,
+                                            probing.most_memory().count / 16));
   add_images(probing);
 }
 

@@ -23,6 +23,11 @@ StopRule rule_for(const ProbeOptions& options) {
   rule.timeout = options.full ? Seconds{0.5} : Seconds{0.07};
   rule.max_samples = 400;
   rule.warm_up = 1;
+  if (options.brief) {
+    rule.min_time = {};
+    rule.min_samples = rule.max_samples = 1;
+    rule.warm_up = 0;
+  }
   return rule;
 }
 

@@ -19,6 +19,7 @@ namespace plumb {
 
 struct ProbeOptions {
   bool full = false;   // all curves; otherwise what a model needs
+  bool brief = false;  // one sample each: shows that the probes work, not what the device does
   Bytes max_memory{};  // of the device at once; 0: what suits the device
   std::function<bool()> interrupted = [] { return false; };
   std::function<void(const std::string&)> progress = [](const std::string&) {};

@@ -133,7 +133,9 @@ bool run_probes(device::Device& device, const ProbeOptions& options,
     } catch (const std::exception& error) {
       if (kind_of(error) == ErrorKind::interrupted) return false;
       forget(profile, probe->name);
-      const bool cannot = kind_of(error) == ErrorKind::unavailable;
+      // Not able, or too busy to say anything: nothing is wrong with the device.
+      const bool cannot =
+          kind_of(error) == ErrorKind::unavailable || kind_of(error) == ErrorKind::unreliable;
       profile.probes.push_back({.probe = std::string(probe->name),
                                 .status = cannot ? ProbeStatus::skipped : ProbeStatus::failed,
                                 .reason = explain(error),

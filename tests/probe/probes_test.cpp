@@ -1,0 +1,97 @@
+// tests/probe/probes_test.cpp - every probe runs on every device; its own checks hold.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "plumb/base/error.h"
+#include "plumb/probe/paper.h"
+#include "plumb/probe/run_probes.h"
+#include "tests/device/each_device.h"
+
+namespace plumb {
+namespace {
+
+class ProbesTest : public EachDevice {
+ protected:
+  // The profile of one probe, run briefly in little memory.
+  Profile probed(const std::string& name, bool full, Bytes memory) {
+    ProbeOptions options;
+    options.brief = true;
+    options.full = full;
+    options.max_memory = memory;
+    const std::string names[] = {name};
+    Profile profile;
+    EXPECT_TRUE(
+        run_probes(*device, options, chosen_probes(names, full), profile, [](const Profile&) {}));
+    return profile;
+  }
+};
+PLUMB_FOR_EACH_DEVICE(ProbesTest);
+
+TEST_P(ProbesTest, each_finds_something_and_nothing_fails) {
+  for (const Probe& probe : all_probes()) {
+    const bool large = probe.name == "paper";  // its sizes are the paper's
+    const Profile profile = probed(std::string(probe.name), false, large ? 256_MiB : 8_MiB);
+
+    bool too_busy = false;  // single samples of a busy machine may contradict each other
+    for (const ProbeOutcome& outcome : profile.probes) {
+      EXPECT_NE(outcome.status, ProbeStatus::failed) << outcome.probe << ": " << outcome.reason;
+      too_busy = too_busy || outcome.reason.ends_with("the machine is too busy");
+    }
+    EXPECT_TRUE(!profile.parameters.empty() || too_busy) << probe.name;
+    for (const Finding& found : profile.parameters)
+      EXPECT_TRUE(std::isfinite(found.value.value) && found.value.value >= 0) << found.name;
+  }
+}
+
+TEST_P(ProbesTest, one_that_does_not_fit_is_skipped_with_the_reason) {
+  const Profile profile = probed("paper", false, 8_MiB);
+
+  ASSERT_EQ(profile.probes.size(), 1U);
+  EXPECT_EQ(profile.probes[0].status, ProbeStatus::skipped);
+  EXPECT_EQ(profile.probes[0].reason, "its textures take 66 MiB, more than may be used");
+  EXPECT_TRUE(profile.parameters.empty());
+}
+
+TEST(PaperPaths, come_from_the_six_numbers_and_only_where_they_are) {
+  Profile profile;
+  for (const std::string name : {"paper.float.B1", "paper.float.L1", "paper.float.B2",
+                                 "paper.float.L2", "paper.uchar4.B1"}) {
+    const bool rate = name.find(".B") != std::string::npos;
+    profile.parameters.push_back(
+        {.name = name,
+         .value = quantity_of(std::vector{rate ? 2e9 : 3e-6}, rate ? "B/s" : "s"),
+         .method = "",
+         .confidence = Confidence::sure,
+         .note = ""});
+  }
+
+  set_paper_paths(profile);
+
+  ASSERT_EQ(profile.paths.size(), 1U);
+  EXPECT_EQ(paths_for(profile, {Scalar::f32, 1}).name, "float");
+  EXPECT_EQ(path_of(*profile.paths[0].memory).bandwidth.value, 2e9);
+  EXPECT_EQ(path_of(*profile.paths[0].transfer_in).latency, Seconds{3e-6});
+  EXPECT_FALSE(profile.paths[0].transfer_out.has_value());
+}
+
+TEST_P(ProbesTest, an_interrupt_keeps_what_is_finished) {
+  int asked = 0;
+  ProbeOptions options;
+  options.brief = true;
+  options.max_memory = 8_MiB;
+  options.interrupted = [&] { return ++asked > 60; };
+  const std::string names[] = {"launch", "latency"};
+  Profile profile;
+
+  EXPECT_FALSE(
+      run_probes(*device, options, chosen_probes(names, false), profile, [](const Profile&) {}));
+
+  ASSERT_EQ(profile.probes.size(), 1U);
+  EXPECT_EQ(profile.probes[0].probe, "launch");
+}
+
+}  // namespace
+}  // namespace plumb
