@@ -16,8 +16,10 @@ std::string print(const Module& module) { return print(module, {}); }
 std::string print(const Module& module, std::span<const Edit> edits) {
   std::vector<std::size_t> order(edits.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
-    return edits[a].range.begin < edits[b].range.begin;
+  std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
+    const std::uint32_t first = edits[a].range.begin;
+    const std::uint32_t second = edits[b].range.begin;
+    return first != second ? first < second : a < b;
   });
   std::size_t added = 0;
   for (const Edit& edit : edits) added += edit.text.size();

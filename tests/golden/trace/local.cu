@@ -4,8 +4,8 @@
 extern "C" __global__ void golden_local(const int* in, int* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
-  int counts[32];
-  for (int k = 0; k < 32; ++k) counts[k] = k * i;
-  for (int k = 0; k < 8; ++k) counts[(in[(i + k) % n]) & 31] += k;
-  out[i] = counts[in[i] & 31] + counts[(in[i] >> 5) & 31];
+  int counts[512];
+  for (int k = 0; k < 512; ++k) counts[k] = k * i;
+  for (int k = 0; k < 8; ++k) counts[(in[(i + k) % n]) & 511] += k;
+  out[i] = counts[in[i] & 511] + counts[(in[i] >> 5) & 511];
 }

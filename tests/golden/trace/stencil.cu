@@ -1,7 +1,7 @@
 // stencil.cu - nineteen points of a volume, the shape of the Himeno benchmark, and a marked region.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-extern "C" __global__ void golden_stencil(const float* __restrict__ p, const float4* __restrict__ a, float* out, int nx, int ny, int nz) {
+extern "C" __global__ void golden_stencil(const float* p, const float4* __restrict__ a, float* out, int nx, int ny, int nz) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x + 1;
   const int y = blockIdx.y * blockDim.y + threadIdx.y + 1;
   if (x >= nx - 1 || y >= ny - 1) return;
