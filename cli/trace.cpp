@@ -19,7 +19,8 @@ struct Part {
   int (*run)(Words);
 };
 
-constexpr std::array parts{Part{"instrument", trace_instrument}, Part{"certify", trace_certify}};
+constexpr std::array parts{Part{"instrument", trace_instrument}, Part{"certify", trace_certify},
+                           Part{"run", trace_run}};
 
 std::uint32_t number(const char* option, std::uint64_t value, std::uint32_t otherwise) {
   if (value == 0) return otherwise;

@@ -15,6 +15,7 @@ namespace plumb::cli {
 
 int trace_instrument(Words words);
 int trace_certify(Words words);
+int trace_run(Words words);
 
 // What the options of an instrumenting command say, as texts.
 struct InstrumentWords {
