@@ -10,6 +10,7 @@
 #include "plumb/report/table.h"
 #include "plumb/trace/certify.h"
 #include "plumb/trace/instrument.h"
+#include "plumb/trace/perturbation.h"
 
 namespace plumb::cli {
 
@@ -38,5 +39,14 @@ trace::InstrumentOptions instrument_options(const InstrumentWords& words);
 Table probes_table(const trace::Instrumented& instrumented);
 
 Table certificates_table(const trace::Certification& certification);
+
+// Machine code before and after; `threads` per block, 0 for not known.
+Table perturbation_table(const trace::Cubin& before, const trace::Cubin& after,
+                         std::uint64_t threads);
+
+// Assembles both texts: what changed, and which probes are certified.
+std::vector<Table> assembled_tables(const std::string& original, const std::string& stamped,
+                                    const std::string& name, unsigned architecture,
+                                    std::uint64_t threads);
 
 }  // namespace plumb::cli

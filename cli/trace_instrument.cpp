@@ -29,12 +29,16 @@ int trace_instrument(Words words) {
   std::string input;
   std::string output;
   std::string format = "text";
+  std::uint64_t architecture = 0;
+  std::uint64_t threads = 0;
   bool rotate = false;
   bool quiet = false;
   add_instrument_options(line, chosen);
   line.required_text("input", input);
   line.text("-o,--output", output);
   line.text("--format", format);
+  line.count("--assemble", architecture);
+  line.count("--block", threads);
   line.flag("--rotate", rotate);
   line.flag("-q,--quiet", quiet);
   line.parse(words);
@@ -48,6 +52,11 @@ int trace_instrument(Words words) {
     const trace::Instrumented instrumented = trace::instrument(module, options);
     write_whole(output, instrumented.ptx);
     if (!quiet) fmt::print("{}", render(probes_table(instrumented), format_from_name(format)));
+    if (architecture > 0) {
+      const std::vector<Table> tables = assembled_tables(
+          module.text, instrumented.ptx, input, static_cast<unsigned>(architecture), threads);
+      fmt::print("\n{}", render(tables, format_from_name(format)));
+    }
     return 0;
   }
   trace::Instrumented all;

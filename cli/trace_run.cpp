@@ -105,6 +105,11 @@ int trace_run(Words words) {
     progress.clear();
     good = good && collected.changed.empty();
     tables.push_back(times_table(collected, point.label));
+    for (const trace::ModuleCode& code : collected.modules) {
+      tables.push_back(perturbation_table(trace::read_cubin(code.before, code.source),
+                                          trace::read_cubin(code.after, code.source),
+                                          code.threads));
+    }
   }
   print(options, tables);
   return good ? 0 : static_cast<int>(ErrorKind::check_failed);

@@ -24,8 +24,17 @@ struct ProbeTimes {
   std::uint64_t reversed = 0;  // records whose second stamp is the smaller one
 };
 
+// Machine code without and with stamps, for comparing; not kept in the rotating mode.
+struct ModuleCode {
+  std::string source;
+  std::vector<std::byte> before;
+  std::vector<std::byte> after;
+  std::uint64_t threads = 0;  // of a block, where all launches agree; else 0
+};
+
 struct Collected {
   std::vector<ProbeTimes> probes;
+  std::vector<ModuleCode> modules;
   std::vector<Skipped> skipped;
   std::uint64_t lost = 0;
   std::uint64_t misplaced = 0;
