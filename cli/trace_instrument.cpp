@@ -7,7 +7,9 @@
 #include "cli/trace.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
+#include "plumb/device/cuda/compile.h"
 #include "plumb/ptx/parse.h"
+#include "plumb/trace/choose_staging.h"
 
 namespace plumb::cli {
 namespace {
@@ -32,6 +34,7 @@ int trace_instrument(Words words) {
   std::uint64_t architecture = 0;
   std::uint64_t threads = 0;
   bool rotate = false;
+  bool direct = false;
   bool quiet = false;
   add_instrument_options(line, chosen);
   line.required_text("input", input);
@@ -40,6 +43,7 @@ int trace_instrument(Words words) {
   line.count("--assemble", architecture);
   line.count("--block", threads);
   line.flag("--rotate", rotate);
+  line.flag("--direct", direct);
   line.flag("-q,--quiet", quiet);
   line.parse(words);
   (void)format_from_name(format);
@@ -48,13 +52,21 @@ int trace_instrument(Words words) {
   require_writable(output);
 
   const ptx::Module module = ptx::parse_module(read_text_file(input), input);
+  trace::StagingChoice choice{{}, "stamps go straight to global memory, as was asked for"};
+  if (architecture > 0 && !direct) {
+    const device::cuda::Linker linker;
+    choice = trace::choose_staging(module, linker, static_cast<unsigned>(architecture), options,
+                                   threads);
+    options.staging = choice.staging;
+  }
   if (!rotate) {
     const trace::Instrumented instrumented = trace::instrument(module, options);
     write_whole(output, instrumented.ptx);
     if (!quiet) fmt::print("{}", render(probes_table(instrumented), format_from_name(format)));
     if (architecture > 0) {
-      const std::vector<Table> tables = assembled_tables(
-          module.text, instrumented.ptx, input, static_cast<unsigned>(architecture), threads);
+      const std::vector<Table> tables =
+          assembled_tables(module.text, instrumented.ptx, input,
+                           static_cast<unsigned>(architecture), threads, choice.reason);
       fmt::print("\n{}", render(tables, format_from_name(format)));
     }
     return 0;

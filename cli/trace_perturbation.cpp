@@ -27,7 +27,7 @@ Cell residents(const trace::Perturbation& kernel, unsigned architecture, std::ui
 }  // namespace
 
 Table perturbation_table(const trace::Cubin& before, const trace::Cubin& after,
-                         std::uint64_t threads) {
+                         std::uint64_t threads, const std::string& staging) {
   Table table{.title = fmt::format("what the stamps change, sm_{}", after.architecture),
               .columns = {{"kernel"},
                           {"instructions"},
@@ -49,18 +49,18 @@ Table perturbation_table(const trace::Cubin& before, const trace::Cubin& after,
          change(old.loads_in_flight, now.loads_in_flight),
          change(old.wait_groups, now.wait_groups)});
   }
-  table.notes.push_back("stamps go straight to global memory: no shared memory is taken");
+  table.notes.push_back(staging);
   return table;
 }
 
 std::vector<Table> assembled_tables(const std::string& original, const std::string& stamped,
                                     const std::string& name, unsigned architecture,
-                                    std::uint64_t threads) {
+                                    std::uint64_t threads, const std::string& staging) {
   const device::cuda::Linker linker;
   const std::vector<std::byte> before = linker.cubin(original, name, architecture, true);
   const std::vector<std::byte> after = linker.cubin(stamped, name, architecture, true);
   const trace::Cubin code = trace::read_cubin(after, name);
-  return {perturbation_table(trace::read_cubin(before, name), code, threads),
+  return {perturbation_table(trace::read_cubin(before, name), code, threads, staging),
           certificates_table(trace::certify(code))};
 }
 

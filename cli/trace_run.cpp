@@ -89,6 +89,7 @@ int trace_run(Words words) {
   line.required_text("application", application);
   line.texts("--set", settings);
   line.flag("--rotate", collecting.rotate);
+  line.flag("!--direct", collecting.stage);
   const std::vector<std::string> rest = line.parse_known(words);
   (void)format_from_name(options.format);
   require_writable(options.output);
@@ -107,8 +108,8 @@ int trace_run(Words words) {
     tables.push_back(times_table(collected, point.label));
     for (const trace::ModuleCode& code : collected.modules) {
       tables.push_back(perturbation_table(trace::read_cubin(code.before, code.source),
-                                          trace::read_cubin(code.after, code.source),
-                                          code.threads));
+                                          trace::read_cubin(code.after, code.source), code.threads,
+                                          code.staging));
     }
   }
   print(options, tables);

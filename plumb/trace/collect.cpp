@@ -55,28 +55,6 @@ void execute(LoadedProgram& loaded, device::Queue& queue) {
   queue.wait();
 }
 
-// Threads per block where every launch has the same number; else 0.
-std::uint64_t threads_of(const std::vector<Step>& steps) {
-  std::uint64_t threads = 0;
-  bool same = true;
-  const auto note = [&](std::uint64_t found) {
-    same = same && (threads == 0 || found == 0 || found == threads);
-    if (found > 0) threads = found;
-  };
-  for (const Step& step : steps) {
-    if (const auto* launch = std::get_if<Launch>(&step.action)) {
-      note(launch->local[0] * launch->local[1] * launch->local[2]);
-    } else if (const auto* repeat = std::get_if<Repeat>(&step.action)) {
-      note(threads_of(repeat->steps));
-    } else if (const auto* until = std::get_if<Until>(&step.action)) {
-      note(threads_of(until->steps));
-    } else if (const auto* batch = std::get_if<Batch>(&step.action)) {
-      note(threads_of(batch->steps));
-    }
-  }
-  return same ? threads : 0;
-}
-
 unsigned architecture_of(const device::Info& info) {
   unsigned number = 0;
   const std::string_view text = info.architecture;
@@ -177,8 +155,9 @@ Collected collect(device::Device& device, const Program& program, const CollectO
         options.rotate ? count_builds(program, tools, architecture, chosen) : 1;
     for (std::uint32_t i = 0; i < std::max(builds, 1U); ++i) {
       options.progress(fmt::format("build {} of {}", i + 1, builds));
-      const InstrumentedProgram build = instrument_program(
-          program, tools, architecture, chosen, options.rotate ? std::optional(i) : std::nullopt);
+      const InstrumentedProgram build =
+          instrument_program(program, tools, architecture, chosen, options.stage,
+                             options.rotate ? std::optional(i) : std::nullopt);
       run_build(device, build, original, chosen.layout, collected);
       for (const InstrumentedModule& module : build.modules) {
         if (options.rotate) break;
@@ -186,7 +165,8 @@ Collected collect(device::Device& device, const Program& program, const CollectO
             {.source = module.source,
              .before = tools.linker.cubin(module.original, module.source, architecture, true),
              .after = module.machine_code,
-             .threads = threads_of(program.steps)});
+             .threads = module.threads,
+             .staging = module.staging});
       }
     }
   });

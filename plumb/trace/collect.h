@@ -30,6 +30,7 @@ struct ModuleCode {
   std::vector<std::byte> before;
   std::vector<std::byte> after;
   std::uint64_t threads = 0;  // of a block, where all launches agree; else 0
+  std::string staging;        // where records are kept, and why
 };
 
 struct Collected {
@@ -45,6 +46,7 @@ struct Collected {
 struct CollectOptions {
   InstrumentOptions instrument;
   bool rotate = false;  // one build per probe
+  bool stage = true;    // keep records in shared memory where that costs no resident block
   std::function<void(std::string_view)> progress = [](std::string_view) {};
 };
 

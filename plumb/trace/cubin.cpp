@@ -123,8 +123,12 @@ class Reader {
     function.name = from.name.substr(prefix.size());
     function.code = content(from);
     function.probe_lines.assign(from.size / instruction_bytes, 0);
-    if (const Section* shared = section(fmt::format(".nv.shared.{}", function.name)))
-      function.shared = {shared->size};
+    if (const Section* shared = section(fmt::format(".nv.shared.{}", function.name))) {
+      // From sm_90 on it includes what the system keeps for itself in every block.
+      constexpr std::uint64_t reserved = 1024;
+      const bool more = cubin_.architecture >= 90 && shared->size >= reserved;
+      function.shared = {shared->size - (more ? reserved : 0)};
+    }
     by_section_[index] = cubin_.functions.size();
     cubin_.functions.push_back(std::move(function));
   }

@@ -109,7 +109,7 @@ std::uint32_t head_end(const ptx::Module& module) {
 class Editing {
  public:
   Editing(const ptx::Module& module, const InstrumentOptions& options, unsigned file)
-      : module_(&module), text_(options, file), file_(file) {}
+      : module_(&module), options_(&options), text_(options, file), file_(file) {}
 
   std::string apply(const std::vector<FoundAccess>& accesses, const LogLayout& layout) {
     ProbeTable table{.layout = layout, .probes = {}};
@@ -122,8 +122,10 @@ class Editing {
       insert(access.end.end, text_.after(access, region));
       if (access.probe.access == Access::region) ++region;
     }
-    for (const auto& [function, count] : regions)
-      insert(function->body.begin + 1, text_.prologue(count));
+    for (const auto& [function, count] : regions) {
+      insert(function->body.begin + 1, text_.prologue(*function, count));
+      if (options_->staging && function->entry) flush_before_ends(*function);
+    }
     insert(head_end(*module_), text_.globals(table));
     insert(static_cast<std::uint32_t>(module_->text.size()),
            fmt::format("\n.file {} \"{}\"\n", file_, probes_file));
@@ -133,8 +135,29 @@ class Editing {
  private:
   void insert(std::uint32_t at, std::string text) { edits_.push_back({{at, at}, std::move(text)}); }
 
+  // A guarded end is only that of some lanes.
+  void flush_before_ends(const ptx::Function& function) {
+    for (const ptx::Statement& statement : function.statements) {
+      const std::string_view opcode = ptx::base_of(module_->view(statement.word));
+      if (statement.kind != ptx::StatementKind::instruction ||
+          (opcode != "ret" && opcode != "exit"))
+        continue;
+      const std::uint32_t id = ends_++;
+      std::string flush = stage_flush(*options_->staging, options_->layout, id);
+      if (statement.guard) {
+        const std::string label = fmt::format("$plumb_trace_go_on_{}", id);
+        flush = fmt::format("@{}{} bra {};\n{}", statement.guard->negated ? "" : "!",
+                            module_->view(statement.guard->name), label, flush);
+        insert(statement.text.end, fmt::format("\n{}:\n", label));
+      }
+      insert(statement.text.begin, std::move(flush));
+    }
+  }
+
   const ptx::Module* module_;
+  const InstrumentOptions* options_;
   ProbeText text_;
+  std::uint32_t ends_ = 0;
   unsigned file_;
   std::vector<ptx::Edit> edits_;
 };

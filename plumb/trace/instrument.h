@@ -10,6 +10,7 @@
 
 #include "plumb/ptx/module.h"
 #include "plumb/trace/probe.h"
+#include "plumb/trace/stage_text.h"
 
 namespace plumb::trace {
 
@@ -33,6 +34,7 @@ struct InstrumentOptions {
   Selection selection;
   Sampling sampling;
   LogLayout layout;
+  std::optional<Staging> staging;     // keep records in shared memory until a warp ends
   std::optional<std::uint32_t> only;  // rotating: of the selected probes this one alone
 };
 

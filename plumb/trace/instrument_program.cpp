@@ -10,6 +10,7 @@
 
 #include "plumb/base/error.h"
 #include "plumb/ptx/parse.h"
+#include "plumb/trace/choose_staging.h"
 
 namespace plumb::trace {
 namespace {
@@ -53,10 +54,55 @@ std::vector<Group> groups_of(const Program& program, const Toolchain& tools,
   return groups;
 }
 
+// The launches of some kernels: threads per block where all have the same number, else 0, and the
+// most dynamic shared memory.
+struct Shape {
+  std::uint64_t threads = 0;
+  bool same = true;
+  Bytes dynamic;
+};
+
+void look_into(const std::vector<Step>& steps, const std::vector<std::string>& kernels,
+               Shape& shape) {
+  for (const Step& step : steps) {
+    if (const auto* launch = std::get_if<Launch>(&step.action)) {
+      if (std::ranges::find(kernels, launch->kernel) == kernels.end()) continue;
+      const std::uint64_t threads = launch->local[0] * launch->local[1] * launch->local[2];
+      shape.same = shape.same && (shape.threads == 0 || shape.threads == threads);
+      shape.threads = threads;
+      shape.dynamic = std::max(shape.dynamic, launch->local_bytes);
+    } else if (const auto* repeat = std::get_if<Repeat>(&step.action)) {
+      look_into(repeat->steps, kernels, shape);
+    } else if (const auto* until = std::get_if<Until>(&step.action)) {
+      look_into(until->steps, kernels, shape);
+    } else if (const auto* batch = std::get_if<Batch>(&step.action)) {
+      look_into(batch->steps, kernels, shape);
+    }
+  }
+}
+
+Shape shape_of(const Program& program, const Group& group) {
+  std::vector<std::string> names;
+  for (const std::size_t i : group.kernels) names.push_back(program.kernels[i].name);
+  Shape shape;
+  look_into(program.steps, names, shape);
+  if (!shape.same) shape.threads = 0;
+  return shape;
+}
+
 // Puts the stamped PTX in the place of the source of a group.
 InstrumentedModule replace(Program& program, const Group& group, const Toolchain& tools,
-                           unsigned architecture, const InstrumentOptions& options) {
+                           unsigned architecture, InstrumentOptions options, bool stage) {
   InstrumentedModule made;
+  const Shape shape = shape_of(program, group);
+  made.threads = shape.threads;
+  made.staging = "stamps go straight to global memory, as was asked for";
+  if (stage) {
+    StagingChoice choice = choose_staging(group.module, tools.linker, architecture, options,
+                                          shape.threads, shape.dynamic);
+    options.staging = choice.staging;
+    made.staging = std::move(choice.reason);
+  }
   made.source = fmt::format("{}#{}", group.module.name, group.kernels.front());
   made.kernel = program.kernels[group.kernels.front()].name;
   made.original = group.module.text;
@@ -76,7 +122,7 @@ InstrumentedModule replace(Program& program, const Group& group, const Toolchain
 
 InstrumentedProgram instrument_program(const Program& program, const Toolchain& tools,
                                        unsigned architecture, const InstrumentOptions& options,
-                                       std::optional<std::uint32_t> build) {
+                                       bool stage, std::optional<std::uint32_t> build) {
   InstrumentedProgram result{.program = program, .modules = {}};
   std::uint32_t passed = 0;
   for (const Group& group : groups_of(program, tools, architecture)) {
@@ -86,7 +132,7 @@ InstrumentedProgram instrument_program(const Program& program, const Toolchain& 
     const bool wanted = probes > 0 && (!build || (*build >= passed && *build < passed + probes));
     passed += probes;
     if (wanted) {
-      result.modules.push_back(replace(result.program, group, tools, architecture, chosen));
+      result.modules.push_back(replace(result.program, group, tools, architecture, chosen, stage));
     }
   }
   if (result.modules.empty()) {

@@ -28,6 +28,8 @@ struct InstrumentedModule {
   std::string kernel;    // one of its kernels there
   std::string original;  // the PTX before
   Instrumented instrumented;
+  std::uint64_t threads = 0;  // of a block, where all launches of its kernels agree; else 0
+  std::string staging;        // where records are kept, and why
   std::vector<std::byte> machine_code;
   Certification certification;
 };
@@ -39,10 +41,12 @@ struct InstrumentedProgram {
 
 // Compiles every source for `architecture`, stamps what `options` selects, assembles and certifies
 // it. Kernels without anything to stamp stay as they are; an input error when that is all of them.
-// With `build` only the probe of that number, counted over all modules, is made (rotating).
+// With `stage` records are kept in shared memory where that costs no resident block; else, and
+// without it, they go straight to global memory. With `build` only the probe of that number,
+// counted over all modules, is made (rotating).
 InstrumentedProgram instrument_program(const Program& program, const Toolchain& tools,
                                        unsigned architecture, const InstrumentOptions& options,
-                                       std::optional<std::uint32_t> build = {});
+                                       bool stage, std::optional<std::uint32_t> build = {});
 
 // The number of builds in the rotating mode.
 std::uint32_t count_builds(const Program& program, const Toolchain& tools, unsigned architecture,

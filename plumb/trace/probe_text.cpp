@@ -58,7 +58,7 @@ std::string ProbeText::globals(const ProbeTable& table) const {
 }
 
 // The predicate that is false whenever it is asked, which no compiler can know.
-std::string ProbeText::prologue(std::uint32_t regions) const {
+std::string ProbeText::prologue(const ptx::Function& function, std::uint32_t regions) const {
   std::string text = fmt::format(
       "\n.reg .pred %plumb_never, %plumb_on;\n.reg .b32 %plumb_block, %plumb_warp;\n"
       ".reg .b64 %plumb_region<{}>;\n"
@@ -72,7 +72,9 @@ std::string ProbeText::prologue(std::uint32_t regions) const {
         "rem.u32 %plumb_f, %plumb_f, {};\nsetp.eq.and.u32 %plumb_on, %plumb_f, 0, %plumb_q;\n",
         options_->sampling.blocks, options_->sampling.warps);
   }
-  return text + "}\n";
+  text += "}\n";
+  if (options_->staging && function.entry) text += stage_start(*options_->staging);
+  return text;
 }
 
 std::string ProbeText::mark(std::uint32_t line) const {
@@ -145,6 +147,8 @@ std::string ProbeText::record(const FoundAccess& access, const std::string& firs
       "mov.u32 %plumb_l, %lanemask_le;\nand.b32 %plumb_s, %plumb_m, %plumb_l;\n"
       "popc.b32 %plumb_s, %plumb_s;\nsetp.eq.u32 %plumb_w, %plumb_s, 1;\n";
   if (samples(options_->sampling)) text += "and.pred %plumb_w, %plumb_w, %plumb_on;\n";
+  if (options_->staging && access.function->entry)
+    text += stage_record(*options_->staging, first, access.probe.id + 1);
   text += fmt::format(
       "mov.u32 %plumb_s, %smid;\nmov.u32 %plumb_p, %warpid;\n"
       "mad.lo.u32 %plumb_i, %plumb_s, {0}, %plumb_p;\nmov.u64 %plumb_g, {1};\n"

@@ -18,7 +18,7 @@ class ProbeText {
   // The constant, the log and the table, for the head of the module.
   [[nodiscard]] std::string globals(const ProbeTable& table) const;
   // For the start of a function's body; `regions` of its probes are regions.
-  [[nodiscard]] std::string prologue(std::uint32_t regions) const;
+  [[nodiscard]] std::string prologue(const ptx::Function& function, std::uint32_t regions) const;
   // Around an access. `region` counts the regions of the function.
   [[nodiscard]] std::string before(const FoundAccess& access, std::uint32_t region) const;
   [[nodiscard]] std::string after(const FoundAccess& access, std::uint32_t region) const;

@@ -222,20 +222,25 @@ class Proof {
     return {};
   }
 
-  // The store of 16 bytes whose registers are the first stamp, then the second. Other stores of
-  // that size may come before it.
+  // The stores of 16 bytes whose registers are the first stamp, then the second: one, or with
+  // staging two. Other stores of that size may lie among them.
   [[nodiscard]] std::string stored() const {
+    std::size_t last = 0;
     for (std::size_t i = second_ + 1; i < code_->instructions.size(); ++i) {
       const Instruction& instruction = at(i);
-      if (instruction.operation == Operation::unknown)
-        return fmt::format("{} before the stamps are stored", shown(instruction));
       if (instruction.operation == Operation::clock) break;
+      if (instruction.operation == Operation::unknown) {
+        if (last > 0) break;
+        return fmt::format("{} before the stamps are stored", shown(instruction));
+      }
       if (instruction.operation != Operation::store || instruction.bytes != 16) continue;
-      if (stored_at(instruction.b, i, {first_, at(first_).destination}) &&
-          stored_at(instruction.b + 2U, i, {second_, at(second_).destination}))
-        return probe_->access == Access::region ? std::string() : entered(first_, i);
+      const bool low = stored_at(instruction.b, i, {first_, at(first_).destination});
+      const bool high = stored_at(instruction.b + 2U, i, {second_, at(second_).destination});
+      if (low && high) last = i;
+      if (low != high) return "a store keeps only one of the stamps";
     }
-    return "no store keeps the first stamp, then the second";
+    if (last == 0) return "no store keeps the first stamp, then the second";
+    return probe_->access == Access::region ? std::string() : entered(first_, last);
   }
 
   struct Source {

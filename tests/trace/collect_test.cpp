@@ -110,6 +110,24 @@ TEST_F(Gpu, rotating_makes_one_build_per_probe_and_finds_the_same_records) {
   EXPECT_TRUE(rotated.changed.empty());
 }
 
+TEST_F(Gpu, records_kept_in_shared_memory_are_as_many_as_those_that_go_straight) {
+  const std::string variant(default_variant(workload_named("stream"), Suits::gpu));
+  CollectOptions staged;
+  staged.instrument.layout.slots = 4096;
+  CollectOptions direct = staged;
+  direct.stage = false;
+
+  const Collected kept = collect(*device, stream(variant), staged);
+  const Collected straight = collect(*device, stream(variant), direct);
+
+  EXPECT_THAT(kept.modules.front().staging, testing::HasSubstr("shared memory"));
+  ASSERT_EQ(kept.probes.size(), straight.probes.size());
+  for (std::size_t i = 0; i < kept.probes.size(); ++i)
+    EXPECT_EQ(kept.probes[i].cycles.size(), straight.probes[i].cycles.size()) << i;
+  EXPECT_EQ(kept.lost + kept.unfinished + kept.misplaced, 0U);
+  EXPECT_TRUE(kept.changed.empty());
+}
+
 TEST_F(Gpu, sampling_writes_fewer_records) {
   const std::string variant(default_variant(workload_named("stream"), Suits::gpu));
   CollectOptions all;

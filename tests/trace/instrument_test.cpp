@@ -176,6 +176,20 @@ TEST(Instrument, what_cannot_be_stamped_is_named_with_the_reason) {
   EXPECT_EQ(made.skipped[1].reason, "register 'wide' has 128 bits");
 }
 
+TEST(Instrument, staged_records_are_written_out_before_every_end) {
+  InstrumentOptions options;
+  options.staging = Staging{.warps = 4, .slots = 2};
+
+  const std::string text =
+      instrument(small("ld.global.u32 %r1, [%rd1];\n@%p1 exit;\n"), options).ptx;
+
+  EXPECT_THAT(text, HasSubstr(".shared .align 16 .b8 plumb_trace_stage[320];"));
+  EXPECT_THAT(text, HasSubstr("@!%p1 bra $plumb_trace_go_on_0;"));
+  EXPECT_THAT(text, HasSubstr("@%p1 exit;\n$plumb_trace_go_on_0:"));
+  EXPECT_THAT(text, HasSubstr("$plumb_trace_done_1:\n}\nret;"));
+  EXPECT_THAT(text, HasSubstr("st.shared.v2.u64 [%plumb_b+16], {%plumb_1, %plumb_2};"));
+}
+
 TEST(Instrument, bad_input_is_refused) {
   EXPECT_THAT(refusal_of(small("mov.u32 %r1, 1;\n")),
               HasSubstr("small.ptx: nothing to stamp: 0 accesses found"));

@@ -3,8 +3,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/trace/perturbation.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "plumb/trace/choose_staging.h"
 #include "tests/trace/golden_kernels.h"
 
 namespace plumb::trace {
@@ -56,6 +58,23 @@ TEST_F(Assembled, stamps_on_every_load_keep_one_in_flight_and_stamps_on_one_keep
   EXPECT_GT(all.after.wait_groups, rotated.after.wait_groups);
   EXPECT_GT(all.after.instructions, rotated.after.instructions);
   EXPECT_GT(rotated.after.instructions, rotated.before.instructions);
+}
+
+TEST_F(Assembled, stamps_are_staged_only_where_no_block_loses_its_place) {
+  using testing::HasSubstr;
+  const auto choice = [&](const char* name, unsigned architecture, std::uint64_t threads,
+                          Bytes dynamic = {}) {
+    return choose_staging(golden(name), *linker, architecture, {}, threads, dynamic);
+  };
+
+  EXPECT_TRUE(choice("shared", 90, 256).staging);
+  EXPECT_THAT(choice("shared", 90, 256).reason, HasSubstr("kept in shared memory, 8 per warp"));
+  EXPECT_FALSE(choice("shared", 90, 0).staging);
+  EXPECT_THAT(choice("shared", 90, 0).reason, HasSubstr("the shape of the blocks is not known"));
+  const StagingChoice full = choice("shared", 90, 256, Bytes{26000});
+  EXPECT_FALSE(full.staging);
+  EXPECT_THAT(full.reason,
+              HasSubstr("would lower the resident blocks of 'golden_shared' from 8 to 7"));
 }
 
 TEST_F(Assembled, local_arrays_and_shared_memory_are_seen) {
