@@ -30,8 +30,9 @@ Version read_version(Tokens& tokens, const Module& module) {
   const Token number = tokens.expect(TokenKind::number, "the version");
   const std::string_view text = module.view(number.range);
   Version version;
-  const char* end = text.data() + text.size();
-  const auto major = std::from_chars(text.data(), end, version.major);
+  const char* begin = text.data();
+  const char* end = begin + text.size();
+  const auto major = std::from_chars(begin, end, version.major);
   const bool dotted = major.ec == std::errc() && major.ptr != end && *major.ptr == '.';
   const auto minor = dotted ? std::from_chars(major.ptr + 1, end, version.minor) : major;
   if (!dotted || minor.ec != std::errc() || minor.ptr != end)

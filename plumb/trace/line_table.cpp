@@ -25,8 +25,8 @@ class LineProgram {
     const std::uint64_t program = take<std::uint32_t>() + at_;
     step_ = take<std::uint8_t>();
     if (version == 4) take<std::uint8_t>();
-    take<std::uint8_t>();  // is_stmt
-    line_base_ = take<std::int8_t>();
+    take<std::uint8_t>();                                                         // is_stmt
+    line_base_ = static_cast<std::int64_t>(take<std::uint8_t>() ^ 0x80U) - 0x80;  // signed
     line_range_ = take<std::uint8_t>();
     opcode_base_ = take<std::uint8_t>();
     if (line_range_ == 0 || opcode_base_ == 0)

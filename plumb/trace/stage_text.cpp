@@ -83,7 +83,7 @@ std::string stage_flush(const Staging& staging, const LogLayout& layout, std::ui
       "mad.lo.u32 %plumb_b, %plumb_o, {5}, %plumb_b;\n",
       layout.warps, log_name, layout.processors, done, counters_offset, record_bytes);
   return text + fmt::format(
-                    "{0}:\nsetp.lt.u32 %plumb_q, %plumb_s, {1};\n"
+                    "{0}:\n.pragma \"nounroll\";\nsetp.lt.u32 %plumb_q, %plumb_s, {1};\n"
                     "mad.lo.u32 %plumb_p, %plumb_i, {1}, %plumb_s;\n"
                     "mad.wide.u32 %plumb_a, %plumb_p, {2}, %plumb_g;\n"
                     "ld.volatile.shared.v4.u32 {{%plumb_v0, %plumb_v1, %plumb_v2, %plumb_v3}}, "

@@ -4,6 +4,7 @@
 #include "plumb/trace/certify.h"
 
 #include <cstring>
+#include <random>
 #include <regex>
 
 #include <gmock/gmock.h>
@@ -327,6 +328,25 @@ TEST_F(Assembled, machine_code_without_probes_or_lines_is_refused_with_the_way_o
   const std::string unmarked =
       replaced(instrument(golden("predicated"), {}).ptx, "\\.(loc|file)[^\n]*\n", "");
   EXPECT_THAT(refusal(unmarked, false), HasSubstr("-lineinfo"));
+}
+
+TEST_F(Assembled, a_cubin_with_random_bytes_changed_is_read_or_refused) {
+  code = linker->cubin(instrument(golden("predicated"), {}).ptx, "golden.ptx", 90, true);
+  const std::vector<std::byte> sound = code;
+  std::mt19937 random(1);
+  std::size_t refused = 0;
+  for (int i = 0; i < 3000; ++i) {
+    code = sound;
+    // Half of the changes hit the headers and tables, where they do the most.
+    const std::size_t range = i % 2 == 0 ? code.size() : 2048;
+    for (int k = 0; k < 1 + i % 8; ++k) code[random() % range] = std::byte(random() & 0xffU);
+    try {
+      (void)certify(read_cubin(code, "random.cubin"));
+    } catch (const Error&) {
+      ++refused;
+    }
+  }
+  EXPECT_GT(refused, 0U);
 }
 
 TEST_F(Assembled, a_cubin_cut_off_anywhere_is_refused_and_nothing_else_happens) {
