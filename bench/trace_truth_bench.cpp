@@ -231,7 +231,7 @@ class Truth {
     std::vector<double> means;
     std::vector<double> medians;
     for (std::uint64_t i = 0; i < options_->rounds; ++i) {
-      trace::clear_log(*queue_, *log);
+      trace::clear_log(*queue_, *log, layout_);
       (void)walk(*kernel, chain, level);
       const std::vector<double> cycles = intervals(*log);
       means.push_back(std::accumulate(cycles.begin(), cycles.end(), 0.0) /
@@ -295,7 +295,7 @@ bool measure(Truth& truth, device::Device& device, const char* space,
           trace::Method::paper_fence, trace::Method::paper_dummy}) {
       const double reference = truth.reference(chain, level);
       const Measured found = truth.stamped(chain, level, method, false);
-      Memory idle(device, *queue, level.nodes);
+      Memory idle(device, *queue, levels[0].nodes);
       const Measured empty = truth.stamped(idle, levels[0], method, true);
       const double corrected = found.mean - empty.mean;
       const double error = corrected - reference;

@@ -96,6 +96,19 @@ void add_records(const Log& log, const InstrumentedModule& module, Collected& co
                            module.instrumented.skipped.end());
 }
 
+// What stands before the records, as words.
+std::vector<std::uint32_t> head_of(device::Queue& queue, const device::Buffer& log,
+                                   const LogLayout& layout) {
+  if (log.size() != size_of(layout)) {
+    throw Error(ErrorKind::check_failed, fmt::format("a log of {} bytes; its layout needs {}",
+                                                     log.size().count, size_of(layout).count));
+  }
+  std::vector<std::uint32_t> head(records_offset(layout) / 4);
+  queue.read(std::as_writable_bytes(std::span(head)), log, {});
+  queue.wait();
+  return head;
+}
+
 void run_build(device::Device& device, const InstrumentedProgram& build, const Digests& original,
                const LogLayout& layout, Collected& collected) {
   const Assemble assemble = [&](const device::Source& source) {
@@ -107,7 +120,7 @@ void run_build(device::Device& device, const InstrumentedProgram& build, const D
   std::vector<std::unique_ptr<device::Buffer>> logs;
   for (const InstrumentedModule& module : build.modules) {
     logs.push_back(loaded.global(module.kernel, std::string(log_name)));
-    clear_log(*queue, *logs.back());
+    clear_log(*queue, *logs.back(), layout);
   }
   execute(loaded, *queue);
   for (const auto& [name, hash] : digests_of(loaded, *queue)) {
@@ -120,20 +133,33 @@ void run_build(device::Device& device, const InstrumentedProgram& build, const D
 
 }  // namespace
 
-void clear_log(device::Queue& queue, device::Buffer& log) {
-  const std::vector<std::byte> zeros(std::min<std::uint64_t>(piece_bytes, log.size().count));
-  for (std::uint64_t at = 0; at < log.size().count; at += zeros.size()) {
-    const std::uint64_t size = std::min<std::uint64_t>(zeros.size(), log.size().count - at);
-    queue.write(log, Bytes{at}, std::span(zeros).first(size));
-    queue.wait();
+void clear_log(device::Queue& queue, device::Buffer& log, const LogLayout& layout) {
+  const std::vector<std::uint32_t> head = head_of(queue, log, layout);
+  const std::uint64_t per_warp = record_bytes * layout.slots;
+  const std::vector<std::byte> zeros(std::max(per_warp, records_offset(layout)));
+  for (std::uint32_t place = 0; place < layout.processors * layout.warps; ++place) {
+    if (head[counters_offset / 4 + place] == 0) continue;
+    queue.write(log, Bytes{records_offset(layout) + place * per_warp},
+                std::span(zeros).first(per_warp));
   }
+  queue.write(log, {}, std::span(zeros).first(records_offset(layout)));
+  queue.wait();
 }
 
 Log fetch_log(device::Queue& queue, const device::Buffer& log, const LogLayout& layout) {
-  std::vector<std::byte> bytes(log.size().count);
-  queue.read(bytes, log, {});
-  queue.wait();
-  return read_log(bytes, layout);
+  const std::vector<std::uint32_t> head = head_of(queue, log, layout);
+  Log result;
+  result.misplaced = head.front();
+  std::vector<std::byte> records;
+  for (std::uint32_t place = 0; place < layout.processors * layout.warps; ++place) {
+    const std::uint32_t tried = head[counters_offset / 4 + place];
+    if (tried == 0) continue;
+    records.resize(record_bytes * std::min(tried, layout.slots));
+    queue.read(records, log, Bytes{records_offset(layout) + place * record_bytes * layout.slots});
+    queue.wait();
+    add_warp(result, layout, place, tried, records);
+  }
+  return result;
 }
 
 Collected collect(device::Device& device, const Program& program, const CollectOptions& options) {

@@ -54,8 +54,9 @@ struct CollectOptions {
 // Needs a CUDA device. The layout's number of processors is that of the device.
 Collected collect(device::Device& device, const Program& program, const CollectOptions& options);
 
-// Zeroes the log, and reads it, of a module that is loaded.
-void clear_log(device::Queue& queue, device::Buffer& log);
+// Zeroes the log, and reads it, of a module that is loaded. Only the slots of warps that wrote are
+// touched: a log may be large and nearly empty.
+void clear_log(device::Queue& queue, device::Buffer& log, const LogLayout& layout);
 Log fetch_log(device::Queue& queue, const device::Buffer& log, const LogLayout& layout);
 
 }  // namespace plumb::trace

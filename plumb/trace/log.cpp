@@ -31,6 +31,28 @@ Bytes size_of(const LogLayout& layout) {
   return {records_offset(layout) + record_bytes * layout.processors * layout.warps * layout.slots};
 }
 
+void add_warp(Log& log, const LogLayout& layout, std::uint32_t place, std::uint32_t tried,
+              std::span<const std::byte> records) {
+  const std::uint32_t kept = std::min(tried, layout.slots);
+  log.lost += tried - kept;
+  for (std::uint32_t slot = 0; slot < kept; ++slot) {
+    const std::uint64_t at = record_bytes * slot;
+    const auto number = value_at<std::uint32_t>(records, at + 16);
+    if (number == 0) {
+      ++log.unfinished;
+      continue;
+    }
+    log.records.push_back({.first = value_at<std::uint64_t>(records, at),
+                           .second = value_at<std::uint64_t>(records, at + 8),
+                           .probe = number - 1,
+                           .lanes = value_at<std::uint32_t>(records, at + 20),
+                           .block = value_at<std::uint32_t>(records, at + 24),
+                           .warp = value_at<std::uint32_t>(records, at + 28),
+                           .processor = place / layout.warps,
+                           .resident_warp = place % layout.warps});
+  }
+}
+
 Log read_log(std::span<const std::byte> bytes, const LogLayout& layout) {
   if (bytes.size() != size_of(layout).count) {
     throw Error(ErrorKind::check_failed, fmt::format("a log of {} bytes; its layout needs {}",
@@ -38,28 +60,10 @@ Log read_log(std::span<const std::byte> bytes, const LogLayout& layout) {
   }
   Log log;
   log.misplaced = value_at<std::uint32_t>(bytes, 0);
+  const std::uint64_t per_warp = record_bytes * layout.slots;
   for (std::uint32_t place = 0; place < layout.processors * layout.warps; ++place) {
-    const auto tried = value_at<std::uint32_t>(bytes, counters_offset + 4ULL * place);
-    const std::uint32_t kept = std::min(tried, layout.slots);
-    log.lost += tried - kept;
-    for (std::uint32_t slot = 0; slot < kept; ++slot) {
-      const std::uint64_t at =
-          records_offset(layout) +
-          record_bytes * (static_cast<std::uint64_t>(place) * layout.slots + slot);
-      const auto number = value_at<std::uint32_t>(bytes, at + 16);
-      if (number == 0) {
-        ++log.unfinished;
-        continue;
-      }
-      log.records.push_back({.first = value_at<std::uint64_t>(bytes, at),
-                             .second = value_at<std::uint64_t>(bytes, at + 8),
-                             .probe = number - 1,
-                             .lanes = value_at<std::uint32_t>(bytes, at + 20),
-                             .block = value_at<std::uint32_t>(bytes, at + 24),
-                             .warp = value_at<std::uint32_t>(bytes, at + 28),
-                             .processor = place / layout.warps,
-                             .resident_warp = place % layout.warps});
-    }
+    add_warp(log, layout, place, value_at<std::uint32_t>(bytes, counters_offset + 4ULL * place),
+             bytes.subspan(records_offset(layout) + place * per_warp, per_warp));
   }
   return log;
 }

@@ -41,6 +41,10 @@ struct Log {
   std::uint64_t unfinished = 0;  // a slot that was taken and not written
 };
 
+// Adds what one warp wrote: `tried` is its counter, `records` its slots, at least those it filled.
+void add_warp(Log& log, const LogLayout& layout, std::uint32_t place, std::uint32_t tried,
+              std::span<const std::byte> records);
+
 // Refuses (check_failed) bytes of the wrong size.
 Log read_log(std::span<const std::byte> bytes, const LogLayout& layout);
 
