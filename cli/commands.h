@@ -15,6 +15,7 @@ int predict_command(Words words);
 int probe_command(Words words);
 int run_command(Words words);
 int survey_command(Words words);
+int trace_command(Words words);
 
 // The whole command line as it was typed, quoted for a shell; every record carries it.
 void remember_command_line(const std::string& program, Words words);

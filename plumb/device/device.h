@@ -121,6 +121,9 @@ struct Source {
   Language language = Language::opencl_c;
   std::string text;
   std::vector<std::pair<std::string, std::string>> definitions;  // macro -> text
+  // PTX only: what an assembler made of the text; loaded in its place, so that what runs is what
+  // was looked at.
+  std::vector<std::byte> machine_code = {};
 };
 
 // A scalar argument as the bytes that the kernel receives.

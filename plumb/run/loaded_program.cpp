@@ -81,7 +81,9 @@ void refuse_too_much(const Program& program, const device::Info& info) {
 
 }  // namespace
 
-LoadedProgram::LoadedProgram(device::Device& device, const Program& program) : program_(&program) {
+LoadedProgram::LoadedProgram(device::Device& device, const Program& program,
+                             const Assemble& assemble)
+    : program_(&program) {
   check(program);
   refuse_too_much(program, device.info());
   for (const Buffer& buffer : program.buffers) {
@@ -99,7 +101,7 @@ LoadedProgram::LoadedProgram(device::Device& device, const Program& program) : p
   }
   comes_in_ = std::move(contents.comes_in);
   loops_ = contents.loops;
-  load_kernels(device);
+  load_kernels(device, assemble);
   const std::unique_ptr<device::Queue> recorder = device.queue();
   steps_ = prepare(*recorder, program.steps);
 }
@@ -107,7 +109,7 @@ LoadedProgram::LoadedProgram(device::Device& device, const Program& program) : p
 LoadedProgram::~LoadedProgram() = default;
 
 // Kernels of the same source and definitions share one module.
-void LoadedProgram::load_kernels(device::Device& device) {
+void LoadedProgram::load_kernels(device::Device& device, const Assemble& assemble) {
   std::vector<const Kernel*> owners;
   for (const Kernel& kernel : program_->kernels) {
     during(fmt::format("kernel '{}'", kernel.name), [&] {
@@ -117,19 +119,27 @@ void LoadedProgram::load_kernels(device::Device& device) {
       const auto index = static_cast<std::size_t>(same - owners.begin());
       if (same == owners.end()) {
         const Source& source = source_named(*program_, kernel.source);
-        modules_.push_back(device.load({.name = source.name,
-                                        .language = language_of(source.language),
-                                        .text = source.text,
-                                        .definitions = kernel.definitions}));
+        device::Source loaded{.name = source.name,
+                              .language = language_of(source.language),
+                              .text = source.text,
+                              .definitions = kernel.definitions};
+        if (assemble) loaded.machine_code = assemble(loaded);
+        modules_.push_back(device.load(loaded));
         owners.push_back(&kernel);
       }
       kernels_[kernel.name] = modules_.at(index)->kernel(kernel.entry);
+      module_of_[kernel.name] = modules_.at(index).get();
     });
   }
 }
 
 const device::Buffer& LoadedProgram::buffer(std::string_view name) const {
   return *buffers_.find(name)->second;
+}
+
+std::unique_ptr<device::Buffer> LoadedProgram::global(std::string_view kernel,
+                                                      const std::string& name) const {
+  return module_of_.find(kernel)->second->global(name);
 }
 
 void LoadedProgram::fill(device::Queue& queue) {

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -14,10 +15,13 @@
 
 namespace plumb {
 
+// Machine code for a source of PTX that is to run in its place; empty: as the device does it.
+using Assemble = std::function<std::vector<std::byte>(const device::Source&)>;
+
 class LoadedProgram {
  public:
   // Refuses a program that needs more memory than the device has, or a launch without a kernel.
-  LoadedProgram(device::Device& device, const Program& program);
+  LoadedProgram(device::Device& device, const Program& program, const Assemble& assemble = {});
   ~LoadedProgram();
   LoadedProgram(const LoadedProgram&) = delete;
   LoadedProgram& operator=(const LoadedProgram&) = delete;
@@ -40,10 +44,14 @@ class LoadedProgram {
   [[nodiscard]] const Program& program() const { return *program_; }
   [[nodiscard]] const device::Buffer& buffer(std::string_view name) const;
 
+  // A global variable of the module that a kernel of the program comes from.
+  [[nodiscard]] std::unique_ptr<device::Buffer> global(std::string_view kernel,
+                                                       const std::string& name) const;
+
  private:
   struct Ready;  // a Step with its names resolved
 
-  void load_kernels(device::Device& device);
+  void load_kernels(device::Device& device, const Assemble& assemble);
   Ready prepare(device::Queue& queue, const Step& step);
   Ready prepare(const Launch& launch);
   std::vector<Ready> prepare(device::Queue& queue, const std::vector<Step>& steps);
@@ -64,6 +72,7 @@ class LoadedProgram {
       host_;  // of transferred buffers
   std::vector<std::unique_ptr<device::Module>> modules_;
   std::map<std::string, std::unique_ptr<device::Kernel>, std::less<>> kernels_;
+  std::map<std::string, device::Module*, std::less<>> module_of_;  // by kernel
   std::vector<Ready> steps_;
 };
 

@@ -206,9 +206,9 @@ Linker::~Linker() = default;
 Linker::Linker(Linker&&) noexcept = default;
 
 std::vector<std::byte> Linker::cubin(std::string_view ptx, const std::string& name,
-                                     unsigned architecture) const {
+                                     unsigned architecture, bool lines) const {
   const std::string target = fmt::format("-arch=sm_{}", architecture);
-  const char* options[] = {target.c_str()};
+  const char* options[] = {target.c_str(), "-lineinfo"};
   LinkHandle handle = nullptr;
   const auto require = [&](int code, std::string_view call) {
     if (code == 0) return;
@@ -216,7 +216,7 @@ std::vector<std::byte> Linker::cubin(std::string_view ptx, const std::string& na
                 fmt::format("linking '{}' for sm_{}: {}: error {}", name, architecture, call, code),
                 handle != nullptr ? jit_link_->log_of(handle) : std::string());
   };
-  const int created = jit_link_->nvJitLinkCreate(&handle, 1, options);
+  const int created = jit_link_->nvJitLinkCreate(&handle, lines ? 2 : 1, options);
   const auto destroy = [this](LinkHandle made) { jit_link_->nvJitLinkDestroy(&made); };
   const std::unique_ptr<nvJitLink, decltype(destroy)> owner(handle, destroy);
   require(created, "nvJitLinkCreate");

@@ -45,9 +45,10 @@ class Linker {
   ~Linker();
   Linker(Linker&&) noexcept;
 
-  // Machine code for sm_<architecture>; `name` is what errors speak of.
+  // Machine code for sm_<architecture>; `name` is what errors speak of. With `lines` it keeps the
+  // line numbers of the PTX, which changes no instruction.
   [[nodiscard]] std::vector<std::byte> cubin(std::string_view ptx, const std::string& name,
-                                             unsigned architecture) const;
+                                             unsigned architecture, bool lines = false) const;
 
  private:
   struct JitLink;

@@ -45,7 +45,7 @@ class CudaDevice final : public Device {
   }
 
   std::unique_ptr<Module> load(const Source& source) override {
-    return std::make_unique<CudaModule>(session_, source.name, ptx_of(source));
+    return std::make_unique<CudaModule>(session_, source.name, ptx_of(source), source.machine_code);
   }
 
   std::unique_ptr<Queue> queue() override {

@@ -33,7 +33,8 @@ std::string ptx_version(const std::string& ptx) {
              : ptx.substr(first, ptx.find_first_not_of("0123456789.", first) - first);
 }
 
-Handle<ModuleHandle> load(const Session& session, const std::string& name, const std::string& ptx) {
+Handle<ModuleHandle> load(const Session& session, const std::string& name, const std::string& ptx,
+                          std::span<const std::byte> machine_code) {
   constexpr int error_log = 5;
   constexpr int error_log_bytes = 6;
   session.enter();
@@ -42,7 +43,9 @@ Handle<ModuleHandle> load(const Session& session, const std::string& name, const
   // The driver takes a number in the place of a pointer.
   std::array<void*, 2> values{log.data(), std::bit_cast<void*>(std::uintptr_t{log.size()})};
   ModuleHandle module = nullptr;
-  const Result code = session.api().cuModuleLoadDataEx(&module, ptx.c_str(), options.size(),
+  const void* image = machine_code.empty() ? static_cast<const void*>(ptx.c_str())
+                                           : static_cast<const void*>(machine_code.data());
+  const Result code = session.api().cuModuleLoadDataEx(&module, image, options.size(),
                                                        options.data(), values.data());
   if (code == result::success) return {session, module, session.api().cuModuleUnload};
   log.resize(std::min(log.find('\0'), log.size()));
@@ -60,11 +63,12 @@ Handle<ModuleHandle> load(const Session& session, const std::string& name, const
 
 }  // namespace
 
-CudaModule::CudaModule(const Session& session, std::string name, std::string ptx)
+CudaModule::CudaModule(const Session& session, std::string name, std::string ptx,
+                       std::span<const std::byte> machine_code)
     : session_(&session),
       name_(std::move(name)),
       ptx_(std::move(ptx)),
-      module_(load(session, name_, ptx_)) {}
+      module_(load(session, name_, ptx_, machine_code)) {}
 
 std::unique_ptr<Kernel> CudaModule::kernel(const std::string& entry) {
   return during(fmt::format("taking kernel '{}' from '{}'", entry, name_), [&] {

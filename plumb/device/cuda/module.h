@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -43,8 +44,10 @@ class CudaKernel final : public Kernel {
 
 class CudaModule final : public Module {
  public:
-  // Loads PTX; the driver compiles it. `name` is what errors speak of.
-  CudaModule(const Session& session, std::string name, std::string ptx);
+  // Loads PTX, which the driver compiles, or the machine code made of it. `name` is what errors
+  // speak of.
+  CudaModule(const Session& session, std::string name, std::string ptx,
+             std::span<const std::byte> machine_code = {});
   std::unique_ptr<Kernel> kernel(const std::string& entry) override;
   std::unique_ptr<Buffer> global(const std::string& name) override;
 

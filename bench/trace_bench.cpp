@@ -1,0 +1,143 @@
+// bench/trace_bench.cpp - how long stamping and certifying take, and how much memory they need.
+//
+//   trace_bench [--golden FOLDER] [--rounds N] [--require] [--format F] [-o FILE]
+//
+// A text of 1 MiB is made of the golden kernels under many names. Times by the host clock, medians
+// over the rounds; assembling is not timed. With --require exit code 1 if a limit is missed: 1 s
+// and 200 MiB for 1 MiB of PTX, 100 ms for the largest cubin.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <chrono>
+#include <filesystem>
+#include <functional>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <sys/resource.h>
+
+#include "cli/options.h"
+#include "plumb/base/error.h"
+#include "plumb/base/json.h"
+#include "plumb/base/statistics.h"
+#include "plumb/device/cuda/compile.h"
+#include "plumb/ptx/parse.h"
+#include "plumb/trace/certify.h"
+#include "plumb/trace/instrument.h"
+
+namespace plumb::bench {
+namespace {
+
+struct BenchOptions {
+  cli::Options options;
+  std::string golden = "tests/golden/trace";
+  std::uint64_t rounds = 11;
+  bool require = false;
+};
+
+std::vector<ptx::Module> golden_modules(const std::string& folder) {
+  std::vector<ptx::Module> modules;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() == ".ptx")
+      modules.push_back(ptx::parse_module(read_text_file(entry.path()), entry.path().filename()));
+  }
+  return modules;
+}
+
+// The functions of all modules, one after the other, until there is enough text. Names of entries
+// and labels get the number of their copy.
+std::string large_text(const std::vector<ptx::Module>& modules, std::size_t size) {
+  std::string text =
+      ".version 7.5\n.target sm_75\n.address_size 64\n"
+      ".const .align 4 .b8 weights[256];\n.const .align 16 .b8 shapes[128];\n";
+  for (std::size_t copy = 0; text.size() < size; ++copy) {
+    for (const ptx::Module& module : modules) {
+      for (const ptx::Function& function : module.functions) {
+        std::string one(module.view({function.header.begin, function.body.end}));
+        const std::string name(module.view(function.name));
+        for (const std::string& wanted : {name, std::string("$L__BB")}) {
+          const std::string fresh = fmt::format("{}c{}_", wanted, copy);
+          for (std::size_t at = one.find(wanted); at != std::string::npos;
+               at = one.find(wanted, at + fresh.size()))
+            one.replace(at, wanted.size(), fresh);
+        }
+        text += one + "\n";
+      }
+    }
+  }
+  return text;
+}
+
+double median_seconds(std::uint64_t rounds, const std::function<void()>& action) {
+  std::vector<double> times;
+  for (std::uint64_t i = 0; i < rounds; ++i) {
+    const auto start = std::chrono::steady_clock::now();
+    action();
+    times.push_back(Seconds(std::chrono::steady_clock::now() - start).count());
+  }
+  return median(times);
+}
+
+double resident_mebibytes() {
+  rusage used{};
+  ::getrusage(RUSAGE_SELF, &used);
+  return static_cast<double>(used.ru_maxrss) / 1024;
+}
+
+int run(cli::Words words) {
+  cli::CommandLine line("trace_bench");
+  BenchOptions options;
+  cli::add_options(line, options.options);
+  line.text("--golden", options.golden);
+  line.count("--rounds", options.rounds);
+  line.flag("--require", options.require);
+  line.parse(words);
+  Table table{
+      .title = "stamping and certifying",
+      .columns = {{"what"}, {"size", "KiB"}, {"probes"}, {"median", "ms"}, {"limit", "ms"}}};
+  const std::vector<ptx::Module> modules = golden_modules(options.golden);
+  const std::string text = large_text(modules, 1U << 20U);
+  std::size_t probes = 0;
+  const double stamping = median_seconds(options.rounds, [&] {
+    probes = trace::instrument(ptx::parse_module(text, "large.ptx"), {}).probes.size();
+  });
+  const double memory = resident_mebibytes();
+  table.rows.push_back({"read and stamp PTX", text.size() / 1024, probes,
+                        significant(stamping * 1e3, 4), significant(1000, 4)});
+
+  const device::cuda::Linker linker;
+  double slowest = 0;
+  for (const ptx::Module& module : modules) {
+    const trace::Instrumented made = trace::instrument(module, {});
+    const std::vector<std::byte> code = linker.cubin(made.ptx, module.name, 90, true);
+    const double time = median_seconds(options.rounds, [&] {
+      if (!trace::certify(trace::read_cubin(code, module.name)).complete())
+        throw Error(ErrorKind::check_failed, module.name + " is not certified");
+    });
+    slowest = std::max(slowest, time);
+    table.rows.push_back({fmt::format("certify {} for sm_90", module.name), code.size() / 1024,
+                          made.probes.size(), significant(time * 1e3, 4), significant(100, 4)});
+  }
+  table.notes.push_back(
+      fmt::format("largest resident set after stamping {:.1f} MiB; limit 200 MiB", memory));
+  fmt::print("{}", render(table, format_from_name(options.options.format)));
+  if (!options.options.output.empty()) {
+    const Json record = {{"provenance", to_json(cli::provenance({}))},
+                         {"table", parse_json(render(table, Format::json), "table")}};
+    write_whole(options.options.output, to_text(record));
+  }
+  return options.require && !(stamping < 1 && memory < 200 && slowest < 0.1) ? 1 : 0;
+}
+
+}  // namespace
+}  // namespace plumb::bench
+
+int main(int argc, char** argv) {
+  try {
+    const std::vector<std::string> words(argv + 1, argv + argc);
+    plumb::cli::remember_command_line("trace_bench", words);
+    return plumb::bench::run(words);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "error: {}\n{}", plumb::explain(error), plumb::details(error));
+    return static_cast<int>(plumb::kind_of(error));
+  }
+}

@@ -1,0 +1,101 @@
+// cli/trace.cpp - plumb trace: finds the part that was asked for; the options the parts share.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/trace.h"
+
+#include <array>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "cli/commands.h"
+#include "plumb/base/error.h"
+
+namespace plumb::cli {
+namespace {
+
+struct Part {
+  std::string_view name;
+  int (*run)(Words);
+};
+
+constexpr std::array parts{Part{"instrument", trace_instrument}, Part{"certify", trace_certify},
+                           Part{"run", trace_run}};
+
+std::uint32_t number(const char* option, std::uint64_t value, std::uint32_t otherwise) {
+  if (value == 0) return otherwise;
+  if (value <= std::numeric_limits<std::uint32_t>::max()) return static_cast<std::uint32_t>(value);
+  throw Error(ErrorKind::input, fmt::format("{} {}: too large", option, value));
+}
+
+}  // namespace
+
+void add_instrument_options(CommandLine& line, InstrumentWords& words) {
+  line.text("--method", words.method);
+  line.texts("--kernel", words.kernels);
+  line.texts("--line", words.lines);
+  line.texts("--space", words.spaces);
+  line.texts("--opcode", words.opcodes);
+  line.texts("--access", words.accesses);
+  line.count("--every-block", words.every_block);
+  line.count("--every-warp", words.every_warp);
+  line.count("--processors", words.processors);
+  line.count("--warps", words.warps);
+  line.count("--slots", words.slots);
+}
+
+trace::InstrumentOptions instrument_options(const InstrumentWords& words) {
+  trace::InstrumentOptions options;
+  options.method = trace::method_from_name(words.method);
+  options.selection.kernels = words.kernels;
+  options.selection.lines = words.lines;
+  options.selection.opcodes = words.opcodes;
+  for (const std::string& name : words.spaces)
+    options.selection.spaces.push_back(trace::space_from_name(name));
+  if (!words.accesses.empty()) options.selection.accesses.clear();
+  for (const std::string& name : words.accesses)
+    options.selection.accesses.push_back(trace::access_from_name(name));
+  options.sampling.blocks = number("--every-block", words.every_block, 1);
+  options.sampling.warps = number("--every-warp", words.every_warp, 1);
+  options.layout.processors = number("--processors", words.processors, options.layout.processors);
+  options.layout.warps = number("--warps", words.warps, options.layout.warps);
+  options.layout.slots = number("--slots", words.slots, options.layout.slots);
+  return options;
+}
+
+Table probes_table(const trace::Instrumented& instrumented) {
+  Table table{.title = "probes",
+              .columns = {{"probe"},
+                          {"kernel"},
+                          {"access"},
+                          {"space"},
+                          {"method"},
+                          {"instruction"},
+                          {"PTX line"},
+                          {"source"}}};
+  for (const trace::Probe& probe : instrumented.probes) {
+    table.rows.push_back({probe.id, probe.kernel, name_of(probe.access), name_of(probe.space),
+                          name_of(probe.method), probe.opcode, probe.ptx_line, probe.source});
+  }
+  for (const trace::Skipped& skipped : instrumented.skipped) {
+    table.notes.push_back(fmt::format("not stamped: {} in '{}', line {}: {}", skipped.probe.opcode,
+                                      skipped.probe.kernel, skipped.probe.ptx_line,
+                                      skipped.reason));
+  }
+  return table;
+}
+
+int trace_command(Words words) {
+  std::vector<std::string> names;
+  for (const Part& part : parts) {
+    names.emplace_back(part.name);
+    if (!words.empty() && words.front() == part.name) return part.run(words.subspan(1));
+  }
+  if (words.empty())
+    throw Error(ErrorKind::input, fmt::format("trace: say what: {}", fmt::join(names, ", ")));
+  throw Error(ErrorKind::input,
+              fmt::format("trace: unknown part '{}'{}; known are {}", words.front(),
+                          did_you_mean(words.front(), names), fmt::join(names, ", ")));
+}
+
+}  // namespace plumb::cli

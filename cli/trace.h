@@ -1,0 +1,52 @@
+// cli/trace.h - the parts of plumb trace, and the options they share.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/command_line.h"
+#include "plumb/report/table.h"
+#include "plumb/trace/certify.h"
+#include "plumb/trace/instrument.h"
+#include "plumb/trace/perturbation.h"
+
+namespace plumb::cli {
+
+int trace_instrument(Words words);
+int trace_certify(Words words);
+int trace_run(Words words);
+
+// What the options of an instrumenting command say, as texts.
+struct InstrumentWords {
+  std::string method = "dependence";
+  std::vector<std::string> kernels;
+  std::vector<std::string> lines;
+  std::vector<std::string> spaces;
+  std::vector<std::string> opcodes;
+  std::vector<std::string> accesses;
+  std::uint64_t every_block = 1;
+  std::uint64_t every_warp = 1;
+  std::uint64_t processors = 0;  // 0: the default
+  std::uint64_t warps = 0;
+  std::uint64_t slots = 0;
+};
+void add_instrument_options(CommandLine& line, InstrumentWords& words);
+trace::InstrumentOptions instrument_options(const InstrumentWords& words);
+
+// One row per probe, and below what was selected but could not be stamped.
+Table probes_table(const trace::Instrumented& instrumented);
+
+Table certificates_table(const trace::Certification& certification);
+
+// Machine code before and after; `threads` per block, 0 for not known.
+Table perturbation_table(const trace::Cubin& before, const trace::Cubin& after,
+                         std::uint64_t threads, const std::string& staging);
+
+// Assembles both texts: what changed, and which probes are certified.
+std::vector<Table> assembled_tables(const std::string& original, const std::string& stamped,
+                                    const std::string& name, unsigned architecture,
+                                    std::uint64_t threads, const std::string& staging);
+
+}  // namespace plumb::cli

@@ -1,0 +1,119 @@
+// cli/trace_run.cpp - plumb trace run: how long the memory accesses of a program take.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "cli/options.h"
+#include "cli/progress.h"
+#include "cli/run_points.h"
+#include "cli/trace.h"
+#include "plumb/base/error.h"
+#include "plumb/base/statistics.h"
+#include "plumb/device/open.h"
+#include "plumb/trace/collect.h"
+
+namespace plumb::cli {
+namespace {
+
+std::string verdict_of(const trace::Certificate& certificate) {
+  if (!certificate.complaint.empty()) return "not certified";
+  if (certificate.probe.access == trace::Access::region) return "in order";
+  for (const trace::CertifiedPlace& place : certificate.places) {
+    if (place.shared_barrier) return "certified, shared barrier";
+  }
+  return "certified";
+}
+
+std::vector<Cell> row_of(const trace::ProbeTimes& times) {
+  const trace::Probe& probe = times.certificate.probe;
+  std::vector<Cell> row{probe.id, probe.kernel, probe.opcode, probe.source, times.cycles.size()};
+  for (const double fraction : {0.5, 0.1, 0.9, 0.99}) {
+    if (times.cycles.empty()) {
+      row.emplace_back(Missing{"a probe wrote no record"});
+    } else {
+      row.emplace_back(fixed(quantile(times.cycles, fraction), 0));
+    }
+  }
+  row.emplace_back(verdict_of(times.certificate));
+  return row;
+}
+
+Table times_table(const trace::Collected& collected, const std::string& title) {
+  Table table{.title = title,
+              .columns = {{"probe"},
+                          {"kernel"},
+                          {"instruction"},
+                          {"source"},
+                          {"records"},
+                          {"median", "cycles"},
+                          {"10 %", "cycles"},
+                          {"90 %", "cycles"},
+                          {"99 %", "cycles"},
+                          {"verdict"}}};
+  std::uint64_t reversed = 0;
+  for (const trace::ProbeTimes& times : collected.probes) {
+    table.rows.push_back(row_of(times));
+    reversed += times.reversed;
+    if (!times.certificate.complaint.empty()) {
+      table.notes.push_back(fmt::format("probe {} is not certified: {}", times.certificate.probe.id,
+                                        times.certificate.complaint));
+    }
+  }
+  for (const trace::Skipped& skipped : collected.skipped) {
+    table.notes.push_back(fmt::format("not stamped: {} in '{}', line {}: {}", skipped.probe.opcode,
+                                      skipped.probe.kernel, skipped.probe.ptx_line,
+                                      skipped.reason));
+  }
+  table.notes.push_back(
+      fmt::format("records lost: {} beyond the slots, {} beyond the layout, {} unfinished, {} "
+                  "reversed",
+                  collected.lost, collected.misplaced, collected.unfinished, reversed));
+  table.notes.push_back(
+      collected.changed.empty()
+          ? std::string("output identical with and without stamps")
+          : fmt::format("OUTPUT CHANGED: {}", fmt::join(collected.changed, ", ")));
+  return table;
+}
+
+}  // namespace
+
+int trace_run(Words words) {
+  CommandLine line("trace");
+  InstrumentWords chosen;
+  Options options;
+  std::string application;
+  std::vector<std::string> settings;
+  trace::CollectOptions collecting;
+  add_options(line, options);
+  add_instrument_options(line, chosen);
+  line.required_text("application", application);
+  line.texts("--set", settings);
+  line.flag("--rotate", collecting.rotate);
+  line.flag("!--direct", collecting.stage);
+  const std::vector<std::string> rest = line.parse_known(words);
+  (void)format_from_name(options.format);
+  require_writable(options.output);
+  collecting.instrument = instrument_options(chosen);
+  const std::unique_ptr<device::Device> device = device::open_device(options.device);
+  Progress progress(options.quiet);
+  std::vector<Table> tables;
+  bool good = true;
+  for (const PlannedPoint& point : plan_points(application, device->info().kind, settings, rest)) {
+    collecting.progress = [&](std::string_view phase) {
+      progress.show(fmt::format("{}: {}", point.label, phase));
+    };
+    const trace::Collected collected = trace::collect(*device, point.program(), collecting);
+    progress.clear();
+    good = good && collected.changed.empty();
+    tables.push_back(times_table(collected, point.label));
+    for (const trace::ModuleCode& code : collected.modules) {
+      tables.push_back(perturbation_table(trace::read_cubin(code.before, code.source),
+                                          trace::read_cubin(code.after, code.source), code.threads,
+                                          code.staging));
+    }
+  }
+  print(options, tables);
+  return good ? 0 : static_cast<int>(ErrorKind::check_failed);
+}
+
+}  // namespace plumb::cli

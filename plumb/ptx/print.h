@@ -1,0 +1,26 @@
+// plumb/ptx/print.h - writing a module: as it was read, or with edits.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "plumb/ptx/module.h"
+
+namespace plumb::ptx {
+
+// Puts `text` in the place of `range`; an empty range inserts.
+struct Edit {
+  Range range;
+  std::string text;
+};
+
+// The text, byte by byte as it was read.
+std::string print(const Module& module);
+
+// With the edits made. They must not overlap; of several insertions at one place the first comes
+// first. Refused (input) are edits that overlap or lie outside the text.
+std::string print(const Module& module, std::span<const Edit> edits);
+
+}  // namespace plumb::ptx

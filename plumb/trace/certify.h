@@ -1,0 +1,58 @@
+// plumb/trace/certify.h - the proof, in the final machine code, that stamps measure what they
+// claim.
+//
+// For each probe it is shown that
+//   1. between its two stamps lies the access, and every instruction there is known;
+//   2. each access there is waited for, by its scoreboard barrier, before the second stamp issues;
+//   3. no branch leaves or enters, and no more foreign instructions slipped in than is stated;
+//   4. the first stamp is stored as the first and the second as the second.
+// Execution is in order within a warp, so this suffices. What is not shown is not certified.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "plumb/trace/cubin.h"
+#include "plumb/trace/machine_code.h"
+#include "plumb/trace/probe.h"
+
+namespace plumb::trace {
+
+// Foreign instructions that a certified probe may hold: before its first access, and behind it per
+// register that the access writes, with a few for the probe itself.
+inline constexpr unsigned most_before = 6;
+inline constexpr unsigned most_behind = 4;
+inline constexpr unsigned most_behind_per_component = 4;
+
+// One place in the machine code; unrolling gives a probe several.
+struct CertifiedPlace {
+  std::string function;
+  std::uint64_t offset = 0;  // of the first stamp, in bytes
+  std::string complaint;     // empty: certified
+  unsigned accesses = 0;     // into how many the assembler split it
+  unsigned foreign_before = 0;
+  unsigned foreign_behind = 0;
+  bool shared_barrier = false;  // something between the stamps also waits for an older access
+};
+
+struct Certificate {
+  Probe probe;
+  std::vector<CertifiedPlace> places;
+  std::string complaint;  // empty: certified at every place
+};
+
+struct Certification {
+  unsigned architecture = 0;
+  ProbeTable table;
+  std::vector<Certificate> certificates;  // one per probe, in order
+  [[nodiscard]] bool complete() const;    // all are certified
+};
+
+// Refuses (input) machine code without a probe table or without line information, which ties its
+// instructions to the probes.
+Certification certify(const Cubin& cubin);
+
+}  // namespace plumb::trace

@@ -1,0 +1,75 @@
+// tests/ptx/project_kernels_test.cpp - every PTX that the project compiles or keeps is printed as
+// it was read.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+#include <optional>
+
+#include <gtest/gtest.h>
+
+#include "plumb/base/error.h"
+#include "plumb/base/json.h"
+#include "plumb/device/cuda/compile.h"
+#include "plumb/device/embedded.h"
+#include "plumb/measure/embedded.h"
+#include "plumb/ptx/parse.h"
+#include "plumb/ptx/print.h"
+#include "plumb/ptx/registers.h"
+#include "tests/workloads/all_kernels.h"
+
+namespace plumb::ptx {
+namespace {
+
+// Unchanged, and no instruction of it is unknown.
+void expect_unchanged(const std::string& text, const std::string& name) {
+  const Module module = parse_module(text, name);
+  EXPECT_EQ(print(module), text) << name;
+  for (const Function& function : module.functions) {
+    Registers registers(module);
+    for (const Statement& statement : function.statements) {
+      registers.pass(statement);
+      if (statement.kind != StatementKind::instruction) continue;
+      EXPECT_TRUE(effects_of(module, registers, statement).known)
+          << name << ": " << module.view(statement.word);
+    }
+  }
+}
+
+TEST(ProjectKernels, golden_files_are_unchanged) {
+  std::size_t files = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(PLUMB_SOURCE_DIR "/tests/golden/trace")) {
+    if (entry.path().extension() != ".ptx") continue;
+    expect_unchanged(read_text_file(entry.path()), entry.path().filename());
+    ++files;
+  }
+  EXPECT_GE(files, 8U);
+  expect_unchanged(std::string(embedded::device_cuda_pause_ptx()), "pause.ptx");
+}
+
+TEST(ProjectKernels, every_kernel_of_the_project_is_unchanged) {
+  std::optional<device::cuda::Compiler> compiler;
+  try {
+    compiler.emplace();
+  } catch (const Error& error) {
+    GTEST_SKIP() << explain(error);
+  }
+  std::vector<device::Source> sources{{.name = "measure/cache_flush.cl",
+                                       .language = device::Language::opencl_c,
+                                       .text = std::string(embedded::measure_cache_flush_cl()),
+                                       .definitions = {}}};
+  for (const BuiltSource& built : all_sources()) {
+    sources.push_back({.name = built.source.name,
+                       .language = static_cast<device::Language>(built.source.language),
+                       .text = built.source.text,
+                       .definitions = built.definitions});
+  }
+  const std::vector<unsigned> known = compiler->architectures();
+  for (const device::Source& source : sources) {
+    for (const unsigned architecture : {known.front(), 90U, known.back()})
+      expect_unchanged(compiler->ptx(source, architecture), source.name);
+  }
+}
+
+}  // namespace
+}  // namespace plumb::ptx

@@ -1,0 +1,163 @@
+// tests/trace/collect_test.cpp - stamped programs on a GPU: same output, complete logs.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/trace/collect.h"
+
+#include <algorithm>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "plumb/base/statistics.h"
+#include "plumb/workloads/workload.h"
+#include "tests/device/cuda/cuda_case.h"
+
+namespace plumb::trace {
+namespace {
+
+using Gpu = device::cuda::CudaDevice;
+
+Program stream(const std::string& variant, const std::string& precision = "f32") {
+  const Workload& workload = workload_named("stream");
+  const std::vector<std::pair<std::string, std::string>> chosen{
+      {"variant", variant}, {"precision", precision}, {"elements", "100003"}};
+  return workload.program(settings_for(workload, Suits::gpu, chosen));
+}
+
+std::uint64_t records_of(const Collected& collected) {
+  std::uint64_t records = 0;
+  for (const ProbeTimes& times : collected.probes) records += times.cycles.size();
+  return records;
+}
+
+TEST_F(Gpu, every_variant_of_stream_gives_the_same_output_with_stamps) {
+  for (const Variant& variant : workload_named("stream").variants) {
+    for (const char* precision : {"f32", "f64"}) {
+      const Collected collected =
+          collect(*device, stream(std::string(variant.name), precision), {});
+
+      EXPECT_TRUE(collected.changed.empty()) << variant.name << " " << collected.changed.front();
+      EXPECT_GT(records_of(collected), 0U) << variant.name;
+      EXPECT_EQ(collected.misplaced + collected.unfinished, 0U) << variant.name;
+      for (const ProbeTimes& times : collected.probes) {
+        EXPECT_EQ(times.certificate.complaint, "") << times.certificate.probe.opcode;
+        EXPECT_EQ(times.reversed, 0U);
+      }
+    }
+  }
+}
+
+TEST_F(Gpu, every_method_keeps_the_output_and_only_naive_is_fast) {
+  const std::string variant(default_variant(workload_named("stream"), Suits::gpu));
+  const auto global_median = [&](Method method) {
+    CollectOptions options;
+    options.instrument.method = method;
+    options.instrument.selection.spaces = {Space::global};
+    options.instrument.selection.accesses = {Access::load};
+    const Collected collected = collect(*device, stream(variant), options);
+    EXPECT_TRUE(collected.changed.empty()) << name_of(method);
+    std::vector<double> all;
+    for (const ProbeTimes& times : collected.probes)
+      all.insert(all.end(), times.cycles.begin(), times.cycles.end());
+    return median(all);
+  };
+
+  EXPECT_LT(3 * global_median(Method::naive), global_median(Method::dependence));
+  for (const Method method : {Method::dependence, Method::fence, Method::paper_dummy})
+    EXPECT_GT(global_median(method), 200) << name_of(method);
+}
+
+TEST_F(Gpu, a_log_that_is_too_small_counts_what_it_loses) {
+  const std::string variant(default_variant(workload_named("stream"), Suits::gpu));
+  CollectOptions large;
+  large.instrument.layout.slots = 4096;
+  CollectOptions small;
+  small.instrument.layout.slots = 1;
+
+  const Collected all = collect(*device, stream(variant), large);
+  const Collected few = collect(*device, stream(variant), small);
+
+  EXPECT_EQ(all.lost, 0U);
+  EXPECT_GT(few.lost, 0U);
+  EXPECT_EQ(records_of(few) + few.lost, records_of(all));
+  EXPECT_TRUE(few.changed.empty());
+}
+
+TEST_F(Gpu, warps_beyond_the_layout_are_counted) {
+  const std::string variant(default_variant(workload_named("stream"), Suits::gpu));
+  CollectOptions narrow;
+  narrow.instrument.layout.warps = 1;
+  narrow.instrument.layout.slots = 4096;
+
+  const Collected collected = collect(*device, stream(variant), narrow);
+
+  EXPECT_GT(collected.misplaced, 0U);
+  EXPECT_TRUE(collected.changed.empty());
+}
+
+TEST_F(Gpu, rotating_makes_one_build_per_probe_and_finds_the_same_records) {
+  const std::string variant(default_variant(workload_named("stream"), Suits::gpu));
+  CollectOptions options;
+  options.instrument.layout.slots = 4096;
+  CollectOptions rotating = options;
+  rotating.rotate = true;
+
+  const Collected together = collect(*device, stream(variant), options);
+  const Collected rotated = collect(*device, stream(variant), rotating);
+
+  ASSERT_EQ(rotated.probes.size(), together.probes.size());
+  // Where lanes meet again is the assembler's choice: a warp may write one record or two.
+  const auto records = static_cast<double>(records_of(together));
+  EXPECT_NEAR(static_cast<double>(records_of(rotated)), records, 0.01 * records);
+  EXPECT_TRUE(rotated.changed.empty());
+}
+
+TEST_F(Gpu, records_kept_in_shared_memory_are_as_many_as_those_that_go_straight) {
+  const std::string variant(default_variant(workload_named("stream"), Suits::gpu));
+  CollectOptions staged;
+  staged.instrument.layout.slots = 4096;
+  CollectOptions direct = staged;
+  direct.stage = false;
+
+  const Collected kept = collect(*device, stream(variant), staged);
+  const Collected straight = collect(*device, stream(variant), direct);
+
+  EXPECT_THAT(kept.modules.front().staging, testing::HasSubstr("shared memory"));
+  ASSERT_EQ(kept.probes.size(), straight.probes.size());
+  for (std::size_t i = 0; i < kept.probes.size(); ++i)
+    EXPECT_NEAR(static_cast<double>(kept.probes[i].cycles.size()),
+                static_cast<double>(straight.probes[i].cycles.size()),
+                0.01 * static_cast<double>(straight.probes[i].cycles.size()))
+        << i;
+  EXPECT_EQ(kept.lost + kept.unfinished + kept.misplaced, 0U);
+  EXPECT_TRUE(kept.changed.empty());
+}
+
+TEST_F(Gpu, sampling_writes_fewer_records) {
+  const std::string variant(default_variant(workload_named("stream"), Suits::gpu));
+  CollectOptions all;
+  all.instrument.layout.slots = 4096;
+  CollectOptions sampled = all;
+  sampled.instrument.sampling = {.blocks = 4, .warps = 2};
+
+  const std::uint64_t full = records_of(collect(*device, stream(variant), all));
+  const std::uint64_t part = records_of(collect(*device, stream(variant), sampled));
+
+  EXPECT_GT(part, 0U);
+  EXPECT_LT(part, full / 4);
+}
+
+TEST_F(Gpu, stores_atomics_and_barriers_keep_the_output_too) {
+  const std::string variant(default_variant(workload_named("stream"), Suits::gpu));
+  CollectOptions options;
+  options.instrument.selection.accesses = {Access::load, Access::store, Access::barrier,
+                                           Access::atomic};
+
+  const Collected collected = collect(*device, stream(variant), options);
+
+  EXPECT_TRUE(collected.changed.empty());
+  EXPECT_GT(records_of(collected), 0U);
+}
+
+}  // namespace
+}  // namespace plumb::trace

@@ -1,0 +1,219 @@
+// tests/trace/instrument_test.cpp - what is written around an access, what is chosen, what is
+// refused.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/trace/instrument.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/trace/golden_kernels.h"
+
+namespace plumb::trace {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr const char* head = ".version 8.0\n.target sm_90\n.address_size 64\n";
+
+ptx::Module small(const std::string& body) {
+  return ptx::parse_module(std::string(head) +
+                               ".visible .entry k(.param .u64 p)\n{\n.reg .pred %p<3>;\n"
+                               ".reg .b32 %r<9>;\n.reg .f32 %f<9>;\n.reg .b64 %rd<9>;\n" +
+                               body + "ret;\n}\n",
+                           "small.ptx");
+}
+
+std::string refusal_of(const ptx::Module& module, const InstrumentOptions& options = {}) {
+  try {
+    (void)instrument(module, options);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::input);
+    return error.what();
+  }
+  return "nothing was thrown";
+}
+
+std::vector<std::string> opcodes(const Instrumented& instrumented) {
+  std::vector<std::string> found;
+  for (const Probe& probe : instrumented.probes) found.push_back(probe.opcode);
+  return found;
+}
+
+TEST(Instrument, a_load_lies_between_two_stamps_and_is_read_before_the_second) {
+  const Instrumented made = instrument(small("ld.global.v2.f32 {%f1, %f2}, [%rd1];\n"), {});
+
+  const std::string& text = made.ptx;
+  const std::size_t first = text.find("mov.u64 %plumb_1, %clock64;");
+  const std::size_t load = text.find("ld.global.v2.f32");
+  const std::size_t one = text.find("@%plumb_never not.b32 %f1, %f1;");
+  const std::size_t two = text.find("@%plumb_never not.b32 %f2, %f2;");
+  const std::size_t second = text.find("mov.u64 %plumb_2, %clock64;");
+  EXPECT_TRUE(first < load && load < one && one < two && two < second && second < text.size());
+  EXPECT_THAT(text, HasSubstr(".visible .entry k(.param .u64 p)\n"));
+  EXPECT_THAT(text, HasSubstr(".visible .const .align 4 .u32 plumb_trace_never;"));
+  ASSERT_EQ(made.probes.size(), 1U);
+  EXPECT_EQ(made.probes[0].components, 2U);
+  EXPECT_EQ(made.probes[0].ptx_line, 10U);
+}
+
+TEST(Instrument, nothing_of_the_text_is_lost_or_reordered) {
+  const ptx::Module module = golden("texture");
+  const std::string text = instrument(module, {}).ptx;
+  std::size_t at = 0;
+
+  std::size_t begin = 0;
+  while (begin < module.text.size()) {
+    const std::size_t end = std::min(module.text.find('\n', begin), module.text.size());
+    std::string line = module.text.substr(begin, end - begin);
+    line.erase(0, line.find_first_not_of('\t'));
+    at = text.find(line, at);
+    ASSERT_NE(at, std::string::npos) << line;
+    at += line.size();
+    begin = end + 1;
+  }
+}
+
+TEST(Instrument, each_method_waits_in_its_way) {
+  const ptx::Module module = small("ld.global.u32 %r1, [%rd1];\n");
+  const auto text = [&](Method method) {
+    InstrumentOptions options;
+    options.method = method;
+    return instrument(module, options).ptx;
+  };
+  EXPECT_THAT(text(Method::fence), HasSubstr("fence.acq_rel.cta;\n.loc"));
+  EXPECT_THAT(text(Method::paper_fence), HasSubstr("membar.cta;\n.loc"));
+  EXPECT_THAT(text(Method::paper_dummy), HasSubstr("@%plumb_y add.u32 %r1, %r1, 1;"));
+  for (const char* wait : {"fence.acq", "membar", "@%plumb_never not", "@%plumb_y"})
+    EXPECT_THAT(text(Method::naive), Not(HasSubstr(wait)));
+}
+
+TEST(Instrument, stores_get_a_fence_of_the_gpus_scope_whatever_the_method) {
+  InstrumentOptions options;
+  options.selection.accesses = {Access::store};
+
+  const Instrumented made = instrument(small("st.global.u32 [%rd1], %r1;\n"), options);
+
+  EXPECT_THAT(made.ptx, HasSubstr("fence.acq_rel.gpu;"));
+}
+
+TEST(Instrument, a_guarded_load_is_recorded_by_the_lanes_that_made_it) {
+  const Instrumented made = instrument(small("@!%p1 ld.global.u32 %r1, [%rd1];\n"), {});
+
+  EXPECT_TRUE(made.probes[0].guarded);
+  EXPECT_THAT(made.ptx, HasSubstr("@%p1 bra $plumb_trace_0;"));
+}
+
+TEST(Instrument, probes_are_chosen_by_kernel_line_space_opcode_and_access) {
+  const ptx::Module module = golden("constant");
+  InstrumentOptions options;
+  options.selection.spaces = {Space::constant};
+  EXPECT_EQ(instrument(module, options).probes.size(), 8U);
+  options.selection.lines = {"constant.cu:9"};
+  EXPECT_THAT(opcodes(instrument(module, options)), ElementsAre("ld.const.v4.u32"));
+  options.selection = {};
+  options.selection.lines = {"12"};
+  EXPECT_THAT(opcodes(instrument(module, options)), ElementsAre("ld.const.f32"));
+  options.selection = {};
+  options.selection.opcodes = {"ld.const.v4"};
+  EXPECT_EQ(instrument(module, options).probes.size(), 1U);
+  options.selection = {};
+  options.selection.kernels = {"other"};
+  EXPECT_THAT(refusal_of(module, options), HasSubstr("nothing to stamp: 15 accesses found"));
+}
+
+TEST(Instrument, a_fetch_counts_for_the_line_that_called_it) {
+  const Instrumented made = instrument(golden("texture"), {});
+
+  EXPECT_EQ(made.probes[0].source, "texture.cu:9");
+  EXPECT_EQ(made.probes[3].source, "texture.cu:12");
+}
+
+TEST(Instrument, marked_regions_are_stamped) {
+  InstrumentOptions options;
+  options.selection.accesses = {Access::region};
+
+  const Instrumented made = instrument(golden("stencil"), options);
+
+  EXPECT_GE(made.probes.size(), 1U);
+  EXPECT_EQ(made.probes[0].opcode, "sum");
+  EXPECT_THAT(made.ptx, HasSubstr("mov.u64 %plumb_region0, %clock64;"));
+}
+
+TEST(Instrument, a_region_must_be_closed) {
+  EXPECT_THAT(refusal_of(small("// plumb:begin a\nmov.u32 %r1, 1;\n")),
+              HasSubstr("region 'a' has no plumb:end"));
+  EXPECT_THAT(refusal_of(small("// plumb:end a\nmov.u32 %r1, 1;\n")),
+              HasSubstr("region 'a' was not begun"));
+}
+
+TEST(Instrument, rotating_makes_one_probe_per_build_with_the_same_number) {
+  const ptx::Module module = golden("divergent");
+  InstrumentOptions options;
+  const Instrumented all = instrument(module, options);
+  ASSERT_EQ(count_probes(module, options), all.probes.size());
+
+  for (std::uint32_t i = 0; i < all.probes.size(); ++i) {
+    options.only = i;
+    const Instrumented one = instrument(module, options);
+    ASSERT_EQ(one.probes.size(), 1U);
+    EXPECT_EQ(one.probes[0].id, i);
+    EXPECT_EQ(one.probes[0].ptx_line, all.probes[i].ptx_line);
+  }
+}
+
+TEST(Instrument, what_cannot_be_stamped_is_named_with_the_reason) {
+  const Instrumented made = instrument(small("ld.global.u32 %r1, [%rd1];\n"
+                                             "cp.async.ca.shared.global [%r1], [%rd1], 4;\n"
+                                             "{ .reg .b128 wide; ld.global.b128 wide, [%rd1]; }\n"),
+                                       {});
+
+  EXPECT_EQ(made.probes.size(), 1U);
+  ASSERT_EQ(made.skipped.size(), 2U);
+  EXPECT_THAT(made.skipped[0].reason, HasSubstr("asynchronous copy"));
+  EXPECT_EQ(made.skipped[1].reason, "register 'wide' has 128 bits");
+}
+
+TEST(Instrument, staged_records_are_written_out_before_every_end) {
+  InstrumentOptions options;
+  options.staging = Staging{.warps = 4, .slots = 2};
+
+  const std::string text =
+      instrument(small("ld.global.u32 %r1, [%rd1];\n@%p1 exit;\n"), options).ptx;
+
+  EXPECT_THAT(text, HasSubstr(".shared .align 16 .b8 plumb_trace_stage[320];"));
+  EXPECT_THAT(text, HasSubstr("@!%p1 bra $plumb_trace_go_on_0;"));
+  EXPECT_THAT(text, HasSubstr("@%p1 exit;\n$plumb_trace_go_on_0:"));
+  EXPECT_THAT(text, HasSubstr("$plumb_trace_done_1:\n}\nret;"));
+  EXPECT_THAT(text, HasSubstr("st.shared.v2.u64 [%plumb_b+16], {%plumb_1, %plumb_2};"));
+}
+
+TEST(Instrument, bad_input_is_refused) {
+  EXPECT_THAT(refusal_of(small("mov.u32 %r1, 1;\n")),
+              HasSubstr("small.ptx: nothing to stamp: 0 accesses found"));
+  EXPECT_THAT(refusal_of(small(".reg .b32 %plumb_x;\nld.global.u32 %r1, [%rd1];\n")),
+              HasSubstr("small.ptx:10:11: names that begin with '%plumb_' are reserved"));
+  const std::string twice = instrument(small("ld.global.u32 %r1, [%rd1];\n"), {}).ptx;
+  EXPECT_THAT(refusal_of(ptx::parse_module(twice, "twice.ptx")),
+              HasSubstr("was this text instrumented already?"));
+  InstrumentOptions huge;
+  huge.layout.slots = 1U << 31U;
+  EXPECT_THAT(refusal_of(small("ld.global.u32 %r1, [%rd1];\n"), huge), HasSubstr("a log of"));
+}
+
+TEST(ProbeTableText, is_read_as_it_was_written) {
+  const Instrumented made = instrument(golden("predicated"), {});
+  const ProbeTable table{.layout = {3, 5, 7}, .probes = made.probes};
+
+  const ProbeTable again = probe_table_from_text(to_text(table));
+
+  EXPECT_EQ(to_text(again), to_text(table));
+  EXPECT_EQ(again.layout.slots, 7U);
+  EXPECT_THROW((void)probe_table_from_text("something\telse\n"), Error);
+  EXPECT_THROW((void)probe_table_from_text("plumbline-trace-1\t1\t2\t3\nshort\n"), Error);
+}
+
+}  // namespace
+}  // namespace plumb::trace
