@@ -41,6 +41,12 @@ FormId Normalizer::form_of(Value value) {
   return form;
 }
 
+FormId Normalizer::form_of_terms(Polynomial terms) {
+  for (Term& term : terms) std::ranges::sort(term.atoms);
+  tidy(terms);
+  return insert(std::move(terms));
+}
+
 FormId Normalizer::insert(Polynomial polynomial) {
   FormKey key;
   for (const Term& term : polynomial) {

@@ -40,6 +40,8 @@ class Normalizer {
       : graph_(graph), vertex_value_(std::move(vertex_value)) {}
 
   FormId form_of(Value value);
+  // The form of these terms, in any order and with repetitions.
+  FormId form_of_terms(Polynomial terms);
   [[nodiscard]] const Polynomial& polynomial(FormId form) const {
     return polynomials_[static_cast<std::size_t>(form)];
   }
