@@ -13,6 +13,7 @@ int devices_command(Words words);
 int list_command(Words words);
 int predict_command(Words words);
 int run_command(Words words);
+int shader_command(Words words);
 int survey_command(Words words);
 
 // The whole command line as it was typed, quoted for a shell; every record carries it.

@@ -26,11 +26,12 @@ struct Command {
   std::string_view (*page)();  // docs/commands/<name>.md: manual and --help in one
 };
 
-constexpr std::array<Command, 5> commands{{
+constexpr std::array<Command, 6> commands{{
     {"devices", devices_command, embedded::cli_devices_md},
     {"list", list_command, embedded::cli_list_md},
     {"predict", predict_command, embedded::cli_predict_md},
     {"run", run_command, embedded::cli_run_md},
+    {"shader", shader_command, embedded::cli_shader_md},
     {"survey", survey_command, embedded::cli_survey_md},
 }};
 

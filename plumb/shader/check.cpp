@@ -194,8 +194,15 @@ class Comparison {
     const FragmentOutput first = a.pixel(triangle, weights, textures);
     const FragmentOutput second = b.pixel(triangle, weights, textures);
     ++report_.pixels;
-    const bool near = compare_reads(first, second);
-    compare_colors(first, second, near);
+    const double picture = difference(first, second);
+    const bool near = compare_reads(first, second, picture);
+    if (std::isfinite(picture)) {
+      report_.picture_difference = std::max(report_.picture_difference, picture);
+    }
+    Textures same = textures;
+    same.like = &first.reads;
+    same.texels = options_.texels;
+    compare_colors(first, b.pixel(triangle, weights, same), near);
     textures.linear = false;
     const double nearest =
         difference(a.pixel(triangle, weights, textures), b.pixel(triangle, weights, textures));
@@ -203,7 +210,7 @@ class Comparison {
   }
 
   // Whether all texture coordinates agree within the tolerance.
-  bool compare_reads(const FragmentOutput& a, const FragmentOutput& b) {
+  bool compare_reads(const FragmentOutput& a, const FragmentOutput& b, double picture) {
     if (a.reads.size() != b.reads.size()) {
       report_.coordinates_compared = false;
       return true;
@@ -228,6 +235,10 @@ class Comparison {
     }
     report_.largest_distance = std::max(report_.largest_distance, most);
     if (!(most > options_.texels)) return true;
+    if (report_.proof == Proof::equal && picture <= options_.tolerance) {
+      hazards_.insert("sampling: texture reads that do not reach the picture differ");
+      return true;
+    }
     differ(fmt::format("texture coordinates differ by {:.3g} texels", most));
     return false;
   }

@@ -29,7 +29,7 @@ struct CheckOptions {
   int pixels = 16;          // of each quad
   double tolerance = 1e-5;  // of a colour, relative to the larger of 1 and the colour
   double texels = 0.01;     // of a texture coordinate
-  int texture_size = 16;
+  int texture_size = 4;
   bool symbolic = true;
   bool sampled = true;
 };
@@ -40,12 +40,15 @@ enum class Proof : std::uint8_t {
   not_tried,
 };
 
+// Texture coordinates and arithmetic are judged apart: coordinates must agree within a distance in
+// texels; then the second pair gets the texels of the first, and colours must agree.
 struct CheckReport {
   Proof proof = Proof::not_tried;
   std::vector<std::string> unequal;  // outputs without the same normal form: "oC0.x"
   int pixels = 0;
   int different_pixels = 0;       // colours beyond the tolerance, kills, NaN in one alone
-  double largest_difference = 0;  // of a colour, relative
+  double largest_difference = 0;  // of a colour, relative, where both read the same texels
+  double picture_difference = 0;  // the same, each one reading at its own coordinates
   double largest_distance = 0;    // of a texture coordinate, in texels
   bool coordinates_compared = true;
   int flipped_pixels = 0;        // nearest sampling reads another texel

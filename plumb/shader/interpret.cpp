@@ -137,8 +137,25 @@ class Machine {
     }
     const Register& sampler = instruction.sources[1].reg;
     const Declaration* declared = declaration_of(shader_, sampler);
-    fragment.reads.push_back({sampler.index, at});
-    return textures.sample(sampler.index, declared == nullptr ? "2d" : declared->usage, at);
+    const std::string kind = declared == nullptr ? "2d" : declared->usage;
+    const TextureRead* same = like(textures, sampler.index, at, kind == "2d" ? 2 : 3);
+    const Vector value = same != nullptr ? same->value : textures.sample(sampler.index, kind, at);
+    fragment.reads.push_back({sampler.index, at, value});
+    return value;
+  }
+
+  [[nodiscard]] const TextureRead* like(const Textures& textures, int sampler, const Vector& at,
+                                        std::size_t count) const {
+    const std::size_t number = fragment.reads.size();
+    if (textures.like == nullptr || number >= textures.like->size()) return nullptr;
+    const TextureRead& other = (*textures.like)[number];
+    if (other.sampler != sampler) return nullptr;
+    for (std::size_t c = 0; c < count; ++c) {
+      const double distance =
+          std::fabs(static_cast<double>(at[c]) - static_cast<double>(other.at[c]));
+      if (!(distance * textures.size <= textures.texels)) return nullptr;
+    }
+    return &other;
   }
 
   Vector matrix(const Instruction& instruction, const OpcodeInfo& info) const {

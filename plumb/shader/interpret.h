@@ -33,6 +33,7 @@ struct FragmentInput {
 struct TextureRead {
   int sampler = 0;
   Vector at{};
+  Vector value{};
 };
 
 struct FragmentOutput {
@@ -47,6 +48,10 @@ struct Textures {
   std::uint64_t seed = 1;
   int size = 16;        // texels on each side
   bool linear = false;  // else nearest
+  // Reads of another run: where the same sampler is asked for the same place, up to `texels`, as
+  // the n-th read, its value is taken, so that only the arithmetic can differ.
+  const std::vector<TextureRead>* like = nullptr;
+  double texels = 0.01;
   // `kind` is that of the sampler's declaration: 2d, cube, volume.
   [[nodiscard]] Vector sample(int sampler, const std::string& kind, const Vector& at) const;
 };

@@ -221,10 +221,15 @@ class PaperRewriter {
         if (!first) first = source.reg.index;
         if (source.reg.index == *first) continue;
         if (!copied.contains(source.reg.index)) {
-          if (free_.empty()) return fail("no free temporary of the vertex program");
-          copied[source.reg.index] = free_.back();  // free again after this instruction
+          const std::size_t number = copied.size();
+          if (number == scratch_.size()) {
+            if (free_.empty()) return fail("no free temporary of the vertex program");
+            scratch_.push_back(free_.back());
+            free_.pop_back();
+          }
+          copied[source.reg.index] = scratch_[number];
           lines_.push_back({Instruction{.op = Opcode::mov,
-                                        .destination = {{File::temporary, free_.back()}},
+                                        .destination = {{File::temporary, scratch_[number]}},
                                         .sources = {Source{.reg = source.reg}}}});
         }
         source.reg = {File::temporary, copied[source.reg.index]};
@@ -430,6 +435,7 @@ class PaperRewriter {
   int outputs_ = 0;              // oT# that are in use already
   std::set<int> written_later_;  // temporaries that moved instructions write
   std::vector<int> free_;
+  std::vector<int> scratch_;   // for copies that only the next instruction reads
   std::map<int, int> copied_;  // R_T of an output
   std::vector<Carrier> carriers_;
   std::map<std::pair<int, int>, bool> reads_carrier_;

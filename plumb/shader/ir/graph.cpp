@@ -10,10 +10,12 @@
 #include <optional>
 
 namespace plumb::shader {
-namespace {
+std::string name_of(Variation variation) {
+  constexpr std::array<const char*, 5> names{"constant", "uniform", "flat", "affine", "varying"};
+  return names.at(static_cast<std::size_t>(variation));
+}
 
-// Only what rounds alike everywhere.
-std::optional<float> folded(Operation operation, float a, float b) {
+std::optional<float> fold(Operation operation, float a, float b) {
   switch (operation) {
     case Operation::add:
       return a + b;
@@ -34,13 +36,6 @@ std::optional<float> folded(Operation operation, float a, float b) {
     default:
       return std::nullopt;
   }
-}
-
-}  // namespace
-
-std::string name_of(Variation variation) {
-  constexpr std::array<const char*, 5> names{"constant", "uniform", "flat", "affine", "varying"};
-  return names.at(static_cast<std::size_t>(variation));
 }
 
 std::size_t Graph::Hash::operator()(const Node& node) const {
@@ -151,7 +146,7 @@ Value Graph::apply(Operation operation, Value a, Value b, Value c) {
   };
   if (is_number(a) && (b == no_value || is_number(b)) && c == no_value) {
     const std::optional<float> value =
-        folded(operation, (*this)[a].number, b == no_value ? 0 : (*this)[b].number);
+        fold(operation, (*this)[a].number, b == no_value ? 0 : (*this)[b].number);
     if (value && std::isfinite(*value)) return number(*value);
   }
   // a + b and b + a round alike, and so do products.

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -31,6 +32,9 @@ enum class Operation : std::uint8_t {
   lit_specular,
 };
 // clang-format on
+
+// The operation on numbers in float32; only what rounds alike everywhere.
+std::optional<float> fold(Operation operation, float a, float b);
 
 using Value = std::int32_t;  // place in the graph
 inline constexpr Value no_value = -1;

@@ -98,7 +98,29 @@ Polynomial Normalizer::expand(Value value) {
     default:
       break;
   }
+  if (const std::optional<float> number = folded(node)) {
+    return *number == 0 ? Polynomial{} : Polynomial{Term{{}, static_cast<double>(*number)}};
+  }
   return single(operation_atom(value));
+}
+
+// An operation on numbers that the graph could not fold: they came through an interpolant.
+std::optional<float> Normalizer::folded(const Node& node) {
+  if (node.a == no_value || node.c != no_value || node.operation == Operation::sample) {
+    return std::nullopt;
+  }
+  const auto number_of = [&](Value value) -> std::optional<float> {
+    if (value == no_value) return 0.0F;
+    const Polynomial& form = polynomial(form_of(value));
+    if (form.empty()) return 0.0F;
+    if (form.size() > 1 || !form[0].atoms.empty()) return std::nullopt;
+    return static_cast<float>(form[0].factor);
+  };
+  const std::optional<float> a = number_of(node.a);
+  const std::optional<float> b = number_of(node.b);
+  if (!a || !b) return std::nullopt;
+  const std::optional<float> value = fold(node.operation, *a, *b);
+  return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
 Polynomial Normalizer::product(const Polynomial& a, const Polynomial& b) {

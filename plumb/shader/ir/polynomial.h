@@ -6,6 +6,7 @@
 #include <array>
 #include <functional>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "plumb/shader/ir/graph.h"
@@ -58,6 +59,7 @@ class Normalizer {
   static Polynomial single(AtomId atom) { return {Term{{atom}, 1}}; }
   AtomId atom_of(const AtomKey& key, Value value, bool uniform, bool interpolated = false);
   AtomId operation_atom(Value value);
+  std::optional<float> folded(const Node& node);
   FormId insert(Polynomial polynomial);
 
   const Graph& graph_;

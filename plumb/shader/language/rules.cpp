@@ -122,7 +122,9 @@ class ProgramRules {
           add(source.place, "undefined value", "{} is read before all of it was written",
               name_of(reg));
         }
-        depth = std::max(depth, depth_[reg]);
+        for (std::size_t c = 0; c < 4; ++c) {
+          if ((read >> c & 1) != 0) depth = std::max(depth, depth_[reg][c]);
+        }
       }
     }
     if (info_of(instruction.op).shape == Shape::texture) {
@@ -149,10 +151,8 @@ class ProgramRules {
       written_[to.reg] &= 8;
     }
     written_[to.reg] |= to.mask;
-    if (to.mask == 15) {
-      depth_[to.reg] = current_depth_;
-    } else {
-      depth_[to.reg] = std::max(depth_[to.reg], current_depth_);
+    for (std::size_t c = 0; c < 4; ++c) {
+      if ((to.mask >> c & 1) != 0) depth_[to.reg][c] = current_depth_;
     }
   }
 
@@ -206,8 +206,8 @@ class ProgramRules {
   const Shader& shader_;
   Limits limits_ = limits_of(shader_.profile);
   std::vector<Violation> violations_ = {};
-  std::map<Register, int, RegisterOrder> written_ = {};  // components
-  std::map<Register, int, RegisterOrder> depth_ = {};    // texture reads behind the value
+  std::map<Register, int, RegisterOrder> written_ = {};               // components
+  std::map<Register, std::array<int, 4>, RegisterOrder> depth_ = {};  // texture reads behind it
   int current_depth_ = 0;
 };
 

@@ -274,6 +274,7 @@ void SteadyValues::compute(FormId form, Register reg, int component) {
   const auto number = [&](double value) {
     return scalar(analysis_.forms.form_of_terms({Term{{}, value}}));
   };
+  if (number_of(form)) return emit(Opcode::mov, to, {scalar(form)});
   if (polynomial.size() == 1) {
     const Term& term = polynomial[0];
     if (term.factor == 1 && term.atoms.size() == 1) {

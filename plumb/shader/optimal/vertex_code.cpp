@@ -102,18 +102,29 @@ class VertexCode {
     }
   }
 
-  // Components with the same number of products are computed together.
+  // Components that need the same kind of instruction are computed together.
+  [[nodiscard]] int kind_of(const AffineForm& form) {
+    const std::array<FormId, 4> rest{form.rest, -1, -1, -1};
+    const bool zero = all_are(rest, 0);
+    if (form.products.size() == 1 && all_are({form.products[0].second, -1, -1, -1}, 1)) {
+      std::array<FormId, 4> unused{-1, -1, -1, -1};
+      return zero || factor_out(rest, unused, unused) ? 0 : 1;
+    }
+    return zero ? 2 : 3;
+  }
+
   void write_interpolant(int index) {
     const std::array<FormId, 4>& forms = cut_.interpolants[static_cast<std::size_t>(index)];
     std::array<AffineForm, 4> parts;
-    std::map<std::size_t, int> masks;
+    std::map<std::pair<std::size_t, int>, int> masks;
     for (std::size_t c = 0; c < 4; ++c) {
       if (forms[c] < 0) continue;
       parts[c] = analysis_.split(forms[c]);
-      masks[parts[c].products.size()] |= 1 << c;
+      masks[{parts[c].products.size(), kind_of(parts[c])}] |= 1 << c;
     }
     const Register to{File::coordinate_out, index};
-    for (const auto& [count, mask] : masks) {
+    for (const auto& [key, mask] : masks) {
+      const std::size_t count = key.first;
       if (count == 0) {
         steady_.emit(Opcode::mov, {to, mask}, {steady_.vector(rests(parts, mask))});
       } else {
