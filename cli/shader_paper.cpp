@@ -8,7 +8,7 @@
 #include "cli/options.h"
 #include "cli/shader_files.h"
 #include "plumb/base/error.h"
-#include "plumb/shader/paper_tables.h"
+#include "plumb/shader/paper/tables.h"
 #include "plumb/shaders/embedded.h"
 
 namespace plumb::cli {

@@ -37,7 +37,7 @@ struct MoveOptions {
   double pixels_per_vertex = 262144;  // a quad of 1024 x 1024 pixels, paper 004, section 4.2
   bool both_directions = false;       // also from the vertex to the fragment program
   int most_moved = -1;                // paper mode: only so many instructions, -1 for all
-  int search_nodes = 4000;            // optimal mode: then the best so far is taken
+  int search_nodes = 500;             // optimal mode: then the best so far is taken
 };
 
 struct MoveResult {

@@ -2,8 +2,6 @@
 // pairs.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include "plumb/shader/paper_tables.h"
-
 #include <cstdlib>
 #include <sstream>
 #include <string>
@@ -15,6 +13,7 @@
 #include "plumb/shader/language/print.h"
 #include "plumb/shader/language/read.h"
 #include "plumb/shader/language/rules.h"
+#include "plumb/shader/paper/tables.h"
 
 namespace plumb::shader {
 namespace {

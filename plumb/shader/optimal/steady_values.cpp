@@ -131,7 +131,7 @@ Source SteadyValues::literals(const std::array<FormId, 4>& forms) {
     home = &literals_.back();
   }
   const Register reg{File::constant, home->index};
-  Source source{.reg = reg, .letters = 4};
+  Source source{.reg = reg, .letters = 0};
   std::uint8_t last = 0;
   for (std::size_t p = 0; p < 4; ++p) {
     if (forms[p] >= 0) {
@@ -157,7 +157,7 @@ Source SteadyValues::vector(const std::array<std::optional<Where>, 4>& places) {
     if (!first) first = place;
     together = together && place->reg == first->reg && place->negate == first->negate;
   }
-  Source source{.reg = first->reg, .negate = first->negate, .letters = 4};
+  Source source{.reg = first->reg, .negate = first->negate, .letters = 0};
   if (!together) {
     source.reg = fresh_temporary();
     source.negate = false;
@@ -244,7 +244,7 @@ Source SteadyValues::vector(const std::array<FormId, 4>& forms) {
     }
     slots_[at].forms[static_cast<std::size_t>(component)] = form;
   }
-  Source source{.reg = reg, .letters = 4};
+  Source source{.reg = reg, .letters = 0};
   std::uint8_t last = 0;
   for (std::size_t p = 0; p < 4; ++p) {
     if (forms[p] >= 0) {

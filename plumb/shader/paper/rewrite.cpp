@@ -1,27 +1,20 @@
-// plumb/shader/move_paper.cpp - the rewriting M1-M4 of paper 004, and its way out of shortages.
+// plumb/shader/paper/rewrite.cpp - the rewriting M1-M4 of paper 004 for a given set of moved
+// instructions.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
+#include "plumb/shader/paper/rewrite.h"
+
 #include <algorithm>
+#include <bit>
 #include <map>
-#include <optional>
+#include <set>
 
-#include <fmt/format.h>
-
-#include "plumb/base/error.h"
 #include "plumb/shader/language/rules.h"
-#include "plumb/shader/move.h"
-#include "plumb/shader/paper_conditions.h"
+#include "plumb/shader/paper/carriers.h"
 #include "plumb/shader/vertex_room.h"
 
 namespace plumb::shader {
 namespace {
-
-// One free output R_X and what it carries: per component the moved instruction whose result it is,
-// and the register it was in.
-struct Carrier {
-  int temporary = 0;
-  std::array<int, 4> by{-1, -1, -1, -1};
-};
 
 // A line of the vertex program that is being made: an original, or the moved instruction `moved`.
 struct Line {
@@ -54,28 +47,31 @@ Source masked_source(Register reg, int mask) {
   return source;
 }
 
+int outputs_of(const Shader& vertex) {
+  int count = 0;
+  for (const Instruction& one : vertex.instructions) {
+    if (writes(one) && one.destination.reg.file == File::coordinate_out) {
+      count = std::max(count, one.destination.reg.index + 1);
+    }
+  }
+  return count;
+}
+
 class PaperRewriter {
  public:
   PaperRewriter(const Pair& pair, const StageValues& values, const std::vector<bool>& moved,
                 const MoveOptions& options)
       : pair_(pair),
-        values_(values),
         moved_(moved),
         options_(options),
-        constants_(pair.vertex, pair.fragment) {
-    out_.pair = pair;
-    for (const Instruction& instruction : pair.vertex.instructions) lines_.push_back({instruction});
-    for (const Instruction& instruction : pair.vertex.instructions) {
-      if (writes(instruction) && instruction.destination.reg.file == File::coordinate_out) {
-        outputs_ = std::max(outputs_, instruction.destination.reg.index + 1);
-      }
-    }
-  }
+        constants_(pair.vertex, pair.fragment),
+        carriers_(pair, values, moved, outputs_of(pair.vertex)) {}
 
   // The pair, or why it does not fit.
   std::optional<MoveResult> rewrite(std::string& why) {
-    append_moved();
-    rewrite_fragment();
+    if (carriers_.end() > options_.limit_interpolants) fail("no free interpolant");
+    if (failure_.empty()) append_moved();
+    if (failure_.empty()) rewrite_fragment();
     if (failure_.empty()) insert_outputs();
     if (failure_.empty()) finish();
     if (failure_.empty()) check_limits();
@@ -91,6 +87,7 @@ class PaperRewriter {
 
   // A2, M1, M2, M3, and a copy where one instruction would read two constants or inputs.
   void append_moved() {
+    for (const Instruction& one : pair_.vertex.instructions) lines_.push_back({one});
     const std::set<int> used = temporaries_of(pair_.vertex);
     for (std::size_t i = 0; i < moved_.size(); ++i) {
       if (moved_[i]) {
@@ -183,11 +180,11 @@ class PaperRewriter {
       if (source.swizzle == no_swizzle) source.letters = 0;
       return;
     }
-    copy_writers(source, read);
+    copy_writers(source);
   }
 
   // M2: a copy of every I_W into one free temporary R_T.
-  void copy_writers(Source& source, int read) {
+  void copy_writers(Source& source) {
     const auto known = copied_.find(source.reg.index);
     int temporary = known == copied_.end() ? -1 : known->second;
     if (temporary < 0) {
@@ -206,7 +203,6 @@ class PaperRewriter {
         ++i;
       }
     }
-    (void)read;
     source.reg = {File::temporary, temporary};
   }
 
@@ -239,7 +235,7 @@ class PaperRewriter {
 
   // What stays; operands that moved are read from carriers (M4), or loaded again where they cannot.
   void rewrite_fragment() {
-    find_reloads();
+    out_.pair = pair_;
     std::vector<Instruction> stay;
     for (std::size_t i = 0; i < moved_.size(); ++i) {
       const Instruction& original = pair_.fragment.instructions[i];
@@ -249,98 +245,20 @@ class PaperRewriter {
       }
       Instruction instruction = original;
       for (std::size_t s = 0; s < instruction.sources.size(); ++s) {
-        if (reads_carrier_[{static_cast<int>(i), static_cast<int>(s)}]) {
-          read_carrier(instruction.sources[s], original, static_cast<int>(i), s);
-        }
+        const std::optional<int> at = carriers_.operand(static_cast<int>(i), s);
+        if (at) instruction.sources[s].reg = {File::coordinate, *at};
       }
       stay.push_back(instruction);
     }
     out_.pair.fragment.instructions = std::move(stay);
   }
 
-  // The moved instruction behind each component that operand `s` needs; -1 where it stays.
-  [[nodiscard]] std::array<int, 4> moved_writers(std::size_t number, std::size_t s,
-                                                 int& stays) const {
-    const Instruction& instruction = pair_.fragment.instructions[number];
-    const int read = components_read(pair_.fragment, instruction, s);
-    std::array<int, 4> by{-1, -1, -1, -1};  // by component of the register
-    stays = 0;
-    for (std::size_t c = 0; c < 4; ++c) {
-      const auto component = static_cast<std::size_t>(instruction.sources[s].swizzle[c]);
-      if ((read >> component & 1) == 0) continue;
-      const int writer = values_.instructions[number].written_by[s][c];
-      if (writer >= 0 && moved_[static_cast<std::size_t>(writer)]) {
-        by[component] = writer;
-      } else {
-        ++stays;
-      }
-    }
-    return by;
-  }
-
-  // An operand of moved components alone reads t#, unless the instruction reads another t# already;
-  // a mixed operand needs the moved components in its register again.
-  void find_reloads() {
-    for (std::size_t i = 0; i < moved_.size(); ++i) {
-      if (moved_[i]) continue;
-      const Instruction& instruction = pair_.fragment.instructions[i];
-      bool port = false;
-      for (const Source& source : instruction.sources) {
-        port = port || source.reg.file == File::coordinate;
-      }
-      std::optional<std::array<int, 4>> first;
-      for (std::size_t s = 0; s < instruction.sources.size(); ++s) {
-        if (instruction.sources[s].reg.file != File::temporary) continue;
-        int stays = 0;
-        const std::array<int, 4> by = moved_writers(i, s, stays);
-        if (std::ranges::all_of(by, [](int one) { return one < 0; })) continue;
-        if (stays == 0 && !port && (!first || *first == by)) {
-          reads_carrier_[{static_cast<int>(i), static_cast<int>(s)}] = true;
-          first = by;
-          continue;
-        }
-        for (std::size_t c = 0; c < 4; ++c) {
-          if (by[c] >= 0) reloads_[by[c]] |= 1 << c;
-        }
-      }
-    }
-  }
-
-  // The carrier that holds these components at their places, a new one where none does.
-  int carrier_for(int temporary, const std::array<int, 4>& by) {
-    for (std::size_t k = 0; k < carriers_.size(); ++k) {
-      Carrier& carrier = carriers_[k];
-      bool fits = carrier.temporary == temporary;
-      for (std::size_t c = 0; c < 4; ++c) {
-        fits = fits && (by[c] < 0 || carrier.by[c] < 0 || carrier.by[c] == by[c]);
-      }
-      if (!fits) continue;
-      for (std::size_t c = 0; c < 4; ++c) {
-        if (by[c] >= 0) carrier.by[c] = by[c];
-      }
-      return outputs_ + static_cast<int>(k);
-    }
-    carriers_.push_back({temporary, by});
-    return outputs_ + static_cast<int>(carriers_.size()) - 1;
-  }
-
-  void read_carrier(Source& source, const Instruction&, int number, std::size_t s) {
-    int stays = 0;
-    const std::array<int, 4> by = moved_writers(static_cast<std::size_t>(number), s, stays);
-    source.reg = {File::coordinate, carrier_for(source.reg.index, by)};
-  }
-
-  void reload(const Instruction& original, int number, std::vector<Instruction>& stay) {
-    const auto found = reloads_.find(number);
-    if (found == reloads_.end()) return;
-    std::array<int, 4> by{-1, -1, -1, -1};
-    for (std::size_t c = 0; c < 4; ++c) {
-      if ((found->second >> c & 1) != 0) by[c] = number;
-    }
-    const int at = carrier_for(original.destination.reg.index, by);
+  void reload(const Instruction& original, int number, std::vector<Instruction>& stay) const {
+    const std::optional<Carriers::Reload> found = carriers_.reload(number);
+    if (!found) return;
     stay.push_back({.op = Opcode::mov,
-                    .destination = {original.destination.reg, found->second},
-                    .sources = {Source{.reg = {File::coordinate, at}}}});
+                    .destination = {original.destination.reg, found->mask},
+                    .sources = {Source{.reg = {File::coordinate, found->coordinate}}}});
   }
 
   // M4: directly after the instruction that made the value.
@@ -349,13 +267,13 @@ class PaperRewriter {
       const int number = lines_[i].moved;
       if (number < 0) continue;
       std::size_t behind = i;
-      for (std::size_t k = 0; k < carriers_.size(); ++k) {
+      for (std::size_t k = 0; k < carriers_.all().size(); ++k) {
         int mask = 0;
         for (std::size_t c = 0; c < 4; ++c) {
-          if (carriers_[k].by[c] == number) mask |= 1 << c;
+          if (carriers_.all()[k].by[c] == number) mask |= 1 << c;
         }
         if (mask == 0) continue;
-        const Register out{File::coordinate_out, outputs_ + static_cast<int>(k)};
+        const Register out{File::coordinate_out, carriers_.first() + static_cast<int>(k)};
         const Register from = lines_[i].instruction.destination.reg;
         ++behind;
         lines_.insert(lines_.begin() + static_cast<std::ptrdiff_t>(behind),
@@ -385,7 +303,7 @@ class PaperRewriter {
   }
 
   void finish() {
-    for (std::size_t k = 0; k < carriers_.size(); ++k) widen(outputs_ + static_cast<int>(k));
+    for (int k = carriers_.first(); k < carriers_.end(); ++k) widen(k);
     Shader& vertex = out_.pair.vertex;
     vertex.instructions.clear();
     for (Line& line : lines_) {
@@ -401,21 +319,18 @@ class PaperRewriter {
   // Erratum 5: what the fragment program reads is declared, and nothing else.
   void declare_coordinates() {
     Shader& fragment = out_.pair.fragment;
-    for (std::size_t k = 0; k < carriers_.size(); ++k) {
+    for (std::size_t k = 0; k < carriers_.all().size(); ++k) {
       int mask = 0;
       for (std::size_t c = 0; c < 4; ++c) {
-        if (carriers_[k].by[c] >= 0) mask |= (2 << c) - 1;
+        if (carriers_.all()[k].by[c] >= 0) mask |= (2 << c) - 1;
       }
-      const Register reg{File::coordinate, outputs_ + static_cast<int>(k)};
+      const Register reg{File::coordinate, carriers_.first() + static_cast<int>(k)};
       std::erase_if(fragment.declarations, [&](const Declaration& d) { return d.reg == reg; });
       fragment.declarations.push_back({.reg = reg, .mask = mask});
     }
   }
 
   void check_limits() {
-    if (outputs_ + static_cast<int>(carriers_.size()) > options_.limit_interpolants) {
-      return fail("no free interpolant");
-    }
     if (count_slots(out_.pair.vertex).total() > options_.limit_vertex_slots) {
       return fail("no free slot of the vertex program");
     }
@@ -426,74 +341,25 @@ class PaperRewriter {
   }
 
   const Pair& pair_;
-  const StageValues& values_;
   const std::vector<bool>& moved_;
   const MoveOptions& options_;
   FreeConstants constants_;
   MoveResult out_;
   std::vector<Line> lines_;
-  int outputs_ = 0;              // oT# that are in use already
   std::set<int> written_later_;  // temporaries that moved instructions write
   std::vector<int> free_;
   std::vector<int> scratch_;   // for copies that only the next instruction reads
   std::map<int, int> copied_;  // R_T of an output
-  std::vector<Carrier> carriers_;
-  std::map<std::pair<int, int>, bool> reads_carrier_;
-  std::map<int, int>
-      reloads_;  // components of a moved instruction that the fragment needs in place
+  Carriers carriers_;
   std::string failure_;
 };
 
 }  // namespace
 
-MoveResult move_as_paper(const Pair& pair, const MoveOptions& options) {
-  require_matching(pair);
-  Graph graph;
-  const StageValues values = build_values(graph, pair.fragment, plain_leaves(graph, pair.fragment));
-  std::vector<Fate> fates = paper_conditions(pair, values);
-  std::vector<bool> moved;
-  std::vector<std::size_t> order;
-  for (std::size_t i = 0; i < fates.size(); ++i) {
-    moved.push_back(fates[i].condition == Condition::none);
-    if (moved.back()) order.push_back(i);
-  }
-  std::string why = "only as many as asked for";
-  const auto drop_latest = [&] {
-    moved[order.back()] = false;
-    fates[order.back()] = {Condition::shortage, why};
-    order.pop_back();
-  };
-  while (options.most_moved >= 0 && order.size() > static_cast<std::size_t>(options.most_moved)) {
-    drop_latest();
-  }
-  for (;;) {
-    std::optional<MoveResult> result = PaperRewriter(pair, values, moved, options).rewrite(why);
-    if (result) {
-      result->fates = std::move(fates);
-      return std::move(*result);
-    }
-    if (order.empty()) {
-      throw Error(ErrorKind::input, fmt::format("the pair '{}', '{}' breaks a limit before "
-                                                "anything is moved: {}",
-                                                pair.vertex.name, pair.fragment.name, why));
-    }
-    drop_latest();
-  }
-}
-
-std::vector<MoveResult> paper_steps(const Pair& pair, const MoveOptions& options) {
-  const MoveResult all = move_as_paper(pair, options);
-  std::vector<MoveResult> steps;
-  for (int count = 0; count <= all.moved; ++count) {
-    MoveOptions some = options;
-    some.most_moved = count;
-    MoveResult step = move_as_paper(pair, some);
-    const int slots = count_slots(step.pair.fragment).total();
-    if (steps.empty() || slots < count_slots(steps.back().pair.fragment).total()) {
-      steps.push_back(std::move(step));
-    }
-  }
-  return steps;
+std::optional<MoveResult> rewrite_as_paper(const Pair& pair, const StageValues& values,
+                                           const std::vector<bool>& moved,
+                                           const MoveOptions& options, std::string& why) {
+  return PaperRewriter(pair, values, moved, options).rewrite(why);
 }
 
 }  // namespace plumb::shader

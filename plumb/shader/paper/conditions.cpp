@@ -1,7 +1,7 @@
-// plumb/shader/paper_conditions.cpp - conditions C1-C4 and observation A3 of paper 004.
+// plumb/shader/paper/conditions.cpp - conditions C1-C4 and observation A3 of paper 004.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include "plumb/shader/paper_conditions.h"
+#include "plumb/shader/paper/conditions.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
-// plumb/shader/paper_tables.cpp - the rows of the paper's tables, and ours.
+// plumb/shader/paper/tables.cpp - the rows of the paper's tables, and ours.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include "plumb/shader/paper_tables.h"
+#include "plumb/shader/paper/tables.h"
 
 #include <array>
 

@@ -1,4 +1,4 @@
-// plumb/shader/paper_conditions.h - which instructions paper 004 lets move.
+// plumb/shader/paper/conditions.h - which instructions paper 004 lets move.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once

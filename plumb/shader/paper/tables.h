@@ -1,4 +1,4 @@
-// plumb/shader/paper_tables.h - tables 6, 7 and 8 of paper 004 and the programs behind them.
+// plumb/shader/paper/tables.h - tables 6, 7 and 8 of paper 004 and the programs behind them.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
