@@ -42,8 +42,7 @@ class Layout {
                                          : 1,
                         -size_of(*group), group->coordinate ? 0 : 1);
     };
-    std::ranges::stable_sort(order,
-                             [&](const Group* a, const Group* b) { return rank(a) < rank(b); });
+    std::ranges::sort(order, [&](const Group* a, const Group* b) { return rank(a) < rank(b); });
     std::vector<Group*> reloads;
     for (Group* group : order) {
       if (!group->reload && place(*group)) {
