@@ -49,7 +49,8 @@ shader::CheckedPair pair_from(const std::string& word) {
   if (!std::filesystem::exists(path)) return out;
   const Json json = parse_json(read_text_file(path), path);
   for (const UploadedConstant& one : constants_from_json(JsonView(json, path))) {
-    out.copies.push_back({static_cast<int>(one.vertex), static_cast<int>(one.fragment)});
+    out.copies.push_back(
+        {static_cast<int>(one.vertex), static_cast<int>(one.fragment), one.to_fragment});
   }
   return out;
 }
@@ -87,7 +88,7 @@ Allocation allocation_of(const std::string& mode, const shader::Pair& before,
     out.instructions.push_back(std::move(one));
   }
   for (const shader::ConstantCopy& copy : after.copies) {
-    out.constants.push_back({count(copy.vertex), count(copy.fragment)});
+    out.constants.push_back({count(copy.vertex), count(copy.fragment), copy.to_fragment});
   }
   return out;
 }

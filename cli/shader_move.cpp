@@ -75,10 +75,11 @@ Table slots_table(const Allocation& allocation) {
     table.notes.push_back(fmt::format("no gain: {}", allocation.without_gain));
   }
   for (const UploadedConstant& one : allocation.constants) {
-    table.notes.push_back(
-        fmt::format("the host must also set c{} of the vertex program to c{} of "
-                    "the fragment program",
-                    one.vertex, one.fragment));
+    const std::string vertex = fmt::format("c{} of the vertex program", one.vertex);
+    const std::string fragment = fmt::format("c{} of the fragment program", one.fragment);
+    table.notes.push_back(fmt::format("the host must also set {} to {}",
+                                      one.to_fragment ? fragment : vertex,
+                                      one.to_fragment ? vertex : fragment));
   }
   if (allocation.mode == "optimal") {
     table.notes.emplace_back(allocation.proved

@@ -55,7 +55,8 @@ AllocatedInstruction instruction_from(const JsonView& view) {
 Json to_json(const std::vector<UploadedConstant>& constants) {
   Json list = Json::array();
   for (const UploadedConstant& one : constants) {
-    list.push_back({{"vertex", one.vertex}, {"fragment", one.fragment}});
+    Json& entry = list.emplace_back(Json{{"vertex", one.vertex}, {"fragment", one.fragment}});
+    if (one.to_fragment) entry["to_fragment"] = true;
   }
   return list;
 }
@@ -63,8 +64,9 @@ Json to_json(const std::vector<UploadedConstant>& constants) {
 std::vector<UploadedConstant> constants_from_json(const JsonView& view) {
   std::vector<UploadedConstant> out;
   for (const JsonView& item : view.list()) {
-    item.only({"vertex", "fragment"});
-    out.push_back({item.at("vertex").count(255), item.at("fragment").count(31)});
+    item.only({"vertex", "fragment", "to_fragment"});
+    out.push_back({item.at("vertex").count(255), item.at("fragment").count(31),
+                   item.flag_or("to_fragment", false)});
   }
   return out;
 }

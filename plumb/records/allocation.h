@@ -33,6 +33,7 @@ struct AllocatedInstruction {
 struct UploadedConstant {
   std::uint64_t vertex = 0;
   std::uint64_t fragment = 0;
+  bool to_fragment = false;  // the other way round
   friend bool operator==(const UploadedConstant&, const UploadedConstant&) = default;
 };
 

@@ -69,8 +69,13 @@ class Drawn {
       : fragment_(checked.pair.fragment), constants_(quad.fragment_constants) {
     Constants vertex = quad.vertex_constants;
     for (const ConstantCopy& copy : checked.copies) {
-      vertex.at(static_cast<std::size_t>(copy.vertex)) =
-          quad.fragment_constants.at(static_cast<std::size_t>(copy.fragment));
+      const auto of_vertex = static_cast<std::size_t>(copy.vertex);
+      const auto of_fragment = static_cast<std::size_t>(copy.fragment);
+      if (copy.to_fragment) {
+        constants_.at(of_fragment) = quad.vertex_constants.at(of_vertex);
+      } else {
+        vertex.at(of_vertex) = quad.fragment_constants.at(of_fragment);
+      }
     }
     for (std::size_t i = 0; i < 4; ++i) {
       corners.at(i) = run_vertex(checked.pair.vertex, quad.attributes.at(i), vertex);
@@ -97,7 +102,7 @@ class Drawn {
 
  private:
   const Shader& fragment_;
-  const Constants& constants_;
+  Constants constants_;
 };
 
 bool has_nan(const Vector& v) {

@@ -16,6 +16,7 @@ namespace plumb::shader {
 struct ConstantCopy {
   int vertex = 0;
   int fragment = 0;
+  bool to_fragment = false;  // the other way round: c[fragment] must hold what c[vertex] does
 };
 
 struct CheckedPair {

@@ -31,13 +31,17 @@ BuiltPair build(Graph& graph, const CheckedPair& checked, int first_interpolant)
   vertex.uniform = [&](int index, int c) {
     int number = index;
     for (const ConstantCopy& copy : checked.copies) {
-      if (copy.vertex == index) number = fragment_uniforms + copy.fragment;
+      if (!copy.to_fragment && copy.vertex == index) number = fragment_uniforms + copy.fragment;
     }
     return uniform(checked.pair.vertex, index, c, number);
   };
   Leaves fragment = plain_leaves(graph, checked.pair.fragment);
   fragment.uniform = [&](int index, int c) {
-    return uniform(checked.pair.fragment, index, c, fragment_uniforms + index);
+    int number = fragment_uniforms + index;
+    for (const ConstantCopy& copy : checked.copies) {
+      if (copy.to_fragment && copy.fragment == index) number = copy.vertex;
+    }
+    return uniform(checked.pair.fragment, index, c, number);
   };
   fragment.input = [&](int index, int c) { return graph.color(index + first_interpolant, c); };
   fragment.interpolant = [&](int index, int c) {

@@ -251,7 +251,8 @@ Allocation example_allocation() {
                             .condition = "C4",
                             .reason = "needs the result of an instruction that stays",
                             .chain = {6}}},
-          .constants = {{.vertex = 4, .fragment = 3}}};
+          .constants = {{.vertex = 4, .fragment = 3},
+                        {.vertex = 5, .fragment = 6, .to_fragment = true}}};
 }
 
 Image example_image() {

@@ -11,6 +11,7 @@
 #include "plumb/shader/move.h"
 #include "plumb/shader/optimal/crossing.h"
 #include "plumb/shader/optimal/fragment_code.h"
+#include "plumb/shader/optimal/move_up.h"
 #include "plumb/shader/optimal/vertex_code.h"
 
 namespace plumb::shader {
@@ -184,6 +185,7 @@ MoveResult move_optimally(const Pair& given, const MoveOptions& options) {
     }
   }
   result.fates = fates_of_given(given.fragment, result.fates);
+  if (options.both_directions) (void)move_up(result, options);
   return result;
 }
 
