@@ -70,7 +70,8 @@ class Machine {
                : zero;  // a read out of range gives 0
   }
   const Vector& registered(const Source& source, int row) const {
-    const std::size_t index = static_cast<std::size_t>(source.reg.index + row);
+    const int number = source.reg.index + row;
+    const auto index = static_cast<std::size_t>(number);
     switch (source.reg.file) {
       case File::temporary:
         return temporaries_.at(index);

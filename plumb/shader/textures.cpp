@@ -27,8 +27,8 @@ struct Lattice {
     return std::min(static_cast<int>(remainder), size - 1);
   }
   [[nodiscard]] Vector texel(float x, float y, float z) const {
-    const auto at =
-        static_cast<std::uint64_t>((wrapped(z) * size + wrapped(y)) * size + wrapped(x));
+    const int number = (wrapped(z) * size + wrapped(y)) * size + wrapped(x);
+    const auto at = static_cast<std::uint64_t>(number);
     const std::uint64_t bits = mixed(key + at * 0x9e3779b97f4a7c15ULL);
     Vector out{};
     for (std::size_t c = 0; c < 4; ++c) {

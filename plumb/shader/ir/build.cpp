@@ -53,7 +53,8 @@ class Builder {
     Values out{};
     for (std::size_t i = 0; i < 4; ++i) {
       const int c = source.swizzle[i];
-      const auto at = static_cast<std::size_t>(source.reg.index + row);
+      const int number = source.reg.index + row;
+      const auto at = static_cast<std::size_t>(number);
       Value value = no_value;
       switch (source.reg.file) {
         case File::temporary:

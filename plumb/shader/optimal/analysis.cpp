@@ -29,17 +29,36 @@ Analysis::Analysis(const Pair& given)
       vertex(build_values(graph, pair.vertex, plain_leaves(graph, pair.vertex))),
       fragment(build_values(graph, pair.fragment, fragment_leaves(graph, pair, vertex))),
       forms(graph) {
+  for (const Instruction& one : pair.fragment.instructions) {
+    std::vector<int>& read = positions_.emplace_back();
+    for (std::size_t s = 0; s < one.sources.size(); ++s) {
+      read.push_back(read_positions(one, s, one.destination.mask));
+    }
+    operand_forms_.emplace_back(one.sources.size(), std::array<FormId, 4>{-1, -1, -1, -1});
+  }
   find_needed();
   find_movable();
 }
 
 int Analysis::positions(int number, std::size_t source, int live) const {
-  Instruction narrowed = instruction(number);
+  const Instruction& one = instruction(number);
+  const Shape shape = info_of(one.op).shape;
+  if (shape == Shape::parallel) return live;
+  if (shape != Shape::special) return positions_[static_cast<std::size_t>(number)][source];
+  return read_positions(one, source, live);
+}
+
+int Analysis::read_positions(const Instruction& one, std::size_t source, int live) const {
+  Instruction narrowed = one;
   narrowed.destination.mask = live;
-  const OpcodeInfo& info = info_of(narrowed.op);
-  if (info.shape == Shape::parallel) return live;
   narrowed.sources[source].swizzle = no_swizzle;
   return components_read(pair.fragment, narrowed, source);
+}
+
+FormId Analysis::operand_form(int number, std::size_t source, std::size_t position) {
+  FormId& form = operand_forms_[static_cast<std::size_t>(number)][source][position];
+  if (form < 0) form = forms.form_of(raw_value(number, source, position));
+  return form;
 }
 
 Value Analysis::raw_value(int number, std::size_t source, std::size_t position) {

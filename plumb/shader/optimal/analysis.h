@@ -37,6 +37,9 @@ class Analysis {
   [[nodiscard]] const Instruction& instruction(int number) const {
     return pair.fragment.instructions[static_cast<std::size_t>(number)];
   }
+  // The form of raw_value, computed once.
+  FormId operand_form(int number, std::size_t source, std::size_t position);
+
   // Positions, bit 0 is x, that operand `source` needs when only `live` of the result is.
   [[nodiscard]] int positions(int number, std::size_t source, int live) const;
 
@@ -58,7 +61,11 @@ class Analysis {
   Fate fate_of(int number);
   bool can_emit(AtomId atom);
 
+  [[nodiscard]] int read_positions(const Instruction& one, std::size_t source, int live) const;
+
   std::map<FormId, bool> movable_forms_;
+  std::vector<std::vector<int>> positions_;  // per operand, where they do not depend on the mask
+  std::vector<std::vector<std::array<FormId, 4>>> operand_forms_;
 };
 
 // Matrix instructions as one dp3 or dp4 per row: the same slots, and every operand is one register.

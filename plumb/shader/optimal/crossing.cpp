@@ -61,7 +61,7 @@ class Crossing {
       }
       any = true;
       group.writers[p] = writer;
-      group.forms[p] = analysis_.forms.form_of(analysis_.raw_value(number, s, p));
+      group.forms[p] = analysis_.operand_form(number, s, p);
     }
     if (!any) return;
     if (mixed) {

@@ -60,6 +60,14 @@ class Search {
     return options_.pixels_per_vertex * fragment + vertex;
   }
 
+  // Out of nodes; or the fragment slots are the least there can be, and for a while no cut had
+  // fewer vertex slots.
+  [[nodiscard]] bool finished() const {
+    constexpr int patience = 60;
+    if (nodes_ >= options_.search_nodes) return true;
+    return best_slots_ <= root_bound_ && nodes_ - improved_ > patience;
+  }
+
   // Slots below which no cut of this branch gets: what stays already, and one for every coordinate
   // that finds no interpolant of its own - it is reloaded, or an instruction stays for it.
   [[nodiscard]] int bound(const Cut& cut) const {
@@ -67,7 +75,8 @@ class Search {
   }
 
   void visit(const std::vector<bool>& stay, const std::vector<bool>& decided) {
-    if (++nodes_ >= options_.search_nodes) return;
+    ++nodes_;
+    if (finished()) return;
     Cut cut = find_crossing(analysis_, stay);
     if (options_.pixels_per_vertex * bound(cut) + least_vertex_ >= best_.cost) return;
     const std::vector<int> frontier = crossing_instructions(cut, decided);
@@ -79,7 +88,7 @@ class Search {
       std::vector<bool> more = stay;
       more[at] = true;
       visit(more, fixed);
-      if (nodes_ >= options_.search_nodes) return;
+      if (finished()) return;
     }
   }
 
@@ -111,6 +120,7 @@ class Search {
     best_ = {
         cost, {std::move(vertex->shader), std::move(*fragment)}, vertex->copies, stay, cut.live};
     best_slots_ = fragment_slots;
+    improved_ = nodes_;
   }
 
   Analysis& analysis_;
@@ -121,6 +131,7 @@ class Search {
   int best_slots_ = 0;
   int root_bound_ = 0;
   int nodes_ = 0;
+  int improved_ = 0;  // the node of the best
 };
 
 void require_limits(const Pair& pair, const MoveOptions& options) {
