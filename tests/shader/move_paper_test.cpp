@@ -64,5 +64,22 @@ TEST(MoveAsPaper, the_figures_are_equivalent_before_and_after) {
   EXPECT_LT(report.largest_distance, 0.01);
 }
 
+TEST(MoveAsPaper, rows_of_a_matrix_in_temporaries_move_each_by_itself) {
+  const Pair before{
+      read_shader("vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0, v1\n", "a.vs"),
+      read_shader("ps_2_0\ndcl t0\ndcl_2d s0\ntexld r1, t0, s0\nadd r2, t0, c0\nmov r3, r1\n"
+                  "mov r0, c1\nm3x2 r0.xy, r1, r2\nmov oC0, r0\n",
+                  "a.ps")};
+
+  const MoveResult after = move_as_paper(before, {});
+
+  ASSERT_EQ(after.fates.size(), 6U);
+  EXPECT_EQ(after.fates[1].condition, Condition::none);
+  EXPECT_EQ(after.fates[4].condition, Condition::c4);
+  const CheckReport report = check_pairs({before, {}}, {after.pair, after.copies}, {});
+  EXPECT_EQ(report.proof, Proof::equal) << print_shader(after.pair.fragment);
+  EXPECT_TRUE(report.equivalent()) << report.first_difference;
+}
+
 }  // namespace
 }  // namespace plumb::shader

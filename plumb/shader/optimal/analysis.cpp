@@ -235,4 +235,22 @@ Shader without_matrices(const Shader& shader) {
   return out;
 }
 
+std::vector<Fate> fates_of_given(const Shader& given, const std::vector<Fate>& rows) {
+  std::vector<Fate> out;
+  std::vector<int> origin;
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < given.instructions.size(); ++i) {
+    const OpcodeInfo& info = info_of(given.instructions[i].op);
+    const int count = info.shape == Shape::matrix ? info.rows : 1;
+    Fate fate = rows[at];
+    for (int row = 0; row < count; ++row, ++at) {
+      origin.push_back(static_cast<int>(i));
+      if (fate.condition == Condition::none) fate = rows[at];
+    }
+    for (int& link : fate.chain) link = origin[static_cast<std::size_t>(link)];
+    out.push_back(std::move(fate));
+  }
+  return out;
+}
+
 }  // namespace plumb::shader

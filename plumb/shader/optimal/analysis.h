@@ -71,4 +71,8 @@ class Analysis {
 // Matrix instructions as one dp3 or dp4 per row: the same slots, and every operand is one register.
 Shader without_matrices(const Shader& shader);
 
+// Fates of the program that was given, from those of the one without matrices: an instruction moved
+// if all its rows did, and else has the fate of the first row that stayed.
+std::vector<Fate> fates_of_given(const Shader& given, const std::vector<Fate>& rows);
+
 }  // namespace plumb::shader

@@ -150,26 +150,6 @@ void require_limits(const Pair& pair, const MoveOptions& options) {
                           slots, options.limit_vertex_slots));
 }
 
-// A matrix instruction became several rows: it moved if all of them did, and else has the fate of
-// the first row that stayed.
-std::vector<Fate> fates_of_given(const Shader& given, const std::vector<Fate>& rows) {
-  std::vector<Fate> out;
-  std::vector<int> origin;
-  std::size_t at = 0;
-  for (std::size_t i = 0; i < given.instructions.size(); ++i) {
-    const OpcodeInfo& info = info_of(given.instructions[i].op);
-    const int count = info.shape == Shape::matrix ? info.rows : 1;
-    Fate fate = rows[at];
-    for (int row = 0; row < count; ++row, ++at) {
-      origin.push_back(static_cast<int>(i));
-      if (fate.condition == Condition::none) fate = rows[at];
-    }
-    for (int& link : fate.chain) link = origin[static_cast<std::size_t>(link)];
-    out.push_back(std::move(fate));
-  }
-  return out;
-}
-
 }  // namespace
 
 MoveResult move_optimally(const Pair& given, const MoveOptions& options) {

@@ -2,19 +2,37 @@
 // latest instruction is dropped.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <optional>
 
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
 #include "plumb/shader/move.h"
+#include "plumb/shader/optimal/analysis.h"
 #include "plumb/shader/paper/conditions.h"
 #include "plumb/shader/paper/rewrite.h"
 
 namespace plumb::shader {
 
+namespace {
+
+// A matrix in temporaries is four registers that may have four fates.
+bool has_matrix_in_temporaries(const Shader& shader) {
+  return std::ranges::any_of(shader.instructions, [](const Instruction& one) {
+    return info_of(one.op).shape == Shape::matrix && one.sources[1].reg.file == File::temporary;
+  });
+}
+
+}  // namespace
+
 MoveResult move_as_paper(const Pair& pair, const MoveOptions& options) {
   require_matching(pair);
+  if (has_matrix_in_temporaries(pair.fragment)) {
+    MoveResult result = move_as_paper({pair.vertex, without_matrices(pair.fragment)}, options);
+    result.fates = fates_of_given(pair.fragment, result.fates);
+    return result;
+  }
   Graph graph;
   const StageValues values = build_values(graph, pair.fragment, plain_leaves(graph, pair.fragment));
   std::vector<Fate> fates = paper_conditions(pair, values);
