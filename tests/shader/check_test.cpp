@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/shader/check.h"
 
+#include <cstdio>
 #include <random>
 
 #include <gmock/gmock.h>
@@ -154,6 +155,7 @@ TEST(Check, finds_99_percent_of_planted_mutations_that_change_the_picture) {
     if (!report.equivalent()) ++found;
     EXPECT_EQ(report.proof, Proof::different) << print_shader(after.fragment);
   }
+  std::printf("%d of %d mutations found\n", found, planted);
   EXPECT_GE(found, wanted * 99 / 100);
 }
 

@@ -41,12 +41,20 @@ TEST(Equivalence, of_random_pairs_is_proved_and_sampled_in_both_modes) {
   double picture = 0;
   for (int i = 0; i < pairs && !testing::Test::HasFailure(); ++i) {
     const Pair before = random_pair(random);
+    // Half by the paper's method; every eighth where vertices are dear or interpolants few.
     const bool paper = i % 2 == 0;
+    const bool dear = i % 8 == 1;
+    const MoveOptions options{.limit_interpolants = i % 8 == 3 ? 5 : 8,
+                              .pixels_per_vertex = dear ? 0.5 : 262144,
+                              .both_directions = dear,
+                              .search_nodes = 100};
     const MoveResult after =
-        paper ? move_as_paper(before, {}) : move_optimally(before, {.search_nodes = 100});
+        paper ? move_as_paper(before, options) : move_optimally(before, options);
 
     expect_legal(after.pair, paper ? "paper" : "optimal");
-    EXPECT_LE(count_slots(after.pair.fragment).total(), count_slots(before.fragment).total());
+    if (!dear) {
+      EXPECT_LE(count_slots(after.pair.fragment).total(), count_slots(before.fragment).total());
+    }
     const CheckReport report = check_pairs(
         {before, {}}, {after.pair, after.copies},
         {.seed = static_cast<std::uint64_t>(i), .quads = 2, .pixels = 4, .texture_size = 4});
