@@ -14,6 +14,7 @@ int list_command(Words words);
 int predict_command(Words words);
 int probe_command(Words words);
 int run_command(Words words);
+int shader_command(Words words);
 int survey_command(Words words);
 int trace_command(Words words);
 

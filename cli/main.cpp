@@ -26,12 +26,13 @@ struct Command {
   std::string_view (*page)();  // docs/commands/<name>.md: manual and --help in one
 };
 
-constexpr std::array<Command, 7> commands{{
+constexpr std::array<Command, 8> commands{{
     {"devices", devices_command, embedded::cli_devices_md},
     {"list", list_command, embedded::cli_list_md},
     {"predict", predict_command, embedded::cli_predict_md},
     {"probe", probe_command, embedded::cli_probe_md},
     {"run", run_command, embedded::cli_run_md},
+    {"shader", shader_command, embedded::cli_shader_md},
     {"survey", survey_command, embedded::cli_survey_md},
     {"trace", trace_command, embedded::cli_trace_md},
 }};

@@ -4,13 +4,16 @@
 
 # plumb_embed(<target> <module> <folder> <file>...)
 # Makes each text file a function `std::string_view plumb::embedded::<module>_<path>()`, the path with
-# `/`, `.` and `-` as `_`, declared in the generated header "plumb/<module>/embedded.h".
+# `/`, `.` and `-` as `_`, declared in the generated header "plumb/<module>/embedded.h". There,
+# `<module>_all()` lists the paths with their functions.
 function(plumb_embed target module folder)
   set(generated ${PROJECT_BINARY_DIR}/embedded)
   set(declarations "")
+  set(entries "")
   foreach(file IN LISTS ARGN)
     string(REGEX REPLACE "[/.-]" "_" symbol "${module}_${file}")
     string(APPEND declarations "std::string_view ${symbol}();\n")
+    string(APPEND entries "      {\"${file}\", ${symbol}},\n")
     set(out ${generated}/${module}/${file}.cpp)
     add_custom_command(
       OUTPUT ${out}
@@ -23,9 +26,17 @@ function(plumb_embed target module folder)
   file(CONFIGURE OUTPUT ${generated}/plumb/${module}/embedded.h @ONLY CONTENT
 "// The texts embedded into module @module@; written by cmake/plumb_module.cmake.
 #pragma once
+#include <span>
 #include <string_view>
+#include <utility>
 namespace plumb::embedded {
-@declarations@}  // namespace plumb::embedded
+@declarations@
+inline std::span<const std::pair<std::string_view, std::string_view (*)()>> @module@_all() {
+  static constexpr std::pair<std::string_view, std::string_view (*)()> all[] = {
+@entries@  };
+  return all;
+}
+}  // namespace plumb::embedded
 ")
   target_include_directories(${target} PUBLIC ${generated})
 endfunction()

@@ -253,6 +253,29 @@ Predictions example_predictions() {
                       .predictions = {full, none}}}};
 }
 
+Allocation example_allocation() {
+  return {.provenance = example_provenance(),
+          .mode = "optimal",
+          .vertex_file = "a.vs.asm",
+          .fragment_file = "a.ps.asm",
+          .before = {.vertex = 2, .arithmetic = 13, .texture = 3},
+          .after = {.vertex = 6, .arithmetic = 4, .texture = 3},
+          .proved = true,
+          .without_gain = "N2",
+          .instructions = {{.line = 5,
+                            .text = "add r0.xy, t0, c0",
+                            .condition = "moved",
+                            .reason = {},
+                            .chain = {}},
+                           {.line = 7,
+                            .text = "mul r2, r2, c0.x",
+                            .condition = "C4",
+                            .reason = "needs the result of an instruction that stays",
+                            .chain = {6}}},
+          .constants = {{.vertex = 4, .fragment = 3},
+                        {.vertex = 5, .fragment = 6, .to_fragment = true}}};
+}
+
 Image example_image() {
   return {.shape = {.type = {Scalar::u8, 2}, .width = 2, .normalized = true},
           .pixels = {std::byte{0}, std::byte{1}, std::byte{127}, std::byte{255}}};

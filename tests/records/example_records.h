@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "plumb/records/allocation.h"
 #include "plumb/records/image.h"
 #include "plumb/records/prediction.h"
 #include "plumb/records/profile.h"
@@ -29,5 +30,8 @@ Profile example_profile();
 
 // A point with a full prediction and one that a model could not make.
 Predictions example_predictions();
+
+// An instruction that moved and one that stayed with its chain.
+Allocation example_allocation();
 
 }  // namespace plumb

@@ -36,5 +36,9 @@ TEST(WrittenFile, of_predictions_equals_the_golden_one_byte_for_byte) {
   EXPECT_EQ(to_text(to_json(example_predictions())), golden("prediction.json"));
 }
 
+TEST(WrittenFile, of_an_allocation_equals_the_golden_one_byte_for_byte) {
+  EXPECT_EQ(to_text(to_json(example_allocation())), golden("allocation.json"));
+}
+
 }  // namespace
 }  // namespace plumb

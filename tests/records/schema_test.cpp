@@ -69,7 +69,9 @@ std::vector<Record> all_records() {
           {"image", to_json(example_image()), [](const JsonView& v) { image_from_json(v); }},
           {"profile", to_json(example_profile()), [](const JsonView& v) { profile_from_json(v); }},
           {"prediction", to_json(example_predictions()),
-           [](const JsonView& v) { predictions_from_json(v); }}};
+           [](const JsonView& v) { predictions_from_json(v); }},
+          {"allocation", to_json(example_allocation()),
+           [](const JsonView& v) { allocation_from_json(v); }}};
 }
 
 // The reader's refusal; empty when it accepts.
@@ -250,7 +252,14 @@ TEST(Schema, refuses_documents_that_are_broken_in_known_ways) {
       {"prediction", "/points/0/predictions/0/passes/0/limit", R"("memory")"},
       {"prediction", "/points/0/predictions/1/total", "1"},
       {"prediction", "/points/0/predictions/1/reason", R"("")"},
-      {"prediction", "/points/0/settings/N", "12"}};
+      {"prediction", "/points/0/settings/N", "12"},
+      {"allocation", "/mode", R"("best")"},
+      {"allocation", "/without_gain", R"("N4")"},
+      {"allocation", "/before/vertex", "-1"},
+      {"allocation", "/proved", "1"},
+      {"allocation", "/instructions/0/condition", R"("C5")"},
+      {"allocation", "/instructions/1/chain/0", R"("6")"},
+      {"allocation", "/constants/0/fragment", "32"}};
 
   for (const Broken& one : broken) {
     for (const Record& record : all_records()) {

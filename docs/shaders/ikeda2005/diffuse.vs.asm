@@ -1,0 +1,8 @@
+; Diffuse light, 9 slots; no fragment program.
+vs_1_1
+dcl_position v0
+dcl_normal v1
+m4x4 oPos, v0, c0
+m3x3 r0.xyz, v1, c4
+dp3 r0.w, r0, c8
+mul oD0, r0.w, c9

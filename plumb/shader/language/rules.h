@@ -1,0 +1,47 @@
+// plumb/shader/language/rules.h - the rules of each profile: a program that breaks none is legal.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "plumb/shader/language/shader.h"
+
+namespace plumb::shader {
+
+struct Violation {
+  Place place;
+  std::string_view rule;  // "swizzle", "constant read port", ...
+  std::string message;
+};
+
+// How many registers and slots a profile has. Paper 004, section 2.2; Direct3D 9 reference.
+struct Limits {
+  int temporaries = 12;
+  int constants = 96;
+  int inputs = 16;         // v#; of a fragment program the two colours
+  int coordinates = 8;     // oT#, t#
+  int samplers = 0;        // s#
+  int constant_reads = 1;  // different c# that one instruction may read
+  int slots = 128;
+  int arithmetic = 128;
+  int texture = 0;
+};
+Limits limits_of(Profile profile);
+
+// Every broken rule, in the order of the text.
+std::vector<Violation> broken_rules(const Shader& shader);
+
+// Those of one instruction by itself: registers, masks, swizzles, modifiers, ports.
+void check_instruction(const Shader& shader, const Instruction& instruction,
+                       std::vector<Violation>& violations);
+
+// The source swizzles that ps_2_0 has: .x .y .z .w .xyzw .yzxw .zxyw .wzyx.
+bool is_fragment_swizzle(const Swizzle& swizzle);
+
+// An oT# must be written as .x, .xy, .xyz or .xyzw.
+bool is_prefix(int mask);
+
+}  // namespace plumb::shader

@@ -1,0 +1,28 @@
+// plumb/shader/move.cpp - names of conditions, and why a move gained nothing.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/shader/move.h"
+
+#include <algorithm>
+#include <array>
+
+namespace plumb::shader {
+
+std::string name_of(Condition condition) {
+  constexpr std::array<const char*, 8> names{"moved", "C1",       "C2",     "C3",
+                                             "C4",    "shortage", "dearer", "dead"};
+  return names.at(static_cast<std::size_t>(condition));
+}
+
+// N1: the fragment program is very short; the longest that the paper calls so has 9 slots. N2: the
+// order of the instructions is in the way: some could move, but what they make is needed in
+// place. N3: all else.
+std::string reason_without_gain(const Pair& before, const MoveResult& after) {
+  constexpr int very_short = 9;
+  const int slots = count_slots(before.fragment).total();
+  if (count_slots(after.pair.fragment).total() < slots) return {};
+  if (slots <= very_short) return "N1";
+  return after.moved > 0 ? "N2" : "N3";
+}
+
+}  // namespace plumb::shader

@@ -1,0 +1,66 @@
+// plumb/shader/move.h - moving work from the fragment to the vertex program: options and results.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "plumb/shader/check.h"
+#include "plumb/shader/language/shader.h"
+#include "plumb/shader/slots.h"
+
+namespace plumb::shader {
+
+// Why an instruction stays in the fragment program; paper 004, section 3.2.
+enum class Condition : std::uint8_t {
+  none,      // it moved
+  c1,        // only fragment programs have the instruction
+  c2,        // it names a register that only fragment programs have
+  c3,        // it is no linear function of interpolated values
+  c4,        // it needs the result of one that stays
+  shortage,  // registers, slots or interpolants ran out
+  dearer,    // moving it gains nothing
+  dead,      // nobody needs its result: removed
+};
+std::string name_of(Condition condition);  // "C1", "shortage"
+
+struct Fate {
+  Condition condition = Condition::none;
+  std::string reason = {};      // "texld exists in fragment programs only"
+  std::vector<int> chain = {};  // for C4: the instructions back to the one that C1, C2 or C3 stops
+};
+
+struct MoveOptions {
+  int limit_vertex_slots = 128;
+  int limit_interpolants = 8;
+  double pixels_per_vertex = 262144;  // a quad of 1024 x 1024 pixels, paper 004, section 4.2
+  bool both_directions = false;       // also from the vertex to the fragment program
+  int most_moved = -1;                // paper mode: only so many instructions, -1 for all
+  int search_nodes = 500;             // optimal mode: then the best so far is taken
+};
+
+struct MoveResult {
+  Pair pair;
+  std::vector<ConstantCopy> copies;  // what the host must upload as well
+  std::vector<Fate> fates;           // one per instruction of the fragment program that was given
+  int moved = 0;                     // instructions
+  bool proved = true;                // no cut with fewer fragment slots exists (optimal mode)
+  int searched = 0;                  // cuts looked at (optimal mode)
+};
+
+// The method of paper 004 with its errata fixed: conditions C1-C4, observations A1-A3, rewriting
+// M1-M4; when something runs out, the latest movable instruction is dropped and all is done anew.
+MoveResult move_as_paper(const Pair& pair, const MoveOptions& options);
+
+// All affine expressions, packed interpolants, the best cut.
+MoveResult move_optimally(const Pair& pair, const MoveOptions& options);
+
+// The intermediate pairs on the way, as in table 5: one per number of fragment slots.
+std::vector<MoveResult> paper_steps(const Pair& pair, const MoveOptions& options);
+std::vector<MoveResult> optimal_steps(const Pair& pair, const MoveOptions& options);
+
+// Why nothing was gained, paper 004, section 4.3: "N1", "N2", "N3"; empty if there is a gain.
+std::string reason_without_gain(const Pair& before, const MoveResult& after);
+
+}  // namespace plumb::shader

@@ -1,0 +1,256 @@
+// plumb/shader/optimal/analysis.cpp - finds needed components and movable instructions.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/shader/optimal/analysis.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace plumb::shader {
+namespace {
+
+// An interpolant that is the same at all corners is flat.
+Leaves fragment_leaves(Graph& graph, const Pair& pair, const StageValues& vertex) {
+  Leaves leaves = plain_leaves(graph, pair.fragment);
+  leaves.interpolant = [&graph, &vertex](int index, int c) {
+    const Value value =
+        vertex.coordinates.at(static_cast<std::size_t>(index))[static_cast<std::size_t>(c)];
+    const bool flat = value != no_value && graph[value].variation <= Variation::uniform;
+    return graph.interpolant(index, c, flat ? Variation::flat : Variation::affine);
+  };
+  return leaves;
+}
+
+}  // namespace
+
+Analysis::Analysis(const Pair& given)
+    : pair(given),
+      vertex(build_values(graph, pair.vertex, plain_leaves(graph, pair.vertex))),
+      fragment(build_values(graph, pair.fragment, fragment_leaves(graph, pair, vertex))),
+      forms(graph) {
+  for (const Instruction& one : pair.fragment.instructions) {
+    std::vector<int>& read = positions_.emplace_back();
+    for (std::size_t s = 0; s < one.sources.size(); ++s) {
+      read.push_back(read_positions(one, s, one.destination.mask));
+    }
+    operand_forms_.emplace_back(one.sources.size(), std::array<FormId, 4>{-1, -1, -1, -1});
+  }
+  find_needed();
+  find_movable();
+}
+
+int Analysis::positions(int number, std::size_t source, int live) const {
+  const Instruction& one = instruction(number);
+  const Shape shape = info_of(one.op).shape;
+  if (shape == Shape::parallel) return live;
+  if (shape != Shape::special) return positions_[static_cast<std::size_t>(number)][source];
+  return read_positions(one, source, live);
+}
+
+int Analysis::read_positions(const Instruction& one, std::size_t source, int live) const {
+  Instruction narrowed = one;
+  narrowed.destination.mask = live;
+  narrowed.sources[source].swizzle = no_swizzle;
+  return components_read(pair.fragment, narrowed, source);
+}
+
+FormId Analysis::operand_form(int number, std::size_t source, std::size_t position) {
+  FormId& form = operand_forms_[static_cast<std::size_t>(number)][source][position];
+  if (form < 0) form = forms.form_of(raw_value(number, source, position));
+  return form;
+}
+
+Value Analysis::raw_value(int number, std::size_t source, std::size_t position) {
+  const Value value =
+      fragment.instructions[static_cast<std::size_t>(number)].operands[source][position];
+  return instruction(number).sources[source].negate ? graph.negate(value) : value;
+}
+
+// Backwards from outputs and kills.
+void Analysis::find_needed() {
+  const std::vector<Instruction>& all = pair.fragment.instructions;
+  needed.assign(all.size(), 0);
+  for (std::size_t i = all.size(); i-- > 0;) {
+    const File to = all[i].destination.reg.file;
+    if (all[i].op == Opcode::texkill || to == File::target || to == File::depth) {
+      needed[i] = all[i].op == Opcode::texkill ? 15 : all[i].destination.mask;
+    }
+    if (needed[i] == 0) continue;
+    for (std::size_t s = 0; s < all[i].sources.size(); ++s) {
+      if (all[i].sources[s].reg.file != File::temporary) continue;
+      const int read = positions(static_cast<int>(i), s, needed[i]);
+      for (std::size_t p = 0; p < 4; ++p) {
+        const int by = fragment.instructions[i].written_by[s][p];
+        if ((read >> p & 1) != 0 && by >= 0) {
+          needed[static_cast<std::size_t>(by)] |= 1 << all[i].sources[s].swizzle[p];
+        }
+      }
+    }
+  }
+}
+
+void Analysis::find_movable() {
+  for (std::size_t i = 0; i < pair.fragment.instructions.size(); ++i) {
+    fates.push_back(fate_of(static_cast<int>(i)));
+    movable.push_back(fates.back().condition == Condition::none);
+  }
+}
+
+Fate Analysis::fate_of(int number) {
+  const Instruction& one = instruction(number);
+  const auto at = static_cast<std::size_t>(number);
+  if (needed[at] == 0) return {Condition::dead, "nobody needs its result"};
+  if (is_texture(one.op)) {
+    return {Condition::c1,
+            fmt::format("{} exists in fragment programs only", info_of(one.op).name)};
+  }
+  if (one.destination.reg.file != File::temporary) {
+    return {Condition::c2,
+            fmt::format("{} exists in fragment programs only", name_of(one.destination.reg))};
+  }
+  bool all = true;
+  for (std::size_t c = 0; c < 4; ++c) {
+    if ((needed[at] >> c & 1) == 0) continue;
+    all = all && is_movable(forms.form_of(fragment.instructions[at].results[c]));
+  }
+  if (all) return {};
+  for (std::size_t s = 0; s < one.sources.size(); ++s) {
+    const int read = positions(number, s, needed[at]);
+    for (std::size_t p = 0; p < 4; ++p) {
+      const int by = fragment.instructions[at].written_by[s][p];
+      if ((read >> p & 1) == 0 || by < 0 || movable[static_cast<std::size_t>(by)]) continue;
+      Fate fate{Condition::c4, "needs the result of an instruction that stays", {by}};
+      const std::vector<int>& more = fates[static_cast<std::size_t>(by)].chain;
+      fate.chain.insert(fate.chain.end(), more.begin(), more.end());
+      return fate;
+    }
+  }
+  return {Condition::c3,
+          "no affine function of interpolated values that a vertex program can make"};
+}
+
+bool Analysis::is_steady(const Polynomial& polynomial) const {
+  return std::ranges::all_of(polynomial, [&](const Term& term) {
+    return std::ranges::all_of(term.atoms, [&](AtomId id) {
+      return graph[forms.atom(id).value].variation <= Variation::flat;
+    });
+  });
+}
+
+bool Analysis::is_movable(FormId form) {
+  if (const auto known = movable_forms_.find(form); known != movable_forms_.end()) {
+    return known->second;
+  }
+  bool good = true;
+  const Polynomial polynomial = forms.polynomial(form);
+  for (const Term& term : polynomial) {
+    int moving = 0;
+    for (const AtomId id : term.atoms) {
+      if (moves(id)) {
+        ++moving;
+        good = good && graph[forms.atom(id).value].operation == Operation::interpolant;
+      } else {
+        good = good && can_emit(id);
+      }
+    }
+    good = good && moving <= 1;
+  }
+  movable_forms_[form] = good;
+  return good;
+}
+
+// Whether vertex code can make the atom: a steady leaf, or an operation that both profiles have or
+// that has an expansion.
+bool Analysis::can_emit(AtomId id) {
+  const Node node = graph[forms.atom(id).value];
+  if (node.variation > Variation::flat) return false;
+  switch (node.operation) {
+    case Operation::uniform:
+    case Operation::interpolant:
+      return true;
+    case Operation::reciprocal:
+    case Operation::reciprocal_root:
+    case Operation::power_of_two:
+    case Operation::logarithm:
+    case Operation::minimum:
+    case Operation::maximum:
+    case Operation::absolute:
+    case Operation::fraction:
+    case Operation::saturate:
+    case Operation::select:
+    case Operation::power:
+      break;
+    default:
+      return false;
+  }
+  for (const Value operand : {node.a, node.b, node.c}) {
+    if (operand == no_value) continue;
+    const FormId form = forms.form_of(operand);
+    if (!is_steady(forms.polynomial(form)) || !is_movable(form)) return false;
+  }
+  return true;
+}
+
+AffineForm Analysis::split(FormId form) {
+  std::map<AtomId, Polynomial> factors;
+  Polynomial rest;
+  const Polynomial polynomial = forms.polynomial(form);
+  for (const Term& term : polynomial) {
+    Term factor{{}, term.factor};
+    AtomId moving = -1;
+    for (const AtomId id : term.atoms) {
+      if (moves(id)) {
+        moving = id;
+      } else {
+        factor.atoms.push_back(id);
+      }
+    }
+    (moving < 0 ? rest : factors[moving]).push_back(std::move(factor));
+  }
+  AffineForm out{.products = {}, .rest = forms.form_of_terms(std::move(rest))};
+  for (auto& [atom, terms] : factors) {
+    out.products.emplace_back(atom, forms.form_of_terms(std::move(terms)));
+  }
+  return out;
+}
+
+Shader without_matrices(const Shader& shader) {
+  Shader out = shader;
+  out.instructions.clear();
+  for (const Instruction& instruction : shader.instructions) {
+    const OpcodeInfo& info = info_of(instruction.op);
+    if (info.shape != Shape::matrix) {
+      out.instructions.push_back(instruction);
+      continue;
+    }
+    for (int row = 0; row < info.rows; ++row) {
+      Instruction dot = instruction;
+      dot.op = info.columns == 3 ? Opcode::dp3 : Opcode::dp4;
+      dot.destination.mask = 1 << row;
+      dot.sources[1].reg = row_of(instruction.sources[1], row);
+      out.instructions.push_back(std::move(dot));
+    }
+  }
+  return out;
+}
+
+std::vector<Fate> fates_of_given(const Shader& given, const std::vector<Fate>& rows) {
+  std::vector<Fate> out;
+  std::vector<int> origin;
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < given.instructions.size(); ++i) {
+    const OpcodeInfo& info = info_of(given.instructions[i].op);
+    const int count = info.shape == Shape::matrix ? info.rows : 1;
+    Fate fate = rows[at];
+    for (int row = 0; row < count; ++row, ++at) {
+      origin.push_back(static_cast<int>(i));
+      if (fate.condition == Condition::none) fate = rows[at];
+    }
+    for (int& link : fate.chain) link = origin[static_cast<std::size_t>(link)];
+    out.push_back(std::move(fate));
+  }
+  return out;
+}
+
+}  // namespace plumb::shader

@@ -1,0 +1,185 @@
+// plumb/shader/optimal/layout.cpp - which interpolant carries what.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "plumb/shader/language/rules.h"
+#include "plumb/shader/optimal/crossing.h"
+
+namespace plumb::shader {
+namespace {
+
+constexpr std::array<Swizzle, 8> swizzles{{no_swizzle,
+                                           {3, 2, 1, 0},
+                                           {1, 2, 0, 3},
+                                           {2, 0, 1, 3},
+                                           replicate(0),
+                                           replicate(1),
+                                           replicate(2),
+                                           replicate(3)}};
+
+int size_of(const Group& group) {
+  return static_cast<int>(std::ranges::count_if(group.forms, [](FormId f) { return f >= 0; }));
+}
+
+class Layout {
+ public:
+  Layout(Analysis& analysis, Cut& cut, int limit) : analysis_(analysis), cut_(cut), limit_(limit) {}
+
+  // Coordinates first, the wide ones before pairs; then what arithmetic reads; then reloads, which
+  // take any place that is left (a pair in .wz).
+  bool place_all() {
+    std::vector<Group*> order;
+    for (Group& group : cut_.groups) {
+      read_constant(group);
+      if (group.constant < 0) order.push_back(&group);
+    }
+    const auto rank = [](const Group* group) {
+      return std::tuple(group->reload    ? 2
+                        : group->texture ? 0
+                                         : 1,
+                        -size_of(*group), group->coordinate ? 0 : 1);
+    };
+    std::ranges::sort(order, [&](const Group* a, const Group* b) { return rank(a) < rank(b); });
+    std::vector<Group*> reloads;
+    for (Group* group : order) {
+      if (!group->reload && place(*group)) {
+        for (const auto& [instruction, source] : group->users) {
+          port_[instruction] = group->interpolant;
+        }
+      } else {
+        if (!group->reload) *group = as_reload(*group);
+        reloads.push_back(group);
+      }
+    }
+    for (Group* group : reloads) {
+      if (!place(*group)) return false;
+    }
+    cut_.fragment_slots += static_cast<int>(
+        std::ranges::count_if(cut_.groups, [](const Group& g) { return g.reload; }));
+    return true;
+  }
+
+ private:
+  // A uniform that is a constant register of the fragment program need not cross.
+  void read_constant(Group& group) {
+    if (group.texture && !group.reload) return;
+    int index = -1;
+    std::array<int, 4> component{-1, -1, -1, -1};
+    for (std::size_t p = 0; p < 4; ++p) {
+      if (group.forms[p] < 0) continue;
+      const Polynomial& polynomial = analysis_.forms.polynomial(group.forms[p]);
+      if (polynomial.size() != 1 || polynomial[0].factor != 1 || polynomial[0].atoms.size() != 1) {
+        return;
+      }
+      const Node& node = analysis_.graph[analysis_.forms.atom(polynomial[0].atoms[0]).value];
+      if (node.operation != Operation::uniform || (index >= 0 && node.index != index)) return;
+      index = node.index;
+      component[p] = node.component;
+    }
+    for (const Swizzle& swizzle : swizzles) {
+      bool fits = true;
+      for (std::size_t p = 0; p < 4; ++p)
+        fits = fits && (component[p] < 0 || component[p] == swizzle[p]);
+      if (!fits || !constant_port_allows(group, index)) continue;
+      group.constant = index;
+      group.read = swizzle;
+      return;
+    }
+  }
+
+  [[nodiscard]] bool constant_port_allows(const Group& group, int index) const {
+    if (group.reload) return true;
+    const int most = limits_of(Profile::ps_2_0).constant_reads;
+    for (const auto& [number, source] : group.users) {
+      std::set<int> read{index};
+      for (const Source& other : analysis_.instruction(number).sources) {
+        if (other.reg.file == File::constant) read.insert(other.reg.index);
+      }
+      for (const Group& other : cut_.groups) {
+        if (other.constant < 0 || other.reload) continue;
+        for (const auto& user : other.users) {
+          if (user.first == number) read.insert(other.constant);
+        }
+      }
+      if (static_cast<int>(read.size()) > most) return false;
+    }
+    return true;
+  }
+
+  // One t# per instruction: a second operand must lie in the same interpolant.
+  [[nodiscard]] int required_interpolant(const Group& group) const {
+    if (group.reload) return -1;
+    int required = -1;
+    for (const auto& [instruction, source] : group.users) {
+      const auto found = port_.find(instruction);
+      if (found == port_.end()) continue;
+      if (required >= 0 && required != found->second) return limit_;  // none
+      required = found->second;
+    }
+    return required;
+  }
+
+  // How many components are new when the group is read by this swizzle; -1 where it does not fit.
+  [[nodiscard]] int added(const Group& group, const std::array<FormId, 4>& held,
+                          const Swizzle& swizzle) const {
+    std::array<FormId, 4> after = held;
+    int fresh = 0;
+    for (std::size_t p = 0; p < 4; ++p) {
+      if (group.forms[p] < 0) continue;
+      FormId& at = after[swizzle[p]];
+      if (at < 0) {
+        at = group.forms[p];
+        ++fresh;
+      } else if (at != group.forms[p]) {
+        return -1;
+      }
+    }
+    return fresh;
+  }
+
+  bool place(Group& group) {
+    const int required = required_interpolant(group);
+    if (required >= limit_) return false;
+    int best = 5;
+    const bool fixed = group.texture && !group.reload;
+    auto& held = cut_.interpolants;
+    const int opened = std::min(static_cast<int>(held.size()) + 1, limit_);
+    for (int k = 0; k < opened; ++k) {
+      if (required >= 0 && k != required) continue;
+      const std::array<FormId, 4> empty{-1, -1, -1, -1};
+      const bool is_new = k == static_cast<int>(held.size());
+      for (const Swizzle& swizzle : swizzles) {
+        if (fixed && swizzle != no_swizzle) break;
+        const int fresh = added(group, is_new ? empty : held[static_cast<std::size_t>(k)], swizzle);
+        if (fresh < 0 || fresh >= best) continue;
+        best = fresh;
+        group.interpolant = k;
+        group.read = swizzle;
+      }
+    }
+    if (best == 5) return false;
+    if (group.interpolant == static_cast<int>(held.size())) held.push_back({-1, -1, -1, -1});
+    for (std::size_t p = 0; p < 4; ++p) {
+      if (group.forms[p] >= 0) {
+        held[static_cast<std::size_t>(group.interpolant)][group.read[p]] = group.forms[p];
+      }
+    }
+    return true;
+  }
+
+  Analysis& analysis_;
+  Cut& cut_;
+  int limit_;
+  std::map<int, int> port_;  // the interpolant that an instruction reads
+};
+
+}  // namespace
+
+bool lay_out(Analysis& analysis, Cut& cut, int interpolants) {
+  return Layout(analysis, cut, interpolants).place_all();
+}
+
+}  // namespace plumb::shader

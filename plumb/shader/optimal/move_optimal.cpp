@@ -1,0 +1,201 @@
+// plumb/shader/optimal/move_optimal.cpp - the cut with the fewest slots, by branch and bound.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "plumb/base/error.h"
+#include "plumb/shader/language/rules.h"
+#include "plumb/shader/move.h"
+#include "plumb/shader/optimal/crossing.h"
+#include "plumb/shader/optimal/fragment_code.h"
+#include "plumb/shader/optimal/move_up.h"
+#include "plumb/shader/optimal/vertex_code.h"
+
+namespace plumb::shader {
+namespace {
+
+struct Candidate {
+  double cost = 0;
+  Pair pair;
+  std::vector<ConstantCopy> copies;
+  std::vector<bool> stay;
+  std::vector<int> live;
+};
+
+class Search {
+ public:
+  Search(Analysis& analysis, const MoveOptions& options) : analysis_(analysis), options_(options) {
+    interpolants_ =
+        std::min(options.limit_interpolants, limits_of(analysis.pair.vertex.profile).coordinates);
+  }
+
+  // The old pair is a candidate too: its cost is the one to beat.
+  void start_with(const Pair& pair) {
+    best_.cost = cost_of(count_slots(pair.fragment).total(), count_slots(pair.vertex).total());
+    best_.pair = pair;
+    best_.stay.assign(analysis_.movable.size(), true);
+    best_.live = analysis_.needed;
+    best_slots_ = count_slots(pair.fragment).total();
+  }
+
+  // Depth first over the instructions that could cross or stay: first all cross.
+  void run() {
+    std::vector<bool> stay(analysis_.movable.size(), false);
+    root_bound_ = bound(find_crossing(analysis_, stay));
+    visit(stay, std::vector<bool>(stay.size(), false));
+  }
+
+  [[nodiscard]] const Candidate& best() const { return best_; }
+  [[nodiscard]] int nodes() const { return nodes_; }
+  // Either the tree was finished, or nothing below the best can exist.
+  [[nodiscard]] bool proved() const {
+    return nodes_ < options_.search_nodes || best_slots_ <= root_bound_;
+  }
+
+ private:
+  [[nodiscard]] double cost_of(int fragment, int vertex) const {
+    return options_.pixels_per_vertex * fragment + vertex;
+  }
+
+  // Out of nodes; or the fragment slots are the least there can be, and for a while no cut had
+  // fewer vertex slots.
+  [[nodiscard]] bool finished() const {
+    constexpr int patience = 60;
+    if (nodes_ >= options_.search_nodes) return true;
+    return best_slots_ <= root_bound_ && nodes_ - improved_ > patience;
+  }
+
+  // Slots below which no cut of this branch gets: what stays already, and one for every coordinate
+  // that finds no interpolant of its own - it is reloaded, or an instruction stays for it.
+  [[nodiscard]] int bound(const Cut& cut) const {
+    return cut.fragment_slots + std::max(0, cut.texture_groups - interpolants_);
+  }
+
+  void visit(const std::vector<bool>& stay, const std::vector<bool>& decided) {
+    ++nodes_;
+    if (finished()) return;
+    Cut cut = find_crossing(analysis_, stay);
+    if (options_.pixels_per_vertex * bound(cut) + least_vertex_ >= best_.cost) return;
+    const std::vector<int> frontier = crossing_instructions(cut, decided);
+    if (lay_out(analysis_, cut, interpolants_)) consider(cut, stay);
+    std::vector<bool> fixed = decided;
+    for (const int number : frontier) {
+      const auto at = static_cast<std::size_t>(number);
+      fixed[at] = true;
+      std::vector<bool> more = stay;
+      more[at] = true;
+      visit(more, fixed);
+      if (finished()) return;
+    }
+  }
+
+  // Instructions whose values cross and about which nothing was decided, the latest first.
+  static std::vector<int> crossing_instructions(const Cut& cut, const std::vector<bool>& decided) {
+    std::vector<int> out;
+    for (const Group& group : cut.groups) {
+      for (const int writer : group.writers) {
+        if (writer >= 0 && !decided[static_cast<std::size_t>(writer)]) out.push_back(writer);
+      }
+    }
+    std::ranges::sort(out, std::greater<>());
+    const auto rest = std::ranges::unique(out);
+    out.erase(rest.begin(), rest.end());
+    return out;
+  }
+
+  void consider(const Cut& cut, const std::vector<bool>& stay) {
+    if (cost_of(cut.fragment_slots, least_vertex_) >= best_.cost) return;
+    std::optional<Shader> fragment = fragment_code(analysis_, cut);
+    std::optional<VertexProgram> vertex = vertex_code(analysis_, cut);
+    if (!fragment || !vertex) return;
+    const int slots = count_slots(vertex->shader).total();
+    const int fragment_slots = count_slots(*fragment).total();
+    if (slots > options_.limit_vertex_slots) return;
+    const double cost = cost_of(fragment_slots, slots);
+    if (cost >= best_.cost) return;
+    if (!broken_rules(vertex->shader).empty() || !broken_rules(*fragment).empty()) return;
+    best_ = {
+        cost, {std::move(vertex->shader), std::move(*fragment)}, vertex->copies, stay, cut.live};
+    best_slots_ = fragment_slots;
+    improved_ = nodes_;
+  }
+
+  Analysis& analysis_;
+  const MoveOptions& options_;
+  int interpolants_ = 8;
+  int least_vertex_ = 1;  // oPos
+  Candidate best_;
+  int best_slots_ = 0;
+  int root_bound_ = 0;
+  int nodes_ = 0;
+  int improved_ = 0;  // the node of the best
+};
+
+void require_limits(const Pair& pair, const MoveOptions& options) {
+  int outputs = 0;
+  for (const Instruction& one : pair.vertex.instructions) {
+    if (writes(one) && one.destination.reg.file == File::coordinate_out) {
+      outputs = std::max(outputs, one.destination.reg.index + 1);
+    }
+  }
+  const int slots = count_slots(pair.vertex).total();
+  if (outputs <= options.limit_interpolants && slots <= options.limit_vertex_slots) return;
+  throw Error(ErrorKind::input,
+              fmt::format("the pair '{}', '{}' breaks a limit before anything is moved: {} "
+                          "interpolants of {}, {} vertex slots of {}",
+                          pair.vertex.name, pair.fragment.name, outputs, options.limit_interpolants,
+                          slots, options.limit_vertex_slots));
+}
+
+}  // namespace
+
+MoveResult move_optimally(const Pair& given, const MoveOptions& options) {
+  require_matching(given);
+  require_limits(given, options);
+  const Pair pair{given.vertex, without_matrices(given.fragment)};
+  Analysis analysis(pair);
+  Search search(analysis, options);
+  search.start_with(pair);
+  search.run();
+  const Candidate& best = search.best();
+  MoveResult result{.pair = best.pair,
+                    .copies = best.copies,
+                    .fates = analysis.fates,
+                    .proved = search.proved(),
+                    .searched = search.nodes()};
+  for (std::size_t i = 0; i < result.fates.size(); ++i) {
+    if (!analysis.movable[i]) continue;
+    if (best.live[i] == 0) {
+      ++result.moved;
+    } else {
+      result.fates[i] = {best.stay[i] ? Condition::dearer : Condition::shortage,
+                         "moving it would not save a slot"};
+    }
+  }
+  result.fates = fates_of_given(given.fragment, result.fates);
+  if (options.both_directions) (void)move_up(result, options);
+  return result;
+}
+
+std::vector<MoveResult> optimal_steps(const Pair& pair, const MoveOptions& options) {
+  std::vector<MoveResult> steps;
+  for (int interpolants = 1; interpolants <= options.limit_interpolants; ++interpolants) {
+    MoveOptions some = options;
+    some.limit_interpolants = interpolants;
+    try {
+      MoveResult step = move_optimally(pair, some);
+      const int slots = count_slots(step.pair.fragment).total();
+      if (steps.empty() || slots < count_slots(steps.back().pair.fragment).total()) {
+        steps.push_back(std::move(step));
+      }
+    } catch (const Error&) {
+      continue;  // the pair itself needs more interpolants than these
+    }
+  }
+  return steps;
+}
+
+}  // namespace plumb::shader

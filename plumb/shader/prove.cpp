@@ -1,0 +1,118 @@
+// plumb/shader/prove.cpp - the symbolic half of the check: normal forms of all outputs.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "plumb/shader/check.h"
+#include "plumb/shader/ir/build.h"
+#include "plumb/shader/ir/polynomial.h"
+
+namespace plumb::shader {
+namespace {
+
+constexpr int fragment_uniforms = 1000;  // their numbers begin here, above those of the vertex
+constexpr int second_pair = 100;         // the interpolants of pair b
+
+struct BuiltPair {
+  StageValues vertex;
+  StageValues fragment;
+};
+
+BuiltPair build(Graph& graph, const CheckedPair& checked, int first_interpolant) {
+  const auto uniform = [&graph](const Shader& shader, int index, int c, int number) {
+    const Definition* definition = definition_of(shader, index);
+    return definition == nullptr ? graph.uniform(number, c)
+                                 : graph.number(definition->values[static_cast<std::size_t>(c)]);
+  };
+  Leaves vertex = plain_leaves(graph, checked.pair.vertex);
+  vertex.uniform = [&](int index, int c) {
+    int number = index;
+    for (const ConstantCopy& copy : checked.copies) {
+      if (!copy.to_fragment && copy.vertex == index) number = fragment_uniforms + copy.fragment;
+    }
+    return uniform(checked.pair.vertex, index, c, number);
+  };
+  Leaves fragment = plain_leaves(graph, checked.pair.fragment);
+  fragment.uniform = [&](int index, int c) {
+    int number = fragment_uniforms + index;
+    for (const ConstantCopy& copy : checked.copies) {
+      if (copy.to_fragment && copy.fragment == index) number = copy.vertex;
+    }
+    return uniform(checked.pair.fragment, index, c, number);
+  };
+  fragment.input = [&](int index, int c) { return graph.color(index + first_interpolant, c); };
+  fragment.interpolant = [&](int index, int c) {
+    return graph.interpolant(index + first_interpolant, c);
+  };
+  return {build_values(graph, checked.pair.vertex, vertex),
+          build_values(graph, checked.pair.fragment, fragment)};
+}
+
+class Prover {
+ public:
+  Prover(const CheckedPair& a, const CheckedPair& b)
+      : a_(build(graph_, a, 0)),
+        b_(build(graph_, b, second_pair)),
+        zero_(graph_.number(0)),
+        forms_(graph_, [this](const Node& node) { return vertex_value(node); }) {}
+
+  std::vector<std::string> unequal() {
+    for (std::size_t i = 0; i < 4; ++i) {
+      compare(fmt::format("oC{}", i), a_.fragment.targets.at(i), b_.fragment.targets.at(i));
+    }
+    compare("oPos", a_.vertex.position, b_.vertex.position);
+    compare("oDepth", a_.fragment.depth, b_.fragment.depth);
+    compare("oFog", a_.vertex.fog, b_.vertex.fog);
+    compare("oPts", a_.vertex.point_size, b_.vertex.point_size);
+    if (kills(a_) != kills(b_)) unequal_.emplace_back("texkill");
+    return std::move(unequal_);
+  }
+
+ private:
+  Value vertex_value(const Node& node) const {
+    const bool second = node.index >= second_pair;
+    const StageValues& stage = (second ? b_ : a_).vertex;
+    const auto at = static_cast<std::size_t>(second ? node.index - second_pair : node.index);
+    const auto c = static_cast<std::size_t>(node.component);
+    const Value value =
+        node.operation == Operation::color ? stage.colors.at(at)[c] : stage.coordinates.at(at)[c];
+    return value == no_value ? zero_ : value;
+  }
+  void compare(const std::string& name, Value a, Value b) {
+    if (a == no_value && b == no_value) return;
+    if (a == no_value || b == no_value || forms_.form_of(a) != forms_.form_of(b)) {
+      unequal_.push_back(name);
+    }
+  }
+  void compare(const std::string& name, const Values& a, const Values& b) {
+    for (std::size_t c = 0; c < 4; ++c) {
+      compare(fmt::format("{}.{}", name, "xyzw"[c]), a[c], b[c]);
+    }
+  }
+  std::vector<FormId> kills(const BuiltPair& pair) {
+    std::vector<FormId> forms;
+    for (const Value value : pair.fragment.kills) forms.push_back(forms_.form_of(value));
+    std::ranges::sort(forms);
+    const auto rest = std::ranges::unique(forms);
+    forms.erase(rest.begin(), rest.end());
+    return forms;
+  }
+
+  Graph graph_;
+  BuiltPair a_;
+  BuiltPair b_;
+  Value zero_;
+  Normalizer forms_;
+  std::vector<std::string> unequal_;
+};
+
+}  // namespace
+
+std::vector<std::string> unequal_outputs(const CheckedPair& a, const CheckedPair& b) {
+  return Prover(a, b).unequal();
+}
+
+}  // namespace plumb::shader

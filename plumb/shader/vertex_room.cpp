@@ -1,0 +1,62 @@
+// plumb/shader/vertex_room.cpp - free constants and temporaries.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/shader/vertex_room.h"
+
+#include "plumb/shader/language/rules.h"
+
+namespace plumb::shader {
+
+FreeConstants::FreeConstants(const Shader& vertex, const Shader& fragment) : fragment_(fragment) {
+  count_ = limits_of(vertex.profile).constants;
+  for (const Definition& definition : vertex.definitions) taken_.insert(definition.index);
+  for (const Instruction& instruction : vertex.instructions) {
+    const OpcodeInfo& info = info_of(instruction.op);
+    for (std::size_t i = 0; i < instruction.sources.size(); ++i) {
+      const Source& source = instruction.sources[i];
+      if (source.reg.file != File::constant) continue;
+      if (source.relative) count_ = 0;
+      const int rows = info.shape == Shape::matrix && i == 1 ? info.rows : 1;
+      for (int row = 0; row < rows; ++row) taken_.insert(source.reg.index + row);
+    }
+  }
+}
+
+std::optional<int> FreeConstants::fresh() {
+  for (int i = 0; i < count_; ++i) {
+    if (taken_.insert(i).second) return i;
+  }
+  return std::nullopt;
+}
+
+std::optional<int> FreeConstants::copy_of(int fragment_index) {
+  for (const auto& [from, to] : known_) {
+    if (from == fragment_index) return to;
+  }
+  std::optional<int> index;
+  if (fragment_index < count_ && taken_.insert(fragment_index).second) {
+    index = fragment_index;
+  } else {
+    index = fresh();
+  }
+  if (!index) return std::nullopt;
+  known_.emplace_back(fragment_index, *index);
+  if (const Definition* definition = definition_of(fragment_, fragment_index)) {
+    definitions.push_back({*index, definition->values});
+  } else {
+    copies.push_back({*index, fragment_index});
+  }
+  return index;
+}
+
+std::set<int> temporaries_of(const Shader& shader) {
+  std::set<int> out;
+  for (const Instruction& instruction : shader.instructions) {
+    if (writes(instruction) && instruction.destination.reg.file == File::temporary) {
+      out.insert(instruction.destination.reg.index);
+    }
+  }
+  return out;
+}
+
+}  // namespace plumb::shader

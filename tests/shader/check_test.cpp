@@ -1,0 +1,163 @@
+// tests/shader/check_test.cpp - the check finds what is wrong, and only that.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/shader/check.h"
+
+#include <cstdio>
+#include <random>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "plumb/base/error.h"
+#include "plumb/shader/language/print.h"
+#include "plumb/shader/language/read.h"
+#include "plumb/shader/language/rules.h"
+#include "tests/shader/random_pair.h"
+
+namespace plumb::shader {
+namespace {
+
+Pair pair_of(const std::string& vertex, const std::string& fragment) {
+  return {
+      read_shader("vs_1_1\ndcl_position v0\ndcl_texcoord v1\n" + vertex + "\nmov oPos, v0", "a.vs"),
+      read_shader("ps_2_0\n" + fragment, "a.ps")};
+}
+
+CheckReport compare(const Pair& a, const Pair& b) { return check_pairs({a, {}}, {b, {}}, {}); }
+
+TEST(Check, an_affine_function_commutes_with_interpolation) {
+  const Pair in_fragment = pair_of("mov oT0, v1", "dcl t0\nmad r0, t0, c0.x, c1\nmov oC0, r0");
+  const CheckedPair in_vertex{pair_of("mov r0, c1\nmad oT0, v1, c0.x, r0", "dcl t0\nmov oC0, t0"),
+                              {{0, 0}, {1, 1}}};
+
+  const CheckReport report = check_pairs({in_fragment, {}}, in_vertex, {});
+
+  EXPECT_EQ(report.proof, Proof::equal);
+  EXPECT_TRUE(report.equivalent()) << report.first_difference;
+}
+
+TEST(Check, a_product_of_interpolants_does_not) {
+  const CheckReport report = compare(pair_of("mov oT0, v1", "dcl t0\nmul r0, t0, t0\nmov oC0, r0"),
+                                     pair_of("mul oT0, v1, v1", "dcl t0\nmov oC0, t0"));
+
+  EXPECT_EQ(report.proof, Proof::different);
+  EXPECT_EQ(report.unequal.size(), 4U);
+  EXPECT_FALSE(report.equivalent());
+  EXPECT_THAT(report.first_difference, testing::HasSubstr("colours differ by"));
+}
+
+TEST(Check, coordinates_are_compared_in_texels_and_kills_too) {
+  const Pair plain = pair_of("mov oT0, v1", "dcl t0\ndcl_2d s0\ntexld r0, t0, s0\nmov oC0, r0");
+  const Pair shifted = pair_of(
+      "mov oT0, v1",
+      "def c0, 0.1, 0, 0, 0\ndcl t0\ndcl_2d s0\nadd r0, t0, c0\ntexld r0, r0, s0\nmov oC0, r0");
+  const Pair killed =
+      pair_of("mov oT0, v1", "dcl t0\ndcl_2d s0\ntexkill t0\ntexld r0, t0, s0\nmov oC0, r0");
+
+  EXPECT_NEAR(compare(plain, shifted).largest_distance, 0.4, 1e-3);
+  EXPECT_FALSE(compare(plain, shifted).equivalent());
+  EXPECT_THAT(compare(plain, killed).unequal, testing::Contains("texkill"));
+  EXPECT_THAT(compare(plain, killed).first_difference, testing::HasSubstr("killed"));
+}
+
+TEST(Check, hazards_are_named) {
+  const Pair fragment_side = pair_of(
+      "mov oT0, v1", "dcl t0\ndcl_2d s0\nmul_pp r0, t0, c0.x\ntexld r0, r0, s0\nmov oC0, r0");
+  const CheckedPair vertex_side{
+      pair_of("mul oT0, v1, c0.x", "dcl t0\ndcl_2d s0\ntexld r0, t0, s0\nmov oC0, r0"), {{0, 0}}};
+  EXPECT_THAT(check_pairs({fragment_side, {}}, vertex_side, {}).hazards,
+              testing::Contains(testing::HasSubstr("precision: _pp")));
+
+  const Pair large = pair_of("def c9, 5000, 0, 0, 0\nmul oT0, v1, c9.x", "dcl t0\nmov oC0, t0");
+  EXPECT_THAT(compare(large, large).hazards, testing::Contains(testing::HasSubstr("clamp:")));
+
+  const Pair infinite =
+      pair_of("def c9, 0, 0, 0, 0\nrcp r0, c9.x\nmov oT0, r0", "dcl t0\nmov oC0, t0");
+  EXPECT_THAT(compare(infinite, infinite).hazards,
+              testing::Contains(testing::HasSubstr("infinity:")));
+}
+
+TEST(Check, halves_that_do_not_fit_are_refused) {
+  const Pair missing = pair_of("mov oT0.xy, v1", "dcl t0\nmov oC0, t0");
+  try {
+    (void)compare(missing, missing);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(),
+                 "a.ps:3:10: t0 is read, but a.vs does not write all of oT0 [rule: interface]");
+  }
+  const Pair twice{missing.vertex, missing.vertex};
+  EXPECT_THROW((void)compare(twice, twice), Error);
+}
+
+// One change to one instruction; the result keeps all rules and fits.
+bool mutate(Pair& pair, std::mt19937_64& random) {
+  Shader& shader = random() % 3 == 0 ? pair.vertex : pair.fragment;
+  Instruction& one = shader.instructions[random() % shader.instructions.size()];
+  const auto source = [&]() -> Source& { return one.sources[random() % one.sources.size()]; };
+  switch (random() % 6) {
+    case 0: {
+      constexpr std::array<Opcode, 5> others{Opcode::add, Opcode::sub, Opcode::mul, Opcode::min,
+                                             Opcode::max};
+      if (one.sources.size() != 2 || info_of(one.op).shape != Shape::parallel) return false;
+      one.op = others[random() % others.size()];
+      break;
+    }
+    case 1:
+      if (one.sources.empty()) return false;
+      source().negate = !source().negate;
+      break;
+    case 2:
+      if (one.sources.empty()) return false;
+      source().swizzle = replicate(static_cast<int>(random() % 4));
+      break;
+    case 3:
+      if (one.sources.empty()) return false;
+      source().reg.index ^= static_cast<int>(1 + random() % 3);
+      break;
+    case 4:
+      one.destination.mask ^= 1 << (random() % 4);
+      break;
+    default:
+      if (one.sources.size() < 2) return false;
+      std::swap(one.sources[0], one.sources[1]);
+      break;
+  }
+  if (one.destination.mask == 0) return false;
+  for (const Shader* half : {&pair.vertex, &pair.fragment}) {
+    if (!broken_rules(*half).empty()) return false;
+  }
+  try {
+    require_matching(pair);
+  } catch (const Error&) {
+    return false;
+  }
+  return true;
+}
+
+// Whether the picture changes is decided by many more pixels than the check looks at.
+TEST(Check, finds_99_percent_of_planted_mutations_that_change_the_picture) {
+  constexpr int wanted = PLUMB_SANITIZED ? 50 : 1000;
+  std::mt19937_64 random(11);
+  int planted = 0;
+  int found = 0;
+  while (planted < wanted) {
+    const Pair before = random_pair(random);
+    Pair after = before;
+    if (!mutate(after, random)) continue;
+    const CheckReport truth =
+        check_pairs({before, {}}, {after, {}},
+                    {.seed = 1000 + random() % 1000, .quads = 6, .pixels = 8, .symbolic = false});
+    if (truth.picture_difference < 1e-3) continue;
+    ++planted;
+    const CheckReport report = check_pairs({before, {}}, {after, {}}, {});
+    if (!report.equivalent()) ++found;
+    EXPECT_EQ(report.proof, Proof::different) << print_shader(after.fragment);
+  }
+  std::printf("%d of %d mutations found\n", found, planted);
+  EXPECT_GE(found, wanted * 99 / 100);
+}
+
+}  // namespace
+}  // namespace plumb::shader

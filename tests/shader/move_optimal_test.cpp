@@ -1,0 +1,99 @@
+// tests/shader/move_optimal_test.cpp - the best cut.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "plumb/base/json.h"
+#include "plumb/shader/language/print.h"
+#include "plumb/shader/language/read.h"
+#include "plumb/shader/language/rules.h"
+#include "plumb/shader/move.h"
+
+namespace plumb::shader {
+namespace {
+
+const std::string source_folder = PLUMB_SOURCE_DIR;
+
+Shader shader_file(const std::string& path) {
+  return read_shader(read_text_file(source_folder + "/" + path), path);
+}
+
+TEST(MoveOptimally, figures_2_and_3_need_7_fragment_slots_and_at_most_8_of_the_vertex) {
+  const Pair before{shader_file("docs/shaders/ikeda2005/figure2.vs.asm"),
+                    shader_file("docs/shaders/ikeda2005/figure3.ps.asm")};
+
+  const MoveResult after = move_optimally(before, {});
+
+  EXPECT_EQ(count_slots(after.pair.fragment).total(), 7) << print_shader(after.pair.fragment);
+  EXPECT_LE(count_slots(after.pair.vertex).total(), 8) << print_shader(after.pair.vertex);
+  EXPECT_TRUE(after.proved);
+  const CheckReport report =
+      check_pairs({before, {}}, {after.pair, after.copies}, {.quads = 32, .pixels = 64});
+  EXPECT_EQ(report.proof, Proof::equal) << testing::PrintToString(report.unequal);
+  EXPECT_EQ(report.different_pixels, 0) << report.first_difference;
+}
+
+Pair pair_of(const std::string& vertex, const std::string& fragment) {
+  return {read_shader(vertex, "a.vs"), read_shader(fragment, "a.ps")};
+}
+
+TEST(MoveOptimally, where_vertices_are_dear_offsets_go_back_to_the_fragment_program) {
+  const Pair before = pair_of(
+      "vs_1_1\ndef c9, 0.5, 0.25, 0, 0\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\n"
+      "mov oT0.xy, v1\nadd oT1.xy, v1, c9\nadd oT2.xy, v1, c3\n",
+      "ps_2_0\ndcl t0.xy\ndcl t1.xy\ndcl t2.xy\ndcl_2d s0\ntexld r0, t0, s0\ntexld r1, t1, s0\n"
+      "texld r2, t2, s0\nadd r0, r0, r1\nadd r0, r0, r2\nmov oC0, r0\n");
+
+  const MoveResult down = move_optimally(before, {.pixels_per_vertex = 0.5});
+  const MoveResult both =
+      move_optimally(before, {.pixels_per_vertex = 0.5, .both_directions = true});
+
+  EXPECT_EQ(count_slots(down.pair.vertex).total(), 4);
+  EXPECT_EQ(count_slots(both.pair.vertex).total(), 2) << print_shader(both.pair.vertex);
+  EXPECT_EQ(count_slots(both.pair.fragment).total(), 8) << print_shader(both.pair.fragment);
+  ASSERT_EQ(both.copies.size(), 1U);
+  EXPECT_TRUE(both.copies[0].to_fragment);
+  const CheckReport report = check_pairs({before, {}}, {both.pair, both.copies}, {});
+  EXPECT_EQ(report.proof, Proof::equal) << testing::PrintToString(report.unequal);
+  EXPECT_TRUE(report.equivalent()) << report.first_difference;
+}
+
+TEST(MoveOptimally, a_program_that_uses_all_interpolants_keeps_them) {
+  std::string vertex = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\n";
+  std::string fragment = "ps_2_0\n";
+  std::string body = "mov r0, t0\n";
+  for (int i = 0; i < 8; ++i) {
+    vertex += "mul oT" + std::to_string(i) + ", v1, v1.wzyx\n";
+    if (i > 0) body += "mul r0, r0, t" + std::to_string(i) + "\n";
+    fragment += "dcl t" + std::to_string(i) + "\n";
+  }
+  const Pair before =
+      pair_of(vertex, fragment + body + "add r1, t7, c0.x\nmul r0, r0, r1\nmov oC0, r0\n");
+
+  for (const bool paper : {true, false}) {
+    const MoveResult after = paper ? move_as_paper(before, {}) : move_optimally(before, {});
+    EXPECT_LE(count_slots(after.pair.fragment).total(), count_slots(before.fragment).total());
+    EXPECT_EQ(check_pairs({before, {}}, {after.pair, after.copies}, {}).proof, Proof::equal);
+  }
+  EXPECT_EQ(move_as_paper(before, {}).fates[8].condition, Condition::shortage);
+}
+
+TEST(MoveOptimally, matrix_rows_have_the_fate_of_their_instruction) {
+  const Pair before =
+      pair_of("vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0, v1\n",
+              "ps_2_0\ndcl t0\ndcl_2d s0\nm3x2 r0.xy, t0, c0\ntexld r1, r0, s0\nmov oC0, r1\n");
+
+  const MoveResult after = move_optimally(before, {});
+
+  ASSERT_EQ(after.fates.size(), 3U);
+  EXPECT_EQ(after.fates[0].condition, Condition::none);
+  EXPECT_EQ(after.fates[1].condition, Condition::c1);
+  EXPECT_EQ(count_slots(after.pair.fragment).total(), 2);
+  EXPECT_EQ(check_pairs({before, {}}, {after.pair, after.copies}, {}).proof, Proof::equal);
+}
+
+}  // namespace
+}  // namespace plumb::shader
