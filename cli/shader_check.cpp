@@ -60,7 +60,10 @@ int shader_check_command(Words words) {
     throw Error(ErrorKind::input,
                 "--quads and --pixels are 1 to 100000, --texture-size is 1 to 8192");
   }
-  const shader::CheckReport report = shader::check_pairs(pair_from(first), pair_from(second),
+  const auto before =
+      pair_from(first);  // in this order: the first mistake is the one that is named
+  const auto after = pair_from(second);
+  const shader::CheckReport report = shader::check_pairs(before, after,
                                                          {.seed = seed,
                                                           .quads = static_cast<int>(quads),
                                                           .pixels = static_cast<int>(pixels),

@@ -52,7 +52,7 @@ CELL probe_gather(__global const CELL* restrict in, __global const uint* restric
 #elif PATTERN == 7  // symmetric
   ADD(sum, in[AT(mask - x, y)]);
 #endif
-  return n + k > 1 || index[0] > 0 ? sum : in[0];
+  return i < n + k || index[0] > 0 ? sum : in[0];  // always sum; all arguments are used
 }
 
 __kernel void probe_pattern(__global const CELL* restrict in, __global const uint* restrict index,

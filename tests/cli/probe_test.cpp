@@ -30,8 +30,7 @@ class PlumbProbeOnDevice : public PlumbOnDevice {
 TEST_F(PlumbProbe, wrong_words_are_refused_before_a_device_is_opened) {
   Outcome outcome = plumb({"probe", "--only", "latencey"});
   EXPECT_EQ(outcome.code, 2);
-  EXPECT_THAT(outcome.error,
-              StartsWith("error: unknown probe 'latencey'; known are transfer, "));
+  EXPECT_THAT(outcome.error, StartsWith("error: unknown probe 'latencey'; known are transfer, "));
 
   outcome = plumb({"probe", "--quick", "--full"});
   EXPECT_EQ(outcome.code, 2);

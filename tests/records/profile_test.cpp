@@ -67,10 +67,9 @@ TEST(Profile, a_probed_profile_may_have_no_paths_yet) {
 TEST(Profile, findings_are_refused_by_their_place) {
   EXPECT_EQ(refusal_with("/parameters/1/name", R"("latency.level1.time")"),
             "p.json: /parameters/1/name: 'latency.level1.time' is named twice");
-  EXPECT_EQ(
-      refusal_with("/parameters/0/confidence", R"("sur")"),
-      "p.json: /parameters/0/confidence: unknown confidence 'sur'; known "
-      "are sure, unreliable, implausible; did you mean 'sure'?");
+  EXPECT_EQ(refusal_with("/parameters/0/confidence", R"("sur")"),
+            "p.json: /parameters/0/confidence: unknown confidence 'sur'; known "
+            "are sure, unreliable, implausible; did you mean 'sure'?");
   EXPECT_EQ(
       refusal_with("/curves/0/points/0/y/unit", R"("m")"),
       "p.json: /curves/0/points/0/y/unit: unknown unit 'm'; known are B, s, B/s, flop, flop/s, "
