@@ -41,7 +41,7 @@ class Arrays {
         bytes_(bytes_each) {
     for (auto& array : arrays_) array = probing.device().allocate(Bytes{bytes_each});
     fill(*arrays_[0]);
-    for (const std::size_t other : {1, 2})
+    for (const std::size_t other : {std::size_t{1}, std::size_t{2}})
       probing.queue().copy(*arrays_[other], *arrays_[0], Bytes{bytes_each});
     probing.queue().wait();
     out_ = probing.device().allocate(

@@ -70,13 +70,17 @@ class Arithmetic {
     check();
   }
 
-  // Seconds per operation of the whole device.
+  // Seconds per operation of the whole device. One run of some milliseconds: a difference of two
+  // would trust that both start alike, and a GPU that was idle starts slower than one that just
+  // worked.
   Quantity throughput() {
     const auto run = [&](std::uint64_t steps) {
       return probing_->device_once([&] { launch(*throughput_, groups_, items_, steps); });
     };
-    const auto work = static_cast<double>(groups_ * items_) * chains;
-    return per_step(run, work);
+    const auto steps = steps_for(run, probing_->options().full ? 6e-3 : 3e-3);
+    const double work = static_cast<double>(groups_ * items_ * steps) * chains;
+    return transformed(probing_->sampled([&] { return run(steps); }), "s",
+                       [&](double seconds) { return seconds / work; });
   }
 
   // Seconds until one result can be used.
@@ -84,22 +88,21 @@ class Arithmetic {
     const auto run = [&](std::uint64_t steps) {
       return probing_->device_once([&] { launch(*chain_, 1, 1, steps); });
     };
-    return per_step(run, per_chain);
-  }
-
- private:
-  template <class Run>
-  Quantity per_step(const Run& run, double work) {
-    (void)run(16);
-    const double pilot = std::max(run(512).count() / 512, 1e-10);
-    const double wanted = probing_->options().full ? 2e-3 : 1e-3;
-    const auto steps =
-        std::clamp<std::uint64_t>(static_cast<std::uint64_t>(wanted / pilot / 2), 16, 1U << 28U);
+    const auto steps = steps_for(run, probing_->options().full ? 1e-3 : 0.5e-3);
     const Quantity difference =
         probing_->difference([&] { return run(3 * steps); }, [&] { return run(steps); });
     return transformed(difference, "s", [&](double seconds) {
-      return seconds / (2 * static_cast<double>(steps) * work);
+      return seconds / (2 * static_cast<double>(steps) * per_chain);
     });
+  }
+
+ private:
+  // How many steps take about so long.
+  template <class Run>
+  std::uint64_t steps_for(const Run& run, double seconds) {
+    (void)run(16);
+    const double pilot = std::max(run(512).count() / 512, 1e-10);
+    return std::clamp<std::uint64_t>(static_cast<std::uint64_t>(seconds / pilot), 16, 1U << 28U);
   }
 
   void launch(const device::Kernel& kernel, std::uint64_t groups, std::uint64_t items,

@@ -38,7 +38,7 @@ class Textures {
       : probing_(&probing),
         kind_(&kind),
         wide_(!probing.on_cpu()),
-        host_(pitch * most_rows * kind.bytes) {
+        host_(std::uint64_t{pitch} * most_rows * kind.bytes) {
     const auto& name = kind.name;
     kernel_ = probing
                   .module("probe/paper.cl", embedded::probe_paper_cl(),

@@ -30,7 +30,7 @@ class ThreadCopies {
             .module("probe/threads.cl", embedded::probe_threads_cl(),
                     {{"FLIGHT", std::to_string(in_flight)}, {"WIDE", probing.on_cpu() ? "0" : "1"}})
             .kernel("probe_threads");
-    constexpr std::uint64_t odd = 100003 * 4;
+    constexpr std::uint64_t odd = 4 * 100003ULL;
     copies.clear();
     launch(odd, 7, 1);
     probing.queue().wait();
