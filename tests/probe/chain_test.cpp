@@ -19,7 +19,7 @@ TEST_P(ChainTest, any_number_of_nodes_is_one_cycle) {
   const auto memory = device->allocate(1_MiB);
   Chain chain(probing, *memory);
   const std::uint64_t line = line_of(device->info());
-  for (const std::uint64_t nodes : {1, 2, 3, 17, 100}) {
+  for (const std::uint64_t nodes : {1U, 2U, 3U, 17U, 100U}) {
     chain.build(dense_chain(device->info(), nodes * line));
 
     EXPECT_EQ(chain.cycle_length(nodes + 1), nodes);
