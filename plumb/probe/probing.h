@@ -13,7 +13,6 @@
 #include "plumb/device/device.h"
 #include "plumb/measure/sampling.h"
 #include "plumb/records/finding.h"
-#include "plumb/records/profile.h"
 
 namespace plumb {
 
@@ -30,11 +29,9 @@ struct Findings {
   std::vector<Finding> parameters;
   std::vector<Curve> curves;
   std::vector<ProbeOutcome> skipped;  // parts of a probe that this device cannot do
-  std::vector<PathSet> paths;
 };
 
-// A curve that says which sample belongs to which point: samples[k] of every point were taken in
-// the same sweep.
+// One round of one probe on one device.
 class Probing {
  public:
   Probing(device::Device& device, const ProbeOptions& options);

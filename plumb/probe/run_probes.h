@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "plumb/probe/probing.h"
+#include "plumb/records/profile.h"
 
 namespace plumb {
 
