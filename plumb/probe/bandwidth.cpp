@@ -218,7 +218,7 @@ void add_plateaus(Probing& probing, const Curve& curve) {
 }  // namespace
 
 void probe_bandwidth(Probing& probing) {
-  const std::uint64_t gpu = probing.options().full ? 4ULL << 30U : 2ULL << 30U;
+  const std::uint64_t gpu = 4ULL << 30U;
   const std::uint64_t cpu = std::max<std::uint64_t>(64U << 20U, 2 * probing.info().cache.count);
   const std::uint64_t wanted = probing.on_cpu() ? cpu : gpu;
   const std::uint64_t bytes =

@@ -51,10 +51,6 @@ Quantity level_time(const Curve& curve, const Level& level) {
   return time;
 }
 
-Quantity exactly(double value, std::string unit) {
-  return {.value = value, .unit = std::move(unit), .low = value, .high = value, .samples = {value}};
-}
-
 void add_levels(Probing& probing, const Curve& curve, const std::vector<Level>& levels) {
   const double clock = probing.info().clock.value;
   for (std::size_t i = 0; i < levels.size(); ++i) {
@@ -64,7 +60,7 @@ void add_levels(Probing& probing, const Curve& curve, const std::vector<Level>& 
     probing.add(name + ".time", time, "dependent loads along a random chain, level by its plateau");
     if (clock > 0 && !probing.on_cpu())  // PoCL does not know it
       probing.add(name + ".cycles",
-                  transformed(time, "cycles", [&](double seconds) { return seconds * clock; }),
+                  scaled(time, clock, "cycles"),
                   "time of the level by the clock that the driver reports");
     if (!last)
       probing.add(fmt::format("capacity.level{}", i + 1), exactly(levels[i].capacity, "B"),

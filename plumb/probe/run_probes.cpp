@@ -82,24 +82,50 @@ void replace_named(std::vector<Item>& items, std::vector<Item> added) {
   }
 }
 
-void run_one(device::Device& device, const ProbeOptions& options, const Probe& probe,
-             Profile& profile) {
-  const auto start = std::chrono::steady_clock::now();
-  Findings rounds[2];
-  for (Findings& round : rounds) {
-    Probing probing(device, options);
-    probe.run(probing);
-    round = std::move(probing.findings);
-  }
-  replace_named(profile.parameters,
-                merge_rounds(std::move(rounds[0].parameters), rounds[1].parameters));
-  replace_named(profile.curves, std::move(rounds[1].curves));
-  forget(profile, probe.name);
-  std::ranges::move(rounds[1].skipped, std::back_inserter(profile.probes));
-  profile.probes.push_back({.probe = std::string(probe.name),
+// What a probe is doing: its first round's parameters wait for the second.
+struct Turn {
+  const Probe* probe;
+  std::vector<Finding> first;
+  Seconds took{};
+  bool over = false;  // done before, or failed
+};
+
+// The first round is kept as what it is, so that an interrupt loses nothing.
+void keep_first(Turn& turn, Findings findings, Profile& profile) {
+  turn.first = findings.parameters;
+  replace_named(profile.parameters, merge_rounds(std::move(findings.parameters), {}));
+  replace_named(profile.curves, std::move(findings.curves));
+}
+
+void finish(Turn& turn, Findings findings, Profile& profile) {
+  replace_named(profile.parameters, merge_rounds(std::move(turn.first), findings.parameters));
+  replace_named(profile.curves, std::move(findings.curves));
+  forget(profile, turn.probe->name);
+  std::ranges::move(findings.skipped, std::back_inserter(profile.probes));
+  profile.probes.push_back({.probe = std::string(turn.probe->name),
                             .status = ProbeStatus::done,
                             .reason = "",
-                            .took = Seconds(std::chrono::steady_clock::now() - start)});
+                            .took = turn.took});
+}
+
+void take_round(device::Device& device, const ProbeOptions& options, Turn& turn, bool second,
+                Profile& profile) {
+  const auto start = std::chrono::steady_clock::now();
+  Probing probing(device, options);
+  turn.probe->run(probing);
+  turn.took += Seconds(std::chrono::steady_clock::now() - start);
+  second ? finish(turn, std::move(probing.findings), profile)
+         : keep_first(turn, std::move(probing.findings), profile);
+}
+
+// Not able, or too busy to say anything: nothing is wrong with the device.
+ProbeOutcome outcome_of(const std::exception& error, const Probe& probe) {
+  const bool cannot =
+      kind_of(error) == ErrorKind::unavailable || kind_of(error) == ErrorKind::unreliable;
+  return {.probe = std::string(probe.name),
+          .status = cannot ? ProbeStatus::skipped : ProbeStatus::failed,
+          .reason = explain(error),
+          .took = {}};
 }
 
 }  // namespace
@@ -125,25 +151,25 @@ std::vector<const Probe*> chosen_probes(std::span<const std::string> names, bool
 bool run_probes(device::Device& device, const ProbeOptions& options,
                 std::span<const Probe* const> probes, Profile& profile,
                 const std::function<void(const Profile&)>& save) {
-  for (const Probe* probe : probes) {
-    if (is_done(profile, probe->name)) continue;
-    if (options.interrupted()) return false;
-    try {
-      run_one(device, options, *probe, profile);
-    } catch (const std::exception& error) {
-      if (kind_of(error) == ErrorKind::interrupted) return false;
-      forget(profile, probe->name);
-      // Not able, or too busy to say anything: nothing is wrong with the device.
-      const bool cannot =
-          kind_of(error) == ErrorKind::unavailable || kind_of(error) == ErrorKind::unreliable;
-      profile.probes.push_back({.probe = std::string(probe->name),
-                                .status = cannot ? ProbeStatus::skipped : ProbeStatus::failed,
-                                .reason = explain(error),
-                                .took = {}});
+  std::vector<Turn> turns;
+  for (const Probe* probe : probes)
+    turns.push_back({.probe = probe, .first = {}, .over = is_done(profile, probe->name)});
+  for (const bool second : {false, true}) {
+    for (Turn& turn : turns) {
+      if (turn.over) continue;
+      if (options.interrupted()) return false;
+      try {
+        take_round(device, options, turn, second, profile);
+      } catch (const std::exception& error) {
+        if (kind_of(error) == ErrorKind::interrupted) return false;
+        turn.over = true;
+        forget(profile, turn.probe->name);
+        profile.probes.push_back(outcome_of(error, *turn.probe));
+      }
+      set_paper_paths(profile);
+      mark_implausible(profile, device.info());
+      save(profile);
     }
-    set_paper_paths(profile);
-    mark_implausible(profile, device.info());
-    save(profile);
   }
   return true;
 }

@@ -24,10 +24,10 @@ std::span<const Probe> all_probes();
 // The probes named; all of the quick or full list when none is. An unknown name is an input error.
 std::vector<const Probe*> chosen_probes(std::span<const std::string> names, bool full);
 
-// Runs each probe in two rounds and adds what it found to `profile`; probes that the profile
-// already has as done are left out. A probe that fails is recorded with its reason and the next one
-// goes on; an interrupt ends the run. `save` is called after every probe. Returns false when
-// interrupted.
+// Runs all probes and then all of them again, so that what drifts differs between the two rounds,
+// and adds what they found to `profile`; probes that the profile already has as done are left out.
+// A probe that fails is recorded with its reason and the next one goes on; an interrupt ends the
+// run. `save` is called after every probe of either round. Returns false when interrupted.
 bool run_probes(device::Device& device, const ProbeOptions& options,
                 std::span<const Probe* const> probes, Profile& profile,
                 const std::function<void(const Profile&)>& save);

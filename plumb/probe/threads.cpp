@@ -90,9 +90,6 @@ void add_law(Probing& probing, const Curve& curve) {
     return;
   }
   const Parallelism law = fit_parallelism(items, rates);
-  const auto exactly = [](double value, const char* unit) {
-    return Quantity{.value = value, .unit = unit, .low = value, .high = value, .samples = {value}};
-  };
   const char* method = "B(W) = [B_max^-r + (W s)^-r]^(-1/r) fitted to copies by W work-items";
   probing.add(curve.name + ".most", exactly(law.most, "B/s"), method);
   probing.add(curve.name + ".per_item", exactly(law.per_item, "B/s"), method);
@@ -119,11 +116,7 @@ void add_waves(Probing& probing, ThreadCopies& copies, std::uint64_t group) {
   const Quantity full = copies.rate(resident, group);
   const Quantity more = copies.rate(resident + resident / 16, group);
   probing.add("threads.resident_groups",
-              {.value = static_cast<double>(resident),
-               .unit = "1",
-               .low = static_cast<double>(resident),
-               .high = static_cast<double>(resident),
-               .samples = {static_cast<double>(resident)}},
+              exactly(static_cast<double>(resident), "1"),
               "groups of 256 of the copying kernel that the device holds at once");
   probing.add(
       "threads.wave_drop", transformed(more, "1", [&](double rate) { return rate / full.value; }),

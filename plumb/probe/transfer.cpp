@@ -81,33 +81,39 @@ std::vector<Segment> fitted(const Curve& curve, double Quantity::* which) {
   return fit_segments(bytes, seconds);
 }
 
-// The samples of a point of the curve, shifted to the fitted value: the fit has no samples itself.
-Quantity with_spread_of(const Quantity& point, double value, std::string unit) {
-  const double scale = value / point.value;
+// The same number of three fits: to the times, and to the ends of their intervals. The fit of the
+// fastest times need not give the smallest number.
+Quantity between(double value, double one_end, double other_end, std::string unit) {
   return {.value = value,
           .unit = std::move(unit),
-          .low = point.low * scale,
-          .high = point.high * scale,
+          .low = std::min({value, one_end, other_end}),
+          .high = std::max({value, one_end, other_end}),
           .samples = {value}};
+}
+
+double rate(const Segment& segment) {
+  return segment.seconds_per_byte > 0 ? 1 / segment.seconds_per_byte : 0;
 }
 
 void add_fit(Probing& probing, const Curve& curve) {
   const std::vector<Segment> segments = fitted(curve, &Quantity::value);
-  const Segment& last = segments.back();
+  const std::vector<Segment> fastest = fitted(curve, &Quantity::low);
+  const std::vector<Segment> slowest = fitted(curve, &Quantity::high);
   probing.add(curve.name + ".latency",
-              with_spread_of(curve.points.front().y, time_of(segments, 0), "s"),
+              between(time_of(segments, 0), time_of(fastest, 0), time_of(slowest, 0), "s"),
               "T(n) = max_k(a_k + n / B_k) at n = 0, host clock");
   probing.add(curve.name + ".bandwidth",
-              with_spread_of(curve.points.back().y, 1 / last.seconds_per_byte, "B/s"),
+              between(rate(segments.back()), rate(fastest.back()), rate(slowest.back()), "B/s"),
               "B of the last segment of T(n) = max_k(a_k + n / B_k)");
   for (std::size_t k = 0; k + 1 < segments.size(); ++k) {
     const std::string name = fmt::format("{}.segment{}", curve.name, k + 1);
-    probing.add(name + ".latency", with_spread_of(curve.points.front().y, segments[k].latency, "s"),
+    // Fits with as many segments can be compared; where noise changes their number, none is sure.
+    const bool alike = fastest.size() == segments.size() && slowest.size() == segments.size();
+    const Segment& low = alike ? fastest[k] : Segment{};
+    const Segment& high = alike ? slowest[k] : Segment{};
+    probing.add(name + ".latency", between(segments[k].latency, low.latency, high.latency, "s"),
                 "a_k of that fit");
-    probing.add(name + ".bandwidth",
-                with_spread_of(
-                    curve.points.front().y,
-                    segments[k].seconds_per_byte > 0 ? 1 / segments[k].seconds_per_byte : 0, "B/s"),
+    probing.add(name + ".bandwidth", between(rate(segments[k]), rate(low), rate(high), "B/s"),
                 "B_k of that fit");
   }
 }

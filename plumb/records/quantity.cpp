@@ -37,6 +37,20 @@ Quantity quantity_of(std::span<const double> samples, std::string unit) {
           .samples = {samples.begin(), samples.end()}};
 }
 
+Quantity exactly(double value, std::string unit) {
+  return {.value = value, .unit = std::move(unit), .low = value, .high = value, .samples = {value}};
+}
+
+Quantity scaled(const Quantity& quantity, double factor, std::string unit) {
+  Quantity result{.value = quantity.value * factor,
+                  .unit = std::move(unit),
+                  .low = quantity.low * factor,
+                  .high = quantity.high * factor,
+                  .samples = {}};
+  for (const double sample : quantity.samples) result.samples.push_back(sample * factor);
+  return result;
+}
+
 Quantity rate_of(double amount, const Quantity& time, std::string unit) {
   Quantity rate{.value = amount / time.value,
                 .unit = std::move(unit),

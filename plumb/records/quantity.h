@@ -23,6 +23,12 @@ struct Quantity {
 // Median and interval of at least one sample.
 Quantity quantity_of(std::span<const double> samples, std::string unit);
 
+// A number that is known, or that a fit gave: its own and only sample.
+Quantity exactly(double value, std::string unit);
+
+// Value, interval and samples times a positive factor.
+Quantity scaled(const Quantity& quantity, double factor, std::string unit);
+
 // amount / time for each sample; the interval turns over with it.
 Quantity rate_of(double amount, const Quantity& time, std::string unit);
 
