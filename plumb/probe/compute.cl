@@ -3,10 +3,10 @@
 //   for i in [0, steps):  x = operation(x)
 //
 // Source      paper 000, section 5.1: an access costs as much as 20 operations; roofline models
-// Work        throughput: 32 chains per work-item, four to a vector; latency: one chain
-// Traffic     4 (8) bytes written per work-item; the header of compute.cpp counts the operations
+// Work        throughput: as many operations per step as probe_operations tells; latency: one chain
+// Traffic     one number (CPU: vector) written per work-item; compute.cpp counts the operations
 // Launch      1-D, any grid
-// Parameters  REAL (float, double or uint), OPERATION (0 fma, 1 add, 2 mul, 3 div, 4 sqrt, 5 exp, 6 integer)
+// Parameters  CPU (0, 1), REAL (float, double or uint), REAL_BYTES, OPERATION (0 fma, 1 add, 2 mul, 3 div, 4 sqrt, 5 exp, 6 integer)
 #if OPERATION == 0
 #define STEP(x) x = x * m + c  // contracted; fma() itself is a slow call on some CPUs
 #elif OPERATION == 1
@@ -22,21 +22,74 @@
 #else
 #define STEP(x) x = x * m + c
 #endif
-#define STEP4(v) STEP(v.x); STEP(v.y); STEP(v.z); STEP(v.w)
-#define START(v, k) v.x = first + (4 * k + 1) * c; v.y = first + (4 * k + 2) * c; v.z = first + (4 * k + 3) * c; v.w = first + (4 * k + 4) * c
-#define JOIN(v) v.x + v.y + v.z + v.w
+#if CPU  // vectors as wide as its registers, half as many as it has
+#if defined(__AVX512F__)
+#define VECTOR_BYTES 64
+#define VECTORS 16
+#elif defined(__AVX__)
+#define VECTOR_BYTES 32
+#define VECTORS 8
+#else
+#define VECTOR_BYTES 16
+#define VECTORS 16
+#endif
+#if VECTOR_BYTES / REAL_BYTES == 16
+#define VECTOR(real) real##16
+#define NUMBERS 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+#elif VECTOR_BYTES / REAL_BYTES == 8
+#define VECTOR(real) real##8
+#define NUMBERS 0, 1, 2, 3, 4, 5, 6, 7
+#elif VECTOR_BYTES / REAL_BYTES == 4
+#define VECTOR(real) real##4
+#define NUMBERS 0, 1, 2, 3
+#else
+#define VECTOR(real) real##2
+#define NUMBERS 0, 1
+#endif
+#define VECTOR_OF(real) VECTOR(real)
+typedef VECTOR_OF(REAL) Chain;
+#define LANES (VECTOR_BYTES / REAL_BYTES)
+#define TURNS 4
+#define START(k) (first + ((Chain)(NUMBERS) + (REAL)(k)) * c)
+#define KEPT ((__global Chain*)out)
+#if OPERATION == 0  // added to, as Arm's instruction does: with x * m + c each would wait for a copy of c
+#define STEP_CHAIN(x) x = y * m + x
+#else
+#define STEP_CHAIN(x) STEP(x)
+#endif
+#else
+typedef REAL Chain;
+#define VECTORS 32
+#define LANES 1
+#define TURNS 1
+#define START(k) (first + (k) * c)
+#define KEPT out
+#define STEP_CHAIN(x) STEP(x)
+#endif
+
+// Operations of one step of one work-item.
+__kernel void probe_operations(__global uint* out) { out[0] = VECTORS * LANES * TURNS; }
 
 __kernel void probe_throughput(__global REAL* out, const REAL first, const REAL m, const REAL c, const ulong steps)
 {
-  REAL4 p, q, r, s, t, u, v, w;
-  START(p, 0); START(q, 1); START(r, 2); START(s, 3);
-  START(t, 4); START(u, 5); START(v, 6); START(w, 7);
+  Chain x[VECTORS];
+  Chain y = START(0);
+#pragma unroll
+  for (int k = 0; k < VECTORS; ++k) x[k] = START(k + 1);
   for (ulong i = 0; i < steps; ++i) {
-    STEP4(p); STEP4(q); STEP4(r); STEP4(s);
-    STEP4(t); STEP4(u); STEP4(v); STEP4(w);
+#pragma unroll
+    for (int turn = 0; turn < TURNS; ++turn) {
+#pragma unroll
+      for (int k = 0; k < VECTORS; ++k) STEP_CHAIN(x[k]);
+    }
+#if CPU
+    y = c - y;  // or the products were constants
+#endif
   }
-  const REAL sum = JOIN(p) + JOIN(q) + JOIN(r) + JOIN(s) + JOIN(t) + JOIN(u) + JOIN(v) + JOIN(w);
-  out[get_global_id(0)] = m == c ? first : sum;  // m and c differ; every operation then uses both
+#pragma unroll
+  for (int k = 0; k < VECTORS; ++k) y += x[k];
+  if (m == c) out[0] = first;  // they differ; every operation then uses both
+  else KEPT[get_global_id(0)] = y;
 }
 
 __kernel void probe_chain(__global REAL* out, const REAL first, const REAL m, const REAL c, const ulong steps)

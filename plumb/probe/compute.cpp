@@ -27,8 +27,8 @@ constexpr Operation operations[] = {
     {"fma", 0, 2, true},   {"add", 1, 1, false}, {"mul", 2, 1, false},    {"div", 3, 0, false},
     {"sqrt", 4, 0, false}, {"exp", 5, 0, false}, {"integer", 6, 0, false}};
 
-constexpr double chains = 32;     // of a work-item of probe_throughput
-constexpr double per_chain = 16;  // operations per turn of probe_chain's loop
+constexpr std::uint64_t widest = 16;  // numbers that a CPU's vector may have
+constexpr double per_chain = 16;      // operations per turn of probe_chain's loop
 
 // One chain on the host, in the same order.
 template <class Real>
@@ -59,14 +59,17 @@ class Arithmetic {
   Arithmetic(Probing& probing, const Operation& operation, const char* real)
       : probing_(&probing), operation_(&operation) {
     device::Module& module = probing.module("probe/compute.cl", embedded::probe_compute_cl(),
-                                            {{"REAL", real},
-                                             {"REAL4", fmt::format("{}4", real)},
+                                            {{"CPU", probing.on_cpu() ? "1" : "0"},
+                                             {"REAL", real},
+                                             {"REAL_BYTES", std::to_string(sizeof(Real))},
                                              {"OPERATION", std::to_string(operation.number)}});
     throughput_ = module.kernel("probe_throughput");
     chain_ = module.kernel("probe_chain");
     groups_ = probing.on_cpu() ? probing.info().compute_units : 8 * probing.info().compute_units;
     items_ = probing.on_cpu() ? 1 : 256;
-    out_ = probing.device().allocate(Bytes{sizeof(Real) * groups_ * items_});
+    out_ = probing.device().allocate(
+        Bytes{sizeof(Real) * groups_ * items_ * (probing.on_cpu() ? widest : 1)});
+    per_step_ = count_operations(*module.kernel("probe_operations"));
     check();
   }
 
@@ -78,7 +81,7 @@ class Arithmetic {
       return probing_->device_once([&] { launch(*throughput_, groups_, items_, steps); });
     };
     const auto steps = steps_for(run, probing_->options().full ? 6e-3 : 3e-3);
-    const double work = static_cast<double>(groups_ * items_ * steps) * chains;
+    const double work = static_cast<double>(groups_ * items_ * steps * per_step_);
     return transformed(probing_->sampled([&] { return run(steps); }), "s",
                        [&](double seconds) { return seconds / work; });
   }
@@ -103,6 +106,15 @@ class Arithmetic {
     (void)run(16);
     const double pilot = std::max(run(512).count() / 512, 1e-10);
     return std::clamp<std::uint64_t>(static_cast<std::uint64_t>(seconds / pilot), 16, 1U << 28U);
+  }
+
+  std::uint32_t count_operations(const device::Kernel& kernel) {
+    const device::Argument arguments[] = {out_.get()};
+    probing_->queue().launch(kernel, grid(1, 1), arguments);
+    std::uint32_t count = 0;
+    probing_->queue().read(std::as_writable_bytes(std::span(&count, 1)), *out_, {});
+    probing_->queue().wait();
+    return count;
   }
 
   void launch(const device::Kernel& kernel, std::uint64_t groups, std::uint64_t items,
@@ -135,6 +147,7 @@ class Arithmetic {
   std::unique_ptr<device::Buffer> out_;
   std::uint64_t groups_ = 1;
   std::uint64_t items_ = 1;
+  std::uint64_t per_step_ = 0;  // operations of a work-item of probe_throughput
   Real first_ = static_cast<Real>(3) / 2;
   Real m_ =
       std::is_floating_point_v<Real> ? static_cast<Real>(1.0009765625) : static_cast<Real>(1664525);
@@ -153,7 +166,7 @@ void add_operation(Probing& probing, const Operation& operation, const char* rea
                                : fmt::format("compute.{}.{}", operation.name, kind);
   probing.add(name + ".throughput",
               rate_of(counted, arithmetic.throughput(), operation.flops > 0 ? "flop/s" : "op/s"),
-              "32 independent chains per work-item on the whole device");
+              "independent chains, 32 per work-item or 8 vectors of a CPU, on the whole device");
   probing.add(name + ".latency", arithmetic.latency(), "one dependent chain in one work-item");
 }
 

@@ -46,10 +46,13 @@ inline std::vector<device::Source> probe_sources() {
   for (const char* operation : {"0", "1", "2", "3", "4", "5"}) {
     for (const std::string real : {"float", "double"})
       add("compute.cl", embedded::probe_compute_cl(),
-          {{"REAL", real}, {"REAL4", real + "4"}, {"OPERATION", operation}});
+          {{"CPU", "0"},
+           {"REAL", real},
+           {"REAL_BYTES", real == "float" ? "4" : "8"},
+           {"OPERATION", operation}});
   }
   add("compute.cl", embedded::probe_compute_cl(),
-      {{"REAL", "uint"}, {"REAL4", "uint4"}, {"OPERATION", "6"}});
+      {{"CPU", "0"}, {"REAL", "uint"}, {"REAL_BYTES", "4"}, {"OPERATION", "6"}});
   for (const char* wide : {"0", "1"}) {
     add("intensity.cl", embedded::probe_intensity_cl(), {{"WIDE", wide}});
     for (const auto& [pixel, parts] : {std::pair("uchar4", "4"), {"float", "1"}, {"float4", "4"}})
