@@ -43,12 +43,21 @@ std::uint64_t largest_footprint(Probing& probing) {
 }
 
 // Where each level's own samples stand: those of the point in the middle of its plateau.
+// A shoulder has no value of its own: its interval is what lies a quarter of an octave around it.
 Quantity level_time(const Curve& curve, const Level& level) {
+  if (level.shoulder)
+    return between(level.value, curve.points[level.first - 2].y.value,
+                   curve.points[level.first + 2].y.value, "s");
   Quantity time = curve.points[(level.first + level.last) / 2].y;
   time.value = level.value;
   time.low = std::min(time.low, level.value);
   time.high = std::max(time.high, level.value);
   return time;
+}
+
+Quantity capacity_of(const Curve& curve, const Level& level) {
+  if (!level.shoulder) return exactly(level.capacity, "B");
+  return between(level.capacity, curve.points[level.first].x, level.capacity, "B");
 }
 
 void add_levels(Probing& probing, const Curve& curve, const std::vector<Level>& levels) {
@@ -59,11 +68,10 @@ void add_levels(Probing& probing, const Curve& curve, const std::vector<Level>& 
     const Quantity time = level_time(curve, levels[i]);
     probing.add(name + ".time", time, "dependent loads along a random chain, level by its plateau");
     if (clock > 0 && !probing.on_cpu())  // PoCL does not know it
-      probing.add(name + ".cycles",
-                  scaled(time, clock, "cycles"),
+      probing.add(name + ".cycles", scaled(time, clock, "cycles"),
                   "time of the level by the clock that the driver reports");
     if (!last)
-      probing.add(fmt::format("capacity.level{}", i + 1), exactly(levels[i].capacity, "B"),
+      probing.add(fmt::format("capacity.level{}", i + 1), capacity_of(curve, levels[i]),
                   "footprint at a third of the step to the next level");
   }
 }
@@ -82,7 +90,7 @@ Curve latency_curve(Probing& probing, Chain& chain, std::uint64_t largest) {
 Curve translation_curve(Probing& probing, Chain& chain, std::uint64_t largest, std::uint64_t page) {
   Curve curve{.name = "latency.translation", .x_name = "span", .x_unit = "B", .points = {}};
   const std::uint64_t line = line_of(probing.info());
-  const unsigned per_octave = probing.options().full ? 8 : 4;
+  const unsigned per_octave = probing.options().full ? 12 : 4;
   double base = 0;
   for (const std::uint64_t pages : log_spaced(16, largest / page - 1, per_octave, 1)) {
     probing.options().progress(fmt::format("translation of {} pages", pages));
@@ -99,28 +107,46 @@ Curve translation_curve(Probing& probing, Chain& chain, std::uint64_t largest, s
   return curve;
 }
 
+// A knee is known no better than the points lie apart.
+Quantity reach_of(const Curve& curve, double knee) {
+  Quantity reach = exactly(knee, "B");
+  for (const CurvePoint& point : curve.points) {
+    if (point.x <= knee) reach.low = point.x;
+    if (point.x >= knee) {
+      reach.high = point.x;
+      break;
+    }
+  }
+  return reach;
+}
+
 void add_translation(Probing& probing, const Curve& curve) {
   const std::vector<Level> levels =
       find_levels(curve.points, {.change_per_octave = 0.10, .least_step = 0.08, .least_points = 3});
   for (std::size_t i = 0; i < levels.size(); ++i) {
     if (levels[i].capacity == 0) break;
     const double beyond = i + 1 < levels.size() ? levels[i + 1].value : curve.points.back().y.value;
-    probing.add(fmt::format("translation.level{}.reach", i + 1), exactly(levels[i].capacity, "B"),
+    probing.add(fmt::format("translation.level{}.reach", i + 1),
+                reach_of(curve, levels[i].capacity),
                 "one line per page against as many lines packed together");
     probing.add(fmt::format("translation.level{}.penalty", i + 1),
                 exactly(beyond - levels[i].value, "s"), "step of that curve behind the reach");
   }
 }
 
-}  // namespace
-
-void probe_latency(Probing& probing) {
-  const std::uint64_t largest = largest_footprint(probing);
+void probe_caches(Probing& probing, std::uint64_t largest) {
   const auto memory = probing.device().allocate(Bytes{largest});
   Chain chain(probing, *memory);
   Curve curve = latency_curve(probing, chain, largest);
-  add_levels(probing, curve, find_levels(curve.points));
+  // A CPU's levels lie factors apart, and its pages in random places let the curve creep inside
+  // one.
+  LevelRule rule;
+  if (probing.on_cpu()) rule.least_step = 0.35;
+  add_levels(probing, curve, find_levels(curve.points, rule));
   probing.add(std::move(curve));
+}
+
+void probe_translation(Probing& probing, std::uint64_t largest) {
   const std::uint64_t page =
       probing.on_cpu() ? static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) : gpu_page;
   if (largest / page < 64) {
@@ -128,9 +154,19 @@ void probe_latency(Probing& probing) {
                  "too little memory for 64 pages of " + to_text(Bytes{page}));
     return;
   }
-  Curve translation = translation_curve(probing, chain, largest, page);
-  add_translation(probing, translation);
-  probing.add(std::move(translation));
+  const auto memory = probing.device().allocate(Bytes{largest});
+  Chain chain(probing, *memory);
+  Curve curve = translation_curve(probing, chain, largest, page);
+  add_translation(probing, curve);
+  probing.add(std::move(curve));
+}
+
+}  // namespace
+
+void probe_latency(Probing& probing) {
+  const std::uint64_t largest = largest_footprint(probing);
+  probe_caches(probing, largest);
+  probe_translation(probing, largest);
 }
 
 }  // namespace plumb

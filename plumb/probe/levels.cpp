@@ -67,10 +67,49 @@ double crossing(std::span<const CurvePoint> curve, std::size_t first, double val
   return curve.back().x;
 }
 
+constexpr double far_apart = 6;         // no cache is so much slower than the one before it
+constexpr double shoulder_slope = 0.8;  // doublings per octave; between levels it is more
+
+// Where the curve is least steep over half an octave between two plateaus; 0 where it is steep
+// throughout.
+std::size_t shoulder_between(std::span<const CurvePoint> curve, const Level& from,
+                             const Level& to) {
+  std::size_t found = 0;
+  double least = shoulder_slope;
+  for (std::size_t i = from.last + 1; i < to.first; ++i) {
+    std::size_t end = i;
+    while (end < to.first && octaves(curve[i], curve[end]) < 0.5) ++end;
+    const bool inside = curve[i].y.value > 2 * from.value && 1.5 * curve[end].y.value < to.value;
+    const double slope =
+        std::log2(curve[end].y.value / curve[i].y.value) / octaves(curve[i], curve[end]);
+    if (!inside || slope >= least) continue;
+    least = slope;
+    found = (i + end) / 2;
+  }
+  return found;
+}
+
+// A cache that others use too leaves a shoulder, not a plateau; without it the level before would
+// seem to reach to memory.
+std::vector<Level> with_shoulders(std::span<const CurvePoint> curve,
+                                  const std::vector<Level>& levels) {
+  std::vector<Level> result;
+  for (const Level& level : levels) {
+    if (!result.empty() && level.value > far_apart * result.back().value) {
+      const std::size_t at = shoulder_between(curve, result.back(), level);
+      if (at != 0)
+        result.push_back({.value = curve[at].y.value, .first = at, .last = at, .shoulder = true});
+    }
+    result.push_back(level);
+  }
+  return result;
+}
+
 }  // namespace
 
 std::vector<Level> find_levels(std::span<const CurvePoint> curve, const LevelRule& rule) {
-  std::vector<Level> levels = merged(curve, plateaus(curve, rule), rule.least_step);
+  std::vector<Level> levels =
+      with_shoulders(curve, merged(curve, plateaus(curve, rule), rule.least_step));
   for (std::size_t i = 0; i + 1 < levels.size(); ++i) {
     const double step = levels[i + 1].value - levels[i].value;
     levels[i].capacity =

@@ -15,7 +15,8 @@ struct Level {
   double value = 0;       // the plateau: the median of its points
   std::size_t first = 0;  // its points
   std::size_t last = 0;
-  double capacity = 0;  // where the curve leaves it for the next; 0 if it never does
+  double capacity = 0;    // where the curve leaves it for the next; 0 if it never does
+  bool shoulder = false;  // no plateau: the curve is only less steep there
 };
 
 struct LevelRule {
@@ -29,6 +30,9 @@ struct LevelRule {
 // begins to miss before it is full, and half of the step is reached at 1.2 times its size. Where
 // the curve leaves the last plateau without reaching another, it is where half of `least_step` is
 // passed.
+//
+// Between two plateaus that lie further apart than neighbouring caches do, a stretch that rises
+// slowly counts as a level too, marked as a shoulder.
 std::vector<Level> find_levels(std::span<const CurvePoint> curve, const LevelRule& rule = {});
 
 }  // namespace plumb

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
+#include "plumb/base/statistics.h"
 #include "plumb/probe/paper.h"
 #include "plumb/probe/plausibility.h"
 #include "plumb/probe/probes.h"
@@ -36,17 +37,26 @@ constexpr std::array<Probe, 12> probes_in_order{{
 
 constexpr double most_difference = 0.03;  // between the rounds
 constexpr double most_noise = 0.04;       // half the interval
+constexpr double most_scatter = 0.05;     // half the distance of the quartiles
 
 void judge(Finding& parameter, double first, double second) {
   const double middle = std::abs(first + second) / 2;
   const double difference = middle > 0 ? std::abs(first - second) / middle : 0;
   const double noise = middle > 0 ? (parameter.value.high - parameter.value.low) / 2 / middle : 0;
+  // Many samples make a narrow interval of a time that has two values; the next run finds the
+  // other.
+  const std::vector<double>& samples = parameter.value.samples;
+  const double scatter =
+      middle > 0 ? (quantile(samples, 0.75) - quantile(samples, 0.25)) / 2 / middle : 0;
   if (difference > most_difference) {
     parameter.confidence = Confidence::unreliable;
     parameter.note = fmt::format("two rounds differ by {:.1f} %", 100 * difference);
   } else if (noise > most_noise) {
     parameter.confidence = Confidence::unreliable;
     parameter.note = fmt::format("noise {:.1f} %", 100 * noise);
+  } else if (scatter > most_scatter) {
+    parameter.confidence = Confidence::unreliable;
+    parameter.note = fmt::format("samples scatter by {:.1f} %", 100 * scatter);
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "plumb/base/statistics.h"
 #include "plumb/probe/copies.h"
 #include "plumb/probe/embedded.h"
 #include "plumb/probe/parallelism.h"
@@ -78,22 +79,31 @@ Curve thread_curve(Probing& probing, ThreadCopies& copies, const Form& form) {
   return curve;
 }
 
-void add_law(Probing& probing, const Curve& curve) {
+// The law of one quantile of the rates.
+Parallelism fitted(const Curve& curve, double fraction) {
   std::vector<double> items;
   std::vector<double> rates;
   for (const CurvePoint& point : curve.points) {
     items.push_back(point.x);
-    rates.push_back(point.y.value);
+    rates.push_back(quantile(point.y.samples, fraction));
   }
-  if (items.size() < 3) {
+  return fit_parallelism(items, rates);
+}
+
+void add_law(Probing& probing, const Curve& curve) {
+  if (curve.points.size() < 3) {
     probing.skip(curve.name, "fewer than three numbers of work-items");
     return;
   }
-  const Parallelism law = fit_parallelism(items, rates);
+  const Parallelism law = fitted(curve, 0.5);
+  const Parallelism slow = fitted(curve, 0.25);
+  const Parallelism fast = fitted(curve, 0.75);
   const char* method = "B(W) = [B_max^-r + (W s)^-r]^(-1/r) fitted to copies by W work-items";
-  probing.add(curve.name + ".most", exactly(law.most, "B/s"), method);
-  probing.add(curve.name + ".per_item", exactly(law.per_item, "B/s"), method);
-  probing.add(curve.name + ".sharpness", exactly(law.sharpness, "1"), method);
+  probing.add(curve.name + ".most", between(law.most, slow.most, fast.most, "B/s"), method);
+  probing.add(curve.name + ".per_item", between(law.per_item, slow.per_item, fast.per_item, "B/s"),
+              method);
+  probing.add(curve.name + ".sharpness",
+              between(law.sharpness, slow.sharpness, fast.sharpness, "1"), method);
 }
 
 // One group more than fit at once and the last wave runs nearly empty.
@@ -115,8 +125,7 @@ void add_waves(Probing& probing, ThreadCopies& copies, std::uint64_t group) {
   }
   const Quantity full = copies.rate(resident, group);
   const Quantity more = copies.rate(resident + resident / 16, group);
-  probing.add("threads.resident_groups",
-              exactly(static_cast<double>(resident), "1"),
+  probing.add("threads.resident_groups", exactly(static_cast<double>(resident), "1"),
               "groups of 256 of the copying kernel that the device holds at once");
   probing.add(
       "threads.wave_drop", transformed(more, "1", [&](double rate) { return rate / full.value; }),

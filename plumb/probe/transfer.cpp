@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "plumb/base/statistics.h"
 #include "plumb/probe/probes.h"
 #include "plumb/probe/segments.h"
 
@@ -71,24 +72,15 @@ Curve transfer_curve(Probing& probing, Ends& ends, Way way, HostKind kind) {
   return curve;
 }
 
-std::vector<Segment> fitted(const Curve& curve, double Quantity::* which) {
+// The fit to one quantile of the times.
+std::vector<Segment> fitted(const Curve& curve, double fraction) {
   std::vector<double> bytes;
   std::vector<double> seconds;
   for (const CurvePoint& point : curve.points) {
     bytes.push_back(point.x);
-    seconds.push_back(point.y.*which);
+    seconds.push_back(quantile(point.y.samples, fraction));
   }
   return fit_segments(bytes, seconds);
-}
-
-// The same number of three fits: to the times, and to the ends of their intervals. The fit of the
-// fastest times need not give the smallest number.
-Quantity between(double value, double one_end, double other_end, std::string unit) {
-  return {.value = value,
-          .unit = std::move(unit),
-          .low = std::min({value, one_end, other_end}),
-          .high = std::max({value, one_end, other_end}),
-          .samples = {value}};
 }
 
 double rate(const Segment& segment) {
@@ -96,9 +88,9 @@ double rate(const Segment& segment) {
 }
 
 void add_fit(Probing& probing, const Curve& curve) {
-  const std::vector<Segment> segments = fitted(curve, &Quantity::value);
-  const std::vector<Segment> fastest = fitted(curve, &Quantity::low);
-  const std::vector<Segment> slowest = fitted(curve, &Quantity::high);
+  const std::vector<Segment> segments = fitted(curve, 0.5);
+  const std::vector<Segment> fastest = fitted(curve, 0.25);
+  const std::vector<Segment> slowest = fitted(curve, 0.75);
   probing.add(curve.name + ".latency",
               between(time_of(segments, 0), time_of(fastest, 0), time_of(slowest, 0), "s"),
               "T(n) = max_k(a_k + n / B_k) at n = 0, host clock");

@@ -41,6 +41,14 @@ Quantity exactly(double value, std::string unit) {
   return {.value = value, .unit = std::move(unit), .low = value, .high = value, .samples = {value}};
 }
 
+Quantity between(double value, double one_end, double other_end, std::string unit) {
+  return {.value = value,
+          .unit = std::move(unit),
+          .low = std::min({value, one_end, other_end}),
+          .high = std::max({value, one_end, other_end}),
+          .samples = {value}};
+}
+
 Quantity scaled(const Quantity& quantity, double factor, std::string unit) {
   Quantity result{.value = quantity.value * factor,
                   .unit = std::move(unit),

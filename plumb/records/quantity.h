@@ -26,6 +26,9 @@ Quantity quantity_of(std::span<const double> samples, std::string unit);
 // A number that is known, or that a fit gave: its own and only sample.
 Quantity exactly(double value, std::string unit);
 
+// A number of a fit, whose interval is what fits to other times gave.
+Quantity between(double value, double one_end, double other_end, std::string unit);
+
 // Value, interval and samples times a positive factor.
 Quantity scaled(const Quantity& quantity, double factor, std::string unit);
 

@@ -54,6 +54,24 @@ TEST(Levels, three_levels_are_found_with_their_sizes) {
   EXPECT_NEAR(levels[1].capacity, 0x1p20, 0.15 * 0x1p20);
 }
 
+TEST(Levels, a_cache_that_others_use_too_is_a_shoulder) {
+  // As seen on a virtual machine: a third level that holds less than its size, and never the same.
+  const auto latency = [](double x) {
+    if (x < 0x1.8p20) return cached(x, 0x1p20, 5.5, 35);
+    const double octaves = std::log2(x / 0x1.8p20);
+    return std::min(
+        100.0, 35 * std::exp2(0.5 * std::min(octaves, 0.8) + 2 * std::max(octaves - 0.8, 0.0)));
+  };
+
+  const std::vector<Level> levels = find_levels(curve_of(latency, 26));
+
+  ASSERT_EQ(levels.size(), 3U);
+  EXPECT_TRUE(levels[1].shoulder);
+  EXPECT_NEAR(levels[1].value, 40, 6);
+  EXPECT_NEAR(levels[0].capacity, 0x1p20, 0.15 * 0x1p20);
+  EXPECT_EQ(levels[2].value, 100);
+}
+
 TEST(Levels, two_plateaus_a_fifth_of_an_octave_apart_stay_two) {
   // The second-level cache of an H200 as it was seen: near and far part, then memory.
   const auto latency = [](double x) {

@@ -43,6 +43,15 @@ TEST(MergeRounds, a_wide_interval_is_unreliable) {
   EXPECT_EQ(merged[0].note, "noise 10.0 %");
 }
 
+TEST(MergeRounds, a_time_with_two_values_is_unreliable_even_if_its_median_is_certain) {
+  std::vector<double> samples(300, 1.0);
+  for (std::size_t i = 0; i < 100; ++i) samples[3 * i] = 1.3;
+
+  const auto merged = merge_rounds({finding("a", samples)}, {finding("a", samples)});
+
+  EXPECT_EQ(merged[0].note, "samples scatter by 15.0 %");
+}
+
 TEST(MergeRounds, what_one_round_alone_found_is_unreliable) {
   const auto merged = merge_rounds({finding("a", {1.0})}, {finding("b", {1.0})});
 
