@@ -76,6 +76,7 @@ struct Module {
   std::string text;
   Version version;
   std::string target;                 // "sm_90"
+  unsigned address_size = 32;         // bits; without the directive 32
   std::vector<Statement> directives;  // outside functions, in order
   std::vector<Function> functions;
 

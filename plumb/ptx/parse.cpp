@@ -138,6 +138,14 @@ void read_target(Tokens& tokens, Module& module) {
   }
 }
 
+void read_address_size(Tokens& tokens, Module& module) {
+  tokens.take();
+  const Range number = tokens.expect(TokenKind::number, "32 or 64").range;
+  if (module.view(number) != "32" && module.view(number) != "64")
+    refuse(module, number.begin, fmt::format("addresses of {} bits", module.view(number)));
+  module.address_size = module.view(number) == "64" ? 64 : 32;
+}
+
 // One thing outside functions.
 void read_item(Tokens& tokens, Module& module) {
   const Range first = tokens.next().range;
@@ -147,8 +155,7 @@ void read_item(Tokens& tokens, Module& module) {
   if (tokens.at(".target")) {
     read_target(tokens, module);
   } else if (tokens.at(".address_size")) {
-    tokens.take();
-    tokens.expect(TokenKind::number, "32 or 64");
+    read_address_size(tokens, module);
   } else if (tokens.at(".section")) {
     skip_section(tokens);
   } else if (tokens.at(".file") || tokens.at(".loc")) {

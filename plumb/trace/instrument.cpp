@@ -59,6 +59,13 @@ void refuse_reserved_names(const ptx::Module& module) {
   }
 }
 
+void refuse_short_addresses(const ptx::Module& module) {
+  if (module.address_size == 64) return;
+  throw Error(ErrorKind::input,
+              fmt::format("{}: addresses of {} bits; stamps need .address_size 64", module.name,
+                          module.address_size));
+}
+
 void refuse_layout(const LogLayout& layout) {
   constexpr std::uint64_t most_records = 1ULL << 28U;  // 8 GiB
   const std::uint64_t records =
@@ -118,7 +125,7 @@ class Editing {
       table.probes.push_back(access.probe);
       std::uint32_t& region = regions[access.function];
       insert(access.begin.begin, text_.before(access, region));
-      if (!access.fixed_address.empty()) edits_.push_back({access.address, "[%plumb_k]"});
+      if (!access.constant_address.empty()) edits_.push_back({access.address, "[%plumb_k]"});
       insert(access.end.end, text_.after(access, region));
       if (access.probe.access == Access::region) ++region;
     }
@@ -172,6 +179,7 @@ std::uint32_t count_probes(const ptx::Module& module, const InstrumentOptions& o
 
 Instrumented instrument(const ptx::Module& module, const InstrumentOptions& options) {
   refuse_reserved_names(module);
+  refuse_short_addresses(module);
   refuse_layout(options.layout);
   Chosen chosen = choose(module, options);
   if (chosen.accesses.empty()) {
