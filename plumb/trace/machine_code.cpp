@@ -85,6 +85,7 @@ constexpr std::array known{
     Known{0x0bf, "UPOPC", plain, 1, true},
     Known{0x0ca, "R2UR", plain, 1, true},
     Known{0x0cb, "CS2UR", plain, 2, true},
+    Known{0x0cc, "CREDUX", plain, 1},
     Known{0x100, "FLO", plain, 1},
     Known{0x101, "BREV", plain, 1},
     Known{0x105, "F2I", plain, 1},

@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/trace/golden_kernels.h"
+#include "tests/trace/assembled.h"
 
 namespace plumb::trace {
 namespace {

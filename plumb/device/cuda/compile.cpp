@@ -95,6 +95,7 @@ struct Compiler::Nvrtc {
 
 struct Linker::JitLink {
   JitLink() : library("nvJitLink", "PLUMB_NVJITLINK_LIBRARY", names_of("libnvJitLink", 0)) {
+    load(library, nvJitLinkVersion, "nvJitLinkVersion");
     load(library, nvJitLinkCreate, "nvJitLinkCreate");
     load(library, nvJitLinkDestroy, "nvJitLinkDestroy");
     load(library, nvJitLinkAddData, "nvJitLinkAddData");
@@ -112,6 +113,7 @@ struct Linker::JitLink {
   }
 
   Library library;
+  int (*nvJitLinkVersion)(unsigned*, unsigned*) = nullptr;
   int (*nvJitLinkCreate)(LinkHandle*, std::uint32_t, const char**) = nullptr;
   int (*nvJitLinkDestroy)(LinkHandle*) = nullptr;
   int (*nvJitLinkAddData)(LinkHandle, int, const void*, std::size_t, const char*) = nullptr;
@@ -225,7 +227,13 @@ Linker::Linker() {
 Linker::~Linker() = default;
 Linker::Linker(Linker&&) noexcept = default;
 
-std::string Linker::tool() const { return jit_link_ ? "nvJitLink" : ptxas_; }
+std::string Linker::tool() const {
+  if (!jit_link_) return ptxas_;
+  unsigned major = 0;
+  unsigned minor = 0;
+  jit_link_->nvJitLinkVersion(&major, &minor);
+  return fmt::format("nvJitLink {}.{}", major, minor);
+}
 
 std::vector<std::byte> Linker::cubin(std::string_view ptx, const std::string& name,
                                      unsigned architecture, bool lines) const {

@@ -46,7 +46,7 @@ class Linker {
   ~Linker();
   Linker(Linker&&) noexcept;
 
-  [[nodiscard]] std::string tool() const;  // "nvJitLink" or the path of ptxas
+  [[nodiscard]] std::string tool() const;  // "nvJitLink 13.0" or the path of ptxas
 
   // Machine code for sm_<architecture>; `name` is what errors speak of. With `lines` it keeps the
   // line numbers of the PTX, which changes no instruction.
