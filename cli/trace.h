@@ -28,9 +28,9 @@ struct InstrumentWords {
   std::vector<std::string> accesses;
   std::uint64_t every_block = 1;
   std::uint64_t every_warp = 1;
-  std::uint64_t processors = 0;  // 0: the default
-  std::uint64_t warps = 0;
-  std::uint64_t slots = 0;
+  std::uint64_t processors = trace::LogLayout{}.processors;
+  std::uint64_t warps = trace::LogLayout{}.warps;
+  std::uint64_t slots = trace::LogLayout{}.slots;
 };
 void add_instrument_options(CommandLine& line, InstrumentWords& words);
 trace::InstrumentOptions instrument_options(const InstrumentWords& words);

@@ -83,6 +83,10 @@ struct Module {
   [[nodiscard]] std::string_view view(Range range) const {
     return std::string_view(text).substr(range.begin, range.end - range.begin);
   }
+  // Behind the last character; closing zeros do not count.
+  [[nodiscard]] std::uint32_t end() const {
+    return static_cast<std::uint32_t>(text.find_last_not_of('\0') + 1);
+  }
   [[nodiscard]] Place place(std::uint32_t offset) const;
 };
 

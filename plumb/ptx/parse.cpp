@@ -15,12 +15,13 @@
 namespace plumb::ptx {
 namespace {
 
-// A file of zeros or a photograph shows itself in its first bytes.
+// A file of zeros or a photograph shows itself in its first bytes. The program binary of NVIDIA's
+// OpenCL is PTX with a closing zero.
 void require_text(const Module& module) {
   if (module.text.size() >= std::numeric_limits<std::uint32_t>::max())
     throw Error(ErrorKind::input, fmt::format("{}: more than 4 GiB of text", module.name));
   const std::size_t zero = module.text.find('\0');
-  if (zero != std::string::npos)
+  if (zero != std::string::npos && zero < module.end())
     refuse(module, static_cast<std::uint32_t>(zero), "not PTX: a zero byte in the text");
 }
 

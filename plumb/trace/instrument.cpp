@@ -134,8 +134,7 @@ class Editing {
       if (options_->staging && function->entry) flush_before_ends(*function);
     }
     insert(head_end(*module_), text_.globals(table));
-    insert(static_cast<std::uint32_t>(module_->text.size()),
-           fmt::format("\n.file {} \"{}\"\n", file_, probes_file));
+    insert(module_->end(), fmt::format("\n.file {} \"{}\"\n", file_, probes_file));
     return ptx::print(*module_, edits_);
   }
 

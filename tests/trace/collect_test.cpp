@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "plumb/base/json.h"
 #include "plumb/base/statistics.h"
 #include "plumb/workloads/workload.h"
 #include "tests/device/cuda/cuda_case.h"
@@ -47,6 +48,11 @@ TEST_F(Gpu, every_variant_of_stream_gives_the_same_output_with_stamps) {
   }
 }
 
+// NVIDIA's sanitizer puts a call before every access: times then say nothing.
+bool is_sanitized() {
+  return read_text_file("/proc/self/maps").find("libsanitizer-") != std::string::npos;
+}
+
 TEST_F(Gpu, every_method_keeps_the_output_and_only_naive_is_fast) {
   const std::string variant(default_variant(workload_named("stream"), Suits::gpu));
   const auto global_median = [&](Method method) {
@@ -59,12 +65,16 @@ TEST_F(Gpu, every_method_keeps_the_output_and_only_naive_is_fast) {
     std::vector<double> all;
     for (const ProbeTimes& times : collected.probes)
       all.insert(all.end(), times.cycles.begin(), times.cycles.end());
+    EXPECT_FALSE(all.empty()) << name_of(method);
     return median(all);
   };
 
-  EXPECT_LT(3 * global_median(Method::naive), global_median(Method::dependence));
-  for (const Method method : {Method::dependence, Method::fence, Method::paper_dummy})
-    EXPECT_GT(global_median(method), 200) << name_of(method);
+  const double naive = global_median(Method::naive);
+  for (const Method method : {Method::dependence, Method::fence, Method::paper_dummy}) {
+    const double waiting = global_median(method);
+    EXPECT_TRUE(is_sanitized() || waiting > 3 * naive)
+        << name_of(method) << ": " << waiting << " cycles, naive " << naive;
+  }
 }
 
 TEST_F(Gpu, a_log_that_is_too_small_counts_what_it_loses) {
