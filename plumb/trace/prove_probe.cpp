@@ -65,6 +65,7 @@ class Proof {
       }
       if (!allowed(instruction) && !skips_accesses(i))
         return fmt::format("{} between the stamps", shown(instruction));
+      if (instruction.operation == Operation::fence) continue;  // the method's own
       ++(accesses_.empty() ? place_.foreign_before : place_.foreign_behind);
     }
     place_.accesses = static_cast<unsigned>(accesses_.size());

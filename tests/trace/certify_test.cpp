@@ -6,10 +6,12 @@
 #include <cstring>
 #include <random>
 #include <regex>
+#include <set>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "plumb/device/cuda/ptxas.h"
 #include "tests/trace/assembled.h"
 
 namespace plumb::trace {
@@ -36,6 +38,23 @@ TEST_F(Assembled, every_load_of_the_golden_kernels_is_certified_on_every_archite
     }
   }
   RecordProperty("probes", static_cast<int>(probes));
+}
+
+// Where nvJitLink is absent. Its code differs in small things from that of the library.
+TEST_F(Assembled, what_ptxas_makes_is_certified_too) {
+  std::string program;
+  try {
+    program = device::cuda::find_ptxas();
+  } catch (const Error& error) {
+    GTEST_SKIP() << explain(error);
+  }
+  for (const char* name : {"texture", "constant", "divergent", "opencl"}) {
+    const Instrumented instrumented = instrument(golden(name), {});
+    for (const unsigned architecture : {75U, 90U, architectures().back()}) {
+      code = device::cuda::run_ptxas(program, instrumented.ptx, name, architecture, true);
+      expect_all_certified(certify(read_cubin(code, name)), name);
+    }
+  }
 }
 
 TEST_F(Assembled, staged_stamps_are_certified_too) {
@@ -69,6 +88,42 @@ TEST_F(Assembled, atomics_and_barriers_are_certified_too) {
     expect_all_certified(certified(instrument(golden("shared"), options).ptx, architecture),
                          "shared");
   expect_all_certified(certified(instrument(golden("atomics"), options).ptx, 90), "atomics");
+}
+
+// A store gives nothing back: a fence of the GPU's scope holds the warp, and no other does.
+TEST_F(Assembled, stores_are_held_by_a_fence_of_the_gpus_scope) {
+  InstrumentOptions options;
+  options.selection.accesses = {Access::store};
+  const Instrumented instrumented = instrument(golden("stencil"), options);
+  const std::string near = replaced(instrumented.ptx, "fence\\.acq_rel\\.gpu", "fence.acq_rel.cta");
+  options.method = Method::naive;
+  const Instrumented bare = instrument(golden("stencil"), options);
+
+  for (const unsigned architecture : architectures()) {
+    for (const Certificate& held : certified(instrumented.ptx, architecture).certificates)
+      EXPECT_EQ(verdict_of(held), "held") << architecture << ": " << held.complaint;
+    EXPECT_EQ(count_certified(certified(near, architecture)), 0U) << architecture;
+    const Certification refused = certified(bare.ptx, architecture);
+    EXPECT_EQ(count_certified(refused), 0U) << architecture;
+    EXPECT_THAT(refused.certificates[0].complaint, HasSubstr("no fence of the GPU's scope"));
+  }
+}
+
+TEST_F(Assembled, verdicts_say_what_was_shown) {
+  InstrumentOptions options;
+  options.selection.accesses = {Access::load, Access::region, Access::barrier};
+  const auto verdicts = [&](const char* name) {
+    std::set<std::string_view> all;
+    for (const Certificate& one : certified(instrument(golden(name), options).ptx, 90).certificates)
+      all.insert(verdict_of(one));
+    return all;
+  };
+
+  EXPECT_THAT(verdicts("stencil"), testing::Contains("in order"));
+  EXPECT_THAT(verdicts("shared"), testing::IsSupersetOf({"held", "certified"}));
+  options.method = Method::naive;
+  options.selection.accesses = {Access::load};
+  EXPECT_THAT(verdicts("shared"), testing::ElementsAre("not certified"));
 }
 
 TEST_F(Assembled, naive_stamps_and_the_papers_fence_are_never_certified) {

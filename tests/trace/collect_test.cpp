@@ -12,6 +12,7 @@
 #include "plumb/base/statistics.h"
 #include "plumb/workloads/workload.h"
 #include "tests/device/cuda/cuda_case.h"
+#include "tests/workloads/all_kernels.h"
 
 namespace plumb::trace {
 namespace {
@@ -31,15 +32,21 @@ std::uint64_t records_of(const Collected& collected) {
   return records;
 }
 
-TEST_F(Gpu, every_variant_of_stream_gives_the_same_output_with_stamps) {
-  for (const Variant& variant : workload_named("stream").variants) {
-    for (const char* precision : {"f32", "f64"}) {
-      const Collected collected =
-          collect(*device, stream(std::string(variant.name), precision), {});
+// Every workload of the catalogue, every variant and every other choice; small and odd where its
+// size can be chosen.
+TEST_F(Gpu, every_workload_gives_the_same_output_with_stamps) {
+  for (const Workload& workload : catalogue()) {
+    for (auto chosen : all_choices(workload)) {
+      if (std::ranges::find(workload.parameters, "elements", &Parameter::name) !=
+          workload.parameters.end())
+        chosen.emplace_back("elements", "100003");
+      const Program program = workload.program(settings_for(workload, Suits::gpu, chosen));
 
-      EXPECT_TRUE(collected.changed.empty()) << variant.name << " " << collected.changed.front();
-      EXPECT_GT(records_of(collected), 0U) << variant.name;
-      EXPECT_EQ(collected.misplaced + collected.unfinished, 0U) << variant.name;
+      const Collected collected = collect(*device, program, {});
+
+      EXPECT_THAT(collected.changed, testing::IsEmpty()) << program.name;
+      EXPECT_GT(records_of(collected), 0U) << program.name;
+      EXPECT_EQ(collected.misplaced + collected.unfinished, 0U) << program.name;
       for (const ProbeTimes& times : collected.probes) {
         EXPECT_EQ(times.certificate.complaint, "") << times.certificate.probe.opcode;
         EXPECT_EQ(times.reversed, 0U);
