@@ -44,9 +44,4 @@ Table certificates_table(const trace::Certification& certification);
 Table perturbation_table(const trace::Cubin& before, const trace::Cubin& after,
                          std::uint64_t threads, const std::string& staging);
 
-// Assembles both texts: what changed, and which probes are certified.
-std::vector<Table> assembled_tables(const std::string& original, const std::string& stamped,
-                                    const std::string& name, unsigned architecture,
-                                    std::uint64_t threads, const std::string& staging);
-
 }  // namespace plumb::cli

@@ -40,6 +40,8 @@ std::optional<Kind> kind_of(std::string_view opcode) {
     return Kind{Access::load, space_of(opcode)};
   }
   if (base == "ldmatrix") return Kind{Access::load, Space::shared};
+  if (base == "wmma" && ptx::has_modifier(opcode, "load"))
+    return Kind{Access::load, space_of(opcode)};
   if (base == "tex" || base == "tld4") return Kind{Access::load, Space::texture};
   if (base == "suld") return Kind{Access::load, Space::surface};
   if (base == "atom") return Kind{Access::atomic, space_of(opcode)};

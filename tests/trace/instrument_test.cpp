@@ -188,6 +188,19 @@ TEST(Instrument, rotating_makes_one_probe_per_build_with_the_same_number) {
   }
 }
 
+TEST(Instrument, loads_of_matrices_are_found) {
+  const Instrumented made =
+      instrument(small("wmma.load.a.sync.aligned.row.m8n32k16.global.f16 {%r0, %r1, %r2, %r3, %r4, "
+                       "%r5, %r6, %r7}, [%rd1], 16;\n"
+                       "ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%r1, %r2}, [%r3];\n"),
+                 {});
+
+  ASSERT_EQ(made.probes.size(), 2U);
+  EXPECT_EQ(made.probes[0].components, 8U);
+  EXPECT_EQ(made.probes[0].space, Space::global);
+  EXPECT_EQ(made.probes[1].space, Space::shared);
+}
+
 TEST(Instrument, what_cannot_be_stamped_is_named_with_the_reason) {
   const Instrumented made = instrument(small("ld.global.u32 %r1, [%rd1];\n"
                                              "cp.async.ca.shared.global [%r1], [%rd1], 4;\n"
