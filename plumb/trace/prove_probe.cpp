@@ -210,6 +210,13 @@ class Proof {
     return source_of(low, store) == stamp && source_of(high, store) == upper;
   }
 
+  // Some lanes come to `before` without having passed `i`.
+  [[nodiscard]] bool jumped_over(std::size_t i, std::size_t before) const {
+    return std::ranges::any_of(code_->jumps, [&](const FunctionCode::Jump& jump) {
+      return jump.from < i && jump.to > i && jump.to <= before;
+    });
+  }
+
   // Which instruction last wrote `reg` before `before`, copies followed.
   [[nodiscard]] std::optional<Source> source_of(std::uint8_t reg, std::size_t before) const {
     for (std::size_t i = before; i-- > 0;) {
@@ -217,7 +224,8 @@ class Proof {
       if (instruction.operation == Operation::unknown) return std::nullopt;
       if (!writes(instruction, reg)) continue;
       if (instruction.operation == Operation::clock) return Source{i, reg};
-      if (!instruction.copied || *instruction.copied == no_register || instruction.guard != 7)
+      if (!instruction.copied || *instruction.copied == no_register || guarded(i) ||
+          jumped_over(i, before))
         return std::nullopt;
       reg = *instruction.copied;
     }
