@@ -59,7 +59,14 @@ void refuse_reserved_names(const ptx::Module& module) {
   }
 }
 
-void refuse_short_addresses(const ptx::Module& module) {
+// The stamps use activemask, which is PTX since 6.2.
+void refuse_old_text(const ptx::Module& module) {
+  const auto [major, minor] = module.version;
+  if (major < 6 || (major == 6 && minor < 2)) {
+    throw Error(ErrorKind::input,
+                fmt::format("{}: PTX {}.{} is too old for stamps; compile for 6.2 or later",
+                            module.name, major, minor));
+  }
   if (module.address_size == 64) return;
   throw Error(ErrorKind::input,
               fmt::format("{}: addresses of {} bits; stamps need .address_size 64", module.name,
@@ -178,7 +185,7 @@ std::uint32_t count_probes(const ptx::Module& module, const InstrumentOptions& o
 
 Instrumented instrument(const ptx::Module& module, const InstrumentOptions& options) {
   refuse_reserved_names(module);
-  refuse_short_addresses(module);
+  refuse_old_text(module);
   refuse_layout(options.layout);
   Chosen chosen = choose(module, options);
   if (chosen.accesses.empty()) {

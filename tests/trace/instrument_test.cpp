@@ -240,6 +240,9 @@ TEST(Instrument, bad_input_is_refused) {
       "narrow.ptx");
   EXPECT_THAT(refusal_of(narrow),
               HasSubstr("narrow.ptx: addresses of 32 bits; stamps need .address_size 64"));
+  EXPECT_THAT(refusal_of(ptx::parse_module(
+                  ".version 5.0\n.target sm_50\n.address_size 64\n.entry k() { ret; }", "old.ptx")),
+              HasSubstr("old.ptx: PTX 5.0 is too old for stamps; compile for 6.2 or later"));
   InstrumentOptions huge;
   huge.layout.slots = 1U << 31U;
   EXPECT_THAT(refusal_of(small("ld.global.u32 %r1, [%rd1];\n"), huge), HasSubstr("a log of"));

@@ -148,18 +148,22 @@ std::size_t expect_waits(const std::vector<Instruction>& all, const std::string&
 }
 
 TEST_F(MachineCode, whoever_reads_a_loaded_register_has_waited_for_its_barrier) {
+  std::size_t pairs = 0;
   for (const unsigned architecture : architectures()) {
-    std::size_t pairs = 0;
     for (const std::string& name : golden_names()) {
-      for (const std::string& text : {golden(name).text, instrument(golden(name), {}).ptx}) {
+      std::vector<std::string> texts{golden(name).text};
+      if (architecture == 75 || architecture == 90)  // the other half of the time
+        texts.push_back(instrument(golden(name), {}).ptx);
+      for (const std::string& text : texts) {
         code = assembled(text, architecture);
         for (const MachineFunction& function : read_cubin(code, name).functions)
           pairs += expect_waits(decode_all(function.code, architecture),
                                 fmt::format("{} sm_{}", name, architecture));
       }
     }
-    EXPECT_GE(pairs, 200U) << architecture;
   }
+  EXPECT_GE(pairs, 1000U);
+  RecordProperty("pairs", static_cast<int>(pairs));
 }
 
 // The cubin says how many registers a thread has; the decoder must not see others.
