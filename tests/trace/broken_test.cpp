@@ -208,7 +208,7 @@ class Patient {
 
   // Bits [low, low + count) of an instruction, which do not cross a word.
   void set(std::size_t index, unsigned low, unsigned count, std::uint64_t value) {
-    std::byte* to = code_->data() + start_ + 16 * index + low / 64 * 8;
+    std::byte* to = code_->data() + start_ + 16 * index + std::size_t{low / 64} * 8;
     std::uint64_t word = 0;
     std::memcpy(&word, to, 8);
     const std::uint64_t mask = ((std::uint64_t{1} << count) - 1) << low % 64;
