@@ -35,7 +35,8 @@ bool can_execute(const std::string& path) {
 // A folder that nobody else has, removed with all that is in it.
 class OwnFolder {
  public:
-  OwnFolder() : path_((std::filesystem::temp_directory_path() / "plumb-ptxas-XXXXXX").string()) {
+  OwnFolder() : path_((std::filesystem::temp_directory_path() / "plumb-ptxas-").string()) {
+    path_.append(6, 'X');  // which mkdtemp replaces
     if (::mkdtemp(path_.data()) == nullptr) {
       throw Error(ErrorKind::device,
                   fmt::format("making the temporary folder '{}': {}", path_, std::strerror(errno)));
