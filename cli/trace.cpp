@@ -22,10 +22,11 @@ struct Part {
 constexpr std::array parts{Part{"instrument", trace_instrument}, Part{"certify", trace_certify},
                            Part{"run", trace_run}};
 
-std::uint32_t number(const char* option, std::uint64_t value, std::uint32_t otherwise) {
-  if (value == 0) return otherwise;
-  if (value <= std::numeric_limits<std::uint32_t>::max()) return static_cast<std::uint32_t>(value);
-  throw Error(ErrorKind::input, fmt::format("{} {}: too large", option, value));
+std::uint32_t number(const char* option, std::uint64_t value) {
+  if (value > 0 && value <= std::numeric_limits<std::uint32_t>::max())
+    return static_cast<std::uint32_t>(value);
+  throw Error(ErrorKind::input,
+              fmt::format("{} {}: {}", option, value, value == 0 ? "at least 1" : "too large"));
 }
 
 }  // namespace
@@ -55,11 +56,11 @@ trace::InstrumentOptions instrument_options(const InstrumentWords& words) {
   if (!words.accesses.empty()) options.selection.accesses.clear();
   for (const std::string& name : words.accesses)
     options.selection.accesses.push_back(trace::access_from_name(name));
-  options.sampling.blocks = number("--every-block", words.every_block, 1);
-  options.sampling.warps = number("--every-warp", words.every_warp, 1);
-  options.layout.processors = number("--processors", words.processors, options.layout.processors);
-  options.layout.warps = number("--warps", words.warps, options.layout.warps);
-  options.layout.slots = number("--slots", words.slots, options.layout.slots);
+  options.sampling.blocks = number("--every-block", words.every_block);
+  options.sampling.warps = number("--every-warp", words.every_warp);
+  options.layout.processors = number("--processors", words.processors);
+  options.layout.warps = number("--warps", words.warps);
+  options.layout.slots = number("--slots", words.slots);
   return options;
 }
 

@@ -28,9 +28,9 @@ struct InstrumentWords {
   std::vector<std::string> accesses;
   std::uint64_t every_block = 1;
   std::uint64_t every_warp = 1;
-  std::uint64_t processors = 0;  // 0: the default
-  std::uint64_t warps = 0;
-  std::uint64_t slots = 0;
+  std::uint64_t processors = trace::LogLayout{}.processors;
+  std::uint64_t warps = trace::LogLayout{}.warps;
+  std::uint64_t slots = trace::LogLayout{}.slots;
 };
 void add_instrument_options(CommandLine& line, InstrumentWords& words);
 trace::InstrumentOptions instrument_options(const InstrumentWords& words);
@@ -43,10 +43,5 @@ Table certificates_table(const trace::Certification& certification);
 // Machine code before and after; `threads` per block, 0 for not known.
 Table perturbation_table(const trace::Cubin& before, const trace::Cubin& after,
                          std::uint64_t threads, const std::string& staging);
-
-// Assembles both texts: what changed, and which probes are certified.
-std::vector<Table> assembled_tables(const std::string& original, const std::string& stamped,
-                                    const std::string& name, unsigned architecture,
-                                    std::uint64_t threads, const std::string& staging);
 
 }  // namespace plumb::cli

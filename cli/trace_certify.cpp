@@ -1,6 +1,8 @@
 // cli/trace_certify.cpp - plumb trace certify: which probes of a cubin measure what they claim.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
+#include <map>
+
 #include <fmt/format.h>
 
 #include "cli/options.h"
@@ -20,27 +22,27 @@ Table certificates_table(const trace::Certification& certification) {
                           {"accesses"},
                           {"foreign"},
                           {"verdict"}}};
-  std::size_t certified = 0;
+  std::map<std::string_view, std::size_t> counts;
   for (const trace::Certificate& certificate : certification.certificates) {
     unsigned accesses = 0;
     unsigned foreign = 0;
-    bool shared = false;
     for (const trace::CertifiedPlace& place : certificate.places) {
       accesses = std::max(accesses, place.accesses);
       foreign = std::max(foreign, place.foreign_before + place.foreign_behind);
-      shared = shared || place.shared_barrier;
     }
     const trace::Probe& probe = certificate.probe;
-    const bool good = certificate.complaint.empty();
-    certified += good ? 1 : 0;
-    std::string verdict = good ? "certified" : "not certified: " + certificate.complaint;
-    if (good && probe.access == trace::Access::region) verdict = "in order";
-    if (good && shared) verdict += ", shared barrier";
+    std::string verdict(verdict_of(certificate));
+    ++counts[verdict_of(certificate).substr(0, verdict.find(','))];
+    if (!certificate.complaint.empty()) verdict += ": " + certificate.complaint;
     table.rows.push_back({probe.id, probe.kernel, probe.opcode, probe.source,
                           certificate.places.size(), accesses, foreign, verdict});
   }
-  table.notes.push_back(
-      fmt::format("{} of {} probes certified", certified, certification.certificates.size()));
+  std::string note = fmt::format("{} of {} probes certified", counts["certified"],
+                                 certification.certificates.size());
+  for (const std::string_view other : {"held", "in order"}) {
+    if (counts[other] > 0) note += fmt::format(", {} {}", counts[other], other);
+  }
+  table.notes.push_back(std::move(note));
   return table;
 }
 

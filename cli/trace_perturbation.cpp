@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 
 #include "cli/trace.h"
-#include "plumb/base/error.h"
-#include "plumb/device/cuda/compile.h"
 
 namespace plumb::cli {
 namespace {
@@ -51,17 +49,6 @@ Table perturbation_table(const trace::Cubin& before, const trace::Cubin& after,
   }
   table.notes.push_back(staging);
   return table;
-}
-
-std::vector<Table> assembled_tables(const std::string& original, const std::string& stamped,
-                                    const std::string& name, unsigned architecture,
-                                    std::uint64_t threads, const std::string& staging) {
-  const device::cuda::Linker linker;
-  const std::vector<std::byte> before = linker.cubin(original, name, architecture, true);
-  const std::vector<std::byte> after = linker.cubin(stamped, name, architecture, true);
-  const trace::Cubin code = trace::read_cubin(after, name);
-  return {perturbation_table(trace::read_cubin(before, name), code, threads, staging),
-          certificates_table(trace::certify(code))};
 }
 
 }  // namespace plumb::cli

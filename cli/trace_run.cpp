@@ -15,15 +15,6 @@
 namespace plumb::cli {
 namespace {
 
-std::string verdict_of(const trace::Certificate& certificate) {
-  if (!certificate.complaint.empty()) return "not certified";
-  if (certificate.probe.access == trace::Access::region) return "in order";
-  for (const trace::CertifiedPlace& place : certificate.places) {
-    if (place.shared_barrier) return "certified, shared barrier";
-  }
-  return "certified";
-}
-
 std::vector<Cell> row_of(const trace::ProbeTimes& times) {
   const trace::Probe& probe = times.certificate.probe;
   std::vector<Cell> row{probe.id, probe.kernel, probe.opcode, probe.source, times.cycles.size()};
@@ -34,7 +25,7 @@ std::vector<Cell> row_of(const trace::ProbeTimes& times) {
       row.emplace_back(fixed(quantile(times.cycles, fraction), 0));
     }
   }
-  row.emplace_back(verdict_of(times.certificate));
+  row.emplace_back(std::string(verdict_of(times.certificate)));
   return row;
 }
 

@@ -76,11 +76,16 @@ struct Module {
   std::string text;
   Version version;
   std::string target;                 // "sm_90"
+  unsigned address_size = 32;         // bits; without the directive 32
   std::vector<Statement> directives;  // outside functions, in order
   std::vector<Function> functions;
 
   [[nodiscard]] std::string_view view(Range range) const {
     return std::string_view(text).substr(range.begin, range.end - range.begin);
+  }
+  // Behind the last character; closing zeros do not count.
+  [[nodiscard]] std::uint32_t end() const {
+    return static_cast<std::uint32_t>(text.find_last_not_of('\0') + 1);
   }
   [[nodiscard]] Place place(std::uint32_t offset) const;
 };

@@ -15,12 +15,13 @@
 namespace plumb::ptx {
 namespace {
 
-// A file of zeros or a photograph shows itself in its first bytes.
+// A file of zeros or a photograph shows itself in its first bytes. The program binary of NVIDIA's
+// OpenCL is PTX with a closing zero.
 void require_text(const Module& module) {
   if (module.text.size() >= std::numeric_limits<std::uint32_t>::max())
     throw Error(ErrorKind::input, fmt::format("{}: more than 4 GiB of text", module.name));
   const std::size_t zero = module.text.find('\0');
-  if (zero != std::string::npos)
+  if (zero != std::string::npos && zero < module.end())
     refuse(module, static_cast<std::uint32_t>(zero), "not PTX: a zero byte in the text");
 }
 
@@ -138,6 +139,14 @@ void read_target(Tokens& tokens, Module& module) {
   }
 }
 
+void read_address_size(Tokens& tokens, Module& module) {
+  tokens.take();
+  const Range number = tokens.expect(TokenKind::number, "32 or 64").range;
+  if (module.view(number) != "32" && module.view(number) != "64")
+    refuse(module, number.begin, fmt::format("addresses of {} bits", module.view(number)));
+  module.address_size = module.view(number) == "64" ? 64 : 32;
+}
+
 // One thing outside functions.
 void read_item(Tokens& tokens, Module& module) {
   const Range first = tokens.next().range;
@@ -147,8 +156,7 @@ void read_item(Tokens& tokens, Module& module) {
   if (tokens.at(".target")) {
     read_target(tokens, module);
   } else if (tokens.at(".address_size")) {
-    tokens.take();
-    tokens.expect(TokenKind::number, "32 or 64");
+    read_address_size(tokens, module);
   } else if (tokens.at(".section")) {
     skip_section(tokens);
   } else if (tokens.at(".file") || tokens.at(".loc")) {

@@ -100,7 +100,7 @@ void Tokens::advance() {
   skip_blanks();
   const std::string_view text = module_->text;
   next_ = {TokenKind::end, {at_, at_}};
-  if (at_ >= text.size()) return;
+  if (at_ >= text.size() || text[at_] == '\0') return;  // zeros stand at the end only
   const char first = text[at_];
   if (first == '"') {
     const std::size_t end = text.find_first_of("\"\n", at_ + 1);

@@ -4,7 +4,6 @@
 #include "plumb/trace/certify.h"
 
 #include <algorithm>
-#include <map>
 
 #include <fmt/format.h>
 
@@ -14,40 +13,50 @@
 namespace plumb::trace {
 namespace {
 
-// The stamps of one function by the line that they carry.
-using Stamps = std::map<std::uint32_t, std::vector<std::size_t>>;
-
-Stamps stamps_of(const FunctionCode& code) {
-  Stamps stamps;
-  for (std::size_t i = 0; i < code.instructions.size(); ++i) {
-    const std::uint32_t line = code.function->probe_lines[i];
-    if (code.instructions[i].operation == Operation::clock && line > unmarked_line)
-      stamps[line].push_back(i);
+// The clock readings that carry a line.
+std::vector<std::size_t> stamps_at(const FunctionCode& code, std::uint32_t line) {
+  std::vector<std::size_t> stamps;
+  for (const std::size_t i : code.at_line(line)) {
+    if (code.instructions[i].operation == Operation::clock) stamps.push_back(i);
   }
   return stamps;
 }
 
-// Each first stamp goes with the second stamp that follows it.
-void certify_in(const FunctionCode& code, const Stamps& stamps, Certificate& certificate) {
-  const auto first = stamps.find(first_line(certificate.probe.id));
-  const auto second = stamps.find(second_line(certificate.probe.id));
-  const std::size_t firsts = first == stamps.end() ? 0 : first->second.size();
-  const std::size_t seconds = second == stamps.end() ? 0 : second->second.size();
-  if (firsts == 0 && seconds == 0) return;
-  if (firsts != seconds) {
-    certificate.complaint =
-        fmt::format("{} first and {} second stamps in '{}'", firsts, seconds, code.function->name);
-    return;
-  }
-  for (std::size_t i = 0; i < firsts; ++i) {
-    certificate.places.push_back(
-        prove(code, certificate.probe, first->second[i], second->second[i]));
-  }
+// Every copy of the access lies between stamps: none was moved out, or left behind when the
+// assembler copied code.
+bool all_between(const FunctionCode& code, const Probe& probe,
+                 const std::vector<std::size_t>& firsts, const std::vector<std::size_t>& seconds) {
+  const auto between = [&](std::size_t i) {
+    if (!is_access(probe, code.instructions[i])) return true;
+    for (std::size_t k = 0; k < firsts.size(); ++k) {
+      if (firsts[k] < i && i < seconds[k]) return true;
+    }
+    return false;
+  };
+  return std::ranges::all_of(code.at_line(access_line(probe.id)), between) &&
+         std::ranges::all_of(code.at_line(first_line(probe.id)), between);
 }
 
+// Each first stamp goes with the second stamp that follows it.
+void certify_in(const FunctionCode& code, Certificate& certificate) {
+  const Probe& probe = certificate.probe;
+  const std::vector<std::size_t> firsts = stamps_at(code, first_line(probe.id));
+  const std::vector<std::size_t> seconds = stamps_at(code, second_line(probe.id));
+  if (firsts.size() != seconds.size()) {
+    certificate.complaint = fmt::format("{} first and {} second stamps in '{}'", firsts.size(),
+                                        seconds.size(), code.function->name);
+    return;
+  }
+  for (std::size_t i = 0; i < firsts.size(); ++i)
+    certificate.places.push_back(prove(code, probe, firsts[i], seconds[i]));
+  if (!all_between(code, probe, firsts, seconds))
+    certificate.complaint =
+        fmt::format("a copy of the access in '{}' is not between stamps", code.function->name);
+}
+
+// What one place lacks explains more than what the function as a whole does.
 void conclude(Certificate& certificate) {
-  if (!certificate.complaint.empty()) return;
-  if (certificate.places.empty()) {
+  if (certificate.complaint.empty() && certificate.places.empty()) {
     certificate.complaint = "its stamps are not in the machine code";
     return;
   }
@@ -67,6 +76,22 @@ bool Certification::complete() const {
       certificates, [](const Certificate& certificate) { return certificate.complaint.empty(); });
 }
 
+std::string_view verdict_of(const Certificate& certificate) {
+  if (!certificate.complaint.empty()) return "not certified";
+  switch (certificate.probe.access) {
+    case Access::region:
+      return "in order";
+    case Access::barrier:
+    case Access::store:
+      return "held";
+    default:
+      break;
+  }
+  return std::ranges::any_of(certificate.places, &CertifiedPlace::shared_barrier)
+             ? "certified, shared barrier"
+             : "certified";
+}
+
 Certification certify(const Cubin& cubin) {
   if (cubin.probe_table.empty()) {
     throw Error(ErrorKind::input,
@@ -83,8 +108,7 @@ Certification certify(const Cubin& cubin) {
     result.certificates.push_back({.probe = probe, .places = {}, .complaint = {}});
   for (const MachineFunction& function : cubin.functions) {
     const FunctionCode code = function_code(function, cubin.architecture);
-    const Stamps stamps = stamps_of(code);
-    for (Certificate& certificate : result.certificates) certify_in(code, stamps, certificate);
+    for (Certificate& certificate : result.certificates) certify_in(code, certificate);
   }
   for (Certificate& certificate : result.certificates) conclude(certificate);
   return result;

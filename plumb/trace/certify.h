@@ -2,8 +2,12 @@
 // claim.
 //
 // For each probe it is shown that
-//   1. between its two stamps lies the access, and every instruction there is known;
+//   1. between its two stamps lies the access, told from others by the line that it carries, with
+//   all
+//      its copies, and every instruction there is known;
 //   2. each access there is waited for, by its scoreboard barrier, before the second stamp issues;
+//   of
+//      a store, that a fence of the GPU's scope follows it;
 //   3. no branch leaves or enters, and no more foreign instructions slipped in than is stated;
 //   4. the first stamp is stored as the first and the second as the second.
 // Execution is in order within a warp, so this suffices. What is not shown is not certified.
@@ -13,6 +17,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "plumb/trace/cubin.h"
@@ -50,6 +55,11 @@ struct Certification {
   std::vector<Certificate> certificates;  // one per probe, in order
   [[nodiscard]] bool complete() const;    // all are certified
 };
+
+// "certified", with "shared barrier" where a wait may also be for an older access; "held" for
+// barriers and stores, where not a scoreboard but the instruction itself (BAR, a MEMBAR of the
+// GPU's scope) keeps the warp from going on; "in order" for regions; "not certified".
+std::string_view verdict_of(const Certificate& certificate);
 
 // Refuses (input) machine code without a probe table or without line information, which ties its
 // instructions to the probes.

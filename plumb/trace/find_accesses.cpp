@@ -40,6 +40,8 @@ std::optional<Kind> kind_of(std::string_view opcode) {
     return Kind{Access::load, space_of(opcode)};
   }
   if (base == "ldmatrix") return Kind{Access::load, Space::shared};
+  if (base == "wmma" && ptx::has_modifier(opcode, "load"))
+    return Kind{Access::load, space_of(opcode)};
   if (base == "tex" || base == "tld4") return Kind{Access::load, Space::texture};
   if (base == "suld") return Kind{Access::load, Space::surface};
   if (base == "atom") return Kind{Access::atomic, space_of(opcode)};
@@ -133,18 +135,28 @@ class Walk {
       }
     }
     access.probe.components = static_cast<unsigned>(access.destinations.size());
-    if (kind->space == Space::constant) note_fixed_address(statement, registers, access);
+    if (kind->space == Space::constant) note_constant_address(statement, registers, access);
     access.why_not = why_not(opcode, access);
     found_.push_back(std::move(access));
   }
 
-  void note_fixed_address(const ptx::Statement& statement, const ptx::Registers& registers,
-                          FoundAccess& access) const {
+  // "table+12" is a constant of the assembler; "%rd1+8" has to be added.
+  void note_constant_address(const ptx::Statement& statement, const ptx::Registers& registers,
+                             FoundAccess& access) const {
     for (const ptx::Operand& operand : statement.operands) {
       if (operand.kind != ptx::OperandKind::address || operand.parts.size() != 1) continue;
-      if (!ptx::registers_in(*module_, registers, operand).empty()) continue;
+      const ptx::Operand& inner = operand.parts.front();
+      const auto used = ptx::registers_in(*module_, registers, operand);
       access.address = operand.text;
-      access.fixed_address = module_->view(operand.parts.front().text);
+      access.constant_address = module_->view(inner.text);
+      if (used.empty()) continue;
+      access.short_address = registers.type_of(used.front())->bits == 32;
+      if (inner.parts.size() != 2) continue;
+      const ptx::Range base = inner.parts.front().text;
+      access.constant_address = module_->view(base);
+      access.constant_offset = module_->view({base.end, inner.text.end});  // "+8", "+-8"
+      access.constant_offset.remove_prefix(std::min(
+          access.constant_offset.find_first_not_of("+ \t"), access.constant_offset.size()));
     }
   }
 

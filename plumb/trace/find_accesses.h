@@ -28,10 +28,12 @@ struct FoundAccess {
   std::string_view guard;  // "%p1" of "@!%p1"
   bool negated = false;
   std::vector<Destination> destinations;
-  std::string_view location;       // the .loc in force, to be restored; empty for none
-  std::string_view fixed_address;  // "table+12" of a load from there; then `address` holds it
-  ptx::Range address;
-  std::string why_not;  // not empty: it cannot be stamped, and why
+  std::string_view location;          // the .loc in force, to be restored; empty for none
+  std::string_view constant_address;  // of a load of constants: "%rd1" of [%rd1+8], or "table+12"
+  std::string_view constant_offset;   // "8"
+  bool short_address = false;         // the register has 32 bits
+  ptx::Range address;                 // the brackets, to be replaced
+  std::string why_not;                // not empty: it cannot be stamped, and why
 };
 
 // In the order of the text. A region lies between the comments `plumb:begin NAME` and

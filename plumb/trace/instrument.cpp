@@ -59,6 +59,20 @@ void refuse_reserved_names(const ptx::Module& module) {
   }
 }
 
+// The stamps use activemask, which is PTX since 6.2.
+void refuse_old_text(const ptx::Module& module) {
+  const auto [major, minor] = module.version;
+  if (major < 6 || (major == 6 && minor < 2)) {
+    throw Error(ErrorKind::input,
+                fmt::format("{}: PTX {}.{} is too old for stamps; compile for 6.2 or later",
+                            module.name, major, minor));
+  }
+  if (module.address_size == 64) return;
+  throw Error(ErrorKind::input,
+              fmt::format("{}: addresses of {} bits; stamps need .address_size 64", module.name,
+                          module.address_size));
+}
+
 void refuse_layout(const LogLayout& layout) {
   constexpr std::uint64_t most_records = 1ULL << 28U;  // 8 GiB
   const std::uint64_t records =
@@ -118,7 +132,7 @@ class Editing {
       table.probes.push_back(access.probe);
       std::uint32_t& region = regions[access.function];
       insert(access.begin.begin, text_.before(access, region));
-      if (!access.fixed_address.empty()) edits_.push_back({access.address, "[%plumb_k]"});
+      if (!access.constant_address.empty()) edits_.push_back({access.address, "[%plumb_k]"});
       insert(access.end.end, text_.after(access, region));
       if (access.probe.access == Access::region) ++region;
     }
@@ -127,8 +141,7 @@ class Editing {
       if (options_->staging && function->entry) flush_before_ends(*function);
     }
     insert(head_end(*module_), text_.globals(table));
-    insert(static_cast<std::uint32_t>(module_->text.size()),
-           fmt::format("\n.file {} \"{}\"\n", file_, probes_file));
+    insert(module_->end(), fmt::format("\n.file {} \"{}\"\n", file_, probes_file));
     return ptx::print(*module_, edits_);
   }
 
@@ -172,6 +185,7 @@ std::uint32_t count_probes(const ptx::Module& module, const InstrumentOptions& o
 
 Instrumented instrument(const ptx::Module& module, const InstrumentOptions& options) {
   refuse_reserved_names(module);
+  refuse_old_text(module);
   refuse_layout(options.layout);
   Chosen chosen = choose(module, options);
   if (chosen.accesses.empty()) {

@@ -85,6 +85,7 @@ constexpr std::array known{
     Known{0x0bf, "UPOPC", plain, 1, true},
     Known{0x0ca, "R2UR", plain, 1, true},
     Known{0x0cb, "CS2UR", plain, 2, true},
+    Known{0x0cc, "CREDUX", plain, 1},
     Known{0x100, "FLO", plain, 1},
     Known{0x101, "BREV", plain, 1},
     Known{0x105, "F2I", plain, 1},
@@ -96,6 +97,7 @@ constexpr std::array known{
     Known{0x112, "I2F.64", plain, 2},
     Known{0x118, "NOP", plain, 0},
     Known{0x119, "S2R", plain, 1},
+    Known{0x11c, "B2R", plain, 1},
     Known{0x11d, "BAR", Operation::barrier, 0},
     Known{0x141, "BSYNC", Operation::flow, 0},
     Known{0x142, "BREAK", Operation::flow, 0},
@@ -120,6 +122,8 @@ constexpr std::array known{
     Known{0x167, "TLD", Operation::fetch, 4},
     Known{0x16c, "TXD", Operation::fetch, 4},
     Known{0x16d, "TXD", Operation::fetch, 4},
+    Known{0x17e, "LDG.256", Operation::load_global, 4},
+    Known{0x17f, "STG.256", Operation::store, 0},
     Known{0x180, "LD", Operation::load_generic, 4},
     Known{0x181, "LDG", Operation::load_global, 4},
     Known{0x182, "LDC", Operation::load_constant, 2},
@@ -151,6 +155,17 @@ constexpr std::array known{
     Known{0x1c4, "REDUX", plain, 1, true},
 };
 
+// Those that are decoded further.
+constexpr unsigned cs2r = 0x005;
+constexpr unsigned add_64 = 0x035;
+constexpr unsigned cs2ur = 0x0cb;
+constexpr unsigned bar = 0x11d;
+constexpr unsigned bssy = 0x145;
+constexpr unsigned load_256 = 0x17e;
+constexpr unsigned membar = 0x192;
+constexpr unsigned move_register = 0x202;       // with the form of its operands
+constexpr unsigned multiply_registers = 0x224;  // likewise
+
 // Bits [low, low + count) of the instruction.
 class Bits {
  public:
@@ -178,7 +193,7 @@ std::int64_t extended(std::uint64_t value, unsigned bits) {
 // lowest eight bits at bit 16. BSSY has 30 bits.
 std::optional<std::int64_t> target_of(const Bits& bits, unsigned opcode, unsigned architecture) {
   std::int64_t words = 0;
-  if (opcode == 0x145) {
+  if (opcode == bssy) {
     words = extended(bits(34, 30), 30);
   } else if (architecture >= 90) {
     words = extended(bits(34, 48) << 8U | bits(16, 8), 56);
@@ -193,6 +208,9 @@ unsigned bytes_of(const Bits& bits) {
   constexpr std::array<unsigned, 8> sizes{1, 1, 2, 2, 4, 8, 16, 16};
   return sizes.at(bits(73, 3));
 }
+
+// BAR that announces itself and goes on does not hold the warp.
+bool only_arrives(const Bits& bits) { return bits(77, 2) == 1; }
 
 // CS2R with the clock's number, all 64 bits of it.
 bool reads_clock(const Bits& bits) {
@@ -211,6 +229,10 @@ void decode_width(const Bits& bits, unsigned kind, Instruction& result) {
     const std::uint64_t type = bits(73, 3);  // 2, 5 and 6 are 64 bits wide
     result.written = type == 2 || type == 5 || type == 6 ? 2 : 1;
   }
+  if (kind == load_256) {
+    result.bytes = 32;
+    result.second_destination = static_cast<std::uint8_t>(bits(64, 8));
+  }
   if (result.operation != Operation::fetch) return;
   const auto components = static_cast<unsigned>(std::popcount(bits(72, 4)));
   result.written = std::min(components, 2U);
@@ -227,6 +249,26 @@ void decode_registers(const Bits& bits, Instruction& result) {
   const bool memory = result.operation != Operation::plain;
   if (form == 1 || memory) result.b = static_cast<std::uint8_t>(bits(32, 8));
   if (result.written == 0) result.destination = no_register;
+}
+
+// What only some opcodes have.
+void decode_particulars(const Bits& bits, unsigned kind, unsigned architecture,
+                        Instruction& result) {
+  if ((kind == cs2r || kind == cs2ur) && reads_clock(bits)) result.operation = Operation::clock;
+  if (result.opcode == move_register) result.copied = result.b;
+  if (result.opcode == multiply_registers && result.a == no_register && result.b == no_register)
+    result.copied = result.c;  // 0 * 0 + c
+  if (kind == membar) result.scope = static_cast<unsigned>(bits(76, 3));
+  if (kind == bar && only_arrives(bits)) {
+    result.name = "BAR.ARV";
+    result.operation = Operation::flow;
+  }
+  if (result.operation == Operation::branch) result.target = target_of(bits, kind, architecture);
+  decode_width(bits, kind, result);
+  if (kind == add_64 && architecture < 100) {  // before, another instruction had this number
+    result.name = "HFMA2.MMA";
+    result.written = 1;
+  }
 }
 
 }  // namespace
@@ -250,16 +292,7 @@ Instruction decode(std::span<const std::byte> code, std::size_t index, unsigned 
   result.written = found->written;
   result.uniform = found->uniform;
   decode_registers(bits, result);
-  if ((kind == 0x005 || kind == 0x0cb) && reads_clock(bits)) result.operation = Operation::clock;
-  if (result.opcode == 0x202) result.copied = result.b;
-  if (result.opcode == 0x224 && result.a == no_register && result.b == no_register)
-    result.copied = result.c;  // 0 * 0 + c
-  if (result.operation == Operation::branch) result.target = target_of(bits, kind, architecture);
-  decode_width(bits, kind, result);
-  if (kind == 0x035 && architecture < 100) {  // before, another instruction had this number
-    result.name = "HFMA2.MMA";
-    result.written = 1;
-  }
+  decode_particulars(bits, kind, architecture, result);
   // Under a guard that is never true it is only issued.
   if (result.guard == 7 && result.guard_negated) {
     result.operation = plain;

@@ -35,6 +35,9 @@ enum class Operation {
 
 inline constexpr std::uint8_t no_register = 255;  // RZ: reads zero, keeps nothing
 inline constexpr unsigned no_barrier = 7;
+inline constexpr unsigned block_scope = 0;
+inline constexpr unsigned gpu_scope = 2;
+inline constexpr unsigned system_scope = 3;
 
 struct Instruction {
   unsigned opcode = 0;  // 12 bits; the upper three say what kind of operands follow
@@ -44,12 +47,14 @@ struct Instruction {
   bool guard_negated = false;
   std::uint8_t destination = no_register;  // first of `written`
   unsigned written = 0;                    // registers that it may write, from destination on
-  std::uint8_t second_destination = no_register;  // of a fetch: two more registers
-  std::uint8_t a = no_register;                   // as far as the form of operands has them
+  // A fetch and a load of 32 bytes write as many from here on.
+  std::uint8_t second_destination = no_register;
+  std::uint8_t a = no_register;  // as far as the form of operands has them
   std::uint8_t b = no_register;
   std::uint8_t c = no_register;
   bool uniform = false;                // destination is a uniform register
   unsigned bytes = 0;                  // of a load or store
+  unsigned scope = 0;                  // of a MEMBAR: block_scope, gpu_scope, system_scope
   std::optional<std::uint8_t> copied;  // destination := this register, nothing else
   unsigned stall = 0;                  // scheduling: cycles until the next instruction may issue
   bool yield = false;

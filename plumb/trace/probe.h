@@ -66,11 +66,12 @@ inline constexpr std::string_view log_name = "plumb_trace_log";       // see log
 inline constexpr std::string_view table_name = "plumb_trace_probes";  // the probe table
 inline constexpr std::string_view probes_file = "plumb.probes";       // stamps carry its lines
 
-// The lines of `probes_file` that the two stamps of a probe carry into the machine code.
+// The lines of `probes_file` that the stamps of a probe and its access carry into the machine code.
 // Far beyond the lines of any source: the assembler leaves out a row of its line table when only
 // the file changes and the number of the line does not.
 constexpr std::uint32_t unmarked_line = 10'000'000;
-constexpr std::uint32_t first_line(std::uint32_t id) { return unmarked_line + 1 + 2 * id; }
-constexpr std::uint32_t second_line(std::uint32_t id) { return unmarked_line + 2 + 2 * id; }
+constexpr std::uint32_t first_line(std::uint32_t id) { return unmarked_line + 1 + 3 * id; }
+constexpr std::uint32_t access_line(std::uint32_t id) { return unmarked_line + 2 + 3 * id; }
+constexpr std::uint32_t second_line(std::uint32_t id) { return unmarked_line + 3 + 3 * id; }
 
 }  // namespace plumb::trace

@@ -28,13 +28,18 @@ std::string plus_one(const Destination& to) {
   return fmt::format("add.u{1} {0}, {0}, 1;\n", to.name, to.bits);
 }
 
-// A constant at a fixed address is an operand of arithmetic and no access; with an address that
-// could be another one it is loaded.
+// A constant at a fixed address is an operand of arithmetic and no access; one whose address is the
+// same in all lanes is loaded, before sm_100, by an instruction that sets no barrier (ULDC), so
+// that nothing shows when it is there. With an address that could be another one in each lane it is
+// a load like others.
 std::string computed_address(const FoundAccess& access) {
-  if (access.fixed_address.empty()) return {};
+  if (access.constant_address.empty()) return {};
   return fmt::format(
-      ".reg .b64 %plumb_k;\nmov.u64 %plumb_k, {};\n@%plumb_never not.b64 %plumb_k, %plumb_k;\n",
-      access.fixed_address);
+      ".reg .b64 %plumb_k;\n{} %plumb_k, {};\n{}@%plumb_apart not.b64 %plumb_k, %plumb_k;\n",
+      access.short_address ? "cvt.u64.u32" : "mov.u64", access.constant_address,
+      access.constant_offset.empty()
+          ? std::string()
+          : fmt::format("add.s64 %plumb_k, %plumb_k, {};\n", access.constant_offset));
 }
 
 bool samples(const Sampling& sampling) { return sampling.blocks > 1 || sampling.warps > 1; }
@@ -57,13 +62,15 @@ std::string ProbeText::globals(const ProbeTable& table) const {
       bytes_of(text));
 }
 
-// The predicate that is false whenever it is asked, which no compiler can know.
+// Two predicates that are false whenever they are asked, which no compiler can know: %plumb_never
+// is the same in all lanes, %plumb_apart could differ.
 std::string ProbeText::prologue(const ptx::Function& function, std::uint32_t regions) const {
   std::string text = fmt::format(
-      "\n.reg .pred %plumb_never, %plumb_on;\n.reg .b32 %plumb_block, %plumb_warp;\n"
+      "\n.reg .pred %plumb_never, %plumb_apart, %plumb_on;\n.reg .b32 %plumb_block, %plumb_warp;\n"
       ".reg .b64 %plumb_region<{}>;\n"
       "{{\n.reg .b32 %plumb_z, %plumb_c, %plumb_d, %plumb_e, %plumb_f;\n.reg .pred %plumb_q;\n"
-      "{}ld.const.u32 %plumb_z, [{}];\nsetp.ne.u32 %plumb_never, %plumb_z, 0;\n{}"
+      "{}ld.const.u32 %plumb_z, [{}];\nsetp.ne.u32 %plumb_never, %plumb_z, 0;\n"
+      "mov.u32 %plumb_c, %laneid;\nsetp.gt.u32 %plumb_apart, %plumb_z, %plumb_c;\n{}"
       "mov.u32 %plumb_block, %plumb_c;\nmov.u32 %plumb_warp, %plumb_f;\n",
       regions + 1, mark(unmarked_line), never_name, numbers);
   if (samples(options_->sampling)) {
@@ -82,14 +89,15 @@ std::string ProbeText::mark(std::uint32_t line) const {
 }
 
 std::string ProbeText::before(const FoundAccess& access, std::uint32_t region) const {
-  const std::string back =
-      access.location.empty() ? mark(unmarked_line) : fmt::format("{}\n", access.location);
   if (access.probe.access == Access::region) {
+    const std::string back =
+        access.location.empty() ? mark(unmarked_line) : fmt::format("{}\n", access.location);
     return fmt::format("\n{}mov.u64 %plumb_region{}, %clock64;\n{}",
                        mark(first_line(access.probe.id)), region, back);
   }
   return fmt::format("{{\n.reg .b64 %plumb_1, %plumb_2;\n{}{}mov.u64 %plumb_1, %clock64;\n{}",
-                     computed_address(access), mark(first_line(access.probe.id)), back);
+                     computed_address(access), mark(first_line(access.probe.id)),
+                     mark(access_line(access.probe.id)));
 }
 
 // Paper 002, section 5.1: what makes the second stamp wait. The dependent instruction must read the

@@ -15,56 +15,12 @@ bool is_load(Operation operation) {
   return operation >= Operation::load_global && operation <= Operation::load_surface;
 }
 
-// Whether an instruction is what the probe measures.
-bool is_access(const Probe& probe, const Instruction& instruction) {
-  const Operation does = instruction.operation;
-  switch (probe.access) {
-    case Access::barrier:
-      return does == Operation::barrier;
-    case Access::region:
-      return false;
-    case Access::store:
-      return does == Operation::store;
-    case Access::atomic:
-      return does == Operation::atomic;
-    case Access::load:
-      break;
-  }
-  switch (probe.space) {
-    case Space::global:
-      return does == Operation::load_global || does == Operation::load_generic;
-    case Space::shared:
-      return does == Operation::load_shared || does == Operation::load_generic;
-    case Space::local:
-      return does == Operation::load_local || does == Operation::load_generic;
-    case Space::constant:
-      return does == Operation::load_constant;
-    case Space::texture:
-      return does == Operation::fetch;
-    case Space::surface:
-      return does == Operation::load_surface;
-    case Space::generic:
-      return is_load(does) && does != Operation::fetch && does != Operation::load_surface;
-    case Space::none:
-      break;
-  }
-  return false;
-}
-
-bool reads(const Instruction& instruction, const Instruction& producer) {
-  const auto within = [&](std::uint8_t source) {
-    return source != no_register && source >= producer.destination &&
-           source < producer.destination + producer.written;
-  };
-  return within(instruction.a) || within(instruction.b) || within(instruction.c);
-}
-
 bool writes(const Instruction& instruction, std::uint8_t reg) {
   const auto from = [&](std::uint8_t first, unsigned count) {
     return first != no_register && reg >= first && reg < first + count;
   };
   return (!instruction.uniform && from(instruction.destination, instruction.written)) ||
-         from(instruction.second_destination, 2);
+         from(instruction.second_destination, std::max(instruction.written, 2U));
 }
 
 std::string shown(const Instruction& instruction) {
@@ -89,6 +45,7 @@ class Proof {
 
   std::string complaint() {
     if (second_ <= first_) return "the second stamp comes before the first";
+    if (guarded(first_) || guarded(second_)) return "a stamp is under a predicate";
     if (code_->unknown_jumps) return "a branch of this function goes to an unknown place";
     if (probe_->access == Access::region) return stored();
     if (std::string why = between(); !why.empty()) return why;
@@ -102,11 +59,13 @@ class Proof {
     for (std::size_t i = first_ + 1; i < second_; ++i) {
       const Instruction& instruction = at(i);
       if (is_access(*probe_, instruction)) {
+        if (!is_own(i)) return fmt::format("another {} between the stamps", shown(instruction));
         accesses_.push_back(i);
         continue;
       }
       if (!allowed(instruction) && !skips_accesses(i))
         return fmt::format("{} between the stamps", shown(instruction));
+      if (instruction.operation == Operation::fence) continue;  // the method's own
       ++(accesses_.empty() ? place_.foreign_before : place_.foreign_behind);
     }
     place_.accesses = static_cast<unsigned>(accesses_.size());
@@ -118,6 +77,15 @@ class Proof {
                          place_.foreign_before, place_.foreign_behind);
     }
     return {};
+  }
+
+  [[nodiscard]] bool guarded(std::size_t i) const { return at(i).guard != 7; }
+
+  // The line that an access carries tells it from others of its kind. Where a fetch needs registers
+  // set up, the assembler's table gives it the line before, that of the first stamp.
+  [[nodiscard]] bool is_own(std::size_t i) const {
+    const std::uint32_t line = code_->function->probe_lines[i];
+    return line == access_line(probe_->id) || line == first_line(probe_->id);
   }
 
   [[nodiscard]] bool allowed(const Instruction& instruction) const {
@@ -146,20 +114,14 @@ class Proof {
   // behind the access waits for it, whatever else shares the barrier.
   std::string waited() {
     if (probe_->access == Access::barrier) return {};
+    if (probe_->access == Access::store) return fenced();
     unsigned own = 0;
     for (const std::size_t access : accesses_) {
       const Instruction& instruction = at(access);
-      const std::size_t from = probe_->access == Access::store ? fence_behind(access) : access;
-      if (from == second_) return "no fence waits for the store";
-      const unsigned barrier = at(from).write_barrier;
-      if (barrier == no_barrier) {
-        if (used_behind(access)) continue;
-        return probe_->access == Access::store
-                   ? "a fence of the GPU's scope follows the store, but no barrier proves its end"
-                   : fmt::format("nothing waits for {}", shown(instruction));
-      }
+      const unsigned barrier = instruction.write_barrier;
+      if (barrier == no_barrier) return fmt::format("nothing waits for {}", shown(instruction));
       own |= 1U << barrier;
-      if (!waits_for(barrier, from)) {
+      if (!waits_for(barrier, access)) {
         return fmt::format("the second stamp does not wait for {} (barrier {})", shown(instruction),
                            barrier);
       }
@@ -175,21 +137,12 @@ class Proof {
     return false;
   }
 
-  // The last fence of the GPU's scope behind a store.
-  [[nodiscard]] std::size_t fence_behind(std::size_t store) const {
-    for (std::size_t i = store + 1; i < second_; ++i) {
-      if (at(i).name == "MEMBAR") return i;
+  // A store gives nothing back. What holds the warp is a fence behind it that all of the GPU sees.
+  [[nodiscard]] std::string fenced() const {
+    for (std::size_t i = accesses_.back() + 1; i < second_; ++i) {
+      if (at(i).name == "MEMBAR" && at(i).scope >= gpu_scope && !guarded(i)) return {};
     }
-    return second_;
-  }
-
-  // Constants through the uniform path come after a fixed time; what reads them waits for it.
-  [[nodiscard]] bool used_behind(std::size_t access) const {
-    if (at(access).operation != Operation::load_constant) return false;
-    for (std::size_t i = access + 1; i < second_; ++i) {
-      if (reads(at(i), at(access))) return true;
-    }
-    return false;
+    return "no fence of the GPU's scope waits for the store";
   }
 
   // A wait between the stamps for a barrier that was set before the first one.
@@ -257,6 +210,13 @@ class Proof {
     return source_of(low, store) == stamp && source_of(high, store) == upper;
   }
 
+  // Some lanes come to `before` without having passed `i`.
+  [[nodiscard]] bool jumped_over(std::size_t i, std::size_t before) const {
+    return std::ranges::any_of(code_->jumps, [&](const FunctionCode::Jump& jump) {
+      return jump.from < i && jump.to > i && jump.to <= before;
+    });
+  }
+
   // Which instruction last wrote `reg` before `before`, copies followed.
   [[nodiscard]] std::optional<Source> source_of(std::uint8_t reg, std::size_t before) const {
     for (std::size_t i = before; i-- > 0;) {
@@ -264,7 +224,8 @@ class Proof {
       if (instruction.operation == Operation::unknown) return std::nullopt;
       if (!writes(instruction, reg)) continue;
       if (instruction.operation == Operation::clock) return Source{i, reg};
-      if (!instruction.copied || *instruction.copied == no_register || instruction.guard != 7)
+      if (!instruction.copied || *instruction.copied == no_register || guarded(i) ||
+          jumped_over(i, before))
         return std::nullopt;
       reg = *instruction.copied;
     }
@@ -281,6 +242,41 @@ class Proof {
 
 }  // namespace
 
+bool is_access(const Probe& probe, const Instruction& instruction) {
+  const Operation does = instruction.operation;
+  switch (probe.access) {
+    case Access::barrier:
+      return does == Operation::barrier;
+    case Access::region:
+      return false;
+    case Access::store:
+      return does == Operation::store;
+    case Access::atomic:
+      return does == Operation::atomic;
+    case Access::load:
+      break;
+  }
+  switch (probe.space) {
+    case Space::global:
+      return does == Operation::load_global || does == Operation::load_generic;
+    case Space::shared:
+      return does == Operation::load_shared || does == Operation::load_generic;
+    case Space::local:
+      return does == Operation::load_local || does == Operation::load_generic;
+    case Space::constant:
+      return does == Operation::load_constant;
+    case Space::texture:
+      return does == Operation::fetch;
+    case Space::surface:
+      return does == Operation::load_surface;
+    case Space::generic:
+      return is_load(does) && does != Operation::fetch && does != Operation::load_surface;
+    case Space::none:
+      break;
+  }
+  return false;
+}
+
 FunctionCode function_code(const MachineFunction& function, unsigned architecture) {
   FunctionCode code;
   code.function = &function;
@@ -288,6 +284,7 @@ FunctionCode function_code(const MachineFunction& function, unsigned architectur
   const auto count = static_cast<std::int64_t>(code.instructions.size());
   for (std::size_t i = 0; i < code.instructions.size(); ++i) {
     const Instruction& instruction = code.instructions[i];
+    if (function.probe_lines[i] > unmarked_line) code.marked[function.probe_lines[i]].push_back(i);
     if (instruction.name == "BRX" || instruction.name == "JMP" || instruction.name == "JMX")
       code.unknown_jumps = true;
     // BSSY goes nowhere: it says where the lanes meet again, behind the BSYNC that they fall

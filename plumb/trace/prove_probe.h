@@ -4,6 +4,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
 #include <vector>
 
 #include "plumb/trace/certify.h"
@@ -12,7 +15,7 @@
 
 namespace plumb::trace {
 
-// A function decoded once, with where its branches go.
+// A function decoded once, with where its branches go and which instructions belong to probes.
 struct FunctionCode {
   const MachineFunction* function = nullptr;
   std::vector<Instruction> instructions;
@@ -21,9 +24,18 @@ struct FunctionCode {
     std::size_t to = 0;
   };
   std::vector<Jump> jumps;
-  bool unknown_jumps = false;  // a branch whose target cannot be told
+  bool unknown_jumps = false;                                // a branch whose target cannot be told
+  std::map<std::uint32_t, std::vector<std::size_t>> marked;  // by the line of probes_file
+
+  [[nodiscard]] std::span<const std::size_t> at_line(std::uint32_t line) const {
+    const auto found = marked.find(line);
+    return found == marked.end() ? std::span<const std::size_t>() : std::span(found->second);
+  }
 };
 FunctionCode function_code(const MachineFunction& function, unsigned architecture);
+
+// Whether an instruction does what the probe measures.
+bool is_access(const Probe& probe, const Instruction& instruction);
 
 // `first` and `second` are the indices of the stamps.
 CertifiedPlace prove(const FunctionCode& code, const Probe& probe, std::size_t first,

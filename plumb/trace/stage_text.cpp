@@ -23,6 +23,35 @@ std::string base(const Staging& staging) {
       bytes_of_warp(staging));
 }
 
+// One lane claims what is new by raising the second counter: records %plumb_o up to %plumb_n.
+std::string claim(const Staging& staging, const std::string& done) {
+  return fmt::format(
+      "{{\n.reg .pred %plumb_w, %plumb_q;\n.reg .b32 %plumb_m, %plumb_b, %plumb_s, %plumb_p, "
+      "%plumb_i, %plumb_n, %plumb_o, %plumb_v<8>;\n.reg .b64 %plumb_g, %plumb_a;\n"
+      "activemask.b32 %plumb_m;\nmov.u32 %plumb_s, %lanemask_le;\n"
+      "and.b32 %plumb_s, %plumb_s, %plumb_m;\npopc.b32 %plumb_s, %plumb_s;\n"
+      "setp.eq.u32 %plumb_w, %plumb_s, 1;\n"
+      "setp.lt.and.u32 %plumb_w, %plumb_warp, {0}, %plumb_w;\n@!%plumb_w bra {1};\n{2}"
+      "ld.volatile.shared.u32 %plumb_n, [%plumb_b];\nmin.u32 %plumb_n, %plumb_n, {3};\n"
+      "atom.shared.max.u32 %plumb_o, [%plumb_b+4], %plumb_n;\n"
+      "setp.ge.u32 %plumb_q, %plumb_o, %plumb_n;\n@%plumb_q bra {1};\n"
+      "sub.u32 %plumb_m, %plumb_n, %plumb_o;\n",
+      staging.warps, done, base(staging), staging.slots);
+}
+
+// It takes as many slots of the log at once, from %plumb_s on.
+std::string take_slots(const LogLayout& layout, const std::string& done) {
+  return fmt::format(
+      "mov.u32 %plumb_s, %smid;\nmov.u32 %plumb_p, %warpid;\n"
+      "mad.lo.u32 %plumb_i, %plumb_s, {0}, %plumb_p;\nmov.u64 %plumb_g, {1};\n"
+      "setp.ge.u32 %plumb_q, %plumb_s, {2};\nsetp.ge.or.u32 %plumb_q, %plumb_p, {0}, %plumb_q;\n"
+      "@%plumb_q red.global.add.u32 [%plumb_g], %plumb_m;\n@%plumb_q bra {3};\n"
+      "mad.wide.u32 %plumb_a, %plumb_i, 4, %plumb_g;\n"
+      "atom.global.add.u32 %plumb_s, [%plumb_a+{4}], %plumb_m;\n"
+      "mad.lo.u32 %plumb_b, %plumb_o, {5}, %plumb_b;\n",
+      layout.warps, log_name, layout.processors, done, counters_offset, record_bytes);
+}
+
 }  // namespace
 
 std::uint64_t bytes_of(const Staging& staging) { return staging.warps * bytes_of_warp(staging); }
@@ -56,49 +85,27 @@ std::string stage_record(const Staging& staging, const std::string& first, std::
       head_bytes + 16);
 }
 
-// The lane that writes claims what is new by raising the second counter, takes as many slots of the
-// log at once, and copies.
 std::string stage_flush(const Staging& staging, const LogLayout& layout, std::uint32_t id) {
   const std::string done = fmt::format("$plumb_trace_done_{}", id);
   const std::string loop = fmt::format("$plumb_trace_copy_{}", id);
-  std::string text = fmt::format(
-      "{{\n.reg .pred %plumb_w, %plumb_q;\n.reg .b32 %plumb_m, %plumb_b, %plumb_s, %plumb_p, "
-      "%plumb_i, %plumb_n, %plumb_o, %plumb_v<8>;\n.reg .b64 %plumb_g, %plumb_a;\n"
-      "activemask.b32 %plumb_m;\nmov.u32 %plumb_s, %lanemask_le;\n"
-      "and.b32 %plumb_s, %plumb_s, %plumb_m;\npopc.b32 %plumb_s, %plumb_s;\n"
-      "setp.eq.u32 %plumb_w, %plumb_s, 1;\n"
-      "setp.lt.and.u32 %plumb_w, %plumb_warp, {0}, %plumb_w;\n@!%plumb_w bra {1};\n{2}"
-      "ld.volatile.shared.u32 %plumb_n, [%plumb_b];\nmin.u32 %plumb_n, %plumb_n, {3};\n"
-      "atom.shared.max.u32 %plumb_o, [%plumb_b+4], %plumb_n;\n"
-      "setp.ge.u32 %plumb_q, %plumb_o, %plumb_n;\n@%plumb_q bra {1};\n"
-      "sub.u32 %plumb_m, %plumb_n, %plumb_o;\n",
-      staging.warps, done, base(staging), staging.slots);
-  text += fmt::format(
-      "mov.u32 %plumb_s, %smid;\nmov.u32 %plumb_p, %warpid;\n"
-      "mad.lo.u32 %plumb_i, %plumb_s, {0}, %plumb_p;\nmov.u64 %plumb_g, {1};\n"
-      "setp.ge.u32 %plumb_q, %plumb_s, {2};\nsetp.ge.or.u32 %plumb_q, %plumb_p, {0}, %plumb_q;\n"
-      "@%plumb_q red.global.add.u32 [%plumb_g], %plumb_m;\n@%plumb_q bra {3};\n"
-      "mad.wide.u32 %plumb_a, %plumb_i, 4, %plumb_g;\n"
-      "atom.global.add.u32 %plumb_s, [%plumb_a+{4}], %plumb_m;\n"
-      "mad.lo.u32 %plumb_b, %plumb_o, {5}, %plumb_b;\n",
-      layout.warps, log_name, layout.processors, done, counters_offset, record_bytes);
-  return text + fmt::format(
-                    "{0}:\n.pragma \"nounroll\";\nsetp.lt.u32 %plumb_q, %plumb_s, {1};\n"
-                    "mad.lo.u32 %plumb_p, %plumb_i, {1}, %plumb_s;\n"
-                    "mad.wide.u32 %plumb_a, %plumb_p, {2}, %plumb_g;\n"
-                    "ld.volatile.shared.v4.u32 {{%plumb_v0, %plumb_v1, %plumb_v2, %plumb_v3}}, "
-                    "[%plumb_b+{3}];\n"
-                    "ld.volatile.shared.v4.u32 {{%plumb_v4, %plumb_v5, %plumb_v6, %plumb_v7}}, "
-                    "[%plumb_b+{4}];\n"
-                    "@%plumb_q st.global.v4.u32 [%plumb_a+{5}], {{%plumb_v0, %plumb_v1, %plumb_v2, "
-                    "%plumb_v3}};\n"
-                    "@%plumb_q st.global.v4.u32 [%plumb_a+{6}], {{%plumb_v4, %plumb_v5, %plumb_v6, "
-                    "%plumb_v7}};\n"
-                    "add.u32 %plumb_b, %plumb_b, {2};\nadd.u32 %plumb_s, %plumb_s, 1;\n"
-                    "add.u32 %plumb_o, %plumb_o, 1;\nsetp.lt.u32 %plumb_q, %plumb_o, %plumb_n;\n"
-                    "@%plumb_q bra {0};\n{7}:\n}}\n",
-                    loop, layout.slots, record_bytes, head_bytes, head_bytes + 16,
-                    records_offset(layout), records_offset(layout) + 16, done);
+  return claim(staging, done) + take_slots(layout, done) +
+         fmt::format(
+             "{0}:\n.pragma \"nounroll\";\nsetp.lt.u32 %plumb_q, %plumb_s, {1};\n"
+             "mad.lo.u32 %plumb_p, %plumb_i, {1}, %plumb_s;\n"
+             "mad.wide.u32 %plumb_a, %plumb_p, {2}, %plumb_g;\n"
+             "ld.volatile.shared.v4.u32 {{%plumb_v0, %plumb_v1, %plumb_v2, %plumb_v3}}, "
+             "[%plumb_b+{3}];\n"
+             "ld.volatile.shared.v4.u32 {{%plumb_v4, %plumb_v5, %plumb_v6, %plumb_v7}}, "
+             "[%plumb_b+{4}];\n"
+             "@%plumb_q st.global.v4.u32 [%plumb_a+{5}], {{%plumb_v0, %plumb_v1, %plumb_v2, "
+             "%plumb_v3}};\n"
+             "@%plumb_q st.global.v4.u32 [%plumb_a+{6}], {{%plumb_v4, %plumb_v5, %plumb_v6, "
+             "%plumb_v7}};\n"
+             "add.u32 %plumb_b, %plumb_b, {2};\nadd.u32 %plumb_s, %plumb_s, 1;\n"
+             "add.u32 %plumb_o, %plumb_o, 1;\nsetp.lt.u32 %plumb_q, %plumb_o, %plumb_n;\n"
+             "@%plumb_q bra {0};\n{7}:\n}}\n",
+             loop, layout.slots, record_bytes, head_bytes, head_bytes + 16, records_offset(layout),
+             records_offset(layout) + 16, done);
 }
 
 }  // namespace plumb::trace

@@ -62,6 +62,86 @@ TEST_F(PlumbTrace, certifies_machine_code_and_fails_when_a_stamp_does_not_wait) 
   }
 }
 
+TEST_F(PlumbTrace, ptx_of_an_opencl_device_is_an_input) {
+  write_whole(folder + "/binary", read_text_file(golden + "opencl.ptx") + std::string(1, '\0'));
+
+  const Outcome outcome =
+      plumb({"trace", "instrument", folder + "/binary", "-o", folder + "/out.ptx"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("tex.2d.v4.f32.f32"), HasSubstr("ld.const.f32")));
+}
+
+TEST_F(PlumbTrace, stores_are_held_by_a_fence) {
+  const Outcome outcome =
+      plumb({"trace", "instrument", golden + "stencil.ptx", "-o", folder + "/out.ptx", "-q",
+             "--access", "store", "--assemble", "90"});
+  if (outcome.code == 3) GTEST_SKIP() << outcome.error;
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, HasSubstr("0 of 3 probes certified, 3 held"));
+}
+
+// What instrument says of a text, which it must refuse with code 2.
+class BadPtx : public PlumbTrace {
+ protected:
+  std::string refusal(const std::string& text, const std::vector<std::string>& more = {}) {
+    write_whole(folder + "/in.ptx", text);
+    std::vector<std::string> words{"trace", "instrument", folder + "/in.ptx", "-o",
+                                   folder + "/out.ptx"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Outcome outcome = plumb(words);
+    EXPECT_EQ(outcome.code, 2) << outcome.error;
+    EXPECT_FALSE(std::filesystem::exists(folder + "/out.ptx"));
+    return outcome.error;
+  }
+  const std::string sound = read_text_file(golden + "predicated.ptx");
+};
+
+TEST_F(BadPtx, what_is_no_ptx) {
+  EXPECT_THAT(refusal("int main() {}\n"),
+              HasSubstr("in.ptx:1:1: not PTX: it does not begin with .version"));
+  EXPECT_THAT(refusal(std::string("\x7f") + "ELF" + std::string(60, '\0') + "x"),
+              HasSubstr("not PTX: a zero byte in the text"));
+  EXPECT_THAT(refusal(""), HasSubstr("in.ptx:1:1: not PTX"));
+}
+
+TEST_F(BadPtx, a_text_cut_off_in_the_middle) {
+  const std::string part = sound.substr(0, sound.find("setp.eq.and"));
+
+  EXPECT_THAT(refusal(part), HasSubstr("the text ends inside 'golden_predicated'"));
+  EXPECT_THAT(refusal(sound.substr(0, sound.find("[from+4]") + 3)), HasSubstr("the text ends"));
+}
+
+TEST_F(BadPtx, ptx_that_is_newer_than_what_is_known) {
+  EXPECT_THAT(refusal(".version 12.0\n.target sm_200\n.address_size 64\n"),
+              HasSubstr("in.ptx:1:10: PTX 12.0 is newer than what is known here (up to 9.x); "
+                        "compile for an older one"));
+}
+
+TEST_F(BadPtx, a_kernel_without_loads) {
+  EXPECT_THAT(refusal(".version 8.0\n.target sm_90\n.address_size 64\n.entry k() { ret; }\n"),
+              HasSubstr("in.ptx: nothing to stamp: 0 accesses found"));
+  EXPECT_THAT(refusal(sound, {"--space", "texture"}), HasSubstr("nothing to stamp: 4 accesses"));
+  EXPECT_THAT(refusal(sound, {"--rotate", "--kernel", "other"}), HasSubstr("nothing to stamp"));
+}
+
+TEST_F(BadPtx, a_kernel_that_uses_the_reserved_names) {
+  std::string text = sound;
+  text.replace(text.find("value, other"), 5, "%plumb_x");
+
+  EXPECT_THAT(refusal(text), HasSubstr("names that begin with '%plumb_' are reserved for stamps"));
+  EXPECT_THAT(refusal(sound + ".global .u32 plumb_trace_log;\n"),
+              HasSubstr("'plumb_trace_' are reserved"));
+}
+
+TEST_F(BadPtx, a_log_that_cannot_be) {
+  EXPECT_THAT(refusal(sound, {"--slots", "0"}), HasSubstr("--slots 0: at least 1"));
+  EXPECT_THAT(refusal(sound, {"--slots", "4294967295"}),
+              HasSubstr("a log of 160 x 64 x 4294967295"));
+  EXPECT_THAT(refusal(sound, {"--slots", "4294967296"}), HasSubstr("too large"));
+}
+
 TEST_F(PlumbTrace, mistakes_are_told_with_the_way_out) {
   const auto error_of = [&](const std::vector<std::string>& words) {
     const Outcome outcome = plumb(words);

@@ -137,10 +137,30 @@ TEST(ParsePtx, what_is_no_ptx_is_refused_with_its_place) {
               HasSubstr("k.ptx:1:1: not PTX: it does not begin with .version"));
   EXPECT_EQ(detail, "int main() {}");
   EXPECT_THAT(refusal_of(std::string("\x7f"
-                                     "ELF\0\0",
-                                     6)),
+                                     "ELF\0\0x",
+                                     7)),
               HasSubstr("not PTX: a zero byte"));
   EXPECT_THAT(refusal_of(""), HasSubstr("not PTX"));
+}
+
+TEST(ParsePtx, closing_zeros_belong_to_no_statement) {
+  const std::string text = everything() + std::string(2, '\0');
+
+  const Module module = parse_module(text, "binary");
+
+  EXPECT_EQ(print(module), text);
+  EXPECT_EQ(module.functions.size(), 3U);
+  EXPECT_EQ(module.end(), text.size() - 2);
+  EXPECT_THAT(refusal_of(text + "ret;"), HasSubstr("not PTX: a zero byte"));
+  EXPECT_THAT(refusal_of(std::string(head) + ".entry k() {" + std::string(1, '\0')),
+              HasSubstr("the text ends inside 'k'"));
+}
+
+TEST(ParsePtx, addresses_have_32_or_64_bits) {
+  EXPECT_EQ(parse_module(".version 7.0\n.target sm_75\n", "k.ptx").address_size, 32U);
+  EXPECT_EQ(parse_module(head, "k.ptx").address_size, 64U);
+  EXPECT_THAT(refusal_of(".version 7.0\n.target sm_75\n.address_size 48\n"),
+              HasSubstr("k.ptx:3:15: addresses of 48 bits"));
 }
 
 TEST(ParsePtx, newer_ptx_is_refused_with_the_way_out) {

@@ -11,11 +11,10 @@
 #include "plumb/base/json.h"
 #include "plumb/device/cuda/compile.h"
 #include "plumb/device/embedded.h"
-#include "plumb/measure/embedded.h"
 #include "plumb/ptx/parse.h"
 #include "plumb/ptx/print.h"
 #include "plumb/ptx/registers.h"
-#include "tests/workloads/all_kernels.h"
+#include "tests/project_sources.h"
 
 namespace plumb::ptx {
 namespace {
@@ -54,20 +53,10 @@ TEST(ProjectKernels, every_kernel_of_the_project_is_unchanged) {
   } catch (const Error& error) {
     GTEST_SKIP() << explain(error);
   }
-  std::vector<device::Source> sources{{.name = "measure/cache_flush.cl",
-                                       .language = device::Language::opencl_c,
-                                       .text = std::string(embedded::measure_cache_flush_cl()),
-                                       .definitions = {}}};
-  for (const BuiltSource& built : all_sources()) {
-    sources.push_back({.name = built.source.name,
-                       .language = static_cast<device::Language>(built.source.language),
-                       .text = built.source.text,
-                       .definitions = built.definitions});
-  }
   const std::vector<unsigned> known = compiler->architectures();
-  for (const device::Source& source : sources) {
-    for (const unsigned architecture : {known.front(), 90U, known.back()})
-      expect_unchanged(compiler->ptx(source, architecture), source.name);
+  for (const device::Source& source : project_sources()) {
+    for (const unsigned architecture : {known.front(), known.back()})
+      expect_unchanged(kept_ptx(*compiler, source, architecture), source.name);
   }
 }
 

@@ -6,13 +6,13 @@
 #include <cstring>
 #include <random>
 #include <regex>
+#include <set>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "plumb/measure/embedded.h"
-#include "tests/trace/golden_kernels.h"
-#include "tests/workloads/all_kernels.h"
+#include "plumb/device/cuda/ptxas.h"
+#include "tests/trace/assembled.h"
 
 namespace plumb::trace {
 namespace {
@@ -21,14 +21,6 @@ using testing::HasSubstr;
 
 std::string replaced(const std::string& text, const std::string& what, const std::string& with) {
   return std::regex_replace(text, std::regex(what), with);
-}
-
-void expect_all_certified(const Certification& certification, const std::string& name) {
-  for (const Certificate& certificate : certification.certificates) {
-    EXPECT_EQ(certificate.complaint, "")
-        << name << " sm_" << certification.architecture << ": " << certificate.probe.opcode
-        << ", line " << certificate.probe.ptx_line;
-  }
 }
 
 TEST_F(Assembled, every_load_of_the_golden_kernels_is_certified_on_every_architecture) {
@@ -48,23 +40,20 @@ TEST_F(Assembled, every_load_of_the_golden_kernels_is_certified_on_every_archite
   RecordProperty("probes", static_cast<int>(probes));
 }
 
-TEST_F(Assembled, every_load_of_the_projects_kernels_is_certified_on_every_architecture) {
-  std::vector<device::Source> sources{{.name = "measure/cache_flush.cl",
-                                       .language = device::Language::opencl_c,
-                                       .text = std::string(embedded::measure_cache_flush_cl()),
-                                       .definitions = {}}};
-  for (const BuiltSource& built : all_sources()) {
-    sources.push_back({.name = built.source.name,
-                       .language = static_cast<device::Language>(built.source.language),
-                       .text = built.source.text,
-                       .definitions = built.definitions});
+// Where nvJitLink is absent. Its code differs in small things from that of the library.
+TEST_F(Assembled, what_ptxas_makes_is_certified_too) {
+  std::string program;
+  try {
+    program = device::cuda::find_ptxas();
+  } catch (const Error& error) {
+    GTEST_SKIP() << explain(error);
   }
-  for (const device::Source& source : sources) {
-    const ptx::Module module = ptx::parse_module(compiler->ptx(source, 75), source.name);
-    if (count_probes(module, {}) == 0) continue;
-    const Instrumented instrumented = instrument(module, {});
-    for (const unsigned architecture : architectures())
-      expect_all_certified(certified(instrumented.ptx, architecture), source.name);
+  for (const char* name : {"texture", "constant", "divergent", "opencl"}) {
+    const Instrumented instrumented = instrument(golden(name), {});
+    for (const unsigned architecture : {75U, 90U, architectures().back()}) {
+      code = device::cuda::run_ptxas(program, instrumented.ptx, name, architecture, true);
+      expect_all_certified(certify(read_cubin(code, name)), name);
+    }
   }
 }
 
@@ -101,6 +90,42 @@ TEST_F(Assembled, atomics_and_barriers_are_certified_too) {
   expect_all_certified(certified(instrument(golden("atomics"), options).ptx, 90), "atomics");
 }
 
+// A store gives nothing back: a fence of the GPU's scope holds the warp, and no other does.
+TEST_F(Assembled, stores_are_held_by_a_fence_of_the_gpus_scope) {
+  InstrumentOptions options;
+  options.selection.accesses = {Access::store};
+  const Instrumented instrumented = instrument(golden("stencil"), options);
+  const std::string near = replaced(instrumented.ptx, "fence\\.acq_rel\\.gpu", "fence.acq_rel.cta");
+  options.method = Method::naive;
+  const Instrumented bare = instrument(golden("stencil"), options);
+
+  for (const unsigned architecture : architectures()) {
+    for (const Certificate& held : certified(instrumented.ptx, architecture).certificates)
+      EXPECT_EQ(verdict_of(held), "held") << architecture << ": " << held.complaint;
+    EXPECT_EQ(count_certified(certified(near, architecture)), 0U) << architecture;
+    const Certification refused = certified(bare.ptx, architecture);
+    EXPECT_EQ(count_certified(refused), 0U) << architecture;
+    EXPECT_THAT(refused.certificates[0].complaint, HasSubstr("no fence of the GPU's scope"));
+  }
+}
+
+TEST_F(Assembled, verdicts_say_what_was_shown) {
+  InstrumentOptions options;
+  options.selection.accesses = {Access::load, Access::region, Access::barrier};
+  const auto verdicts = [&](const char* name) {
+    std::set<std::string_view> all;
+    for (const Certificate& one : certified(instrument(golden(name), options).ptx, 90).certificates)
+      all.insert(verdict_of(one));
+    return all;
+  };
+
+  EXPECT_THAT(verdicts("stencil"), testing::Contains("in order"));
+  EXPECT_THAT(verdicts("shared"), testing::IsSupersetOf({"held", "certified"}));
+  options.method = Method::naive;
+  options.selection.accesses = {Access::load};
+  EXPECT_THAT(verdicts("shared"), testing::ElementsAre("not certified"));
+}
+
 TEST_F(Assembled, naive_stamps_and_the_papers_fence_are_never_certified) {
   for (const Method method : {Method::naive, Method::paper_fence}) {
     InstrumentOptions options;
@@ -135,170 +160,6 @@ TEST_F(Assembled, the_papers_dummy_is_certified) {
   const Instrumented instrumented = instrument(golden("divergent"), options);
 
   expect_all_certified(certified(instrumented.ptx, 90), "divergent");
-}
-
-// ---- deliberately broken ----
-
-// No dependence at all.
-std::string without_dependence(const std::string& ptx) {
-  return replaced(ptx, "@%plumb_never not\\.b[0-9]* [^;]*;\n", "");
-}
-std::string with_swapped_stamps(const std::string& ptx) {
-  return replaced(ptx, "\\{%plumb_1, %plumb_2\\}", "{%plumb_2, %plumb_1}");
-}
-std::string with_one_stamp_twice(const std::string& ptx) {
-  return replaced(ptx, "\\{%plumb_1, %plumb_2\\}", "{%plumb_1, %plumb_1}");
-}
-// The second stamp, with its mark, directly behind the first one.
-std::string with_early_second_stamp(const std::string& ptx) {
-  std::string text = ptx;
-  const std::string first = "mov.u64 %plumb_1, %clock64;\n";
-  const std::string second = "mov.u64 %plumb_2, %clock64;\n";
-  for (std::size_t at = text.find(first); at != std::string::npos; at = text.find(first, at)) {
-    at += first.size();
-    const std::size_t stamp = text.find(second, at);
-    const std::size_t mark = text.rfind(".loc", stamp);
-    const std::string moved = text.substr(mark, stamp + second.size() - mark);
-    text.erase(mark, moved.size());
-    text.insert(at, moved);
-  }
-  return text;
-}
-
-struct Breakage {
-  const char* name;
-  std::string (*apply)(const std::string&);
-};
-
-TEST_F(Assembled, more_than_a_hundred_broken_variants_get_no_certificate) {
-  const Breakage breakages[] = {{"without dependence", without_dependence},
-                                {"swapped", with_swapped_stamps},
-                                {"one stamp twice", with_one_stamp_twice},
-                                {"early", with_early_second_stamp}};
-  std::size_t broken = 0;
-  InstrumentOptions options;
-  options.selection.accesses = {Access::load};
-  options.selection.spaces = {Space::global, Space::texture, Space::surface, Space::local};
-  for (const std::string& name : golden_names()) {
-    const Instrumented instrumented = instrument(golden(name), options);
-    for (const Breakage& breakage : breakages) {
-      const std::string variant = breakage.apply(instrumented.ptx);
-      ASSERT_NE(variant, instrumented.ptx) << name << " " << breakage.name;
-      // Here the program itself uses each value at once, before the second stamp: it waits.
-      if (name == "local" && breakage.apply == without_dependence) continue;
-      for (const unsigned architecture : {75U, 90U}) {
-        for (const Certificate& certificate : certified(variant, architecture).certificates) {
-          EXPECT_NE(certificate.complaint, "")
-              << name << " " << breakage.name << " sm_" << architecture << " probe "
-              << certificate.probe.id << " " << certificate.probe.opcode;
-          ++broken;
-        }
-      }
-    }
-  }
-  EXPECT_GE(broken, 100U);
-  RecordProperty("broken", static_cast<int>(broken));
-}
-
-// ptxas splits a vector whose middle is never used: then each part needs its own dependence.
-TEST_F(Assembled, a_missing_component_of_a_split_load_is_found) {
-  const Instrumented instrumented = instrument(golden("partial_vector"), {});
-  const std::size_t last = instrumented.ptx.find("@%plumb_never not.b32 %f4");
-  ASSERT_NE(last, std::string::npos);
-  std::string variant = instrumented.ptx;
-  variant.erase(last, variant.find('\n', last) + 1 - last);
-
-  for (const unsigned architecture : architectures()) {
-    EXPECT_EQ(
-        certified(instrumented.ptx, architecture).certificates.front().places.front().accesses, 2U);
-    const Certification certification = certified(variant, architecture);
-    EXPECT_THAT(certification.certificates[0].complaint, HasSubstr("does not wait for LDG"));
-    EXPECT_EQ(count_certified(certification), certification.certificates.size() - 1);
-  }
-}
-
-// Of a predicated move the assembler makes a load under the opposite predicate, which nobody waits
-// for: the reason why the dependence is an instruction that reads.
-TEST_F(Assembled, a_predicated_move_in_the_place_of_the_dependence_is_not_enough) {
-  const Instrumented instrumented = instrument(golden("partial_vector"), {});
-  const std::string moves =
-      replaced(instrumented.ptx, "@%plumb_never not\\.b32 ([^,]*), [^;]*;",
-               "{ .reg .b32 %plumb_n; ld.const.u32 %plumb_n, [plumb_trace_never];\n"
-               "@%plumb_never mov.b32 $1, %plumb_n; }");
-
-  EXPECT_FALSE(certified(moves, 90).complete());
-}
-
-// Machine code with one bit field changed, between the stamps of a certified probe.
-class ChangedCode : public Assembled {
- protected:
-  void SetUp() override {
-    Assembled::SetUp();
-    if (IsSkipped()) return;
-    const Certification certification = certified(instrument(golden("surface"), {}).ptx, 90);
-    ASSERT_TRUE(certification.complete());
-    const CertifiedPlace& place = certification.certificates[2].places.front();
-    const Cubin cubin = read_cubin(code, "golden.cubin");
-    const MachineFunction& function = cubin.functions.front();
-    first = static_cast<std::size_t>(function.code.data() - code.data()) + place.offset;
-    second = first;
-    const std::vector<Instruction> all = decode_all(function.code, 90);
-    for (std::size_t i = place.offset / 16 + 1; all[i].operation != Operation::clock; ++i)
-      second += 16;
-    second += 16;
-  }
-
-  // Bits [low, low + count) of the instruction at `offset`.
-  void set(std::size_t offset, unsigned low, unsigned count, std::uint64_t value) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, code.data() + offset + low / 64 * 8, 8);
-    const std::uint64_t mask = ((std::uint64_t{1} << count) - 1) << low % 64;
-    word = (word & ~mask) | (value << low % 64 & mask);
-    std::memcpy(code.data() + offset + low / 64 * 8, &word, 8);
-  }
-  std::string complaint() {
-    return certify(read_cubin(code, "changed.cubin")).certificates[2].complaint;
-  }
-
-  std::size_t first = 0;
-  std::size_t second = 0;
-};
-
-TEST_F(ChangedCode, without_the_wait_there_is_no_certificate) {
-  EXPECT_EQ(complaint(), "");
-  for (std::size_t at = first + 16; at <= second; at += 16) set(at, 116, 6, 0);
-  EXPECT_THAT(complaint(), HasSubstr("does not wait for LDG"));
-}
-
-TEST_F(ChangedCode, an_unknown_instruction_between_the_stamps_means_no_certificate) {
-  set(second - 16, 0, 12, 0x2ff);
-  EXPECT_THAT(complaint(), HasSubstr("unknown instruction 0x2ff between the stamps"));
-}
-
-TEST_F(ChangedCode, a_branch_between_the_stamps_means_no_certificate) {
-  set(second - 16, 0, 12, 0x947);
-  EXPECT_THAT(complaint(), testing::AnyOf(HasSubstr("between the stamps"), HasSubstr("a branch")));
-}
-
-TEST_F(ChangedCode, a_stamp_in_another_register_is_not_what_is_stored) {
-  set(second, 16, 8, 100);
-  EXPECT_THAT(complaint(), HasSubstr("a store keeps only one of the stamps"));
-}
-
-TEST_F(ChangedCode, a_stamp_that_reads_something_else_is_no_stamp) {
-  set(first, 72, 8, 0x21);
-  EXPECT_THAT(complaint(), HasSubstr("0 first and 1 second stamps"));
-}
-
-TEST_F(ChangedCode, no_single_changed_field_gives_a_false_certificate) {
-  // Every instruction between the stamps and both of them: the wait removed, or the opcode changed
-  // to one that no table has.
-  const std::vector<std::byte> sound = code;
-  for (std::size_t at = first; at <= second; at += 16) {
-    set(at, 0, 12, 0x2ff);
-    EXPECT_NE(complaint(), "") << at;
-    code = sound;
-  }
 }
 
 TEST(Certify, what_is_no_instrumented_cubin_is_refused) {

@@ -8,9 +8,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "plumb/base/json.h"
 #include "plumb/base/statistics.h"
 #include "plumb/workloads/workload.h"
 #include "tests/device/cuda/cuda_case.h"
+#include "tests/workloads/all_kernels.h"
 
 namespace plumb::trace {
 namespace {
@@ -30,21 +32,32 @@ std::uint64_t records_of(const Collected& collected) {
   return records;
 }
 
-TEST_F(Gpu, every_variant_of_stream_gives_the_same_output_with_stamps) {
-  for (const Variant& variant : workload_named("stream").variants) {
-    for (const char* precision : {"f32", "f64"}) {
-      const Collected collected =
-          collect(*device, stream(std::string(variant.name), precision), {});
+// Every workload of the catalogue, every variant and every other choice; small and odd where its
+// size can be chosen.
+TEST_F(Gpu, every_workload_gives_the_same_output_with_stamps) {
+  for (const Workload& workload : catalogue()) {
+    for (auto chosen : all_choices(workload)) {
+      if (std::ranges::find(workload.parameters, "elements", &Parameter::name) !=
+          workload.parameters.end())
+        chosen.emplace_back("elements", "100003");
+      const Program program = workload.program(settings_for(workload, Suits::gpu, chosen));
 
-      EXPECT_TRUE(collected.changed.empty()) << variant.name << " " << collected.changed.front();
-      EXPECT_GT(records_of(collected), 0U) << variant.name;
-      EXPECT_EQ(collected.misplaced + collected.unfinished, 0U) << variant.name;
+      const Collected collected = collect(*device, program, {});
+
+      EXPECT_THAT(collected.changed, testing::IsEmpty()) << program.name;
+      EXPECT_GT(records_of(collected), 0U) << program.name;
+      EXPECT_EQ(collected.misplaced + collected.unfinished, 0U) << program.name;
       for (const ProbeTimes& times : collected.probes) {
         EXPECT_EQ(times.certificate.complaint, "") << times.certificate.probe.opcode;
         EXPECT_EQ(times.reversed, 0U);
       }
     }
   }
+}
+
+// NVIDIA's sanitizer puts a call before every access: times then say nothing.
+bool is_sanitized() {
+  return read_text_file("/proc/self/maps").find("libsanitizer-") != std::string::npos;
 }
 
 TEST_F(Gpu, every_method_keeps_the_output_and_only_naive_is_fast) {
@@ -59,12 +72,16 @@ TEST_F(Gpu, every_method_keeps_the_output_and_only_naive_is_fast) {
     std::vector<double> all;
     for (const ProbeTimes& times : collected.probes)
       all.insert(all.end(), times.cycles.begin(), times.cycles.end());
+    EXPECT_FALSE(all.empty()) << name_of(method);
     return median(all);
   };
 
-  EXPECT_LT(3 * global_median(Method::naive), global_median(Method::dependence));
-  for (const Method method : {Method::dependence, Method::fence, Method::paper_dummy})
-    EXPECT_GT(global_median(method), 200) << name_of(method);
+  const double naive = global_median(Method::naive);
+  for (const Method method : {Method::dependence, Method::fence, Method::paper_dummy}) {
+    const double waiting = global_median(method);
+    EXPECT_TRUE(is_sanitized() || waiting > 3 * naive)
+        << name_of(method) << ": " << waiting << " cycles, naive " << naive;
+  }
 }
 
 TEST_F(Gpu, a_log_that_is_too_small_counts_what_it_loses) {

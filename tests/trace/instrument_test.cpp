@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/trace/golden_kernels.h"
+#include "tests/trace/assembled.h"
 
 namespace plumb::trace {
 namespace {
@@ -57,6 +57,30 @@ TEST(Instrument, a_load_lies_between_two_stamps_and_is_read_before_the_second) {
   ASSERT_EQ(made.probes.size(), 1U);
   EXPECT_EQ(made.probes[0].components, 2U);
   EXPECT_EQ(made.probes[0].ptx_line, 10U);
+}
+
+// The program binary of an OpenCL device.
+TEST(Instrument, what_is_added_stands_before_closing_zeros) {
+  const std::string zero(1, '\0');
+  const ptx::Module plain = golden("opencl");
+  const ptx::Module binary = ptx::parse_module(plain.text + zero, "binary");
+
+  EXPECT_EQ(instrument(binary, {}).ptx, instrument(plain, {}).ptx + zero);
+  EXPECT_EQ(instrument(plain, {}).probes.size(), 5U);
+}
+
+TEST(Instrument, a_constant_is_loaded_from_an_address_that_could_differ_between_lanes) {
+  const std::string text = instrument(small("ld.const.u32 %r1, [%rd1+-8];\n"
+                                            "ld.const.u32 %r2, [%r3];\n"
+                                            "ld.const.u32 %r4, [table+12];\n"),
+                                      {})
+                               .ptx;
+
+  EXPECT_THAT(text, HasSubstr("mov.u64 %plumb_k, %rd1;\nadd.s64 %plumb_k, %plumb_k, -8;\n"
+                              "@%plumb_apart not.b64 %plumb_k, %plumb_k;"));
+  EXPECT_THAT(text, HasSubstr("cvt.u64.u32 %plumb_k, %r3;\n@%plumb_apart"));
+  EXPECT_THAT(text, HasSubstr("mov.u64 %plumb_k, table+12;\n@%plumb_apart"));
+  EXPECT_THAT(text, HasSubstr("ld.const.u32 %r1, [%plumb_k];"));
 }
 
 TEST(Instrument, nothing_of_the_text_is_lost_or_reordered) {
@@ -164,6 +188,19 @@ TEST(Instrument, rotating_makes_one_probe_per_build_with_the_same_number) {
   }
 }
 
+TEST(Instrument, loads_of_matrices_are_found) {
+  const Instrumented made =
+      instrument(small("wmma.load.a.sync.aligned.row.m8n32k16.global.f16 {%r0, %r1, %r2, %r3, %r4, "
+                       "%r5, %r6, %r7}, [%rd1], 16;\n"
+                       "ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%r1, %r2}, [%r3];\n"),
+                 {});
+
+  ASSERT_EQ(made.probes.size(), 2U);
+  EXPECT_EQ(made.probes[0].components, 8U);
+  EXPECT_EQ(made.probes[0].space, Space::global);
+  EXPECT_EQ(made.probes[1].space, Space::shared);
+}
+
 TEST(Instrument, what_cannot_be_stamped_is_named_with_the_reason) {
   const Instrumented made = instrument(small("ld.global.u32 %r1, [%rd1];\n"
                                              "cp.async.ca.shared.global [%r1], [%rd1], 4;\n"
@@ -198,6 +235,14 @@ TEST(Instrument, bad_input_is_refused) {
   const std::string twice = instrument(small("ld.global.u32 %r1, [%rd1];\n"), {}).ptx;
   EXPECT_THAT(refusal_of(ptx::parse_module(twice, "twice.ptx")),
               HasSubstr("was this text instrumented already?"));
+  const ptx::Module narrow = ptx::parse_module(
+      ".version 8.0\n.target sm_90\n.address_size 32\n.entry k() { .reg .b32 a; ld.u32 a, [0]; }",
+      "narrow.ptx");
+  EXPECT_THAT(refusal_of(narrow),
+              HasSubstr("narrow.ptx: addresses of 32 bits; stamps need .address_size 64"));
+  EXPECT_THAT(refusal_of(ptx::parse_module(
+                  ".version 5.0\n.target sm_50\n.address_size 64\n.entry k() { ret; }", "old.ptx")),
+              HasSubstr("old.ptx: PTX 5.0 is too old for stamps; compile for 6.2 or later"));
   InstrumentOptions huge;
   huge.layout.slots = 1U << 31U;
   EXPECT_THAT(refusal_of(small("ld.global.u32 %r1, [%rd1];\n"), huge), HasSubstr("a log of"));

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "plumb/trace/choose_staging.h"
-#include "tests/trace/golden_kernels.h"
+#include "tests/trace/assembled.h"
 
 namespace plumb::trace {
 namespace {
@@ -35,10 +35,9 @@ TEST(ResidentBlocks, are_limited_by_warps_registers_shared_memory_and_blocks) {
 
 TEST_F(Assembled, stamps_on_every_load_keep_one_in_flight_and_stamps_on_one_keep_many) {
   const ptx::Module module = golden("stencil");
-  const std::vector<std::byte> plain = linker->cubin(module.text, "plain", 90, true);
+  const std::vector<std::byte> plain = assembled(module.text, 90);
   const auto against_plain = [&](const InstrumentOptions& options) {
-    const std::vector<std::byte> stamped =
-        linker->cubin(instrument(module, options).ptx, "stamped", 90, true);
+    const std::vector<std::byte> stamped = assembled(instrument(module, options).ptx, 90);
     const std::vector<Perturbation> found =
         compare(read_cubin(plain, "plain"), read_cubin(stamped, "stamped"));
     EXPECT_EQ(found.size(), 1U);
@@ -78,9 +77,9 @@ TEST_F(Assembled, stamps_are_staged_only_where_no_block_loses_its_place) {
 }
 
 TEST_F(Assembled, local_arrays_and_shared_memory_are_seen) {
-  code = linker->cubin(golden("local").text, "local", 90, true);
+  code = assembled(golden("local").text, 90);
   EXPECT_GE(figures_of(read_cubin(code, "local").functions.front(), 90).frame.count, 2048U);
-  code = linker->cubin(golden("shared").text, "shared", 90, true);
+  code = assembled(golden("shared").text, 90);
   EXPECT_GE(figures_of(read_cubin(code, "shared").functions.front(), 90).shared.count, 1344U);
 }
 

@@ -1,14 +1,17 @@
-// plumb/device/cuda/compile.cpp - calling NVRTC and nvJitLink through our own declarations.
+// plumb/device/cuda/compile.cpp - calling NVRTC and nvJitLink through our own declarations, ptxas
+// where nvJitLink is absent.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/device/cuda/compile.h"
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
+#include "plumb/device/cuda/ptxas.h"
 #include "plumb/device/embedded.h"
 #include "plumb/device/library.h"
 #include "plumb/device/source_text.h"
@@ -92,6 +95,7 @@ struct Compiler::Nvrtc {
 
 struct Linker::JitLink {
   JitLink() : library("nvJitLink", "PLUMB_NVJITLINK_LIBRARY", names_of("libnvJitLink", 0)) {
+    load(library, nvJitLinkVersion, "nvJitLinkVersion");
     load(library, nvJitLinkCreate, "nvJitLinkCreate");
     load(library, nvJitLinkDestroy, "nvJitLinkDestroy");
     load(library, nvJitLinkAddData, "nvJitLinkAddData");
@@ -109,6 +113,7 @@ struct Linker::JitLink {
   }
 
   Library library;
+  int (*nvJitLinkVersion)(unsigned*, unsigned*) = nullptr;
   int (*nvJitLinkCreate)(LinkHandle*, std::uint32_t, const char**) = nullptr;
   int (*nvJitLinkDestroy)(LinkHandle*) = nullptr;
   int (*nvJitLinkAddData)(LinkHandle, int, const void*, std::size_t, const char*) = nullptr;
@@ -201,12 +206,43 @@ std::string Compiler::ptx(const Source& source, unsigned architecture) const {
   return ptx;
 }
 
-Linker::Linker() : jit_link_(std::make_unique<JitLink>()) {}
+// A library that was named and is not there is a mistake; only an absent one has a substitute.
+Linker::Linker() {
+  if (ptxas_is_chosen()) {
+    ptxas_ = find_ptxas();
+    return;
+  }
+  try {
+    jit_link_ = std::make_unique<JitLink>();
+  } catch (const Error& missing) {
+    if (std::getenv("PLUMB_NVJITLINK_LIBRARY") != nullptr) throw;
+    try {
+      ptxas_ = find_ptxas();
+    } catch (const Error& absent) {
+      throw Error(missing.kind(), fmt::format("{}; {}", missing.what(), absent.what()),
+                  missing.detail());
+    }
+  }
+}
 Linker::~Linker() = default;
 Linker::Linker(Linker&&) noexcept = default;
 
+std::string Linker::tool() const {
+  if (!jit_link_) return ptxas_;
+  unsigned major = 0;
+  unsigned minor = 0;
+  jit_link_->nvJitLinkVersion(&major, &minor);
+  return fmt::format("nvJitLink {}.{}", major, minor);
+}
+
 std::vector<std::byte> Linker::cubin(std::string_view ptx, const std::string& name,
                                      unsigned architecture, bool lines) const {
+  return jit_link_ ? linked(std::string(ptx), name, architecture, lines)
+                   : run_ptxas(ptxas_, ptx, name, architecture, lines);
+}
+
+std::vector<std::byte> Linker::linked(const std::string& ptx, const std::string& name,
+                                      unsigned architecture, bool lines) const {
   const std::string target = fmt::format("-arch=sm_{}", architecture);
   const char* options[] = {target.c_str(), "-lineinfo"};
   LinkHandle handle = nullptr;
@@ -222,10 +258,8 @@ std::vector<std::byte> Linker::cubin(std::string_view ptx, const std::string& na
   require(created, "nvJitLinkCreate");
 
   // It takes text with its closing zero.
-  const std::string text(ptx);
-  require(
-      jit_link_->nvJitLinkAddData(handle, ptx_input, text.c_str(), text.size() + 1, name.c_str()),
-      "nvJitLinkAddData");
+  require(jit_link_->nvJitLinkAddData(handle, ptx_input, ptx.c_str(), ptx.size() + 1, name.c_str()),
+          "nvJitLinkAddData");
   require(jit_link_->nvJitLinkComplete(handle), "nvJitLinkComplete");
   std::size_t size = 0;
   require(jit_link_->nvJitLinkGetLinkedCubinSize(handle, &size), "nvJitLinkGetLinkedCubinSize");

@@ -1,5 +1,5 @@
-// plumb/device/cuda/compile.h - source to PTX (NVRTC) and PTX to machine code (nvJitLink), without
-// a GPU.
+// plumb/device/cuda/compile.h - source to PTX (NVRTC) and PTX to machine code (nvJitLink or ptxas),
+// without a GPU.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -38,12 +38,15 @@ class Compiler {
   std::unique_ptr<Nvrtc> nvrtc_;
 };
 
-// nvJitLink, opened at run time: $PLUMB_NVJITLINK_LIBRARY, else as above.
+// nvJitLink, opened at run time: $PLUMB_NVJITLINK_LIBRARY, else as above. Where it is not here, the
+// program ptxas (see ptxas.h), whose code may differ in small things; $PLUMB_PTXAS chooses it.
 class Linker {
  public:
-  Linker();  // ErrorKind::unavailable when nvJitLink is not here
+  Linker();  // ErrorKind::unavailable when neither is here
   ~Linker();
   Linker(Linker&&) noexcept;
+
+  [[nodiscard]] std::string tool() const;  // "nvJitLink 13.0" or the path of ptxas
 
   // Machine code for sm_<architecture>; `name` is what errors speak of. With `lines` it keeps the
   // line numbers of the PTX, which changes no instruction.
@@ -52,7 +55,11 @@ class Linker {
 
  private:
   struct JitLink;
+  [[nodiscard]] std::vector<std::byte> linked(const std::string& ptx, const std::string& name,
+                                              unsigned architecture, bool lines) const;
+
   std::unique_ptr<JitLink> jit_link_;
+  std::string ptxas_;  // not empty: it is used in the place of nvJitLink
 };
 
 // The text that NVRTC sees: the prelude before OpenCL C, then definitions and source.

@@ -4,6 +4,7 @@
 #include "plumb/device/cuda/compile.h"
 
 #include <cstdlib>
+#include <cstring>
 #include <optional>
 
 #include <gmock/gmock.h>
@@ -11,6 +12,7 @@
 
 #include "plumb/base/error.h"
 #include "plumb/device/cuda/entry_parameters.h"
+#include "plumb/device/cuda/ptxas.h"
 #include "plumb/device/embedded.h"
 #include "tests/device/device_case.h"
 #include "tests/device/each_device.h"
@@ -34,6 +36,23 @@ class Compile : public testing::Test {
   std::optional<Compiler> compiler;
   std::optional<Linker> linker;
 };
+
+// The bytes of a section of an ELF file, as text so that they can be compared.
+std::string text_of(const std::vector<std::byte>& elf, std::string_view wanted) {
+  const auto number = [&](std::uint64_t at, std::size_t size) {
+    std::uint64_t value = 0;
+    std::memcpy(&value, elf.data() + at, size);
+    return value;
+  };
+  const auto header = [&](std::uint64_t i) { return number(40, 8) + i * number(58, 2); };
+  const std::uint64_t names = number(header(number(62, 2)) + 24, 8);
+  const char* bytes = reinterpret_cast<const char*>(elf.data());
+  for (std::uint64_t i = 0; i < number(60, 2); ++i) {
+    if (std::string_view(bytes + names + number(header(i), 4)) == wanted)
+      return {bytes + number(header(i) + 24, 8), number(header(i) + 32, 8)};
+  }
+  return {};
+}
 
 constexpr const char* doubling =
     "__kernel void case_double(__global float* x, const uint n) {\n"
@@ -125,6 +144,65 @@ TEST_F(Compile, ptx_with_an_error_is_refused_with_the_linkers_log) {
 
   EXPECT_THAT(text, HasSubstr("linking 'bad.ptx' for sm_90: "));
   EXPECT_THAT(detail, HasSubstr("nonsense"));
+}
+
+// Without the library the program of the toolkit does the same.
+class WithPtxas : public Compile {
+ protected:
+  void SetUp() override {
+    Compile::SetUp();
+    if (IsSkipped()) return;
+    try {
+      path = find_ptxas();
+    } catch (const Error& error) {
+      GTEST_SKIP() << explain(error);
+    }
+    ::setenv("PLUMB_PTXAS", path.c_str(), 1);
+    program.emplace();
+  }
+  void TearDown() override { ::unsetenv("PLUMB_PTXAS"); }
+
+  std::string path;
+  std::optional<Linker> program;
+};
+
+TEST_F(WithPtxas, the_machine_code_has_the_same_functions) {
+  const std::string ptx = compiler->ptx(source(doubling), 75);
+  EXPECT_EQ(program->tool(), path);
+  EXPECT_THAT(linker->tool(), HasSubstr("nvJitLink 1"));
+
+  // A move may be written in two ways, so the instructions need not be the same.
+  for (const unsigned architecture : {75U, 90U}) {
+    const auto one = linker->cubin(ptx, "case.ptx", architecture, true);
+    const auto other = program->cubin(ptx, "case.ptx", architecture, true);
+    EXPECT_EQ(text_of(one, ".text.case_double").size(), text_of(other, ".text.case_double").size());
+    EXPECT_GT(text_of(other, ".text.case_double").size(), 0U);
+  }
+}
+
+TEST_F(WithPtxas, an_error_names_the_text_and_not_the_file) {
+  std::string detail;
+
+  const std::string text = refusal(
+      [&] {
+        (void)program->cubin(
+            ".version 7.0\n.target sm_80\n.address_size 64\n.entry case_bad() { nonsense; }\n",
+            "bad.ptx", 90);
+      },
+      nullptr, &detail);
+
+  EXPECT_THAT(text, HasSubstr("linking 'bad.ptx' for sm_90: ptxas: exit code 255"));
+  EXPECT_THAT(detail, HasSubstr("ptxas bad.ptx, line 4; error"));
+}
+
+TEST(PtxasMissing, a_program_that_is_not_there_is_named) {
+  ::setenv("PLUMB_PTXAS", "/no/such/ptxas", 1);
+  ErrorKind kind{};
+
+  EXPECT_EQ(refusal([] { const Linker linker; }, &kind),
+            "ptxas '/no/such/ptxas' cannot be executed");
+  EXPECT_EQ(kind, ErrorKind::unavailable);
+  ::unsetenv("PLUMB_PTXAS");
 }
 
 TEST_F(Compile, the_parameters_of_every_entry_are_counted) {

@@ -1,0 +1,87 @@
+// tests/project_sources.h - every kernel file of the project with every set of definitions that it
+// is built with, and which files were forgotten.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "plumb/base/json.h"
+#include "plumb/device/cuda/compile.h"
+#include "plumb/device/device.h"
+#include "plumb/device/program_cache.h"
+#include "plumb/measure/embedded.h"
+#include "tests/probe/probe_kernels.h"
+#include "tests/workloads/all_kernels.h"
+
+namespace plumb {
+
+// The .cl and .cu files below a folder of the checkout, as paths from its root.
+inline std::vector<std::string> kernel_files_below(const std::string& folder) {
+  const std::filesystem::path root(PLUMB_SOURCE_DIR);
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(root / folder)) {
+    const std::string extension = entry.path().extension();
+    if (extension == ".cl" || extension == ".cu")
+      files.push_back(std::filesystem::relative(entry.path(), root));
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
+inline std::string kernel_text(const std::string& file) {
+  return read_text_file(PLUMB_SOURCE_DIR "/" + file);
+}
+
+inline std::vector<device::Source> project_sources() {
+  std::vector<device::Source> sources = probe_sources();
+  sources.push_back({.name = "measure/cache_flush.cl",
+                     .language = device::Language::opencl_c,
+                     .text = std::string(embedded::measure_cache_flush_cl()),
+                     .definitions = {}});
+  for (const BuiltSource& built : all_sources()) {
+    sources.push_back({.name = built.source.name,
+                       .language = static_cast<device::Language>(built.source.language),
+                       .text = built.source.text,
+                       .definitions = built.definitions});
+  }
+  // Those that nothing embeds are built as they are.
+  for (const char* folder : {"bench", "docs", "tests"}) {
+    for (const std::string& file : kernel_files_below(folder)) {
+      sources.push_back(
+          {.name = file,
+           .language = file.ends_with(".cu") ? device::Language::cuda : device::Language::opencl_c,
+           .text = kernel_text(file),
+           .definitions = {}});
+    }
+  }
+  return sources;
+}
+
+// PTX of a source. It is kept in the cache folder: compiling takes nearly all of a test's time.
+inline std::string kept_ptx(const device::cuda::Compiler& compiler, const device::Source& source,
+                            unsigned architecture) {
+  const std::string key = fmt::format("{} compute_{} {}\n{}", compiler.version(), architecture,
+                                      source.name, device::cuda::full_text(source));
+  if (auto kept = device::cached_binary("test-ptx", key)) return std::move(*kept);
+  std::string ptx = compiler.ptx(source, architecture);
+  device::store_binary("test-ptx", key, ptx);
+  return ptx;
+}
+
+// Kernel files of the modules whose text none of `sources` has: a new one must be added to the list
+// of its module (tests/probe/probe_kernels.h, tests/workloads/all_kernels.h, or above).
+inline std::vector<std::string> forgotten_files(const std::vector<device::Source>& sources) {
+  std::vector<std::string> forgotten = kernel_files_below("plumb");
+  std::erase_if(forgotten, [&](const std::string& file) {
+    return std::ranges::find(sources, kernel_text(file), &device::Source::text) != sources.end();
+  });
+  return forgotten;
+}
+
+}  // namespace plumb

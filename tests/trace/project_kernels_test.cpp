@@ -1,0 +1,59 @@
+// tests/trace/project_kernels_test.cpp - every load of every kernel of the project is certified.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/project_sources.h"
+#include "tests/trace/assembled.h"
+
+namespace plumb::trace {
+namespace {
+
+TEST(ProjectSources, no_kernel_file_is_forgotten) {
+  EXPECT_THAT(forgotten_files(project_sources()), testing::IsEmpty());
+  EXPECT_THAT(forgotten_files({}), testing::SizeIs(testing::Ge(17U)));
+}
+
+class ProjectKernels : public Assembled, public testing::WithParamInterface<unsigned> {
+ protected:
+  void SetUp() override {
+    Assembled::SetUp();
+    if (IsSkipped()) return;
+    if (PLUMB_SANITIZED && GetParam() != 75 && GetParam() != 90)
+      GTEST_SKIP() << "with sanitizers only sm_75 and sm_90, to save time";
+    if (knows(GetParam())) return;
+    GTEST_SKIP() << "NVRTC " << compiler->version() << " does not know sm_" << GetParam();
+  }
+
+  // Returns how many probes it has.
+  std::size_t expect_certified(const device::Source& source, unsigned compiled_for) {
+    const ptx::Module module =
+        ptx::parse_module(kept_ptx(*compiler, source, compiled_for), source.name);
+    if (count_probes(module, {}) == 0) return 0;
+    const Instrumented instrumented = instrument(module, {});
+    EXPECT_TRUE(instrumented.skipped.empty()) << source.name;
+    const Certification certification = certified(instrumented.ptx, GetParam());
+    expect_all_certified(certification, source.name);
+    return certification.certificates.size();
+  }
+};
+INSTANTIATE_TEST_SUITE_P(For, ProjectKernels, testing::ValuesIn(promised_architectures),
+                         [](const auto& parameter) {
+                           return "sm_" + std::to_string(parameter.param);
+                         });
+
+TEST_P(ProjectKernels, every_load_of_every_one_is_certified) {
+  std::size_t probes = 0;
+  for (const device::Source& source : project_sources()) {
+    probes += expect_certified(source, promised_architectures.front());
+    // What `plumb trace run` does: the PTX is made for the same architecture.
+    if (GetParam() == 90) expect_certified(source, GetParam());
+  }
+
+  EXPECT_GE(probes, 400U);
+  RecordProperty("probes", static_cast<int>(probes));
+}
+
+}  // namespace
+}  // namespace plumb::trace
