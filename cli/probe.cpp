@@ -24,6 +24,7 @@ struct ProbeWords {
   Options options;
   bool full = false;
   bool quick = false;
+  bool brief = false;
   bool strict = false;
   bool paper = false;
   std::vector<std::string> only;
@@ -50,6 +51,7 @@ ProbeWords parse_words(Words words) {
   add_options(line, parsed.options);
   line.flag("--full", parsed.full);
   line.flag("--quick", parsed.quick);
+  line.flag("--brief", parsed.brief);
   line.flag("--strict", parsed.strict);
   line.flag("--paper", parsed.paper);
   line.texts("--only", parsed.only);
@@ -128,6 +130,7 @@ int probe_command(Words words) {
   if (!parsed.resume.empty()) profile = resumed(parsed.resume, here);
   Progress progress(parsed.options.quiet);
   ProbeOptions options{.full = parsed.full,
+                       .brief = parsed.brief,
                        .max_memory = max_memory,
                        .interrupted = interrupted,
                        .progress = [&](const std::string& text) { progress.show(text); }};

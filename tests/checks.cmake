@@ -45,8 +45,13 @@ plumb_check(oclgrind.stream LABELS static COMMAND scripts/check oclgrind $<TARGE
 plumb_check(oclgrind.cache_flush LABELS static COMMAND scripts/check oclgrind
   $<TARGET_FILE:measure_test> --gtest_filter=*CacheFlushOnDevice.the_kernel*)
 
-plumb_check(oclgrind.probe LABELS static COMMAND scripts/check oclgrind
-  $<TARGET_FILE:probe_test> --gtest_filter=*ChainTest*)
+# The probes of kernels with many forms in less memory: each form counts, not its size.
+plumb_check(oclgrind.probe LABELS static slow COMMAND scripts/check oclgrind
+  $<TARGET_FILE:plumb> probe --brief -q --only latency,bandwidth,compute,overlap --max-memory 256Ki)
+plumb_check(oclgrind.probe_copies LABELS static slow COMMAND scripts/check oclgrind
+  $<TARGET_FILE:plumb> probe --brief -q --only contention,launch,mix,streams,threads --max-memory 2100Ki)
+plumb_check(oclgrind.probe_patterns LABELS static slow COMMAND scripts/check oclgrind
+  $<TARGET_FILE:plumb> probe --brief -q --only patterns --max-memory 64Ki)
 
 plumb_check(sanitizer LABELS static gpu slow COMMAND scripts/check sanitizer ${PROJECT_BINARY_DIR})
 set_tests_properties(sanitizer PROPERTIES RUN_SERIAL ON)

@@ -99,6 +99,12 @@ class Arrays {
 
   // Numbers that are neither all alike nor compressible, and harmless as floats.
   void fill(device::Buffer& buffer) {
+    if (!cpu_) {
+      const device::Argument arguments[] = {&buffer, scalar(bytes_ / 4)};
+      probing_->queue().launch(*once_->kernel("probe_fill"), grid(8 * units(), group), arguments);
+      probing_->queue().wait();
+      return;
+    }
     constexpr std::uint64_t piece = 16U << 20U;
     std::vector<float> values(std::min(piece, buffer.size().count) / 4);
     std::uint32_t state = 1;
@@ -165,10 +171,12 @@ Quantity walk_time(Probing& probing, Arrays& arrays, const Operation& operation,
     return probing.device_once(
         [&] { arrays.sweep(operation, bytes, repeats, shift, arrays.units()); });
   };
-  (void)seconds(2);
-  const double pilot = std::max(seconds(16).count() / 16, 1e-9);
-  const auto repeats =
-      std::clamp<std::uint64_t>(static_cast<std::uint64_t>(0.4e-3 / pilot), 2, 200000);
+  std::uint64_t repeats = 2;
+  if (!probing.options().brief) {
+    (void)seconds(2);
+    const double pilot = std::max(seconds(16).count() / 16, 1e-9);
+    repeats = std::clamp<std::uint64_t>(static_cast<std::uint64_t>(0.4e-3 / pilot), 2, 200000);
+  }
   const Quantity difference =
       probing.difference([&] { return seconds(3 * repeats); }, [&] { return seconds(repeats); });
   return transformed(difference, "s",

@@ -7,6 +7,17 @@
 // Traffic     per vector: read 16, write 16, copy 32, triad 48 bytes; triad 8 flops
 // Launch      1-D, at least n work-items; read: any grid
 // Parameters  (none)
+// Numbers in [1, 2) that are neither alike nor compressible.
+__kernel void probe_fill(__global float* a, const ulong n)
+{
+  for (ulong i = get_global_id(0); i < n; i += get_global_size(0)) {
+    uint x = (uint)i * 2654435761u + 12345u;
+    x = (x ^ (x >> 15)) * 2246822519u;
+    x = (x ^ (x >> 13)) * 3266489917u;
+    a[i] = 1.0f + (float)(x >> 9) * 0x1p-23f;
+  }
+}
+
 __kernel void probe_read_once(__global const uint4* restrict a, __global uint* restrict out, const ulong n)
 {
   const ulong step = get_global_size(0);

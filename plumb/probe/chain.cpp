@@ -80,19 +80,24 @@ void Chain::walk(const device::Kernel& kernel, std::uint64_t warm, std::uint64_t
   probing_->queue().launch(kernel, device::grid(1, probing_->on_cpu() ? 1 : warp), arguments);
 }
 
+// As many hops, in eights, as a sample needs.
+std::uint64_t Chain::eights_for(const device::Kernel& kernel, std::uint64_t warm) {
+  if (probing_->options().brief) return 4;
+  constexpr std::uint64_t pilot = 512;
+  walk(kernel, warm, 1);
+  const Seconds short_walk = probing_->device_once([&] { walk(kernel, warm, pilot); });
+  const Seconds long_walk = probing_->device_once([&] { walk(kernel, warm, 3 * pilot); });
+  const double hop = std::max((long_walk - short_walk).count() / (16 * pilot), 0.2e-9);
+  const double wanted = probing_->options().full ? 4e-3 : 1.5e-3;  // seconds in the difference
+  return std::clamp<std::uint64_t>(static_cast<std::uint64_t>(wanted / hop / 16), 64, 1U << 20U);
+}
+
 Quantity Chain::hop_time(Through through) {
   const auto kernel =
       module_->kernel(through == Through::all_caches ? "probe_chase" : "probe_chase_shared");
   const bool warms = shape_.nodes() * line_of(probing_->info()) <= warm_footprint;
   const std::uint64_t warm = warms ? shape_.nodes() : 0;
-  constexpr std::uint64_t pilot = 512;
-  walk(*kernel, warm, 1);
-  const Seconds short_walk = probing_->device_once([&] { walk(*kernel, warm, pilot); });
-  const Seconds long_walk = probing_->device_once([&] { walk(*kernel, warm, 3 * pilot); });
-  const double hop = std::max((long_walk - short_walk).count() / (16 * pilot), 0.2e-9);
-  const double wanted = probing_->options().full ? 4e-3 : 1.5e-3;  // seconds in the difference
-  const auto eights =
-      std::clamp<std::uint64_t>(static_cast<std::uint64_t>(wanted / hop / 16), 64, 1U << 20U);
+  const std::uint64_t eights = eights_for(*kernel, warm);
   const Quantity difference = probing_->difference(
       [&] { return probing_->device_once([&] { walk(*kernel, warm, 3 * eights); }); },
       [&] { return probing_->device_once([&] { walk(*kernel, warm, eights); }); });

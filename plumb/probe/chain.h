@@ -44,6 +44,7 @@ class Chain {
 
  private:
   void launch_built(const char* entry, const device::Launch& shape, bool with_at);
+  std::uint64_t eights_for(const device::Kernel& kernel, std::uint64_t warm);
   void walk(const device::Kernel& kernel, std::uint64_t warm, std::uint64_t eights);
 
   Probing* probing_;

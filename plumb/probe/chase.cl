@@ -85,6 +85,7 @@ __kernel void probe_lap(__global ulong* chain, __global ulong* sink, const ulong
 __kernel void probe_chase(__global ulong* at, const ulong warm, const ulong eights)
 {
   ulong p = at[0];
+  barrier(CLK_GLOBAL_MEM_FENCE);  // all have read before one writes
   for (ulong i = 0; i < warm; ++i) p = *(__global ulong*)p;
   for (ulong i = 0; i < eights; ++i) {
     p = *(__global ulong*)p;
@@ -103,6 +104,7 @@ __kernel void probe_chase(__global ulong* at, const ulong warm, const ulong eigh
 __kernel void probe_chase_shared(__global ulong* at, const ulong warm, const ulong eights)
 {
   ulong p = at[0];
+  barrier(CLK_GLOBAL_MEM_FENCE);  // all have read before one writes
   for (ulong i = 0; i < warm + 8 * eights; ++i) p = *(volatile __global ulong*)p;
   if (get_local_id(0) == 0) at[0] = p;
 }

@@ -10,6 +10,14 @@
 #include "plumb/base/error.h"
 
 namespace plumb {
+
+void require_room(std::uint64_t bytes_each) {
+  constexpr std::uint64_t least = 512U << 10U;
+  if (bytes_each < least)
+    throw Error(
+        ErrorKind::unavailable,
+        fmt::format("its arrays take {} each, more than may be used", to_text(Bytes{least})));
+}
 namespace {
 
 constexpr std::uint64_t piece = 4U << 20U;

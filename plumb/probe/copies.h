@@ -7,6 +7,9 @@
 
 namespace plumb {
 
+// Two arrays with room for the checks at odd sizes; less is ErrorKind::unavailable.
+void require_room(std::uint64_t bytes_each);
+
 class Copies {
  public:
   // `bytes` each; the first holds numbers that differ from word to word.

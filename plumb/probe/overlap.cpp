@@ -44,8 +44,8 @@ Curve intensity_curve(Probing& probing, std::uint64_t bytes) {
                             })});
   };
   add(0);
-  const std::uint64_t factor_most = probing.on_cpu() ? 128 : 512;
-  for (std::uint64_t steps = 1; steps <= factor_most; steps *= 2) add(steps);
+  const std::uint64_t most = probing.options().brief ? 4 : (probing.on_cpu() ? 128 : 512);
+  for (std::uint64_t steps = 1; steps <= most; steps *= 2) add(steps);
   return curve;
 }
 

@@ -215,7 +215,7 @@ void add_images(Probing& probing) {
     probing.skip("patterns of images", "the device has no images");
     return;
   }
-  constexpr std::uint32_t side = 1024;
+  const std::uint32_t side = probing.options().brief ? 64 : 1024;
   const auto kernel = probing.module("probe/patterns_image.cl", embedded::probe_patterns_image_cl())
                           .kernel("probe_image");
   const auto out = probing.device().allocate(Bytes{4ULL * side * side});

@@ -21,9 +21,9 @@ namespace plumb {
 namespace {
 
 constexpr std::array<Probe, 12> probes_in_order{{
-    {"transfer", "how fast does data move between host and device?", probe_transfer},
+    {"transfer", "how fast does data move between host and device?", probe_transfer, true, 3},
     {"contention", "do copies disturb kernels, each other and the host?", probe_contention, false},
-    {"launch", "what does a launch cost, alone and in a queue?", probe_launch},
+    {"launch", "what does a launch cost, alone and in a queue?", probe_launch, true, 4},
     {"latency", "how long does a load take, level by level?", probe_latency},
     {"bandwidth", "how fast does each level give and take data?", probe_bandwidth},
     {"mix", "do reads from a cache hide behind reads from memory?", probe_mix, false},
@@ -39,36 +39,50 @@ constexpr double most_difference = 0.03;  // between the rounds
 constexpr double most_noise = 0.04;       // half the interval
 constexpr double most_scatter = 0.05;     // half the distance of the quartiles
 
-void judge(Finding& parameter, double first, double second) {
-  const double middle = std::abs(first + second) / 2;
-  const double difference = middle > 0 ? std::abs(first - second) / middle : 0;
-  const double noise = middle > 0 ? (parameter.value.high - parameter.value.low) / 2 / middle : 0;
+// Half the width of what is given, relative to the middle.
+double relative_half(double low, double high, double middle) {
+  return middle > 0 ? (high - low) / 2 / middle : 0;
+}
+
+// `rounds`: the parameter's value in each.
+void judge(Finding& parameter, std::span<const double> rounds) {
+  const double middle = std::abs(parameter.value.value);
+  const auto [least, most] = std::ranges::minmax(rounds);
+  const double difference = 2 * relative_half(least, most, middle);
+  const double noise = relative_half(parameter.value.low, parameter.value.high, middle);
   // Many samples make a narrow interval of a time that has two values; the next run finds the
   // other.
   const std::vector<double>& samples = parameter.value.samples;
-  const double scatter =
-      middle > 0 ? (quantile(samples, 0.75) - quantile(samples, 0.25)) / 2 / middle : 0;
+  const double scatter = relative_half(quantile(samples, 0.25), quantile(samples, 0.75), middle);
   if (difference > most_difference) {
-    parameter.confidence = Confidence::unreliable;
-    parameter.note = fmt::format("two rounds differ by {:.1f} %", 100 * difference);
+    parameter.note = fmt::format("rounds differ by {:.1f} %", 100 * difference);
   } else if (noise > most_noise) {
-    parameter.confidence = Confidence::unreliable;
     parameter.note = fmt::format("noise {:.1f} %", 100 * noise);
   } else if (scatter > most_scatter) {
-    parameter.confidence = Confidence::unreliable;
     parameter.note = fmt::format("samples scatter by {:.1f} %", 100 * scatter);
   }
+  if (!parameter.note.empty()) parameter.confidence = Confidence::unreliable;
 }
 
-void merge_into(Finding& parameter, const Finding& other) {
-  const double first = parameter.value.value;
-  const double second = other.value.value;
+// One parameter as all rounds found it.
+Finding merged(std::span<const Finding* const> found, std::size_t of_rounds) {
+  Finding parameter = *found.front();
+  std::vector<double> values;
   Quantity& value = parameter.value;
-  value.value = (first + second) / 2;
-  value.low = std::min(value.low, other.value.low);
-  value.high = std::max(value.high, other.value.high);
-  value.samples.insert(value.samples.end(), other.value.samples.begin(), other.value.samples.end());
-  judge(parameter, first, second);
+  value.samples.clear();
+  for (const Finding* one : found) {
+    values.push_back(one->value.value);
+    value.low = std::min(value.low, one->value.low);
+    value.high = std::max(value.high, one->value.high);
+    value.samples.insert(value.samples.end(), one->value.samples.begin(), one->value.samples.end());
+  }
+  value.value = median(values);
+  judge(parameter, values);
+  if (found.size() < of_rounds) {
+    parameter.confidence = Confidence::unreliable;
+    parameter.note = fmt::format("found in {} of {} rounds", found.size(), of_rounds);
+  }
+  return parameter;
 }
 
 bool is_done(const Profile& profile, std::string_view name) {
@@ -92,40 +106,31 @@ void replace_named(std::vector<Item>& items, std::vector<Item> added) {
   }
 }
 
-// What a probe is doing: its first round's parameters wait for the second.
+// What became of a probe so far.
 struct Turn {
   const Probe* probe;
-  std::vector<Finding> first;
+  std::vector<std::vector<Finding>> rounds;
   Seconds took{};
-  bool over = false;  // done before, or failed
+  bool over = false;
 };
 
-// The first round is kept as what it is, so that an interrupt loses nothing.
-void keep_first(Turn& turn, Findings findings, Profile& profile) {
-  turn.first = findings.parameters;
-  replace_named(profile.parameters, merge_rounds(std::move(findings.parameters), {}));
-  replace_named(profile.curves, std::move(findings.curves));
-}
-
-void finish(Turn& turn, Findings findings, Profile& profile) {
-  replace_named(profile.parameters, merge_rounds(std::move(turn.first), findings.parameters));
-  replace_named(profile.curves, std::move(findings.curves));
-  forget(profile, turn.probe->name);
-  std::ranges::move(findings.skipped, std::back_inserter(profile.probes));
-  profile.probes.push_back({.probe = std::string(turn.probe->name),
-                            .status = ProbeStatus::done,
-                            .reason = "",
-                            .took = turn.took});
-}
-
-void take_round(device::Device& device, const ProbeOptions& options, Turn& turn, bool second,
-                Profile& profile) {
+// Every round is kept as what it is, so that an interrupt loses nothing.
+void take_round(device::Device& device, const ProbeOptions& options, Turn& turn, Profile& profile) {
   const auto start = std::chrono::steady_clock::now();
   Probing probing(device, options);
   turn.probe->run(probing);
   turn.took += Seconds(std::chrono::steady_clock::now() - start);
-  second ? finish(turn, std::move(probing.findings), profile)
-         : keep_first(turn, std::move(probing.findings), profile);
+  turn.rounds.push_back(std::move(probing.findings.parameters));
+  replace_named(profile.parameters, merge_rounds(turn.rounds, turn.probe->rounds));
+  replace_named(profile.curves, std::move(probing.findings.curves));
+  if (turn.rounds.size() < turn.probe->rounds) return;
+  turn.over = true;
+  forget(profile, turn.probe->name);
+  std::ranges::move(probing.findings.skipped, std::back_inserter(profile.probes));
+  profile.probes.push_back({.probe = std::string(turn.probe->name),
+                            .status = ProbeStatus::done,
+                            .reason = "",
+                            .took = turn.took});
 }
 
 // Not able, or too busy to say anything: nothing is wrong with the device.
@@ -163,13 +168,13 @@ bool run_probes(device::Device& device, const ProbeOptions& options,
                 const std::function<void(const Profile&)>& save) {
   std::vector<Turn> turns;
   for (const Probe* probe : probes)
-    turns.push_back({.probe = probe, .first = {}, .over = is_done(profile, probe->name)});
-  for (const bool second : {false, true}) {
+    turns.push_back({.probe = probe, .rounds = {}, .over = is_done(profile, probe->name)});
+  while (!std::ranges::all_of(turns, &Turn::over)) {
     for (Turn& turn : turns) {
       if (turn.over) continue;
       if (options.interrupted()) return false;
       try {
-        take_round(device, options, turn, second, profile);
+        take_round(device, options, turn, profile);
       } catch (const std::exception& error) {
         if (kind_of(error) == ErrorKind::interrupted) return false;
         turn.over = true;
@@ -184,23 +189,21 @@ bool run_probes(device::Device& device, const ProbeOptions& options,
   return true;
 }
 
-std::vector<Finding> merge_rounds(std::vector<Finding> first, const std::vector<Finding>& second) {
-  for (Finding& parameter : first) {
-    const auto other = std::ranges::find(second, parameter.name, &Finding::name);
-    if (other != second.end()) {
-      merge_into(parameter, *other);
-    } else {
-      parameter.confidence = Confidence::unreliable;
-      parameter.note = "found in the first of two rounds only";
+std::vector<Finding> merge_rounds(std::span<const std::vector<Finding>> rounds,
+                                  std::size_t of_rounds) {
+  std::vector<Finding> all;
+  for (const std::vector<Finding>& round : rounds) {
+    for (const Finding& parameter : round) {
+      if (std::ranges::find(all, parameter.name, &Finding::name) != all.end()) continue;
+      std::vector<const Finding*> found;
+      for (const std::vector<Finding>& other : rounds) {
+        const auto same = std::ranges::find(other, parameter.name, &Finding::name);
+        if (same != other.end()) found.push_back(&*same);
+      }
+      all.push_back(merged(found, of_rounds));
     }
   }
-  for (const Finding& parameter : second) {
-    if (std::ranges::find(first, parameter.name, &Finding::name) != first.end()) continue;
-    first.push_back(parameter);
-    first.back().confidence = Confidence::unreliable;
-    first.back().note = "found in the second of two rounds only";
-  }
-  return first;
+  return all;
 }
 
 }  // namespace plumb

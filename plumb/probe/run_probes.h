@@ -16,7 +16,8 @@ struct Probe {
   std::string_view name;
   std::string_view question;  // what it answers
   void (*run)(Probing&);
-  bool quick = true;  // part of the quick probe
+  bool quick = true;       // part of the quick probe
+  std::size_t rounds = 2;  // short times by the host's clock need more: two may agree by chance
 };
 
 std::span<const Probe> all_probes();
@@ -24,15 +25,17 @@ std::span<const Probe> all_probes();
 // The probes named; all of the quick or full list when none is. An unknown name is an input error.
 std::vector<const Probe*> chosen_probes(std::span<const std::string> names, bool full);
 
-// Runs all probes and then all of them again, so that what drifts differs between the two rounds,
+// Runs all probes and then all of them again, so that what drifts differs between the rounds,
 // and adds what they found to `profile`; probes that the profile already has as done are left out.
 // A probe that fails is recorded with its reason and the next one goes on; an interrupt ends the
-// run. `save` is called after every probe of either round. Returns false when interrupted.
+// run. `save` is called after every probe of every round. Returns false when interrupted.
 bool run_probes(device::Device& device, const ProbeOptions& options,
                 std::span<const Probe* const> probes, Profile& profile,
                 const std::function<void(const Profile&)>& save);
 
-// The parameters of two rounds as one list; what differs between them is marked.
-std::vector<Finding> merge_rounds(std::vector<Finding> first, const std::vector<Finding>& second);
+// The parameters of the rounds so far as one list; what differs between them, and what not all of
+// `of_rounds` found, is marked.
+std::vector<Finding> merge_rounds(std::span<const std::vector<Finding>> rounds,
+                                  std::size_t of_rounds);
 
 }  // namespace plumb

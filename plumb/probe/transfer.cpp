@@ -72,32 +72,38 @@ Curve transfer_curve(Probing& probing, Ends& ends, Way way, HostKind kind) {
   return curve;
 }
 
-// The fit to one quantile of the times.
-std::vector<Segment> fitted(const Curve& curve, double fraction) {
+double rate(const Segment& segment) {
+  return segment.seconds_per_byte > 0 ? 1 / segment.seconds_per_byte : 0;
+}
+
+// The fit to one quantile of the times of the `last` sizes.
+std::vector<Segment> fitted(const Curve& curve, double fraction, std::size_t last) {
   std::vector<double> bytes;
   std::vector<double> seconds;
-  for (const CurvePoint& point : curve.points) {
+  for (const CurvePoint& point : std::span(curve.points).last(last)) {
     bytes.push_back(point.x);
     seconds.push_back(quantile(point.y.samples, fraction));
   }
   return fit_segments(bytes, seconds);
 }
 
-double rate(const Segment& segment) {
-  return segment.seconds_per_byte > 0 ? 1 / segment.seconds_per_byte : 0;
+// Of large transfers alone: small ones often have another way, and one line through all would bend.
+Quantity bandwidth_of(const Curve& curve) {
+  const auto at = [&](double fraction) { return rate(fitted(curve, fraction, 3).front()); };
+  return between(at(0.5), at(0.25), at(0.75), "B/s");
 }
 
 void add_fit(Probing& probing, const Curve& curve) {
-  const std::vector<Segment> segments = fitted(curve, 0.5);
-  const std::vector<Segment> fastest = fitted(curve, 0.25);
-  const std::vector<Segment> slowest = fitted(curve, 0.75);
+  const std::size_t all = curve.points.size();
+  const std::vector<Segment> segments = fitted(curve, 0.5, all);
+  const std::vector<Segment> fastest = fitted(curve, 0.25, all);
+  const std::vector<Segment> slowest = fitted(curve, 0.75, all);
   probing.add(curve.name + ".latency",
               between(time_of(segments, 0), time_of(fastest, 0), time_of(slowest, 0), "s"),
               "T(n) = max_k(a_k + n / B_k) at n = 0, host clock");
-  probing.add(curve.name + ".bandwidth",
-              between(rate(segments.back()), rate(fastest.back()), rate(slowest.back()), "B/s"),
-              "B of the last segment of T(n) = max_k(a_k + n / B_k)");
-  for (std::size_t k = 0; k + 1 < segments.size(); ++k) {
+  probing.add(curve.name + ".bandwidth", bandwidth_of(curve),
+              "B of T(n) = a + n / B over the three largest sizes");
+  for (std::size_t k = 0; k < segments.size(); ++k) {
     const std::string name = fmt::format("{}.segment{}", curve.name, k + 1);
     // Fits with as many segments can be compared; where noise changes their number, none is sure.
     const bool alike = fastest.size() == segments.size() && slowest.size() == segments.size();

@@ -14,7 +14,7 @@
 namespace plumb {
 
 enum class Confidence {
-  sure,         // both rounds agree and the interval is narrow
+  sure,         // the rounds agree and the interval is narrow
   unreliable,   // noisy, or the rounds differ
   implausible,  // above a physical limit, or far from what the system reports
 };

@@ -19,8 +19,13 @@ Finding finding(std::string name, std::vector<double> samples, std::string unit 
           .note = ""};
 }
 
+std::vector<Finding> two_rounds(std::vector<Finding> first, std::vector<Finding> second) {
+  const std::vector<Finding> rounds[] = {std::move(first), std::move(second)};
+  return merge_rounds(rounds, 2);
+}
+
 TEST(MergeRounds, rounds_that_agree_are_sure) {
-  const auto merged = merge_rounds({finding("a", {1.00, 1.01})}, {finding("a", {1.02, 1.01})});
+  const auto merged = two_rounds({finding("a", {1.00, 1.01})}, {finding("a", {1.02, 1.01})});
 
   ASSERT_EQ(merged.size(), 1U);
   EXPECT_EQ(merged[0].confidence, Confidence::sure);
@@ -29,15 +34,14 @@ TEST(MergeRounds, rounds_that_agree_are_sure) {
 }
 
 TEST(MergeRounds, rounds_that_differ_are_unreliable_and_say_by_how_much) {
-  const auto merged = merge_rounds({finding("a", {1.0})}, {finding("a", {1.1})});
+  const auto merged = two_rounds({finding("a", {1.0})}, {finding("a", {1.1})});
 
   EXPECT_EQ(merged[0].confidence, Confidence::unreliable);
-  EXPECT_EQ(merged[0].note, "two rounds differ by 9.5 %");
+  EXPECT_EQ(merged[0].note, "rounds differ by 9.5 %");
 }
 
 TEST(MergeRounds, a_wide_interval_is_unreliable) {
-  const auto merged =
-      merge_rounds({finding("a", {0.9, 1.0, 1.1})}, {finding("a", {0.9, 1.0, 1.1})});
+  const auto merged = two_rounds({finding("a", {0.9, 1.0, 1.1})}, {finding("a", {0.9, 1.0, 1.1})});
 
   EXPECT_EQ(merged[0].confidence, Confidence::unreliable);
   EXPECT_EQ(merged[0].note, "noise 10.0 %");
@@ -47,17 +51,27 @@ TEST(MergeRounds, a_time_with_two_values_is_unreliable_even_if_its_median_is_cer
   std::vector<double> samples(300, 1.0);
   for (std::size_t i = 0; i < 100; ++i) samples[3 * i] = 1.3;
 
-  const auto merged = merge_rounds({finding("a", samples)}, {finding("a", samples)});
+  const auto merged = two_rounds({finding("a", samples)}, {finding("a", samples)});
 
   EXPECT_EQ(merged[0].note, "samples scatter by 15.0 %");
 }
 
+TEST(MergeRounds, one_round_of_four_that_differs_is_enough_to_doubt) {
+  const std::vector<Finding> rounds[] = {
+      {finding("a", {1.0})}, {finding("a", {1.01})}, {finding("a", {1.0})}, {finding("a", {1.06})}};
+
+  const auto all = merge_rounds(rounds, 4);
+
+  EXPECT_EQ(all[0].note, "rounds differ by 6.0 %");
+  EXPECT_NEAR(all[0].value.value, 1.005, 1e-12);
+}
+
 TEST(MergeRounds, what_one_round_alone_found_is_unreliable) {
-  const auto merged = merge_rounds({finding("a", {1.0})}, {finding("b", {1.0})});
+  const auto merged = two_rounds({finding("a", {1.0})}, {finding("b", {1.0})});
 
   ASSERT_EQ(merged.size(), 2U);
-  EXPECT_EQ(merged[0].note, "found in the first of two rounds only");
-  EXPECT_EQ(merged[1].note, "found in the second of two rounds only");
+  EXPECT_EQ(merged[0].note, "found in 1 of 2 rounds");
+  EXPECT_EQ(merged[1].note, "found in 1 of 2 rounds");
 }
 
 TEST(ChosenProbes, unknown_names_are_refused_with_the_nearest) {
