@@ -1,0 +1,113 @@
+// livermore/scan.cl - x <- a x + b over a whole array in one pass: kernels 5, 11, 17, 19, 20, 23.
+//
+//   for i = 0..count-1:  x = a(i)*x + b(i), what `EMIT` keeps of x before and after is stored
+//
+// Source      thesis 003, section 4 (5: one draw per step); Merrill and Garland, single-pass scan
+//             with decoupled look-back. A tile hands on a value, not a map, and A*x + B is computed
+//             tile by tile however far one looks back: bit-equal from run to run.
+// Work        a group takes the next tile by a ticket, so that it waits only for groups that run;
+//             coefficients go through local memory, each item chains ITEMS of them
+// Traffic     per step, in REAL: 5 three, 11 two, 19 two and three, 23 nine, 17 seven, 20 nine
+// Launch      1-D, one group of GROUP per tile of GROUP*ITEMS steps; control and flags were reset
+// Parameters  (those of recurrences.cl in front) REAL, WORDS (32-bit words per REAL), GROUP, ITEMS, DEPTH, WINDOW
+#pragma OPENCL FP_CONTRACT OFF
+__kernel void livermore_scan(ARRAYS, __global const REAL* start, const ulong start_at,
+                             __global REAL* last, volatile __global uint* control,
+                             volatile __global uint* flags, volatile __global uint* words,
+                             const uint sweep, const ulong count)
+{
+  __local REAL a[PADDED], b[PADDED];      // coefficients, later x before and after each step
+  __local REAL group_a[GROUP], group_b[GROUP];
+  __local REAL seen_a[DEPTH], seen_b[DEPTH];
+  __local uint seen[DEPTH], ticket, found;
+  __local REAL arriving;
+  const uint item = (uint)get_local_id(0);
+  const uint aggregate_ready = 2 * sweep + 1;  // flags only grow: no reset between launches
+  BEGIN_SWEEP
+  if (item == 0) ticket = atomic_inc(&control[sweep]);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  const uint tile = ticket;
+  const ulong base = (ulong)tile * TILE;
+  for (uint j = item; j < TILE; j += GROUP) {
+    const ulong i = base + j;
+    REAL slope = 1, shift = 0;
+    if (i < count) { COEFFICIENTS(i) }
+    a[PAD(j)] = slope;
+    b[PAD(j)] = shift;
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  REAL slope = 1, shift = 0;
+  for (uint j = item * ITEMS; j < item * ITEMS + ITEMS; ++j) {
+    shift = a[PAD(j)] * shift + b[PAD(j)];
+    slope = a[PAD(j)] * slope;
+  }
+  group_a[item] = slope;
+  group_b[item] = shift;
+  for (uint reach = 1; reach < GROUP; reach *= 2) {  // the maps of all items up to this one
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (item >= reach) {
+      shift = slope * group_b[item - reach] + shift;
+      slope = slope * group_a[item - reach];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    group_a[item] = slope;
+    group_b[item] = shift;
+  }
+  if (item == GROUP - 1) {
+    PUT(3 * tile, slope)
+    PUT(3 * tile + 1, shift)
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    atomic_xchg(&flags[tile], aggregate_ready);
+  }
+  uint looked = 0;  // tiles before this one whose map or value is known here
+  do {
+    if (item < WINDOW) {
+      const uint back = looked + item;
+      uint flag = aggregate_ready + 1;
+      if (back < tile) {
+        const uint other = tile - 1 - back;
+        do flag = atomic_or(&flags[other], 0u);
+        while (flag < aggregate_ready);
+        mem_fence(CLK_GLOBAL_MEM_FENCE);
+        seen_a[back] = flag > aggregate_ready ? GET(3 * other + 2) : GET(3 * other);
+        seen_b[back] = GET(3 * other + 1);
+      } else {
+        seen_a[back] = start[start_at];
+      }
+      seen[back] = flag;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (item == 0) {
+      found = 0;
+      for (uint back = looked; back < looked + WINDOW && found == 0; ++back) {
+        if (seen[back] <= aggregate_ready) continue;
+        arriving = seen_a[back];
+        for (uint near = back; near > 0; --near)
+          arriving = seen_a[near - 1] * arriving + seen_b[near - 1];
+        found = 1;
+      }
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    looked = looked + 2 * WINDOW <= DEPTH ? looked + WINDOW : 0;  // too far: look again
+  } while (found == 0);
+  if (item == GROUP - 1) {
+    PUT(3 * tile + 2, (REAL)(slope * arriving + shift))
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    atomic_xchg(&flags[tile], aggregate_ready + 1);
+  }
+  const uint left = item == 0 ? 0 : item - 1;
+  REAL value = item == 0 ? arriving : group_a[left] * arriving + group_b[left];
+  for (uint j = item * ITEMS; j < item * ITEMS + ITEMS; ++j) {
+    const REAL next = a[PAD(j)] * value + b[PAD(j)];
+    a[PAD(j)] = value;
+    b[PAD(j)] = next;
+    value = next;
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint j = item; j < TILE; j += GROUP) {
+    const ulong i = base + j;
+    const REAL before = a[PAD(j)], after = b[PAD(j)];
+    if (i < count) { EMIT(i) }
+    if (i + 1 == count) last[0] = after;
+  }
+}
