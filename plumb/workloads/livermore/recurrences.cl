@@ -13,7 +13,7 @@
 // Launch      see scan.cl; the first step of 5, 17 and 23 is the second element
 // Parameters  FORM: 5, 11, 17, 190, 191, 20 or 23; CLOSE: relative change that 20 calls none
 #define INPUT __global const REAL* restrict
-#define BEGIN_SWEEP
+#define IDLE 0
 #if FORM == 5
 #define ARRAYS __global REAL* x, INPUT y, INPUT z
 #define COEFFICIENTS(i) slope = -z[i + 1]; shift = z[i + 1] * y[i + 1];
@@ -44,8 +44,8 @@
 #define ARRAYS \
   __global int* branch, __global REAL* state, INPUT vxne, INPUT vlr, INPUT vlin, INPUT vsp, \
       INPUT vstp
-#undef BEGIN_SWEEP
-#define BEGIN_SWEEP if (control[CHANGED + sweep - 1] == 0) return;
+#undef IDLE
+#define IDLE control[CHANGED + sweep - 1] == 0
 #define COEFFICIENTS(i)                                                     \
   const ulong e = count - i;                                                \
   slope = branch[e] != 0 ? vsp[e] : (REAL)2 * vlr[e] - (REAL)1;             \
@@ -61,8 +61,8 @@
 #define ARRAYS                                                                            \
   __global REAL* state, INPUT u, INPUT v, INPUT w, INPUT y, INPUT z, INPUT g, INPUT vx,   \
       const REAL dk, const REAL s, const REAL t
-#undef BEGIN_SWEEP
-#define BEGIN_SWEEP if (control[CHANGED + sweep - 1] == 0) return;
+#undef IDLE
+#define IDLE control[CHANGED + sweep - 1] == 0
 // f(x) = (X - x)*dn + x with X = ((W + V*dn)*x + U)/(VX + V*dn); dn depends on x where not clamped.
 #define COEFFICIENTS(i)                                                          \
   const REAL x0 = i == 0 ? start[start_at] : state[i];                           \

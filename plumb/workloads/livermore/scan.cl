@@ -23,7 +23,8 @@ __kernel void livermore_scan(ARRAYS, __global const REAL* start, const ulong sta
   __local REAL arriving;
   const uint item = (uint)get_local_id(0);
   const uint aggregate_ready = 2 * sweep + 1;  // flags only grow: no reset between launches
-  BEGIN_SWEEP
+  const int idle = IDLE;
+  const ulong steps = idle ? 0 : count;
   if (item == 0) ticket = atomic_inc(&control[sweep]);
   barrier(CLK_LOCAL_MEM_FENCE);
   const uint tile = ticket;
@@ -31,7 +32,7 @@ __kernel void livermore_scan(ARRAYS, __global const REAL* start, const ulong sta
   for (uint j = item; j < TILE; j += GROUP) {
     const ulong i = base + j;
     REAL slope = 1, shift = 0;
-    if (i < count) { COEFFICIENTS(i) }
+    if (i < steps) { COEFFICIENTS(i) }
     a[PAD(j)] = slope;
     b[PAD(j)] = shift;
   }
@@ -53,7 +54,7 @@ __kernel void livermore_scan(ARRAYS, __global const REAL* start, const ulong sta
     group_a[item] = slope;
     group_b[item] = shift;
   }
-  if (item == GROUP - 1) {
+  if (item == GROUP - 1 && !idle) {
     PUT(3 * tile, slope)
     PUT(3 * tile + 1, shift)
     mem_fence(CLK_GLOBAL_MEM_FENCE);
@@ -64,7 +65,7 @@ __kernel void livermore_scan(ARRAYS, __global const REAL* start, const ulong sta
     if (item < WINDOW) {
       const uint back = looked + item;
       uint flag = aggregate_ready + 1;
-      if (back < tile) {
+      if (back < tile && !idle) {
         const uint other = tile - 1 - back;
         do flag = atomic_or(&flags[other], 0u);
         while (flag < aggregate_ready);
@@ -90,7 +91,7 @@ __kernel void livermore_scan(ARRAYS, __global const REAL* start, const ulong sta
     barrier(CLK_LOCAL_MEM_FENCE);
     looked = looked + 2 * WINDOW <= DEPTH ? looked + WINDOW : 0;  // too far: look again
   } while (found == 0);
-  if (item == GROUP - 1) {
+  if (item == GROUP - 1 && !idle) {
     PUT(3 * tile + 2, (REAL)(slope * arriving + shift))
     mem_fence(CLK_GLOBAL_MEM_FENCE);
     atomic_xchg(&flags[tile], aggregate_ready + 1);
@@ -107,7 +108,7 @@ __kernel void livermore_scan(ARRAYS, __global const REAL* start, const ulong sta
   for (uint j = item; j < TILE; j += GROUP) {
     const ulong i = base + j;
     const REAL before = a[PAD(j)], after = b[PAD(j)];
-    if (i < count) { EMIT(i) }
-    if (i + 1 == count) last[0] = after;
+    if (i < steps) { EMIT(i) }
+    if (i + 1 == steps) last[0] = after;
   }
 }
