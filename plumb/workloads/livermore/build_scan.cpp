@@ -13,10 +13,13 @@ constexpr std::uint64_t controls = 128;  // 64 tickets, 64 counts of changes
 
 std::uint64_t items_in_a_row(const Parts& parts) { return parts.on_cpu() ? 1024 : 8; }
 
+// A tile of doubles fits the 32 KiB of local memory that every OpenCL device has.
+std::uint64_t group_of(const Parts& parts) { return parts.on_cpu() ? 1 : 128; }
+
 std::vector<std::pair<std::string, std::string>> definitions_of(const Parts& parts, unsigned form) {
   const bool wide = parts.scalar() == Scalar::f64;
   return {{"WORDS", wide ? "2" : "1"},
-          {"GROUP", std::to_string(parts.group())},
+          {"GROUP", std::to_string(group_of(parts))},
           {"ITEMS", std::to_string(items_in_a_row(parts))},
           {"DEPTH", parts.on_cpu() ? "64" : "256"},
           {"WINDOW", parts.on_cpu() ? "1" : "32"},
@@ -28,7 +31,7 @@ std::vector<std::pair<std::string, std::string>> definitions_of(const Parts& par
 class Scans {
  public:
   Scans(Parts& parts, std::uint64_t count, unsigned first_form)
-      : parts_(&parts), tile_(parts.group() * items_in_a_row(parts)) {
+      : parts_(&parts), tile_(group_of(parts) * items_in_a_row(parts)) {
     const std::uint64_t tiles = tiles_of(count);
     parts.scratch("control", Scalar::u32, controls);
     parts.scratch("flags", Scalar::u32, tiles);
@@ -62,8 +65,8 @@ class Scans {
     Work work{.step = "scan",
               .source = "scan",
               .entry = "livermore_scan",
-              .items = {tiles_of(scan.count) * parts_->group(), 1, 1},
-              .group = parts_->group(),
+              .items = {tiles_of(scan.count) * group_of(*parts_), 1, 1},
+              .group = group_of(*parts_),
               .arguments = scan.arguments,
               .demands = {scan.count, scan.words, scan.flops, Pattern::multiple},
               .definitions = definitions_of(*parts_, scan.form)};

@@ -24,7 +24,8 @@ __kernel void livermore_conditional_guess(__global int* branch, INPUT vxne, INPU
   const ulong first = get_global_id(0) * chunk;  // steps; step i is element n - 1 - i
   const ulong end = first + chunk < n - 1 ? first + chunk : n - 1;
   REAL x = START;
-  for (ulong i = first < warm_up ? 0 : first - warm_up; i < end; ++i) {
+  const long before = (long)first - (long)warm_up;
+  for (ulong i = before < 0 ? 0 : (ulong)before; i < end; ++i) {
     const ulong e = n - 1 - i;
     const REAL e3 = x * vlr[e] + vlin[e];
     const int taken = x > SCALE * e3 || vxne[e] > SCALE * e3;

@@ -46,6 +46,7 @@ __kernel void livermore_first_minimum(__global const REAL* restrict x,
   for (k = first; k < end && x[k] != best; ++k) at = (int)k + 1;
 #else
   const ulong step = get_global_size(0);
+  (void)chunk;
   REAL best = x[get_global_id(0) < n ? get_global_id(0) : 0];
   int at = (int)(get_global_id(0) < n ? get_global_id(0) : 0);
   for (ulong k = get_global_id(0); k < n; k += step) {

@@ -27,6 +27,7 @@
 #else
 #define ADD_ALL(count, TERM)                                                  \
   const ulong step = get_global_size(0);                                      \
+  (void)chunk;                                                                \
   REAL other = 0, third = 0, fourth = 0;                                      \
   ulong k = get_global_id(0);                                                 \
   for (; k + 3 * step < count; k += 4 * step) {                               \

@@ -19,15 +19,15 @@ __kernel void livermore_scan(ARRAYS, __global const REAL* start, const ulong sta
   __local REAL a[PADDED], b[PADDED];      // coefficients, later x before and after each step
   __local REAL group_a[GROUP], group_b[GROUP];
   __local REAL seen_a[DEPTH], seen_b[DEPTH];
-  __local uint seen[DEPTH], ticket, found;
-  __local REAL arriving;
+  __local uint seen[DEPTH], ticket[1], found[1];
+  __local REAL arriving[1];
   const uint item = (uint)get_local_id(0);
   const uint aggregate_ready = 2 * sweep + 1;  // flags only grow: no reset between launches
   const int idle = IDLE;
   const ulong steps = idle ? 0 : count;
-  if (item == 0) ticket = atomic_inc(&control[sweep]);
+  if (item == 0) ticket[0] = atomic_inc(&control[sweep]);
   barrier(CLK_LOCAL_MEM_FENCE);
-  const uint tile = ticket;
+  const uint tile = ticket[0];
   const ulong base = (ulong)tile * TILE;
   for (uint j = item; j < TILE; j += GROUP) {
     const ulong i = base + j;
@@ -79,25 +79,26 @@ __kernel void livermore_scan(ARRAYS, __global const REAL* start, const ulong sta
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     if (item == 0) {
-      found = 0;
-      for (uint back = looked; back < looked + WINDOW && found == 0; ++back) {
+      found[0] = 0;
+      for (uint back = looked; back < looked + WINDOW && found[0] == 0; ++back) {
         if (seen[back] <= aggregate_ready) continue;
-        arriving = seen_a[back];
+        REAL handed = seen_a[back];
         for (uint near = back; near > 0; --near)
-          arriving = seen_a[near - 1] * arriving + seen_b[near - 1];
-        found = 1;
+          handed = seen_a[near - 1] * handed + seen_b[near - 1];
+        arriving[0] = handed;
+        found[0] = 1;
       }
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     looked = looked + 2 * WINDOW <= DEPTH ? looked + WINDOW : 0;  // too far: look again
-  } while (found == 0);
+  } while (found[0] == 0);
   if (item == GROUP - 1 && !idle) {
-    PUT(3 * tile + 2, (REAL)(slope * arriving + shift))
+    PUT(3 * tile + 2, (REAL)(slope * arriving[0] + shift))
     mem_fence(CLK_GLOBAL_MEM_FENCE);
     atomic_xchg(&flags[tile], aggregate_ready + 1);
   }
   const uint left = item == 0 ? 0 : item - 1;
-  REAL value = item == 0 ? arriving : group_a[left] * arriving + group_b[left];
+  REAL value = item == 0 ? arriving[0] : group_a[left] * arriving[0] + group_b[left];
   for (uint j = item * ITEMS; j < item * ITEMS + ITEMS; ++j) {
     const REAL next = a[PAD(j)] * value + b[PAD(j)];
     a[PAD(j)] = value;
