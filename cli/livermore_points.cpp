@@ -136,6 +136,22 @@ LivermorePoint run_livermore(device::Device& device, const Settings& settings,
   return point;
 }
 
+std::vector<LivermorePoint> run_livermore_suite(device::Device& device,
+                                                const std::string& precision,
+                                                const std::string& span, const RunOptions& options,
+                                                Progress& progress) {
+  const Suits suits = device.info().kind == device::Kind::cpu ? Suits::cpu : Suits::gpu;
+  std::vector<LivermorePoint> points;
+  for (const livermore::Description& about : livermore::descriptions()) {
+    progress.show(fmt::format("livermore kernel {}", about.number));
+    const std::vector<std::pair<std::string, std::string>> chosen{
+        {"kernel", std::to_string(about.number)}, {"span", span}, {"precision", precision}};
+    const Settings settings = settings_for(workload_named("livermore"), suits, chosen);
+    points.push_back(run_livermore(device, settings, options));
+  }
+  return points;
+}
+
 double copy_rate(device::Device& device, const std::string& precision, const RunOptions& options) {
   const Workload& stream = workload_named("stream");
   const Suits suits = device.info().kind == device::Kind::cpu ? Suits::cpu : Suits::gpu;

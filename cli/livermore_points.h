@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/progress.h"
 #include "plumb/device/device.h"
 #include "plumb/report/table.h"
 #include "plumb/run/run_program.h"
@@ -33,7 +34,13 @@ struct LivermorePoint {
 LivermorePoint run_livermore(device::Device& device, const Settings& settings,
                              const RunOptions& options);
 
-// GB/s of stream's copy, measured now on the same device in the same precision.
+// All 24 kernels, the best variant on official data.
+std::vector<LivermorePoint> run_livermore_suite(device::Device& device,
+                                                const std::string& precision,
+                                                const std::string& span, const RunOptions& options,
+                                                Progress& progress);
+
+// Bytes per second of stream's copy, measured now on the same device in the same precision.
 double copy_rate(device::Device& device, const std::string& precision, const RunOptions& options);
 
 // One row per point; `copy` is what the share of the roof refers to.

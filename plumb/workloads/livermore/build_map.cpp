@@ -34,6 +34,7 @@ void add_row(Parts& parts, const Map& map, std::uint64_t n,
             .items = {parts.items(n), 1, 1},
             .arguments = parts.buffers(map.buffers),
             .demands = {n, map.words, map.flops}};
+  if (work.source == "layout") work.definitions = {{"WIDE", parts.on_cpu() ? "32" : "1"}};
   append(work.arguments, reals(parts, map.scalars));
   append(work.arguments, between);
   append(work.arguments, {Parts::count(n), Parts::count(parts.chunk())});

@@ -90,7 +90,8 @@ void build_split_body(Parts& parts) {
                .entry = "livermore_difference",
                .items = {parts.items(parts.n()), 1, 1},
                .arguments = arguments,
-               .demands = {parts.n(), 8, 3}});
+               .demands = {parts.n(), 8, 3},
+               .definitions = {{"WIDE", parts.on_cpu() ? "32" : "1"}}});
   }
 }
 

@@ -11,7 +11,7 @@
 // Traffic     per column, in REAL: 8 adi 21, 9 integrate 11, 10 difference 20, 21 product 75;
 //             flops 72, 17, 9, 1250
 // Launch      1-D, at least columns / chunk work-items; PX, CX, U1.. have `rows` REAL per row
-// Parameters  REAL: float or double
+// Parameters  REAL: float or double; WIDE: columns that 21 takes at a time
 #pragma OPENCL FP_CONTRACT OFF
 #define FOR_EACH(k)                                        \
   const ulong first = get_global_id(0) * chunk;            \
@@ -82,18 +82,23 @@ __kernel void livermore_difference(__global REAL* restrict px, __global const RE
   }
 }
 
+// WIDE columns at a time: 1 on GPUs, where neighbours are other items; a vector's worth on CPUs.
 __kernel void livermore_product(__global REAL* restrict px, __global const REAL* restrict cx,
                                 __global const REAL* restrict vy, const ulong leading,
                                 const ulong rows, const ulong n, const ulong chunk)
 {
-  FOR_EACH(k)
-  {
-    REAL c[25];
-    for (uint r = 0; r < 25; ++r) c[r] = cx[r * rows + k];
+  const ulong first = get_global_id(0) * chunk;
+  const ulong end = first + chunk < n ? first + chunk : n;
+  for (ulong k = first; k < end; k += WIDE) {
+    const uint wide = end - k < WIDE ? (uint)(end - k) : WIDE;
     for (uint i = 0; i < 25; ++i) {
-      REAL sum = px[i * rows + k];
-      for (uint r = 0; r < 25; ++r) sum = sum + vy[i + leading * r] * c[r];
-      px[i * rows + k] = sum;
+      REAL sum[WIDE];
+      for (uint l = 0; l < wide; ++l) sum[l] = px[i * rows + k + l];
+      for (uint r = 0; r < 25; ++r) {
+        const REAL factor = vy[i + leading * r];
+        for (uint l = 0; l < wide; ++l) sum[l] = sum[l] + factor * cx[r * rows + k + l];
+      }
+      for (uint l = 0; l < wide; ++l) px[i * rows + k + l] = sum[l];
     }
   }
 }

@@ -146,6 +146,7 @@ void search_reference(Arrays<Real>& a) {
   const auto zone = row(a.integer("ZONE"));
   const Real* d = a.real("D").data();
   const Real* plan = a.real("PLAN").data();
+  const Real limits[] = {a.scalar("R"), a.scalar("S"), a.scalar("T")};
   std::int32_t k2 = 0, k3 = 0, j5 = 0, m = 1;
   Index k = 0;
   while (++k <= n) {  // leaving the loop by its end is exit E
@@ -154,7 +155,7 @@ void search_reference(Arrays<Real>& a) {
     j5 = zone[j4];
     if (j5 == n) break;  // exit A
     if (j5 > n) ++k3;
-    const Real c = zone_test(d, plan, Index{j5}, n, a.scalar("R"), a.scalar("S"), a.scalar("T"));
+    const Real c = zone_test(d, plan, Index{j5}, n, limits[0], limits[1], limits[2]);
     const std::int32_t sign = zone[j4 - 1];
     if (c == 0 || sign == 0) break;  // exits B and C
     if ((c < 0) == (sign < 0)) continue;

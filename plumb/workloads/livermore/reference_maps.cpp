@@ -53,6 +53,9 @@ void adi_reference(Arrays<Real>& a) {
   const auto du2 = row(a.real("DU2"));
   const auto du3 = row(a.real("DU3"));
   const Real sig = a.scalar("SIG");
+  const Real a11 = a.scalar("A11"), a12 = a.scalar("A12"), a13 = a.scalar("A13");
+  const Real a21 = a.scalar("A21"), a22 = a.scalar("A22"), a23 = a.scalar("A23");
+  const Real a31 = a.scalar("A31"), a32 = a.scalar("A32"), a33 = a.scalar("A33");
   const auto step = [&](const auto& u, Index kx, Index ky, Real first, Real second, Real third) {
     u(kx, ky, 2) = u(kx, ky, 1) + first * du1[ky] + second * du2[ky] + third * du3[ky] +
                    sig * (u(kx + 1, ky, 1) - Real(2) * u(kx, ky, 1) + u(kx - 1, ky, 1));
@@ -62,9 +65,9 @@ void adi_reference(Arrays<Real>& a) {
       du1[ky] = u1(kx, ky + 1, 1) - u1(kx, ky - 1, 1);
       du2[ky] = u2(kx, ky + 1, 1) - u2(kx, ky - 1, 1);
       du3[ky] = u3(kx, ky + 1, 1) - u3(kx, ky - 1, 1);
-      step(u1, kx, ky, a.scalar("A11"), a.scalar("A12"), a.scalar("A13"));
-      step(u2, kx, ky, a.scalar("A21"), a.scalar("A22"), a.scalar("A23"));
-      step(u3, kx, ky, a.scalar("A31"), a.scalar("A32"), a.scalar("A33"));
+      step(u1, kx, ky, a11, a12, a13);
+      step(u2, kx, ky, a21, a22, a23);
+      step(u3, kx, ky, a31, a32, a33);
     }
   }
 }

@@ -25,11 +25,12 @@ __kernel void livermore_scan(ARRAYS, __global const REAL* start, const ulong sta
   const uint aggregate_ready = 2 * sweep + 1;  // flags only grow: no reset between launches
   const int idle = IDLE;
   const ulong steps = idle ? 0 : count;
+  const uint own_end = idle ? 0 : (item + 1) * ITEMS, tile_end = idle ? 0 : TILE;
   if (item == 0) ticket[0] = atomic_inc(&control[sweep]);
   barrier(CLK_LOCAL_MEM_FENCE);
   const uint tile = ticket[0];
   const ulong base = (ulong)tile * TILE;
-  for (uint j = item; j < TILE; j += GROUP) {
+  for (uint j = item; j < tile_end; j += GROUP) {
     const ulong i = base + j;
     REAL slope = 1, shift = 0;
     if (i < steps) { COEFFICIENTS(i) }
@@ -38,7 +39,7 @@ __kernel void livermore_scan(ARRAYS, __global const REAL* start, const ulong sta
   }
   barrier(CLK_LOCAL_MEM_FENCE);
   REAL slope = 1, shift = 0;
-  for (uint j = item * ITEMS; j < item * ITEMS + ITEMS; ++j) {
+  for (uint j = item * ITEMS; j < own_end; ++j) {
     shift = a[PAD(j)] * shift + b[PAD(j)];
     slope = a[PAD(j)] * slope;
   }
@@ -99,14 +100,14 @@ __kernel void livermore_scan(ARRAYS, __global const REAL* start, const ulong sta
   }
   const uint left = item == 0 ? 0 : item - 1;
   REAL value = item == 0 ? arriving[0] : group_a[left] * arriving[0] + group_b[left];
-  for (uint j = item * ITEMS; j < item * ITEMS + ITEMS; ++j) {
+  for (uint j = item * ITEMS; j < own_end; ++j) {
     const REAL next = a[PAD(j)] * value + b[PAD(j)];
     a[PAD(j)] = value;
     b[PAD(j)] = next;
     value = next;
   }
   barrier(CLK_LOCAL_MEM_FENCE);
-  for (uint j = item; j < TILE; j += GROUP) {
+  for (uint j = item; j < tile_end; j += GROUP) {
     const ulong i = base + j;
     const REAL before = a[PAD(j)], after = b[PAD(j)];
     if (i < steps) { EMIT(i) }
