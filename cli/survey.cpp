@@ -85,9 +85,10 @@ int survey_command(Words words) {
   brief.stop.timeout = std::min(brief.stop.timeout, parsed.budget / 100.0);
   brief.stop.min_time = std::min(brief.stop.min_time, parsed.budget / 1000.0);
   const std::string precision = device->info().doubles ? "f64" : "f32";
-  const std::vector<LivermorePoint> kernels =
-      run_livermore_suite(*device, precision, "long", brief, progress);
-  const double copy = copy_rate(*device, precision, brief);
+  std::vector<LivermorePoint> kernels;
+  if (!outcome.interrupted)
+    kernels = run_livermore_suite(*device, precision, "long", brief, progress);
+  const double copy = outcome.interrupted ? 1 : copy_rate(*device, precision, brief);
   progress.clear();
   Table livermore =
       livermore_table(kernels, fmt::format("livermore, span long, {}", precision), copy);

@@ -21,6 +21,7 @@ std::vector<std::pair<std::string, std::string>> definitions_of(const Parts& par
   return {{"WORDS", wide ? "2" : "1"},
           {"GROUP", std::to_string(group_of(parts))},
           {"ITEMS", std::to_string(items_in_a_row(parts))},
+          {"STRANDS", parts.on_cpu() ? "8" : "1"},
           {"DEPTH", parts.on_cpu() ? "64" : "256"},
           {"WINDOW", parts.on_cpu() ? "1" : "32"},
           {"CLOSE", wide ? "5e-14" : "2e-6"},

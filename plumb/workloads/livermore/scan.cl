@@ -2,14 +2,12 @@
 //
 //   for i = 0..count-1:  x = a(i)*x + b(i), what `EMIT` keeps of x before and after is stored
 //
-// Source      thesis 003, section 4 (5: one draw per step); Merrill and Garland, single-pass scan
-//             with decoupled look-back. A tile hands on a value, not a map, and A*x + B is computed
-//             tile by tile however far one looks back: bit-equal from run to run.
-// Work        a group takes the next tile by a ticket, so that it waits only for groups that run;
-//             coefficients go through local memory, each item chains ITEMS of them
+// Source      Merrill and Garland, decoupled look-back. A tile hands on a value, not a map; A*x + B
+//             is computed tile by tile however far one looks back: bit-equal from run to run.
+// Work        a group takes the next tile by a ticket: it waits only for groups that run
 // Traffic     per step, in REAL: 5 three, 11 two, 19 two and three, 23 nine, 17 seven, 20 nine
 // Launch      1-D, one group of GROUP per tile of GROUP*ITEMS steps; control and flags were reset
-// Parameters  (those of recurrences.cl in front) REAL, WORDS (32-bit words per REAL), GROUP, ITEMS, DEPTH, WINDOW
+// Parameters  (those of recurrences.cl in front) REAL, WORDS, GROUP, ITEMS, STRANDS, DEPTH, WINDOW
 #pragma OPENCL FP_CONTRACT OFF
 __kernel void livermore_scan(ARRAYS, __global const REAL* start, const ulong start_at,
                              __global REAL* last, volatile __global uint* control,
@@ -17,15 +15,13 @@ __kernel void livermore_scan(ARRAYS, __global const REAL* start, const ulong sta
                              const uint sweep, const ulong count)
 {
   __local REAL a[PADDED], b[PADDED];      // coefficients, later x before and after each step
-  __local REAL group_a[GROUP], group_b[GROUP];
-  __local REAL seen_a[DEPTH], seen_b[DEPTH];
+  __local REAL group_a[GROUP], group_b[GROUP], seen_a[DEPTH], seen_b[DEPTH], arriving[1];
   __local uint seen[DEPTH], ticket[1], found[1];
-  __local REAL arriving[1];
   const uint item = (uint)get_local_id(0);
   const uint aggregate_ready = 2 * sweep + 1;  // flags only grow: no reset between launches
   const int idle = IDLE;
   const ulong steps = idle ? 0 : count;
-  const uint own_end = idle ? 0 : (item + 1) * ITEMS, tile_end = idle ? 0 : TILE;
+  const uint own = idle ? 0 : ITEMS / STRANDS, tile_end = idle ? 0 : TILE;
   if (item == 0) ticket[0] = atomic_inc(&control[sweep]);
   barrier(CLK_LOCAL_MEM_FENCE);
   const uint tile = ticket[0];
@@ -34,17 +30,23 @@ __kernel void livermore_scan(ARRAYS, __global const REAL* start, const ulong sta
     const ulong i = base + j;
     REAL slope = 1, shift = 0;
     if (i < steps) { COEFFICIENTS(i) }
-    a[PAD(j)] = slope;
-    b[PAD(j)] = shift;
+    a[PAD(j)] = slope, b[PAD(j)] = shift;
   }
   barrier(CLK_LOCAL_MEM_FENCE);
-  REAL slope = 1, shift = 0;
-  for (uint j = item * ITEMS; j < own_end; ++j) {
-    shift = a[PAD(j)] * shift + b[PAD(j)];
-    slope = a[PAD(j)] * slope;
+  // An item's ITEMS steps are STRANDS chains beside each other: a CPU overlaps them.
+  REAL strand_a[STRANDS], strand_b[STRANDS], slope = 1, shift = 0;
+  for (uint s = 0; s < STRANDS; ++s) strand_a[s] = 1, strand_b[s] = 0;
+  for (uint k = 0; k < own; ++k)
+    for (uint s = 0; s < STRANDS; ++s) {
+      const uint j = PAD(item * ITEMS + s * (ITEMS / STRANDS) + k);
+      strand_b[s] = a[j] * strand_b[s] + b[j];
+      strand_a[s] = a[j] * strand_a[s];
+    }
+  for (uint s = 0; s < STRANDS; ++s) {
+    shift = strand_a[s] * shift + strand_b[s];
+    slope = strand_a[s] * slope;
   }
-  group_a[item] = slope;
-  group_b[item] = shift;
+  group_a[item] = slope, group_b[item] = shift;
   for (uint reach = 1; reach < GROUP; reach *= 2) {  // the maps of all items up to this one
     barrier(CLK_LOCAL_MEM_FENCE);
     if (item >= reach) {
@@ -52,12 +54,10 @@ __kernel void livermore_scan(ARRAYS, __global const REAL* start, const ulong sta
       slope = slope * group_a[item - reach];
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    group_a[item] = slope;
-    group_b[item] = shift;
+    group_a[item] = slope, group_b[item] = shift;
   }
   if (item == GROUP - 1 && !idle) {
-    PUT(3 * tile, slope)
-    PUT(3 * tile + 1, shift)
+    PUT(3 * tile, slope) PUT(3 * tile + 1, shift)
     mem_fence(CLK_GLOBAL_MEM_FENCE);
     atomic_xchg(&flags[tile], aggregate_ready);
   }
@@ -68,14 +68,12 @@ __kernel void livermore_scan(ARRAYS, __global const REAL* start, const ulong sta
       uint flag = aggregate_ready + 1;
       if (back < tile && !idle) {
         const uint other = tile - 1 - back;
-        do flag = atomic_or(&flags[other], 0u);
-        while (flag < aggregate_ready);
+        do flag = atomic_or(&flags[other], 0u); while (flag < aggregate_ready);
         mem_fence(CLK_GLOBAL_MEM_FENCE);
         seen_a[back] = flag > aggregate_ready ? GET(3 * other + 2) : GET(3 * other);
         seen_b[back] = GET(3 * other + 1);
-      } else {
+      } else
         seen_a[back] = start[start_at];
-      }
       seen[back] = flag;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -100,12 +98,18 @@ __kernel void livermore_scan(ARRAYS, __global const REAL* start, const ulong sta
   }
   const uint left = item == 0 ? 0 : item - 1;
   REAL value = item == 0 ? arriving[0] : group_a[left] * arriving[0] + group_b[left];
-  for (uint j = item * ITEMS; j < own_end; ++j) {
-    const REAL next = a[PAD(j)] * value + b[PAD(j)];
-    a[PAD(j)] = value;
-    b[PAD(j)] = next;
-    value = next;
+  REAL chain[STRANDS];
+  for (uint s = 0; s < STRANDS; ++s) {
+    chain[s] = value;
+    value = strand_a[s] * value + strand_b[s];
   }
+  for (uint k = 0; k < own; ++k)
+    for (uint s = 0; s < STRANDS; ++s) {
+      const uint j = PAD(item * ITEMS + s * (ITEMS / STRANDS) + k);
+      const REAL next = a[j] * chain[s] + b[j];
+      a[j] = chain[s];
+      b[j] = chain[s] = next;
+    }
   barrier(CLK_LOCAL_MEM_FENCE);
   for (uint j = item; j < tile_end; j += GROUP) {
     const ulong i = base + j;
