@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t controls = 128;  // 64 tickets, 64 counts of changes
 
-std::uint64_t items_in_a_row(const Parts& parts) { return parts.on_cpu() ? 2048 : 8; }
+std::uint64_t items_in_a_row(const Parts& parts) { return parts.on_cpu() ? 1536 : 8; }
 
 // A tile of doubles fits the 32 KiB of local memory that every OpenCL device has.
 std::uint64_t group_of(const Parts& parts) { return parts.on_cpu() ? 1 : 128; }

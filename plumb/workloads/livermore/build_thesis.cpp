@@ -152,10 +152,9 @@ void build_folds(Parts& parts, unsigned kernel) {
     const bool last = shorter == 1;
     const std::string to = from == "odd" || from == "X" ? "even" : "odd";
     const std::string places = (last ? "M" : to + "_place");
-    std::vector<Argument> arguments =
-        minimum ? parts.buffers((from == "X" ? "X odd_place " : from + " " + from + "_place ") +
-                                to + " " + places)
-                : parts.buffers(from + " " + (last ? "Q" : to));
+    std::vector<Argument> arguments = parts.buffers(
+        minimum ? fmt::format("{} {}_place {} {}", from, from == "X" ? "odd" : from, to, places)
+                : fmt::format("{} {}", from, last ? "Q" : to));
     if (minimum) arguments.push_back(Parts::number(first ? 1 : 0));
     arguments.insert(arguments.end(), {Parts::count(length), Parts::count(shorter)});
     parts.add({.step = "fold",

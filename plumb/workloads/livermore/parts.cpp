@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 
 #include "plumb/workloads/embedded.h"
 
@@ -166,8 +167,7 @@ void Parts::add(const Work& work) {
                              .bytes = Bytes{bytes},
                              .width = bytes,
                              .pattern = work.demands.pattern,
-                             .streams = static_cast<std::uint64_t>(work.demands.words + 0.5)}};
-    if (launch.pass.accesses[0].streams == 0) launch.pass.accesses[0].streams = 1;
+                             .streams = static_cast<std::uint64_t>(std::ceil(work.demands.words))}};
   }
   steps_.push_back({work.step, std::move(launch)});
 }

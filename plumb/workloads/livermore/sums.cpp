@@ -152,9 +152,8 @@ double official_sum(const Arrays<Real>& a) {
       return sum("ZR", 7 * n) + sum("ZZ", 7 * n);
     case 20:
       return weighted(a.real("XX"), 2, n + 1, 1);
-    case 22:
-      return sum("W", n);
     case 6:
+    case 22:
       return sum("W", n);
     case 23:
       return sum("ZA", 7 * n);
@@ -237,7 +236,7 @@ int agreeing_digits(double a, double b) {
   const double most = std::max(std::fabs(a), std::fabs(b));
   const double error = 1 - least / most;
   if (!(error > 0)) return 16;
-  return std::min(16, static_cast<int>(std::fabs(std::log10(error)) + 0.5));
+  return std::min(16, static_cast<int>(std::lround(std::fabs(std::log10(error)))));
 }
 
 }  // namespace plumb::livermore
