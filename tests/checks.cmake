@@ -47,7 +47,7 @@ plumb_check(oclgrind.livermore LABELS static COMMAND scripts/check oclgrind $<TA
   run livermore --kernel 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24 --data random --span 67 --chunk 1,16
   --precision f64 --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
 plumb_check(oclgrind.livermore_tiles LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
-  run livermore --kernel 5,17,20,23 --data hard --span 2500 --chunk 1,16
+  run livermore --kernel 5,14,17,20,23 --scatter atomic --data hard --span 2500 --chunk 1,16
   --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
 plumb_check(oclgrind.cache_flush LABELS static COMMAND scripts/check oclgrind
   $<TARGET_FILE:measure_test> --gtest_filter=*CacheFlushOnDevice.the_kernel*)
