@@ -11,6 +11,7 @@ namespace plumb::cli {
 
 int devices_command(Words words);
 int list_command(Words words);
+int livermore_command(Words words);
 int predict_command(Words words);
 int probe_command(Words words);
 int run_command(Words words);

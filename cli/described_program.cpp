@@ -50,7 +50,11 @@ std::vector<ChosenTexts> DescribedProgram::points(const ChosenTexts& assignments
     bool is_count = application_.has_value();
     if (workload_ != nullptr) {
       const auto found = std::ranges::find(workload_->parameters, name, &Parameter::name);
-      is_count = found != workload_->parameters.end() && found->type == ParameterType::count;
+      const bool known = found != workload_->parameters.end();
+      const bool has_digits =
+          !text.empty() && text.find_first_not_of("0123456789:,xkMGi") == std::string::npos;
+      is_count = known && (found->type == ParameterType::count ||
+                           (found->type == ParameterType::choice_or_count && has_digits));
     }
     choices.emplace_back(name, is_count ? expand_values(text) : split(text, ','));
     if (workload_ != nullptr && name == "variant" && text == "all") {

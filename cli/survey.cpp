@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/livermore_points.h"
 #include "cli/options.h"
 #include "cli/pages.h"
 #include "cli/progress.h"
@@ -79,14 +80,31 @@ int survey_command(Words words) {
   const Outcome outcome =
       run_points(*device, plan, run_options(parsed.measure), progress, result, record);
 
+  // The official spans are short: what they show is the cost of a pass.
+  RunOptions brief = run_options(parsed.measure);
+  brief.stop.timeout = std::min(brief.stop.timeout, parsed.budget / 100.0);
+  brief.stop.min_time = std::min(brief.stop.min_time, parsed.budget / 1000.0);
+  const std::string precision = device->info().doubles ? "f64" : "f32";
+  std::vector<LivermorePoint> kernels;
+  if (!outcome.interrupted)
+    kernels = run_livermore_suite(*device, precision, "long", brief, progress);
+  const double copy = outcome.interrupted ? 1 : copy_rate(*device, precision, brief);
+  progress.clear();
+  Table livermore =
+      livermore_table(kernels, fmt::format("livermore, span long, {}", precision), copy);
+  const bool wrong = std::ranges::any_of(
+      kernels, [](const LivermorePoint& point) { return point.verdict == "WRONG"; });
+
   Table devices = devices_table(found);
   devices.title = "devices";
-  const Table tables[] = {std::move(devices), points_table(result.points)};
+  const Table tables[] = {std::move(devices), points_table(result.points), std::move(livermore),
+                          livermore_statistics(kernels)};
   const std::string page =
       (format == Format::text ? heading(result.provenance) : "") + render(tables, format);
   fmt::print("{}", page);
   if (!options.output.empty()) write_whole(options.output + "/survey.txt", page);
-  return exit_code(outcome, result.points, parsed.measure.strict);
+  const int code = exit_code(outcome, result.points, parsed.measure.strict);
+  return code == 0 && wrong ? static_cast<int>(ErrorKind::check_failed) : code;
 }
 
 }  // namespace plumb::cli

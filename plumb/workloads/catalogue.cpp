@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
+#include "plumb/workloads/livermore/livermore.h"
 #include "plumb/workloads/stream/stream.h"
 #include "plumb/workloads/workload.h"
 
@@ -15,6 +16,8 @@ namespace plumb {
 std::span<const Workload> catalogue() {
   // Sorted by name.
   static constexpr Workload workloads[] = {
+      {"livermore", "the 24 Livermore kernels in their original meaning", livermore::parameters,
+       livermore::variants, livermore::program, livermore::reference},
       {"stream", "copy, scale, add, triad and dot over long arrays", stream::parameters,
        stream::variants, stream::program, stream::reference},
   };
@@ -61,7 +64,8 @@ Settings settings_for(const Workload& workload, Suits device,
   std::vector<std::string> names;
   for (const Parameter& parameter : parameters) {
     names.emplace_back(parameter.name);
-    values.emplace_back(parameter.name, parameter.default_value);
+    const bool cpu = device == Suits::cpu && !parameter.cpu_default.empty();
+    values.emplace_back(parameter.name, cpu ? parameter.cpu_default : parameter.default_value);
   }
   for (const auto& [name, value] : chosen) {
     const auto found = std::ranges::find(names, name);

@@ -39,12 +39,12 @@ void check(const Parameter& parameter, const std::string& value) {
   const auto refuse = [&](const std::string& why) {
     throw Error(ErrorKind::input, fmt::format("--{} {}: {}", parameter.name, value, why));
   };
-  if (parameter.type == ParameterType::choice) {
+  if (parameter.type != ParameterType::count) {
     const auto choices = choices_of(parameter);
-    if (std::ranges::find(choices, value) == choices.end()) {
-      refuse(fmt::format("must be one of {}", fmt::join(choices, ", ")));
-    }
-    return;
+    if (std::ranges::find(choices, value) != choices.end()) return;
+    const std::string names = fmt::format("{}", fmt::join(choices, ", "));
+    if (parameter.type == ParameterType::choice) refuse("must be one of " + names);
+    if (!whole_number(value)) refuse(fmt::format("must be one of {} or a whole number", names));
   }
   const auto number = whole_number(value);
   if (!number) refuse("must be a whole number");

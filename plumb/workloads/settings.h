@@ -11,7 +11,7 @@
 
 namespace plumb {
 
-enum class ParameterType { count, choice };
+enum class ParameterType { count, choice, choice_or_count };
 
 struct Parameter {
   std::string_view name;
@@ -21,6 +21,7 @@ struct Parameter {
   std::uint64_t least = 1;   // count
   std::uint64_t most = 1ULL << 40U;
   std::string_view help;
+  std::string_view cpu_default = {};  // on CPUs, where it differs
 };
 
 // "a|b|c" -> {"a", "b", "c"}

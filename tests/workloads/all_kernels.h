@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "plumb/base/error.h"
 #include "plumb/workloads/workload.h"
 
 namespace plumb {
@@ -42,7 +43,14 @@ inline std::vector<BuiltSource> all_sources() {
   std::vector<BuiltSource> all;
   for (const Workload& workload : catalogue()) {
     for (const auto& chosen : all_choices(workload)) {
-      const Program program = workload.program(settings_for(workload, Suits::any, chosen));
+      const Settings settings = settings_for(workload, Suits::any, chosen);
+      Program program;
+      try {
+        program = workload.program(settings);
+      } catch (const Error& error) {
+        if (kind_of(error) != ErrorKind::input) throw;
+        continue;  // a combination that the workload refuses has no kernels
+      }
       for (const Kernel& kernel : program.kernels) {
         const Source& source = source_named(program, kernel.source);
         auto known = all.begin();

@@ -187,7 +187,12 @@ std::string Compiler::ptx(const Source& source, unsigned architecture) const {
   const auto destroy = [this](NvrtcProgram made) { nvrtc_->nvrtcDestroyProgram(&made); };
   const std::unique_ptr<_nvrtcProgram, decltype(destroy)> owner(program, destroy);
 
-  const std::vector<std::string> chosen = options(source.language, architecture);
+  std::vector<std::string> chosen = options(source.language, architecture);
+  // The pragma of OpenCL C, which NVRTC passes over: products and sums are rounded one by one.
+  if (source.language == Language::opencl_c &&
+      source.text.find("#pragma OPENCL FP_CONTRACT OFF") != std::string::npos) {
+    chosen.emplace_back("--fmad=false");
+  }
   std::vector<const char*> words;
   for (const std::string& option : chosen) words.push_back(option.c_str());
   const int code =

@@ -1,0 +1,177 @@
+// bench/livermore_bench.cpp - the 24 kernels on a device against one host core, interleaved.
+//
+//   livermore_bench [--points N] [--rounds N] [--kernel LIST] [-d DEV] [--format F] [-o FILE]
+//
+// The rival is the loop of the reference, compiled with -O3, on one core. Arrays have N elements:
+// the span is N for one-dimensional kernels, less where an iteration has a row of its own. Each
+// round times one repetition of the loop and one execution on the device by the host clock, waits
+// included. The ratio is the median over the rounds of host time / device time. Exit code 1 if a
+// result is wrong.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <chrono>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/options.h"
+#include "cli/sweep.h"
+#include "plumb/base/error.h"
+#include "plumb/base/json.h"
+#include "plumb/base/statistics.h"
+#include "plumb/device/open.h"
+#include "plumb/run/loaded_program.h"
+#include "plumb/run/run_program.h"
+#include "plumb/run/verify.h"
+#include "plumb/workloads/livermore/description.h"
+#include "plumb/workloads/livermore/livermore.h"
+#include "plumb/workloads/livermore/reference.h"
+#include "plumb/workloads/workload.h"
+
+namespace plumb::bench {
+namespace {
+
+struct BenchOptions {
+  cli::Options options;
+  std::uint64_t points = 1U << 20U;
+  std::uint64_t rounds = 7;
+  std::string kernels;
+};
+
+std::uint64_t span_for(unsigned kernel, std::uint64_t points) {
+  switch (kernel) {
+    case 6:
+      return static_cast<std::uint64_t>(std::sqrt(static_cast<double>(points)));
+    case 8:
+      return points / 5;
+    case 9:
+    case 10:
+    case 21:
+      return points / 25;
+    case 15:
+    case 18:
+    case 23:
+      return points / 7;
+    default:
+      return points;
+  }
+}
+
+template <class Action>
+double seconds(const Action& action) {
+  const auto start = std::chrono::steady_clock::now();
+  action();
+  return Seconds(std::chrono::steady_clock::now() - start).count();
+}
+
+struct Compared {
+  std::uint64_t span = 0;
+  double native = 0;
+  double device = 0;
+  Summary ratio;
+  bool right = true;
+};
+
+Compared compare(device::Device& device, const BenchOptions& bench, unsigned kernel) {
+  Compared compared;
+  compared.span = span_for(kernel, bench.points);
+  const bool hard = kernel == 17 || kernel == 20;
+  const std::vector<std::pair<std::string, std::string>> chosen{
+      {"kernel", std::to_string(kernel)},
+      {"span", std::to_string(compared.span)},
+      {"data", hard ? "hard" : "random"}};
+  const Suits suits = device.info().kind == device::Kind::cpu ? Suits::cpu : Suits::gpu;
+  const Settings settings = settings_for(workload_named("livermore"), suits, chosen);
+  const Program program = livermore::program(settings);
+  LoadedProgram loaded(device, program);
+  const auto queue = device.queue();
+  loaded.fill(*queue);
+  const auto run = [&] {
+    for (std::size_t step = 0; step < program.steps.size(); ++step) loaded.execute(*queue, step);
+    queue->wait();
+  };
+  run();
+  compared.right = verify(loaded, *queue, livermore::reference(settings)).complaint.empty();
+  auto arrays = livermore::initial_arrays<double>(
+      kernel, compared.span, hard ? livermore::DataSet::hard : livermore::DataSet::random);
+  std::vector<double> native;
+  std::vector<double> on_device;
+  std::vector<double> ratios;
+  for (std::uint64_t round = 0; round < bench.rounds + 1; ++round) {
+    const double native_time = seconds([&] { livermore::run_reference(arrays); });
+    const double device_time = seconds(run);
+    if (round == 0) continue;  // warm-up
+    native.push_back(native_time);
+    on_device.push_back(device_time);
+    ratios.push_back(native_time / device_time);
+  }
+  compared.native = median(native);
+  compared.device = median(on_device);
+  compared.ratio = summarize(ratios);
+  return compared;
+}
+
+int run(cli::Words words) {
+  cli::CommandLine line("livermore_bench");
+  BenchOptions bench;
+  cli::add_options(line, bench.options);
+  line.count("--points", bench.points);
+  line.count("--rounds", bench.rounds);
+  line.text("--kernel", bench.kernels);
+  line.parse(words);
+  const auto device = device::open_device(bench.options.device);
+  Table table{.title = fmt::format("livermore on {} against one host core", device->info().name),
+              .columns = {{"kernel"},
+                          {"name"},
+                          {"span"},
+                          {"host core", "ms"},
+                          {"device", "ms"},
+                          {"ratio"},
+                          {"low"},
+                          {"high"},
+                          {"result"}}};
+  std::vector<std::string> kernels = cli::split(bench.kernels, ',');
+  if (bench.kernels.empty()) {
+    kernels.clear();
+    for (const auto& about : livermore::descriptions())
+      kernels.push_back(std::to_string(about.number));
+  }
+  bool good = true;
+  double logarithms = 0;
+  for (const std::string& text : kernels) {
+    const auto kernel = static_cast<unsigned>(std::stoul(text));
+    const Compared compared = compare(*device, bench, kernel);
+    good = good && compared.right;
+    logarithms += std::log(compared.ratio.median);
+    table.rows.push_back(
+        {kernel, livermore::descriptions()[kernel - 1].name, compared.span,
+         significant(compared.native * 1e3, 4), significant(compared.device * 1e3, 4),
+         fixed(compared.ratio.median, 2), fixed(compared.ratio.interval.low, 2),
+         fixed(compared.ratio.interval.high, 2), compared.right ? "right" : "WRONG"});
+  }
+  table.notes.push_back(fmt::format(
+      "geometric mean of the ratios {:.3f}; {} points, f64, {} interleaved rounds",
+      std::exp(logarithms / static_cast<double>(kernels.size())), bench.points, bench.rounds));
+  fmt::print("{}", render(table, format_from_name(bench.options.format)));
+  if (!bench.options.output.empty()) {
+    const Json record = {{"provenance", to_json(cli::provenance(describe(device->info())))},
+                         {"table", parse_json(render(table, Format::json), "table")}};
+    write_whole(bench.options.output, to_text(record));
+  }
+  return good ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace plumb::bench
+
+int main(int argc, char** argv) {
+  try {
+    const std::vector<std::string> words(argv + 1, argv + argc);
+    plumb::cli::remember_command_line("livermore_bench", words);
+    return plumb::bench::run(words);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "error: {}\n{}", plumb::explain(error), plumb::details(error));
+    return static_cast<int>(plumb::kind_of(error));
+  }
+}

@@ -1,0 +1,169 @@
+// cli/livermore_points.cpp - running one Livermore kernel and comparing it with the host's loop.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/livermore_points.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include <fmt/format.h>
+
+#include "plumb/base/error.h"
+#include "plumb/base/statistics.h"
+#include "plumb/run/loaded_program.h"
+#include "plumb/workloads/livermore/description.h"
+#include "plumb/workloads/livermore/livermore.h"
+#include "plumb/workloads/livermore/reference.h"
+#include "plumb/workloads/workload.h"
+
+namespace plumb::cli {
+namespace {
+
+using livermore::Arrays;
+
+livermore::DataSet data_of(const Settings& settings) {
+  const std::string& name = settings.text("data");
+  if (name == "official") return livermore::DataSet::official;
+  return name == "random" ? livermore::DataSet::random : livermore::DataSet::hard;
+}
+
+std::vector<double> read_back(LoadedProgram& loaded, device::Queue& queue,
+                              const std::string& name) {
+  const Buffer& buffer = buffer_named(loaded.program(), name);
+  std::vector<std::byte> bytes(buffer.count * size_of(buffer.type).count);
+  std::vector<double> values(buffer.count);
+  queue.read(bytes, loaded.buffer(name), {});
+  queue.wait();
+  values_of(bytes, buffer.type.scalar, values);
+  return values;
+}
+
+// Kernels 17 and 20 count what every sweep changed behind 64 tickets; the first that changed
+// nothing was the last.
+void note_sweeps(LoadedProgram& loaded, device::Queue& queue, std::uint64_t most,
+                 LivermorePoint& point) {
+  const std::vector<double> control = read_back(loaded, queue, "control");
+  std::uint64_t sweep = 1;
+  while (sweep <= most && control[64 + sweep] != 0) ++sweep;
+  point.fell_back = sweep > most;
+  point.sweeps = std::min(sweep, most);
+}
+
+// The host's loop in the precision of the run: its time and its sums.
+template <class Real>
+Arrays<Real> run_host(const Settings& settings, LivermorePoint& point) {
+  const Arrays<Real> fresh = livermore::initial_arrays<Real>(
+      point.kernel, point.span, data_of(settings), livermore::which_span(settings));
+  Arrays<Real> result = fresh;
+  livermore::run_reference(result);
+  Arrays<Real> again = fresh;
+  std::vector<double> samples;
+  const auto begin = std::chrono::steady_clock::now();
+  do {  // repetitions without reset, as the suite does; short loops are timed in hundreds
+    const int repetitions = point.span < 20000 ? 100 : 1;
+    const auto start = std::chrono::steady_clock::now();
+    for (int i = 0; i < repetitions; ++i) livermore::run_reference(again);
+    samples.push_back(Seconds(std::chrono::steady_clock::now() - start).count() / repetitions);
+  } while (samples.size() < 5 && Seconds(std::chrono::steady_clock::now() - begin) < Seconds{0.5});
+  point.host_time = Seconds{median(samples)};
+  return result;
+}
+
+template <class Real>
+void compare_with_host(const Settings& settings, const Arrays<double>& found,
+                       LivermorePoint& point) {
+  const Arrays<Real> host = run_host<Real>(settings, point);
+  const std::vector<double> expected = livermore::strict_sums(host);
+  const std::vector<double> sums = livermore::strict_sums(found);
+  point.digits = 16;
+  for (std::size_t i = 0; i < sums.size(); ++i)
+    point.digits = std::min(point.digits, livermore::agreeing_digits(sums[i], expected[i]));
+  const auto counted = [&](std::size_t i) {
+    return point.kernel == 16 ? static_cast<std::uint64_t>(sums[i]) : 0;
+  };
+  point.flops = livermore::official_flops(point.kernel, point.span, counted(0),
+                                          point.kernel == 16 ? counted(1) : 0);
+}
+
+void run_and_sum(device::Device& device, const Settings& settings, const Program& program,
+                 LivermorePoint& point) {
+  LoadedProgram loaded(device, program);
+  const std::unique_ptr<device::Queue> queue = device.queue();
+  loaded.fill(*queue);
+  for (std::size_t step = 0; step < program.steps.size(); ++step) loaded.execute(*queue, step);
+  queue->wait();
+  Arrays<double> found = livermore::initial_arrays<double>(
+      point.kernel, point.span, data_of(settings), livermore::which_span(settings));
+  const std::string& variant = settings.text("variant");
+  for (const std::string& buffer : livermore::result_buffers(point.kernel, variant))
+    livermore::keep_result(found, buffer, read_back(loaded, *queue, buffer));
+  if (variant == "best" && (point.kernel == 17 || point.kernel == 20))
+    note_sweeps(loaded, *queue, settings.count("sweeps"), point);
+  if (settings.text("precision") == "f64") {
+    compare_with_host<double>(settings, found, point);
+  } else {
+    compare_with_host<float>(settings, found, point);
+  }
+}
+
+}  // namespace
+
+LivermorePoint run_livermore(device::Device& device, const Settings& settings,
+                             const RunOptions& options) {
+  LivermorePoint point;
+  point.kernel = static_cast<unsigned>(settings.count("kernel"));
+  point.span = livermore::span_of(settings);
+  try {
+    const Program program = livermore::program(settings);
+    const Point measured = run_program(device, program, livermore::reference(settings), options);
+    point.verdict = measured.status == Status::wrong ? "WRONG" : "right";
+    if (measured.status == Status::unreliable) point.verdict = "right, noisy";
+    if (measured.status == Status::wrong) {
+      point.reason = measured.reason;
+      return point;
+    }
+    // The last step is the kernel; the thesis's kernel 5 has one step per way of packing.
+    const StepResult& step = measured.steps.back();
+    point.launches = step.launches;
+    point.time = Seconds{step.time.value};
+    point.bytes = static_cast<double>(step.bytes.count);
+    run_and_sum(device, settings, program, point);
+  } catch (const Error& error) {
+    if (kind_of(error) != ErrorKind::input) throw;
+    point.reason = explain(error);
+    point.verdict = "-";
+  }
+  return point;
+}
+
+std::vector<LivermorePoint> run_livermore_suite(device::Device& device,
+                                                const std::string& precision,
+                                                const std::string& span, const RunOptions& options,
+                                                Progress& progress) {
+  const Suits suits = device.info().kind == device::Kind::cpu ? Suits::cpu : Suits::gpu;
+  std::vector<LivermorePoint> points;
+  for (const livermore::Description& about : livermore::descriptions()) {
+    progress.show(fmt::format("livermore kernel {}", about.number));
+    const std::vector<std::pair<std::string, std::string>> chosen{
+        {"kernel", std::to_string(about.number)}, {"span", span}, {"precision", precision}};
+    const Settings settings = settings_for(workload_named("livermore"), suits, chosen);
+    points.push_back(run_livermore(device, settings, options));
+  }
+  return points;
+}
+
+double copy_rate(device::Device& device, const std::string& precision, const RunOptions& options) {
+  const Workload& stream = workload_named("stream");
+  const Suits suits = device.info().kind == device::Kind::cpu ? Suits::cpu : Suits::gpu;
+  const std::vector<std::pair<std::string, std::string>> chosen{
+      {"operation", "copy"}, {"precision", precision}, {"elements", "16777216"}};
+  const Settings settings = settings_for(stream, suits, chosen);
+  RunOptions unchecked = options;
+  unchecked.verify = false;
+  const Point copied =
+      run_program(device, stream.program(settings), stream.reference(settings), unchecked);
+  const StepResult& step = copied.steps.back();
+  return static_cast<double>(step.bytes.count) / step.time.value;
+}
+
+}  // namespace plumb::cli

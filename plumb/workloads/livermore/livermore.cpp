@@ -1,0 +1,218 @@
+// plumb/workloads/livermore/livermore.cpp - settings to Program and Reference.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/workloads/livermore/livermore.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "plumb/base/error.h"
+#include "plumb/workloads/livermore/description.h"
+#include "plumb/workloads/livermore/parts.h"
+#include "plumb/workloads/livermore/reference.h"
+
+namespace plumb::livermore {
+namespace {
+
+unsigned kernel_of(const Settings& settings) {
+  return static_cast<unsigned>(settings.count("kernel"));
+}
+
+DataSet data_of(const Settings& settings) {
+  const std::string& name = settings.text("data");
+  if (name == "official") return DataSet::official;
+  return name == "random" ? DataSet::random : DataSet::hard;
+}
+
+// Program and reference each hold the arrays; what cannot fit is told before anything is made.
+void refuse_too_much(const Settings& settings) {
+  const double needed =
+      3 * bytes_of_arrays(kernel_of(settings), span_of(settings), data_of(settings));
+  const double here =
+      static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
+  if (needed <= here) return;
+  throw Error(
+      ErrorKind::input,
+      fmt::format("kernel {} at span {}: its arrays and their reference need {:.3g} GiB of "
+                  "host memory, this machine has {:.3g}; take a shorter span",
+                  kernel_of(settings), span_of(settings), needed * 0x1p-30, here * 0x1p-30));
+}
+
+Arrays<double> initial(const Settings& settings) {
+  refuse_too_much(settings);
+  return initial_arrays<double>(kernel_of(settings), span_of(settings), data_of(settings),
+                                which_span(settings));
+}
+
+constexpr std::array<std::string_view, 24> results{"X",
+                                                   "X",
+                                                   "Q",
+                                                   "XZ",
+                                                   "X",
+                                                   "W",
+                                                   "X",
+                                                   "U1 U2 U3 DU1 DU2 DU3",
+                                                   "PX",
+                                                   "PX",
+                                                   "X",
+                                                   "X",
+                                                   "P H",
+                                                   "VX XX IX XI EX1 DEX1 IR RX RH",
+                                                   "VY VS",
+                                                   "SEARCH",
+                                                   "VXNE VXND VE3 XNM",
+                                                   "ZA ZB ZU ZV ZR ZZ",
+                                                   "B5 STB5",
+                                                   "X XX",
+                                                   "PX",
+                                                   "Y W",
+                                                   "ZA",
+                                                   "M"};
+
+// Re-ordered sums and scans differ in rounding; the other loops keep the order of every operation.
+bool reorders(unsigned kernel) {
+  constexpr std::array kernels{3U, 4U, 5U, 6U, 11U, 17U, 19U, 20U, 23U};
+  return std::ranges::find(kernels, kernel) != kernels.end();
+}
+
+Check check_of(const Settings& settings, const std::string& buffer) {
+  const unsigned kernel = kernel_of(settings);
+  const bool single = settings.text("precision") == "f32";
+  if (buffer == "SEARCH" || buffer == "M" || buffer == "IX" || buffer == "IR")
+    return {buffer, 0, 0, {}};
+  if (reorders(kernel) || buffer == "RH") {
+    // In single precision a sum of n terms loses with the terms that one item adds in a row.
+    const double rows = 256 + static_cast<double>(span_of(settings)) / 256;
+    const double error = single ? 0x1p-24 * rows : 1e-12;
+    return {buffer, error, error, {}};
+  }
+  // exp, and division in single precision, may be off by a few units in the last place.
+  const double error = single ? 4e-6 : 1e-14;
+  return {buffer, kernel == 18 ? error : 0, error, {}};
+}
+
+void build(Parts& parts, unsigned kernel) {
+  switch (kernel) {
+    case 2:
+      return build_phases(parts);
+    case 3:
+    case 4:
+    case 24:
+      return build_reduction(parts, kernel);
+    case 5:
+    case 11:
+    case 19:
+    case 23:
+      return build_scan(parts, kernel);
+    case 6:
+      return build_solve(parts);
+    case 13:
+    case 14:
+      return build_scatter(parts, kernel);
+    case 16:
+      return build_search(parts);
+    case 17:
+    case 20:
+      return build_iteration(parts, kernel);
+    default:
+      build_map(parts, kernel);
+  }
+}
+
+// The arrays after one repetition in the precision of the run: single precision computes as the
+// device does where the order is kept, else in double precision from the rounded data.
+Arrays<double> after_one_repetition(const Settings& settings, Arrays<double> before) {
+  const unsigned kernel = kernel_of(settings);
+  if (settings.text("precision") == "f64") {
+    run_reference(before);
+    return before;
+  }
+  Arrays<float> rounded = rounded_arrays(before);
+  if (reorders(kernel)) {
+    before = exact_arrays(rounded);
+    run_reference(before);
+    return before;
+  }
+  run_reference(rounded);
+  return exact_arrays(rounded);
+}
+
+std::string array_of(std::string_view buffer) {
+  return std::string(buffer == "ZA_new" ? "ZA" : buffer);
+}
+
+}  // namespace
+
+std::uint64_t span_of(const Settings& settings) {
+  const std::string& span = settings.text("span");
+  if (span == "long" || span == "medium" || span == "short")
+    return official_span(kernel_of(settings), which_span(settings));
+  return settings.count("span");
+}
+
+unsigned which_span(const Settings& settings) {
+  const std::string& span = settings.text("span");
+  return span == "medium" ? 1 : (span == "short" ? 2 : 0);
+}
+
+std::vector<std::string> result_buffers(unsigned kernel, const std::string& variant) {
+  std::vector<std::string> names;
+  std::string_view rest = results.at(kernel - 1);
+  while (!rest.empty()) {
+    const std::size_t blank = std::min(rest.find(' '), rest.size());
+    names.emplace_back(rest.substr(0, blank));
+    rest.remove_prefix(std::min(rest.size(), blank + 1));
+  }
+  if (kernel == 23 && variant == "best") names = {"ZA_new"};
+  return names;
+}
+
+Program program_from(const Settings& settings, const Arrays<double>& before) {
+  const unsigned kernel = kernel_of(settings);
+  const std::string& variant = settings.text("variant");
+  Parts parts(settings, before);
+  const std::string name = fmt::format("{} {}", kernel, descriptions()[kernel - 1].name);
+  if (variant == "sequential") {
+    build_sequential(parts, kernel);
+  } else if (variant == "thesis") {
+    build_thesis(parts, kernel);
+  } else {
+    build(parts, kernel);
+  }
+  Program made = parts.finish(name, variant == "thesis" && kernel != 14);
+  for (const std::string& buffer : result_buffers(kernel, variant))
+    made.verification.push_back(check_of(settings, buffer));
+  return made;
+}
+
+Reference reference_from(const Settings&, Arrays<double> after) {
+  return [after = std::move(after), name = std::string(), values = std::vector<double>()](
+             std::string_view buffer, std::uint64_t first, std::span<double> out) mutable {
+    if (name != buffer) {
+      values = device_layout(after, array_of(buffer));
+      name = buffer;
+    }
+    std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(first), out.size(), out.begin());
+  };
+}
+
+Program program(const Settings& settings) { return program_from(settings, initial(settings)); }
+
+// Made when the first element is asked for: a run that verifies nothing does not compute it.
+Reference reference(const Settings& settings) {
+  return [settings, made = Reference()](std::string_view buffer, std::uint64_t first,
+                                        std::span<double> out) mutable {
+    if (!made) made = reference_from(settings, after_one_repetition(settings, initial(settings)));
+    made(buffer, first, out);
+  };
+}
+
+void keep_result(Arrays<double>& arrays, std::string_view buffer, std::span<const double> values) {
+  from_device_layout(arrays, array_of(buffer), values);
+}
+
+}  // namespace plumb::livermore

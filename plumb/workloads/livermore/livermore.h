@@ -1,0 +1,80 @@
+// plumb/workloads/livermore/livermore.h - the 24 Livermore kernels as Programs.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "plumb/workloads/livermore/arrays.h"
+#include "plumb/workloads/workload.h"
+
+namespace plumb::livermore {
+
+inline constexpr std::array<Parameter, 7> parameters{{
+    {.name = "kernel",
+     .type = ParameterType::choice,
+     .default_value = "1",
+     .choices = "1|2|3|4|5|6|7|8|9|10|11|12|13|14|15|16|17|18|19|20|21|22|23|24",
+     .help = "number of the kernel; `plumb livermore` runs all"},
+    {.name = "span",
+     .type = ParameterType::choice_or_count,
+     .default_value = "long",
+     .choices = "long|medium|short",
+     .most = 1ULL << 30U,
+     .help = "one of the suite's spans, or a number of iterations"},
+    {.name = "precision",
+     .type = ParameterType::choice,
+     .default_value = "f64",
+     .choices = "f64|f32",
+     .help = "f64 or f32"},
+    {.name = "data",
+     .type = ParameterType::choice,
+     .default_value = "official",
+     .choices = "official|random|hard",
+     .help = "official fill; random; hard: every branch of 16, 17, 20, for the others random"},
+    {.name = "scatter",
+     .type = ParameterType::choice,
+     .default_value = "sorted",
+     .choices = "sorted|atomic",
+     .help = "kernel 14: charges in a fixed order, or by atomics"},
+    {.name = "sweeps",
+     .default_value = "16",
+     .choices = {},
+     .least = 0,
+     .most = 60,
+     .help = "kernels 17 and 20: sweeps before the sequential order is taken; 0 takes it at once"},
+    {.name = "chunk",
+     .default_value = "1",
+     .choices = {},
+     .most = 1ULL << 30U,
+     .help = "iterations in a row per work-item: 1 on GPUs, many on CPUs",
+     .cpu_default = "8192"},
+}};
+
+inline constexpr std::array<Variant, 3> variants{{
+    {"best", Suits::any, "scans, reductions and maps"},
+    {"thesis", Suits::any, "the passes of the thesis, where it describes them"},
+    {"sequential", Suits::any, "one work-item in the original order"},
+}};
+
+Program program(const Settings& settings);
+Reference reference(const Settings& settings);
+
+// The span that the settings name, and which of the suite's it is (0 long, also for numbers).
+std::uint64_t span_of(const Settings& settings);
+unsigned which_span(const Settings& settings);
+
+// The same from data that were changed by hand: `before` as a program, `after` as its reference.
+Program program_from(const Settings& settings, const Arrays<double>& before);
+Reference reference_from(const Settings& settings, Arrays<double> after);
+
+// What a kernel writes, by the names of the program's buffers.
+std::vector<std::string> result_buffers(unsigned kernel, const std::string& variant);
+
+// Puts a buffer that was read back where the array of that name lies.
+void keep_result(Arrays<double>& arrays, std::string_view buffer, std::span<const double> values);
+
+}  // namespace plumb::livermore

@@ -1,0 +1,113 @@
+// livermore/recurrences.cl - the coefficients of each recurrence; stands before scan.cl.
+//
+//   5   X[i] = Z[i]*(Y[i] - X[i-1])                        a = -Z, b = Z*Y
+//   11  X[k] = X[k-1] + Y[k]                               a = 1, b = Y
+//   19  B5 = SA + ST*SB, ST = B5 - ST, up (190), down (191)  a = SB - 1, b = SA
+//   23  ZA[k] = ZA + 0.175*(... + ZA[k-1]*ZV + ZZ - ZA)    a = 0.175*ZV, one column per launch
+//   17  XNM by the branch guessed for each step            a = VSP or 2*VLR - 1
+//   20  XX by Newton's tangent at the state guessed        a = f'(guess)
+//
+// Source      Livermore Fortran Kernels mf528; specification of the suite; Stone 1973
+// Work        17 and 20 correct their guesses: a sweep that changes none has found the solution
+// Traffic     see scan.cl
+// Launch      see scan.cl; the first step of 5, 17 and 23 is the second element
+// Parameters  FORM: 5, 11, 17, 190, 191, 20 or 23; CLOSE: relative change that 20 calls none
+#define INPUT __global const REAL* restrict
+#define IDLE 0
+#if FORM == 5
+#define ARRAYS __global REAL* x, INPUT y, INPUT z
+#define COEFFICIENTS(i) slope = -z[i + 1]; shift = z[i + 1] * y[i + 1];
+#define EMIT(i) x[i + 1] = after; (void)before;
+#elif FORM == 11
+#define ARRAYS __global REAL* restrict x, INPUT y
+#define COEFFICIENTS(i) shift = y[i];
+#define EMIT(i) x[i] = after; (void)before;
+#elif FORM == 190
+#define ARRAYS INPUT sa, INPUT sb
+#define COEFFICIENTS(i) slope = sb[i] - (REAL)1; shift = sa[i];
+#define EMIT(i) (void)before;  // the second sweep overwrites B5: only the last state matters
+#elif FORM == 191
+#define ARRAYS __global REAL* restrict b5, INPUT sa, INPUT sb
+#define COEFFICIENTS(i) slope = sb[count - 1 - i] - (REAL)1; shift = sa[count - 1 - i];
+#define EMIT(i) b5[count - 1 - i] = after + before;
+#elif FORM == 23
+#define ARRAYS \
+  __global REAL* za_new, INPUT za, INPUT zr, INPUT zb, INPUT zu, INPUT zv, INPUT zz, \
+      const ulong leading, const ulong column
+#define COEFFICIENTS(i)                                                               \
+  const ulong e = column + i + 1;                                                     \
+  slope = (REAL)0.175 * zv[e];                                                        \
+  shift = za[e] + (REAL)0.175 * (za[e + leading] * zr[e] + za_new[e - leading] * zb[e] + \
+                                 za[e + 1] * zu[e] + zz[e] - za[e]);
+#define EMIT(i) za_new[column + i + 1] = after; (void)before;
+#elif FORM == 17
+#define ARRAYS \
+  __global int* branch, __global REAL* state, INPUT vxne, INPUT vlr, INPUT vlin, INPUT vsp, \
+      INPUT vstp
+#undef IDLE
+#define IDLE control[CHANGED + sweep - 1] == 0
+#define COEFFICIENTS(i)                                                     \
+  const ulong e = count - i;                                                \
+  slope = branch[e] != 0 ? vsp[e] : (REAL)2 * vlr[e] - (REAL)1;             \
+  shift = branch[e] != 0 ? vstp[e] : (REAL)2 * vlin[e];
+#define EMIT(i)                                                             \
+  const ulong e = count - i;                                                \
+  const REAL limit = (REAL)5 / (REAL)3 * (before * vlr[e] + vlin[e]);       \
+  const int taken = before > limit || vxne[e] > limit;                      \
+  state[e] = before;                                                        \
+  if (taken != branch[e]) atomic_inc(&control[CHANGED + sweep]);            \
+  branch[e] = taken;
+#elif FORM == 20
+#define ARRAYS                                                                            \
+  __global REAL* state, INPUT u, INPUT v, INPUT w, INPUT y, INPUT z, INPUT g, INPUT vx,   \
+      const REAL dk, const REAL s, const REAL t
+#undef IDLE
+#define IDLE control[CHANGED + sweep - 1] == 0
+// f(x) = (X - x)*dn + x with X = ((W + V*dn)*x + U)/(VX + V*dn); dn depends on x where not clamped.
+#define COEFFICIENTS(i)                                                          \
+  const REAL x0 = i == 0 ? start[start_at] : state[i];                           \
+  const REAL near = x0 + dk;                                                     \
+  const REAL di = y[i] - g[i] / near;                                            \
+  const REAL free = di != 0 ? z[i] / di : (REAL)0.2;                             \
+  const REAL low = free < t ? free : t;                                          \
+  const REAL dn = di != 0 ? (low < s ? s : low) : (REAL)0.2;                     \
+  const int moves = di != 0 && free < t && !(free < s);                          \
+  const REAL dn_slope = moves ? -free / di * (g[i] / (near * near)) : (REAL)0;   \
+  const REAL below = vx[i] + v[i] * dn;                                          \
+  const REAL at = ((w[i] + v[i] * dn) * x0 + u[i]) / below;                      \
+  const REAL at_slope = (w[i] + v[i] * dn + v[i] * dn_slope * (x0 - at)) / below; \
+  slope = (at_slope - (REAL)1) * dn + (at - x0) * dn_slope + (REAL)1;            \
+  shift = (at - x0) * dn + x0 - slope * x0;
+#define EMIT(i)                                                                  \
+  const REAL change = fabs(before - state[i]);                                   \
+  (void)after;                                                                   \
+  if (!(change <= (REAL)CLOSE * fabs(before))) atomic_inc(&control[CHANGED + sweep]); \
+  state[i] = before;
+#endif
+#define TILE (GROUP * ITEMS)
+#if GROUP == 1
+#define PAD(j) (j)
+#define PADDED TILE
+#else
+#define PAD(j) ((j) + (j) / ITEMS)  // neighbours ITEMS apart fall into different banks
+#define PADDED (TILE + GROUP)
+#endif
+
+// Shared words are exchanged by atomics alone; a flag follows the words that it announces.
+#if WORDS == 2
+#define PUT(at, v) atomic_xchg(&words[2 * (at)], (uint)as_ulong(v)); \
+  atomic_xchg(&words[2 * (at) + 1], (uint)(as_ulong(v) >> 32));
+#define GET(at) as_double((ulong)atomic_or(&words[2 * (at)], 0u) | \
+                          ((ulong)atomic_or(&words[2 * (at) + 1], 0u) << 32))
+#else
+#define PUT(at, v) atomic_xchg(&words[at], as_uint(v));
+#define GET(at) as_float(atomic_or(&words[at], 0u))
+#endif
+#define CHANGED 64  // control: tickets of the launches first, then what each sweep changed
+
+__kernel void livermore_scan_reset(__global uint* control, __global uint* flags, const ulong tiles)
+{
+  const ulong i = get_global_id(0);
+  if (i < tiles) flags[i] = 0;
+  if (i < 2 * CHANGED) control[i] = i == CHANGED ? 1 : 0;
+}

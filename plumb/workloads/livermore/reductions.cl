@@ -1,0 +1,91 @@
+// livermore/reductions.cl - kernels 3, 4 and 24: all iterations into one value, in a fixed order.
+//
+//   3 inner_product  Q = sum of Z[k]*X[k]
+//   4 banded         XZ[k-1] = Y[5]*(XZ[k-1] - sum of XZ[lw]*Y[j], j = 5, 10, ..), three windows
+//   24 first_minimum the first k with the smallest X[k]
+//
+// Source      Livermore Fortran Kernels mf528; thesis 003, section 4 (3, 24: m-to-1 passes)
+// Work        GROUP 1: an item sums `chunk` elements in LANES strands; else the groups walk the array
+//             together, so that neighbours read neighbours; then a tree, then one group for the rest
+// Traffic     in REAL: 3 inner_product 2, 24 first_minimum 1 per element; 4 banded 2 per product
+// Launch      1-D, `partials` groups of GROUP (banded: 2-D, three rows of groups); finish: one group
+//             (banded: three)
+// Parameters  REAL: float or double; GROUP: a power of 2
+#pragma OPENCL FP_CONTRACT OFF
+#define LANES 16
+#if GROUP == 1
+#define ADD_ALL(count, TERM)                                                  \
+  REAL strand[LANES];                                                         \
+  for (uint l = 0; l < LANES; ++l) strand[l] = 0;                             \
+  const ulong first = get_global_id(0) * chunk;                               \
+  const ulong end = first + chunk < count ? first + chunk : count;            \
+  ulong k = first;                                                            \
+  for (; k + LANES <= end; k += LANES)                                        \
+    for (uint l = 0; l < LANES; ++l) strand[l] = strand[l] + TERM(k + l);     \
+  for (; k < end; ++k) strand[k % LANES] = strand[k % LANES] + TERM(k);       \
+  for (uint l = 0; l < LANES; ++l) sum = sum + strand[l];
+#else
+#define ADD_ALL(count, TERM)                                                  \
+  const ulong step = get_global_size(0);                                      \
+  (void)chunk;                                                                \
+  REAL other = 0, third = 0, fourth = 0;                                      \
+  ulong k = get_global_id(0);                                                 \
+  for (; k + 3 * step < count; k += 4 * step) {                               \
+    sum = sum + TERM(k);                                                      \
+    other = other + TERM(k + step);                                           \
+    third = third + TERM(k + 2 * step);                                       \
+    fourth = fourth + TERM(k + 3 * step);                                     \
+  }                                                                           \
+  for (; k < count; k += step) sum = sum + TERM(k);                           \
+  sum = (sum + other) + (third + fourth);
+#endif
+#define TREE(value)                                                           \
+  tree[item] = value;                                                         \
+  for (uint half_way = GROUP / 2; half_way > 0; half_way /= 2) {              \
+    barrier(CLK_LOCAL_MEM_FENCE);                                             \
+    if (item < half_way) tree[item] = tree[item] + tree[item + half_way];     \
+  }                                                                           \
+  barrier(CLK_LOCAL_MEM_FENCE);
+
+#define PRODUCT(k) z[k] * x[k]
+__kernel void livermore_inner_product(__global const REAL* restrict z,
+                                      __global const REAL* restrict x,
+                                      __global REAL* restrict partial, const ulong n,
+                                      const ulong chunk)
+{
+  __local REAL tree[GROUP];
+  const uint item = (uint)get_local_id(0);
+  REAL sum = 0;
+  ADD_ALL(n, PRODUCT)
+  TREE(sum)
+  if (item == 0) partial[get_group_id(0)] = tree[0];
+}
+
+#define BAND(k) xz[window * distance + (k)] * y[4 + 5 * (k)]
+__kernel void livermore_banded(__global const REAL* restrict xz, __global const REAL* restrict y,
+                               __global REAL* restrict partial, const ulong distance,
+                               const ulong products, const ulong chunk)
+{
+  __local REAL tree[GROUP];
+  const uint item = (uint)get_local_id(0);
+  const ulong window = get_global_id(1);
+  REAL sum = 0;
+  ADD_ALL(products, BAND)
+  TREE(sum)
+  if (item == 0) partial[window * get_num_groups(0) + get_group_id(0)] = tree[0];
+}
+
+// Kernel 3 stores the sum; kernel 4 (distance not 0) solves for its three elements.
+__kernel void livermore_sum_finish(__global const REAL* restrict partial, __global REAL* out,
+                                   __global const REAL* restrict y, const ulong distance,
+                                   const ulong partials)
+{
+  __local REAL tree[GROUP];
+  const uint item = (uint)get_local_id(0);
+  const ulong window = get_global_id(1);
+  REAL sum = 0;
+  for (ulong p = item; p < partials; p += GROUP) sum = sum + partial[window * partials + p];
+  TREE(sum)
+  const ulong at = distance == 0 ? 0 : 5 + window * distance;
+  if (item == 0) out[at] = distance == 0 ? tree[0] : y[4] * (out[at] - tree[0]);
+}

@@ -1,0 +1,58 @@
+// tests/cli/livermore_test.cpp - plumb livermore as users meet it: rows, statistics, refusals.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/plumb_program.h"
+
+namespace plumb {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+class PlumbLivermore : public PlumbProgram {};
+class PlumbLivermoreOnDevice : public PlumbOnDevice {};
+
+TEST_F(PlumbLivermore, a_kernel_is_explained_without_a_device) {
+  const Outcome outcome = plumb({"livermore", "--explain", "17"});
+
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_THAT(outcome.out,
+              AllOf(HasSubstr("kernel 17: implicit conditional"),
+                    HasSubstr("speculate, scan, verify"), HasSubstr("pattern 4: no method found")));
+}
+
+TEST_F(PlumbLivermore, a_kernel_that_is_none_is_refused) {
+  const Outcome outcome = plumb({"livermore", "--explain", "25"});
+
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.error, StartsWith("error: --kernel 25: must be one of 1, 2, "));
+}
+
+TEST_F(PlumbLivermoreOnDevice, rows_and_statistics_are_printed) {
+  const Outcome outcome =
+      plumb({"livermore", "--kernel", "1,5,17", "--precision", "f32", "--format", "json",
+             "--min-samples", "1", "--max-samples", "1", "--min-time", "0s", "--max-noise", "100"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  const Json tables = parse_json(outcome.out, "tables");
+  ASSERT_EQ(tables.at(0).at("rows").size(), 3U);
+  EXPECT_EQ(tables.at(0).at("rows").at(2).at(1), "implicit conditional");
+  EXPECT_EQ(tables.at(1).at("rows").at(0).at(0), 9);  // three kernels at three spans
+}
+
+TEST_F(PlumbLivermoreOnDevice, what_the_thesis_does_not_describe_is_missing_with_the_reason) {
+  const Outcome outcome = plumb({"livermore", "--kernel", "3,17", "--span", "27", "--precision",
+                                 "f32", "--variant", "thesis", "--min-samples", "1",
+                                 "--max-samples", "1", "--min-time", "0s", "--max-noise", "100"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, HasSubstr("the thesis gives no passes for kernel 17"));
+}
+
+}  // namespace
+}  // namespace plumb

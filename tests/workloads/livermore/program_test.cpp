@@ -1,0 +1,221 @@
+// tests/workloads/livermore/program_test.cpp - all 24 kernels on every device, element by element.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "plumb/run/loaded_program.h"
+#include "plumb/run/run_program.h"
+#include "plumb/workloads/livermore/description.h"
+#include "plumb/workloads/livermore/livermore.h"
+#include "plumb/workloads/livermore/reference.h"
+#include "plumb/workloads/livermore/special_values.h"
+#include "plumb/workloads/workload.h"
+#include "tests/device/each_device.h"
+
+namespace plumb::livermore {
+namespace {
+
+using Chosen = std::vector<std::pair<std::string, std::string>>;
+
+Settings settings_of(unsigned kernel, Chosen chosen) {
+  chosen.emplace_back("kernel", std::to_string(kernel));
+  return settings_for(workload_named("livermore"), Suits::any, chosen);
+}
+
+TEST(Livermore, every_kernel_and_variant_is_a_sound_program) {
+  for (unsigned kernel = 1; kernel <= 24; ++kernel) {
+    for (const char* variant : {"best", "thesis", "sequential"}) {
+      if (variant == std::string("thesis") && !descriptions()[kernel - 1].thesis_passes) continue;
+      for (const char* span : {"1", "2", "short", "long"}) {
+        EXPECT_NO_THROW(check(program(settings_of(kernel, {{"variant", variant}, {"span", span}}))))
+            << kernel << " " << variant << " " << span;
+      }
+    }
+  }
+}
+
+TEST(Livermore, flops_follow_the_official_weights_and_counts) {
+  EXPECT_EQ(official_flops(1, 1001), 5005);
+  EXPECT_EQ(official_flops(2, 101), 4 * 97);
+  EXPECT_EQ(official_flops(2, 15), 4 * 11);
+  EXPECT_EQ(official_flops(4, 1001), 2 * 600);
+  EXPECT_EQ(official_flops(6, 64), 2 * 1984);
+  EXPECT_EQ(official_flops(16, 75, 75, 38), 2 * 75 + 10 * 38);
+  EXPECT_EQ(official_flops(21, 101), 2 * 625 * 101);
+}
+
+TEST(Livermore, a_map_counts_each_array_once) {
+  const Program made = program(settings_of(1, {{"span", "1000"}}));
+
+  EXPECT_EQ(demand_of(made.steps.front()).bytes.count, 24000U);
+  EXPECT_EQ(demand_of(made.steps.front()).flops.count, 5000);
+}
+
+TEST(Livermore, what_it_does_not_take_is_refused) {
+  EXPECT_THAT(refusal([] { settings_of(25, {}); }),
+              testing::StartsWith("--kernel 25: must be one of 1, 2, 3"));
+  EXPECT_EQ(refusal([] { settings_of(1, {{"span", "huge"}}); }),
+            "--span huge: must be one of long, medium, short or a whole number");
+  EXPECT_EQ(refusal([] { settings_of(1, {{"span", "0"}}); }), "--span 0: must be 1 to 1073741824");
+  EXPECT_THAT(refusal([] { program(settings_of(6, {{"span", "1073741824"}})); }),
+              testing::AllOf(testing::HasSubstr("kernel 6 at span 1073741824: its arrays and their "
+                                                "reference need "),
+                             testing::HasSubstr("GiB of host memory, this machine has ")));
+  EXPECT_THAT(refusal([] { program(settings_of(17, {{"variant", "thesis"}})); }),
+              testing::StartsWith("the thesis gives no passes for kernel 17"));
+  EXPECT_THAT(refusal([] { program(settings_of(16, {{"data", "hard"}, {"span", "3"}})); }),
+              testing::HasSubstr("need a span of 8 or more"));
+}
+
+class LivermoreOnDevice : public EachDevice {
+ protected:
+  static RunOptions once() {
+    RunOptions options;
+    options.stop.min_time = Seconds{0};
+    options.stop.min_samples = options.stop.max_samples = 1;
+    options.stop.warm_up = 0;
+    options.stop.max_noise = 1e9;
+    return options;
+  }
+
+  void expect_right(unsigned kernel, const Chosen& chosen) {
+    const Settings settings = settings_of(kernel, chosen);
+    const Point point = run_program(*device, program(settings), reference(settings), once());
+    std::string name = "kernel " + std::to_string(kernel);
+    for (const auto& [key, value] : chosen) name += " " + key + "=" + value;
+    EXPECT_EQ(point.reason, "") << name;
+  }
+
+  // After one execution, what the result buffers hold.
+  std::vector<std::vector<double>> results(const Settings& settings, const Program& made) {
+    LoadedProgram loaded(*device, made);
+    const auto queue = device->queue();
+    loaded.fill(*queue);
+    for (std::size_t i = 0; i < made.steps.size(); ++i) loaded.execute(*queue, i);
+    std::vector<std::vector<double>> all;
+    std::vector<std::string> names =
+        result_buffers(static_cast<unsigned>(settings.count("kernel")), settings.text("variant"));
+    for (const Buffer& buffer : made.buffers) {
+      if (buffer.name == "control") names.push_back(buffer.name);
+    }
+    for (const std::string& name : names) {
+      const Buffer& buffer = buffer_named(made, name);
+      std::vector<std::byte> bytes(buffer.count * size_of(buffer.type).count);
+      queue->read(bytes, loaded.buffer(name), {});
+      queue->wait();
+      all.emplace_back(buffer.count);
+      values_of(bytes, buffer.type.scalar, all.back());
+    }
+    return all;
+  }
+
+  [[nodiscard]] std::vector<const char*> precisions() const {
+    if (!device->info().doubles) return {"f32"};
+    return {"f64", "f32"};
+  }
+};
+PLUMB_FOR_EACH_DEVICE(LivermoreOnDevice);
+
+TEST_P(LivermoreOnDevice, all_kernels_are_right_at_official_odd_and_tiny_spans) {
+  for (unsigned kernel = 1; kernel <= 24; ++kernel) {
+    for (const char* precision : precisions()) {
+      expect_right(kernel, {{"precision", precision}, {"span", "long"}});
+      expect_right(kernel, {{"precision", precision}, {"span", "1"}, {"chunk", "64"}});
+      expect_right(kernel,
+                   {{"precision", precision}, {"span", "1027"}, {"data", "hard"}, {"chunk", "64"}});
+    }
+  }
+}
+
+TEST_P(LivermoreOnDevice, official_sums_agree_to_the_digits_that_the_suite_can_expect) {
+  if (!device->info().doubles) GTEST_SKIP() << "the sums are those of double precision";
+  for (unsigned kernel = 1; kernel <= 24; ++kernel) {
+    for (unsigned which = 0; which < 3; ++which) {
+      const char* spans[] = {"long", "medium", "short"};
+      const Settings settings = settings_of(kernel, {{"span", spans[which]}, {"chunk", "64"}});
+      const std::uint64_t span = span_of(settings);
+      Arrays<double> host = initial_arrays<double>(kernel, span, DataSet::official, which);
+      Arrays<double> found = host;
+      run_reference(host);
+      const auto values = results(settings, program(settings));
+      const auto names = result_buffers(kernel, "best");
+      for (std::size_t i = 0; i < names.size(); ++i) keep_result(found, names[i], values[i]);
+
+      const auto expected = strict_sums(host);
+      const auto sums = strict_sums(found);
+      constexpr unsigned reordered[] = {3, 4, 5, 6, 11, 13, 14, 17, 19, 20, 21, 23};
+      const bool loose = std::ranges::find(reordered, kernel) != std::end(reordered);
+      for (std::size_t i = 0; i < sums.size(); ++i)
+        EXPECT_GE(agreeing_digits(sums[i], expected[i]), loose ? 12 : 14) << kernel;
+      EXPECT_GE(agreeing_digits(official_sum(found), official_sum(host)), loose ? 12 : 14)
+          << kernel;
+    }
+  }
+}
+
+TEST_P(LivermoreOnDevice, sequential_and_thesis_variants_are_right) {
+  for (unsigned kernel = 1; kernel <= 24; ++kernel) {
+    expect_right(kernel, {{"precision", precisions().front()},
+                          {"span", "77"},
+                          {"data", "random"},
+                          {"variant", "sequential"}});
+    if (!descriptions()[kernel - 1].thesis_passes) continue;
+    expect_right(kernel, {{"precision", precisions().front()},
+                          {"span", "77"},
+                          {"data", "random"},
+                          {"variant", "thesis"}});
+  }
+}
+
+TEST_P(LivermoreOnDevice, the_search_ends_as_stated_in_every_way) {
+  const Settings settings =
+      settings_of(16, {{"data", "hard"}, {"span", "1001"}, {"precision", precisions().front()}});
+  for (const char end : {'A', 'B', 'C', 'D', 'E'}) {
+    Arrays<double> arrays = initial_arrays<double>(16, 1001, DataSet::hard);
+    set_search_end(arrays, end);
+    const auto found = results(settings, program_from(settings, arrays)).front();
+    run_reference(arrays);
+
+    EXPECT_EQ(found, strict_sums(arrays)) << end;
+  }
+}
+
+TEST_P(LivermoreOnDevice, sweeps_settle_before_the_cap_and_fall_back_without_any) {
+  for (const unsigned kernel : {17U, 20U}) {
+    for (const char* chunk : {"1", "64"}) {
+      const Settings settings = settings_of(kernel, {{"data", "hard"},
+                                                     {"span", "20000"},
+                                                     {"chunk", chunk},
+                                                     {"precision", precisions().front()}});
+      const std::vector<double> control = results(settings, program(settings)).back();
+
+      EXPECT_EQ(control[64 + 16], 0) << "kernel " << kernel << " did not settle in 16 sweeps";
+      expect_right(kernel, {{"data", "hard"},
+                            {"span", "20000"},
+                            {"chunk", chunk},
+                            {"precision", precisions().front()}});
+    }
+    expect_right(kernel, {{"sweeps", "0"}, {"precision", precisions().front()}});
+  }
+}
+
+TEST_P(LivermoreOnDevice, results_are_bit_equal_from_run_to_run) {
+  for (const unsigned kernel : {3U, 5U, 11U, 13U, 14U, 19U, 23U, 24U}) {
+    const Settings settings = settings_of(kernel, {{"data", "random"},
+                                                   {"span", "20011"},
+                                                   {"chunk", "64"},
+                                                   {"precision", precisions().front()}});
+    const Program made = program(settings);
+
+    EXPECT_EQ(results(settings, made), results(settings, made)) << kernel;
+  }
+}
+
+TEST_P(LivermoreOnDevice, charges_by_atomics_are_right) {
+  for (const char* precision : precisions())
+    expect_right(14, {{"scatter", "atomic"}, {"span", "1001"}, {"precision", precision}});
+}
+
+}  // namespace
+}  // namespace plumb::livermore
