@@ -254,6 +254,13 @@ void require_matching(const Pair& pair) {
                             "program",
                             pair.vertex.name, pair.fragment.name));
   }
+  if (const Instruction* branch = first_branch(pair.vertex)) {
+    throw Error(ErrorKind::input,
+                fmt::format("{}:{}:{}: '{}': programs with flow control are read and counted, but "
+                            "not moved or compared; write the branch out",
+                            pair.vertex.name, branch->place.line, branch->place.column,
+                            info_of(branch->op).name));
+  }
   for (const Instruction& instruction : pair.fragment.instructions) {
     for (std::size_t i = 0; i < instruction.sources.size(); ++i) {
       const Register& reg = instruction.sources[i].reg;

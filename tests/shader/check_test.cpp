@@ -87,6 +87,16 @@ TEST(Check, halves_that_do_not_fit_are_refused) {
     EXPECT_STREQ(error.what(),
                  "a.ps:3:10: t0 is read, but a.vs does not write all of oT0 [rule: interface]");
   }
+  const Pair branching{read_shader("vs_2_0\ndcl_position v0\nif b0\nmov oPos, v0\nendif\n", "b.vs"),
+                       read_shader("ps_2_0\nmov oC0, c0\n", "b.ps")};
+  try {
+    (void)compare(branching, branching);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(),
+                 "b.vs:3:1: 'if': programs with flow control are read and counted, but not moved "
+                 "or compared; write the branch out");
+  }
   const Pair twice{missing.vertex, missing.vertex};
   EXPECT_THROW((void)compare(twice, twice), Error);
 }

@@ -38,6 +38,13 @@ std::vector<Violation> broken_rules(const Shader& shader);
 void check_instruction(const Shader& shader, const Instruction& instruction,
                        std::vector<Violation>& violations);
 
+// Those of branches, loops and calls: what fits together, how deep and how many.
+void check_flow(const Shader& shader, std::vector<Violation>& violations);
+
+// The instructions as they may follow each other, every branch taken, with the bodies of
+// subroutines where they are called; the program itself where it is a straight line.
+std::vector<const Instruction*> execution_order(const Shader& shader);
+
 // The source swizzles that ps_2_0 has: .x .y .z .w .xyzw .yzxw .zxyw .wzyx.
 bool is_fragment_swizzle(const Swizzle& swizzle);
 
