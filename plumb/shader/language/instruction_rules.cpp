@@ -353,15 +353,7 @@ void check_instruction(const Shader& shader, const Instruction& instruction,
 }
 
 bool is_fragment_swizzle(const Swizzle& swizzle) {
-  constexpr std::array<Swizzle, 8> known{{replicate(0),
-                                          replicate(1),
-                                          replicate(2),
-                                          replicate(3),
-                                          {0, 1, 2, 3},
-                                          {1, 2, 0, 3},
-                                          {2, 0, 1, 3},
-                                          {3, 2, 1, 0}}};
-  return std::ranges::find(known, swizzle) != known.end();
+  return std::ranges::find(fragment_swizzles, swizzle) != fragment_swizzles.end();
 }
 
 bool is_prefix(int mask) { return mask == 1 || mask == 3 || mask == 7 || mask == 15; }

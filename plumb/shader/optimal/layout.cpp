@@ -11,15 +11,6 @@
 namespace plumb::shader {
 namespace {
 
-constexpr std::array<Swizzle, 8> swizzles{{no_swizzle,
-                                           {3, 2, 1, 0},
-                                           {1, 2, 0, 3},
-                                           {2, 0, 1, 3},
-                                           replicate(0),
-                                           replicate(1),
-                                           replicate(2),
-                                           replicate(3)}};
-
 int size_of(const Group& group) {
   return static_cast<int>(std::ranges::count_if(group.forms, [](FormId f) { return f >= 0; }));
 }
@@ -79,7 +70,7 @@ class Layout {
       index = node.index;
       component[p] = node.component;
     }
-    for (const Swizzle& swizzle : swizzles) {
+    for (const Swizzle& swizzle : fragment_swizzles) {
       bool fits = true;
       for (std::size_t p = 0; p < 4; ++p)
         fits = fits && (component[p] < 0 || component[p] == swizzle[p]);
@@ -151,7 +142,7 @@ class Layout {
       if (required >= 0 && k != required) continue;
       const std::array<FormId, 4> empty{-1, -1, -1, -1};
       const bool is_new = k == static_cast<int>(held.size());
-      for (const Swizzle& swizzle : swizzles) {
+      for (const Swizzle& swizzle : fragment_swizzles) {
         if (fixed && swizzle != no_swizzle) break;
         const int fresh = added(group, is_new ? empty : held[static_cast<std::size_t>(k)], swizzle);
         if (fresh < 0 || fresh >= best) continue;

@@ -12,6 +12,7 @@
 #include "plumb/shader/optimal/crossing.h"
 #include "plumb/shader/optimal/fragment_code.h"
 #include "plumb/shader/optimal/move_up.h"
+#include "plumb/shader/optimal/tighten.h"
 #include "plumb/shader/optimal/vertex_code.h"
 
 namespace plumb::shader {
@@ -150,12 +151,13 @@ void require_limits(const Pair& pair, const MoveOptions& options) {
                           slots, options.limit_vertex_slots));
 }
 
-}  // namespace
+double cost_of(const Pair& pair, const MoveOptions& options) {
+  return options.pixels_per_vertex * count_slots(pair.fragment).total() +
+         count_slots(pair.vertex).total();
+}
 
-MoveResult move_optimally(const Pair& given, const MoveOptions& options) {
-  require_matching(given);
-  require_limits(given, options);
-  const Pair pair{given.vertex, without_matrices(given.fragment)};
+// The best cut of a pair without matrices.
+MoveResult best_cut(const Pair& pair, const MoveOptions& options) {
   Analysis analysis(pair);
   Search search(analysis, options);
   search.start_with(pair);
@@ -175,6 +177,45 @@ MoveResult move_optimally(const Pair& given, const MoveOptions& options) {
                          "moving it would not save a slot"};
     }
   }
+  return result;
+}
+
+// Fates of the instructions before the program was tightened.
+std::vector<Fate> fates_before(const std::vector<int>& now, const std::vector<Fate>& tightened) {
+  std::vector<int> first(tightened.size(), -1);  // the first instruction that became this one
+  for (std::size_t i = now.size(); i-- > 0;) {
+    if (now[i] >= 0) first[static_cast<std::size_t>(now[i])] = static_cast<int>(i);
+  }
+  std::vector<Fate> out;
+  for (const int at : now) {
+    if (at < 0) {
+      out.push_back({Condition::dead, "nobody needs its result, or a register has it already"});
+      continue;
+    }
+    Fate fate = tightened[static_cast<std::size_t>(at)];
+    for (int& link : fate.chain) link = first[static_cast<std::size_t>(link)];
+    out.push_back(std::move(fate));
+  }
+  return out;
+}
+
+}  // namespace
+
+MoveResult move_optimally(const Pair& given, const MoveOptions& options) {
+  require_matching(given);
+  require_limits(given, options);
+  const Pair rows{given.vertex, without_matrices(given.fragment)};
+  MoveResult result = best_cut(rows, options);
+  // A shorter program may have a better cut, or only fewer ways to be cut: the cheaper one counts.
+  Tightened tight = tighten(rows.fragment);
+  if (tight.shader.instructions.size() < rows.fragment.instructions.size()) {
+    MoveResult shorter = best_cut({given.vertex, std::move(tight.shader)}, options);
+    if (cost_of(shorter.pair, options) <= cost_of(result.pair, options)) {
+      shorter.fates = fates_before(tight.now, shorter.fates);
+      result = std::move(shorter);
+    }
+  }
+  result.pair.fragment = tighten(result.pair.fragment).shader;
   result.fates = fates_of_given(given.fragment, result.fates);
   if (options.both_directions) (void)move_up(result, options);
   return result;
