@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "plumb/shader/host_table.h"
 #include "plumb/shader/language/shader.h"
 
 namespace plumb::shader {
@@ -22,6 +23,7 @@ struct ConstantCopy {
 struct CheckedPair {
   Pair pair;
   std::vector<ConstantCopy> copies;
+  std::vector<HostConstant> host = {};  // what the host computes besides
 };
 
 struct CheckOptions {

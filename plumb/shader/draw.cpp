@@ -66,6 +66,12 @@ Drawn<Number>::Drawn(const CheckedPair& checked, const Quad& quad)
       vertex.at(of_vertex) = quad.fragment_constants.at(of_fragment);
     }
   }
+  for (const HostConstant& one : checked.host) {
+    Vector& constant =
+        (one.of_fragment ? constants_ : vertex).at(static_cast<std::size_t>(one.index));
+    constant.at(static_cast<std::size_t>(one.component)) =
+        evaluate(one.value, quad.fragment_constants);
+  }
   for (std::size_t i = 0; i < 4; ++i) {
     corners.at(i) = run_vertex_in<Number>(checked.pair.vertex, quad.attributes.at(i), vertex);
   }

@@ -51,13 +51,15 @@ TEST(Equivalence, of_random_pairs_is_proved_and_sampled_in_both_modes) {
   const int pairs = pair_count();
   for (int i = 0; i < pairs && !testing::Test::HasFailure(); ++i) {
     const Pair before = random_pair(random);
-    // Half by the paper's method; every eighth where vertices are dear or interpolants few.
+    // Half by the paper's method; every eighth where vertices are dear, interpolants few, or
+    // with a host table.
     const bool paper = i % 2 == 0;
     const bool dear = i % 8 == 1;
     const MoveOptions options{.limit_interpolants = i % 8 == 3 ? 5 : 8,
                               .pixels_per_vertex = dear ? 0.5 : 262144,
                               .both_directions = dear,
-                              .search_nodes = 100};
+                              .search_nodes = 100,
+                              .host_table = i % 8 == 5};
     const MoveResult after =
         paper ? move_as_paper(before, options) : move_optimally(before, options);
 
@@ -66,7 +68,7 @@ TEST(Equivalence, of_random_pairs_is_proved_and_sampled_in_both_modes) {
       EXPECT_LE(count_slots(after.pair.fragment).total(), count_slots(before.fragment).total());
     }
     const CheckReport report = check_pairs(
-        {before, {}}, {after.pair, after.copies},
+        {before, {}}, {after.pair, after.copies, after.host},
         {.seed = static_cast<std::uint64_t>(i), .quads = 2, .pixels = 4, .texture_size = 4});
     EXPECT_EQ(report.proof, Proof::equal)
         << i << " " << testing::PrintToString(report.unequal) << "\n"

@@ -24,8 +24,7 @@ class Layout {
   bool place_all() {
     std::vector<Group*> order;
     for (Group& group : cut_.groups) {
-      read_constant(group);
-      if (group.constant < 0) order.push_back(&group);
+      if (!read_constant(group) && !read_new_constant(group)) order.push_back(&group);
     }
     const auto rank = [](const Group* group) {
       return std::tuple(group->reload    ? 2
@@ -42,7 +41,7 @@ class Layout {
         }
       } else {
         if (!group->reload) *group = as_reload(*group);
-        reloads.push_back(group);
+        if (!read_constant(*group) && !read_new_constant(*group)) reloads.push_back(group);
       }
     }
     for (Group* group : reloads) {
@@ -55,18 +54,18 @@ class Layout {
 
  private:
   // A uniform that is a constant register of the fragment program need not cross.
-  void read_constant(Group& group) {
-    if (group.texture && !group.reload) return;
+  bool read_constant(Group& group) {
+    if (group.texture && !group.reload) return false;
     int index = -1;
     std::array<int, 4> component{-1, -1, -1, -1};
     for (std::size_t p = 0; p < 4; ++p) {
       if (group.forms[p] < 0) continue;
       const Polynomial& polynomial = analysis_.forms.polynomial(group.forms[p]);
       if (polynomial.size() != 1 || polynomial[0].factor != 1 || polynomial[0].atoms.size() != 1) {
-        return;
+        return false;
       }
       const Node& node = analysis_.graph[analysis_.forms.atom(polynomial[0].atoms[0]).value];
-      if (node.operation != Operation::uniform || (index >= 0 && node.index != index)) return;
+      if (node.operation != Operation::uniform || (index >= 0 && node.index != index)) return false;
       index = node.index;
       component[p] = node.component;
     }
@@ -77,7 +76,44 @@ class Layout {
       if (!fits || !constant_port_allows(group, index)) continue;
       group.constant = index;
       group.read = swizzle;
-      return;
+      return true;
+    }
+    return false;
+  }
+
+  // Numbers, and what the host can compute, lie in constants that were free.
+  bool read_new_constant(Group& group) {
+    if (group.texture && !group.reload) return false;
+    for (const FormId form : group.forms) {
+      if (form >= 0 && !analysis_.number_of(form) && !analysis_.is_hosted(form)) return false;
+    }
+    std::vector<NewConstant>& known = cut_.constants;
+    int best = 5;
+    std::size_t chosen = 0;
+    for (std::size_t k = 0; k <= known.size(); ++k) {
+      const bool is_new = k == known.size();
+      if (is_new && k == analysis_.free_constants.size()) break;
+      const NewConstant held = is_new ? NewConstant{analysis_.free_constants[k]} : known[k];
+      if (!constant_port_allows(group, held.index)) continue;
+      for (const Swizzle& swizzle : fragment_swizzles) {
+        const int fresh = added(group, held.forms, swizzle);
+        if (fresh < 0 || fresh >= best) continue;
+        best = fresh;
+        chosen = k;
+        group.read = swizzle;
+      }
+    }
+    if (best == 5) return false;
+    if (chosen == known.size()) known.push_back({analysis_.free_constants[chosen]});
+    group.constant = known[chosen].index;
+    put(group, known[chosen].forms);
+    return true;
+  }
+
+  // Writes the group's forms to where its swizzle reads them.
+  static void put(const Group& group, std::array<FormId, 4>& held) {
+    for (std::size_t p = 0; p < 4; ++p) {
+      if (group.forms[p] >= 0) held[group.read[p]] = group.forms[p];
     }
   }
 
@@ -153,11 +189,7 @@ class Layout {
     }
     if (best == 5) return false;
     if (group.interpolant == static_cast<int>(held.size())) held.push_back({-1, -1, -1, -1});
-    for (std::size_t p = 0; p < 4; ++p) {
-      if (group.forms[p] >= 0) {
-        held[static_cast<std::size_t>(group.interpolant)][group.read[p]] = group.forms[p];
-      }
-    }
+    put(group, held[static_cast<std::size_t>(group.interpolant)]);
     return true;
   }
 

@@ -22,6 +22,7 @@ struct Candidate {
   double cost = 0;
   Pair pair;
   std::vector<ConstantCopy> copies;
+  std::vector<HostConstant> host;
   std::vector<bool> stay;
   std::vector<int> live;
 };
@@ -109,17 +110,23 @@ class Search {
 
   void consider(const Cut& cut, const std::vector<bool>& stay) {
     if (cost_of(cut.fragment_slots, least_vertex_) >= best_.cost) return;
-    std::optional<Shader> fragment = fragment_code(analysis_, cut);
+    std::optional<FragmentProgram> fragment = fragment_code(analysis_, cut);
     std::optional<VertexProgram> vertex = vertex_code(analysis_, cut);
     if (!fragment || !vertex) return;
     const int slots = count_slots(vertex->shader).total();
-    const int fragment_slots = count_slots(*fragment).total();
+    const int fragment_slots = count_slots(fragment->shader).total();
     if (slots > options_.limit_vertex_slots) return;
     const double cost = cost_of(fragment_slots, slots);
     if (cost >= best_.cost) return;
-    if (!broken_rules(vertex->shader).empty() || !broken_rules(*fragment).empty()) return;
-    best_ = {
-        cost, {std::move(vertex->shader), std::move(*fragment)}, vertex->copies, stay, cut.live};
+    if (!broken_rules(vertex->shader).empty() || !broken_rules(fragment->shader).empty()) return;
+    std::vector<HostConstant> host = std::move(vertex->host);
+    host.insert(host.end(), fragment->host.begin(), fragment->host.end());
+    best_ = {cost,
+             {std::move(vertex->shader), std::move(fragment->shader)},
+             std::move(vertex->copies),
+             std::move(host),
+             stay,
+             cut.live};
     best_slots_ = fragment_slots;
     improved_ = nodes_;
   }
@@ -158,13 +165,14 @@ double cost_of(const Pair& pair, const MoveOptions& options) {
 
 // The best cut of a pair without matrices.
 MoveResult best_cut(const Pair& pair, const MoveOptions& options) {
-  Analysis analysis(pair);
+  Analysis analysis(pair, options.host_table);
   Search search(analysis, options);
   search.start_with(pair);
   search.run();
   const Candidate& best = search.best();
   MoveResult result{.pair = best.pair,
                     .copies = best.copies,
+                    .host = best.host,
                     .fates = analysis.fates,
                     .proved = search.proved(),
                     .searched = search.nodes()};
@@ -215,9 +223,9 @@ MoveResult move_optimally(const Pair& given, const MoveOptions& options) {
       result = std::move(shorter);
     }
   }
-  result.pair.fragment = tighten(result.pair.fragment).shader;
   result.fates = fates_of_given(given.fragment, result.fates);
   if (options.both_directions) (void)move_up(result, options);
+  result.pair.fragment = tighten(result.pair.fragment).shader;
   return result;
 }
 
