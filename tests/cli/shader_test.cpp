@@ -73,7 +73,7 @@ TEST_F(PlumbShader, what_the_host_computes_is_in_the_constant_map_and_checked) {
 
   EXPECT_EQ(moved.code, 0) << moved.error;
   EXPECT_THAT(moved.out, HasSubstr("of the vertex program to neg(rcp(c3.x))"));
-  EXPECT_THAT(map, HasSubstr(R"("value": "neg(rcp(c3.x))")"));
+  EXPECT_THAT(map, HasSubstr("\"value\": \"neg(rcp(c3.x))\""));
   EXPECT_EQ(checked.code, 0) << checked.out << checked.error;
   EXPECT_EQ(forgotten.code, 1);
   EXPECT_THAT(move({"--host-table", "--mode", "paper"}).error, HasSubstr("has no such table"));
@@ -120,7 +120,7 @@ TEST_F(PlumbShader, the_papers_tables_are_printed_as_on_its_page) {
   std::istringstream lines(outcome.out);
   for (std::string line; std::getline(lines, line);) {
     if (line.starts_with("|")) {
-      EXPECT_THAT(page, HasSubstr(line + "\n"));
+      EXPECT_NE(page.find(line + "\n"), std::string::npos) << line;
     }
   }
 }

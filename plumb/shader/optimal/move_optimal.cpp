@@ -178,9 +178,7 @@ MoveResult best_cut(const Pair& pair, const MoveOptions& options) {
                     .searched = search.nodes()};
   for (std::size_t i = 0; i < result.fates.size(); ++i) {
     if (!analysis.movable[i]) continue;
-    if (best.live[i] == 0) {
-      ++result.moved;
-    } else {
+    if (best.live[i] != 0) {
       result.fates[i] = {best.stay[i] ? Condition::dearer : Condition::shortage,
                          "moving it would not save a slot"};
     }
@@ -224,6 +222,8 @@ MoveResult move_optimally(const Pair& given, const MoveOptions& options) {
     }
   }
   result.fates = fates_of_given(given.fragment, result.fates);
+  result.moved =
+      static_cast<int>(std::ranges::count(result.fates, Condition::none, &Fate::condition));
   if (options.both_directions) (void)move_up(result, options);
   result.pair.fragment = tighten(result.pair.fragment).shader;
   return result;
