@@ -56,11 +56,14 @@ class ProgramRules {
 
   // What the whole program lacks, named at the version, comes last: it may follow from the others.
   void sort_by_place() {
-    const auto order = [&](const Violation& one) {
+    std::multimap<std::tuple<bool, int, int>, Violation> sorted;  // equal places stay in order
+    for (Violation& one : violations_) {
       const bool whole = one.place.line == shader_.place.line;
-      return std::tuple(whole, one.place.line, one.place.column);
-    };
-    std::ranges::stable_sort(violations_, {}, order);
+      const std::tuple key(whole, one.place.line, one.place.column);
+      sorted.emplace(key, std::move(one));
+    }
+    violations_.clear();
+    for (auto& [key, one] : sorted) violations_.push_back(std::move(one));
   }
 
   bool check_one(const Instruction& instruction) {

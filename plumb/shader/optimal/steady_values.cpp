@@ -179,12 +179,11 @@ SteadyValues::Slot* SteadyValues::slot_with_room(std::vector<Slot>& slots,
   Slot* best = nullptr;
   std::size_t most = 0;
   for (Slot& slot : slots) {
-    std::size_t have = 0;
-    std::size_t room = 0;
-    for (const FormId form : slot.forms) {
-      if (form == -1) ++room;
-      if (form >= 0 && wanted.contains(form)) ++have;
-    }
+    // A form may be there twice: as a part of another one it was computed in between.
+    const auto have = static_cast<std::size_t>(std::ranges::count_if(wanted, [&](FormId form) {
+      return std::ranges::find(slot.forms, form) != slot.forms.end();
+    }));
+    const auto room = static_cast<std::size_t>(std::ranges::count(slot.forms, -1));
     if (wanted.size() - have > room) continue;
     if (best == nullptr || have > most) {
       best = &slot;
