@@ -93,7 +93,7 @@ class Tightener {
     if (product.op != Opcode::mul || !is_plain(product) || !values.writes_temporary(i)) {
       return false;
     }
-    const std::vector<Use> uses = values.uses(i);
+    const std::vector<Use>& uses = values.uses(i);
     if (uses.size() != 1) return false;
     const Use& use = uses.front();
     const Instruction& sum = values.instruction(use.instruction);
