@@ -9,7 +9,8 @@ namespace plumb::shader {
 
 // Where vertices are dear (few pixels per vertex), as long as `pixels_per_vertex` fragment slots
 // cost less than the vertex slots that become free:
-// - an interpolant that is factor * another one + offset, both the same for every pixel, is computed
+// - an interpolant that is factor * another one + offset, both the same for every pixel, is
+// computed
 //   from it by the fragment program;
 // - one that is the same for every pixel is a constant of the fragment program;
 // - the last step towards an interpolant, a sum or product with constants, is done after the
