@@ -19,6 +19,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "bench/run_bench.h"
 #include "cli/options.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
@@ -293,12 +294,5 @@ int run(cli::Words words) {
 }  // namespace plumb::bench
 
 int main(int argc, char** argv) {
-  try {
-    const std::vector<std::string> words(argv + 1, argv + argc);
-    plumb::cli::remember_command_line("device_bench", words);
-    return plumb::bench::run(words);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "error: {}\n{}", plumb::explain(error), plumb::details(error));
-    return static_cast<int>(plumb::kind_of(error));
-  }
+  return plumb::bench::run_bench("device_bench", argc, argv, plumb::bench::run);
 }

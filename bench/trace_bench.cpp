@@ -15,6 +15,7 @@
 #include <nlohmann/json.hpp>
 #include <sys/resource.h>
 
+#include "bench/run_bench.h"
 #include "cli/options.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
@@ -132,12 +133,5 @@ int run(cli::Words words) {
 }  // namespace plumb::bench
 
 int main(int argc, char** argv) {
-  try {
-    const std::vector<std::string> words(argv + 1, argv + argc);
-    plumb::cli::remember_command_line("trace_bench", words);
-    return plumb::bench::run(words);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "error: {}\n{}", plumb::explain(error), plumb::details(error));
-    return static_cast<int>(plumb::kind_of(error));
-  }
+  return plumb::bench::run_bench("trace_bench", argc, argv, plumb::bench::run);
 }

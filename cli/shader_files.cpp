@@ -18,6 +18,8 @@
 namespace plumb::cli {
 namespace {
 
+constexpr std::string_view components = "xyzw";
+
 std::uint64_t count(int number) { return static_cast<std::uint64_t>(number); }
 
 SlotCounts slots_of_pair(const shader::Pair& pair) {
@@ -49,8 +51,15 @@ shader::CheckedPair pair_from(const std::string& word) {
   if (!std::filesystem::exists(path)) return out;
   const Json json = parse_json(read_text_file(path), path);
   for (const UploadedConstant& one : constants_from_json(JsonView(json, path))) {
-    out.copies.push_back(
-        {static_cast<int>(one.vertex), static_cast<int>(one.fragment), one.to_fragment});
+    const int vertex = static_cast<int>(one.vertex);
+    const int fragment = static_cast<int>(one.fragment);
+    if (one.value.empty()) {
+      out.copies.push_back({vertex, fragment, one.to_fragment});
+    } else {
+      out.host.push_back({one.to_fragment, one.to_fragment ? fragment : vertex,
+                          static_cast<int>(components.find(one.component)),
+                          shader::read_host_expression(one.value, path)});
+    }
   }
   return out;
 }
@@ -88,7 +97,17 @@ Allocation allocation_of(const std::string& mode, const shader::Pair& before,
     out.instructions.push_back(std::move(one));
   }
   for (const shader::ConstantCopy& copy : after.copies) {
-    out.constants.push_back({count(copy.vertex), count(copy.fragment), copy.to_fragment});
+    out.constants.push_back({.vertex = count(copy.vertex),
+                             .fragment = count(copy.fragment),
+                             .to_fragment = copy.to_fragment});
+  }
+  for (const shader::HostConstant& one : after.host) {
+    out.constants.push_back(
+        {.vertex = one.of_fragment ? 0 : count(one.index),
+         .fragment = one.of_fragment ? count(one.index) : 0,
+         .to_fragment = one.of_fragment,
+         .component = std::string(components.substr(static_cast<std::size_t>(one.component), 1)),
+         .value = shader::print(one.value)});
   }
   return out;
 }

@@ -24,6 +24,7 @@ struct MoveWords {
   std::string format = "text";
   std::uint64_t limit_vertex = 128;
   std::uint64_t limit_interpolants = 8;
+  bool host_table = false;
   bool steps = false;
   bool quiet = false;
 };
@@ -40,6 +41,7 @@ MoveWords parse_words(Words words) {
   line.text("--format", parsed.format);
   line.count("--limit-vs", parsed.limit_vertex);
   line.count("--limit-interpolants", parsed.limit_interpolants);
+  line.flag("--host-table", parsed.host_table);
   line.flag("--steps", parsed.steps);
   line.flag("-q,--quiet", parsed.quiet);
   line.parse(words);
@@ -56,6 +58,11 @@ shader::MoveOptions move_options(const MoveWords& parsed) {
                 fmt::format("unknown direction '{}'; known are down, both", parsed.direction));
   }
   options.both_directions = parsed.direction == "both";
+  options.host_table = parsed.host_table;
+  if (options.host_table && parsed.mode == "paper") {
+    throw Error(ErrorKind::input,
+                "--host-table is for --mode optimal; paper 004 has no such table");
+  }
   if (!parsed.ratio.empty()) {
     options.pixels_per_vertex = number_in("--ratio", parsed.ratio);
     if (!(options.pixels_per_vertex > 0 && std::isfinite(options.pixels_per_vertex))) {
@@ -75,6 +82,13 @@ Table slots_table(const Allocation& allocation) {
     table.notes.push_back(fmt::format("no gain: {}", allocation.without_gain));
   }
   for (const UploadedConstant& one : allocation.constants) {
+    if (!one.value.empty()) {
+      table.notes.push_back(fmt::format(
+          "the host must set c{}.{} of the {} program to {}, c# being the fragment program's",
+          one.to_fragment ? one.fragment : one.vertex, one.component,
+          one.to_fragment ? "fragment" : "vertex", one.value));
+      continue;
+    }
     const std::string vertex = fmt::format("c{} of the vertex program", one.vertex);
     const std::string fragment = fmt::format("c{} of the fragment program", one.fragment);
     table.notes.push_back(fmt::format("the host must also set {} to {}",

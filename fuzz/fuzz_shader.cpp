@@ -21,10 +21,17 @@ constexpr const char* quad =
 // A fragment program that fits the quad can be moved, and what comes out is legal again.
 void move(const plumb::shader::Shader& fragment) {
   const plumb::shader::Pair pair{plumb::shader::read_shader(quad, "quad"), fragment};
-  for (const bool paper : {true, false}) {
-    const plumb::shader::MoveResult result =
-        paper ? plumb::shader::move_as_paper(pair, {})
-              : plumb::shader::move_optimally(pair, {.search_nodes = 20});
+  const plumb::shader::MoveResult results[] = {
+      plumb::shader::move_as_paper(pair, {}),
+      plumb::shader::move_optimally(pair, {.search_nodes = 20}),
+      plumb::shader::move_optimally(pair, {.pixels_per_vertex = 0.5,
+                                           .both_directions = true,
+                                           .search_nodes = 20,
+                                           .host_table = true})};
+  for (const plumb::shader::MoveResult& result : results) {
+    for (const plumb::shader::HostConstant& one : result.host) {
+      (void)plumb::shader::read_host_expression(plumb::shader::print(one.value), "moved");
+    }
     (void)plumb::shader::read_shader(print_shader(result.pair.vertex), "moved");
     (void)plumb::shader::read_shader(print_shader(result.pair.fragment), "moved");
   }

@@ -63,6 +63,12 @@ inline std::vector<device::Source> project_sources() {
   return sources;
 }
 
+// Kernels so large that the assembler moves or drops accesses between stamps: some of their probes
+// are refused a certificate, which is right, and so they are counted and not all expected.
+inline bool is_refused_in_part(const device::Source& source) {
+  return source.name.starts_with("livermore/");
+}
+
 // PTX of a source. It is kept in the cache folder: compiling takes nearly all of a test's time.
 inline std::string kept_ptx(const device::cuda::Compiler& compiler, const device::Source& source,
                             unsigned architecture) {
@@ -79,7 +85,10 @@ inline std::string kept_ptx(const device::cuda::Compiler& compiler, const device
 inline std::vector<std::string> forgotten_files(const std::vector<device::Source>& sources) {
   std::vector<std::string> forgotten = kernel_files_below("plumb");
   std::erase_if(forgotten, [&](const std::string& file) {
-    return std::ranges::find(sources, kernel_text(file), &device::Source::text) != sources.end();
+    const std::string text = kernel_text(file);  // whole, or one part of several
+    return std::ranges::any_of(sources, [&](const device::Source& source) {
+      return source.text.find(text) != std::string::npos;
+    });
   });
   return forgotten;
 }

@@ -74,8 +74,8 @@ class Arrays {
     std::vector<device::Argument> arguments = buffers(operation);
     if (operation.name == "write") arguments = {arrays_[0].get(), scalar(std::uint32_t{1})};
     arguments.emplace_back(scalar(n));
-    const std::uint64_t in_groups =
-        operation.name == "read" ? 8 * units() : (n + group - 1) / group;
+    const std::uint64_t items = operation.name == "read" ? n / 4 : n;
+    const std::uint64_t in_groups = (items + group - 1) / group;
     probing_->queue().launch(kernel(*once_, operation, "_once"), grid(in_groups, group), arguments);
   }
 
@@ -231,7 +231,7 @@ void probe_bandwidth(Probing& probing) {
   const std::uint64_t wanted = probing.on_cpu() ? cpu : gpu;
   const std::uint64_t bytes =
       std::min({wanted, probing.most_memory().count / 4, probing.info().largest_allocation.count}) /
-      4096 * 4096;
+      16384 * 16384;
   if (bytes < wanted)
     probing.skip("bandwidth of arrays beyond " + to_text(Bytes{bytes}), "too little memory");
   Arrays arrays(probing, bytes);

@@ -3,9 +3,9 @@
 //   for i in [0, n):  c[i] = a[i] + s * b[i]
 //
 // Source      paper 001, figure 1; one vector per work-item and no loop beats a loop over the grid by 7 %
-// Work        one vector of 16 bytes per work-item; read: four in flight in a loop over the grid
+// Work        one vector of 16 bytes per work-item; read: four
 // Traffic     per vector: read 16, write 16, copy 32, triad 48 bytes; triad 8 flops
-// Launch      1-D, at least n work-items; read: any grid
+// Launch      1-D, at least n work-items; read: n / 4, which must divide by the group
 // Parameters  (none)
 // Numbers in [1, 2) that are neither alike nor compressible.
 __kernel void probe_fill(__global float* a, const ulong n)
@@ -20,19 +20,16 @@ __kernel void probe_fill(__global float* a, const ulong n)
 
 __kernel void probe_read_once(__global const uint4* restrict a, __global uint* restrict out, const ulong n)
 {
-  const ulong step = get_global_size(0);
-  uint sum = 0;
-  ulong i = get_global_id(0);
-  for (; i + 3 * step < n; i += 4 * step) {
-    const uint4 p = a[i];
-    const uint4 q = a[i + step];
-    const uint4 s = a[i + 2 * step];
-    const uint4 t = a[i + 3 * step];
-    sum ^= p.x ^ p.y ^ p.z ^ p.w ^ q.x ^ q.y ^ q.z ^ q.w;
-    sum ^= s.x ^ s.y ^ s.z ^ s.w ^ t.x ^ t.y ^ t.z ^ t.w;
-  }
-  for (; i < n; i += step) sum ^= a[i].x ^ a[i].y ^ a[i].z ^ a[i].w;
-  out[get_global_id(0)] = sum;
+  const ulong size = get_local_size(0);
+  const ulong i = 4 * size * get_group_id(0) + get_local_id(0);
+  if (i + 3 * size >= n) return;
+  const uint4 p = a[i];
+  const uint4 q = a[i + size];
+  const uint4 s = a[i + 2 * size];
+  const uint4 t = a[i + 3 * size];
+  uint sum = p.x ^ p.y ^ p.z ^ p.w ^ q.x ^ q.y ^ q.z ^ q.w;
+  sum ^= s.x ^ s.y ^ s.z ^ s.w ^ t.x ^ t.y ^ t.z ^ t.w;
+  if (sum == 0x9E3779B9u) out[0] = sum;  // hardly ever: what is written costs more than it says
 }
 
 __kernel void probe_write_once(__global uint4* restrict a, const uint value, const ulong n)

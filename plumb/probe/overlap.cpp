@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "plumb/base/error.h"
 #include "plumb/base/statistics.h"
 #include "plumb/probe/embedded.h"
 #include "plumb/probe/exponent.h"
@@ -63,6 +64,9 @@ void probe_overlap(Probing& probing) {
   const CurvePoint& last = points.back();
   const CurvePoint& before = points[points.size() - 2];
   const double step = (last.y.value - before.y.value) / (last.x - before.x);
+  if (!(step > 0))
+    throw Error(ErrorKind::unreliable,
+                "more arithmetic took no more time: the machine is too busy");
   probing.add("overlap.load_cost",
               transformed(points.front().y, "1", [&](double seconds) { return seconds / step; }),
               "fma operations in the time of one streamed 4-byte load, whole device");

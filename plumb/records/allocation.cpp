@@ -18,6 +18,7 @@ constexpr std::array<std::string_view, 8> conditions{"moved", "C1",       "C2", 
                                                      "C4",    "shortage", "dearer", "dead"};
 constexpr std::array<std::string_view, 2> modes{"paper", "optimal"};
 constexpr std::array<std::string_view, 3> no_gains{"N1", "N2", "N3"};
+constexpr std::array<std::string_view, 4> components{"x", "y", "z", "w"};
 
 Json to_json(const SlotCounts& slots) {
   return {{"vertex", slots.vertex}, {"arithmetic", slots.arithmetic}, {"texture", slots.texture}};
@@ -52,9 +53,37 @@ AllocatedInstruction instruction_from(const JsonView& view) {
 
 }  // namespace
 
+namespace {
+
+constexpr std::uint64_t last_vertex_constant = 255;
+constexpr std::uint64_t last_fragment_constant = 31;
+
+// One component that the host computes.
+UploadedConstant computed_from(const JsonView& item) {
+  const bool to_fragment = item.has("fragment");
+  item.only({to_fragment ? "fragment" : "vertex", "component", "value"});
+  UploadedConstant out{.to_fragment = to_fragment,
+                       .component = word_of(item.at("component"), components),
+                       .value = item.at("value").text()};
+  (to_fragment ? out.fragment : out.vertex) =
+      item.at(to_fragment ? "fragment" : "vertex")
+          .count(to_fragment ? last_fragment_constant : last_vertex_constant);
+  if (out.value.empty()) item.at("value").refuse("expected an expression");
+  return out;
+}
+
+}  // namespace
+
 Json to_json(const std::vector<UploadedConstant>& constants) {
   Json list = Json::array();
   for (const UploadedConstant& one : constants) {
+    if (!one.value.empty()) {
+      list.emplace_back(Json{
+          {one.to_fragment ? "fragment" : "vertex", one.to_fragment ? one.fragment : one.vertex},
+          {"component", one.component},
+          {"value", one.value}});
+      continue;
+    }
     Json& entry = list.emplace_back(Json{{"vertex", one.vertex}, {"fragment", one.fragment}});
     if (one.to_fragment) entry["to_fragment"] = true;
   }
@@ -64,9 +93,14 @@ Json to_json(const std::vector<UploadedConstant>& constants) {
 std::vector<UploadedConstant> constants_from_json(const JsonView& view) {
   std::vector<UploadedConstant> out;
   for (const JsonView& item : view.list()) {
+    if (item.has("value")) {
+      out.push_back(computed_from(item));
+      continue;
+    }
     item.only({"vertex", "fragment", "to_fragment"});
-    out.push_back({item.at("vertex").count(255), item.at("fragment").count(31),
-                   item.flag_or("to_fragment", false)});
+    out.push_back({.vertex = item.at("vertex").count(last_vertex_constant),
+                   .fragment = item.at("fragment").count(last_fragment_constant),
+                   .to_fragment = item.flag_or("to_fragment", false)});
   }
   return out;
 }

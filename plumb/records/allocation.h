@@ -29,11 +29,15 @@ struct AllocatedInstruction {
   std::vector<std::uint64_t> chain;  // lines, back to the instruction that C1, C2 or C3 stops
 };
 
-// The host must give the vertex program's constant what it gives the fragment program's.
+// What the host must set besides. Without `value`: the vertex program's constant is what the
+// fragment program's is. With it: one component of one of the two is this expression of the
+// fragment program's constants, "mul(rcp(c3.x), 2)".
 struct UploadedConstant {
   std::uint64_t vertex = 0;
   std::uint64_t fragment = 0;
-  bool to_fragment = false;  // the other way round
+  bool to_fragment = false;    // the other way round; with a value: the fragment program's is set
+  std::string component = {};  // x, y, z, w; only with a value
+  std::string value = {};
   friend bool operator==(const UploadedConstant&, const UploadedConstant&) = default;
 };
 

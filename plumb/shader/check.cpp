@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <random>
+#include <optional>
 #include <set>
 
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
-#include "plumb/shader/interpret.h"
+#include "plumb/shader/draw.h"
 #include "plumb/shader/language/rules.h"
 
 namespace plumb::shader {
@@ -20,90 +20,6 @@ namespace {
 
 constexpr float address_range = 2048;   // of texture coordinates that every device keeps
 constexpr float precise_texels = 8192;  // above, a float loses sub-texel bits in interpolation
-
-// Random numbers that are the same on every machine.
-class Random {
- public:
-  explicit Random(std::uint64_t seed) : engine_(seed) {}
-  float between(float low, float high) {
-    return low + (high - low) * (static_cast<float>(engine_() >> 40) * 0x1p-24F);
-  }
-  Vector vector(float low, float high) {
-    return {between(low, high), between(low, high), between(low, high), between(low, high)};
-  }
-
- private:
-  std::mt19937_64 engine_;
-};
-
-struct Quad {
-  std::array<std::array<Vector, 16>, 4> attributes;
-  Constants vertex_constants;
-  Constants fragment_constants;
-};
-
-Quad random_quad(Random& random) {
-  Quad quad;
-  for (auto& corner : quad.attributes) {
-    for (Vector& one : corner) one = random.vector(-1, 1);
-    corner[0][3] = 1;  // as positions are
-  }
-  // Away from 0, so that reciprocals stay small.
-  const auto constants = [&](std::size_t count) {
-    Constants out(count);
-    for (Vector& one : out) {
-      one = random.vector(0.25F, 1.75F);
-      for (float& value : one) value = random.between(0, 1) < 0.25F ? -value : value;
-    }
-    return out;
-  };
-  quad.vertex_constants = constants(256);
-  quad.fragment_constants = constants(32);
-  return quad;
-}
-
-// One pair on one quad: its corners, ready for pixels.
-class Drawn {
- public:
-  Drawn(const CheckedPair& checked, const Quad& quad)
-      : fragment_(checked.pair.fragment), constants_(quad.fragment_constants) {
-    Constants vertex = quad.vertex_constants;
-    for (const ConstantCopy& copy : checked.copies) {
-      const auto of_vertex = static_cast<std::size_t>(copy.vertex);
-      const auto of_fragment = static_cast<std::size_t>(copy.fragment);
-      if (copy.to_fragment) {
-        constants_.at(of_fragment) = quad.vertex_constants.at(of_vertex);
-      } else {
-        vertex.at(of_vertex) = quad.fragment_constants.at(of_fragment);
-      }
-    }
-    for (std::size_t i = 0; i < 4; ++i) {
-      corners.at(i) = run_vertex(checked.pair.vertex, quad.attributes.at(i), vertex);
-    }
-  }
-
-  std::array<VertexOutput, 4> corners;
-
-  [[nodiscard]] FragmentOutput pixel(const std::array<std::size_t, 3>& triangle,
-                                     const std::array<float, 3>& weights,
-                                     const Textures& textures) const {
-    FragmentInput input;
-    const auto over = [&](auto member, std::size_t i) {
-      return interpolate({(corners[triangle[0]].*member)[i], (corners[triangle[1]].*member)[i],
-                          (corners[triangle[2]].*member)[i]},
-                         weights);
-    };
-    for (std::size_t i = 0; i < 2; ++i) input.colors.at(i) = over(&VertexOutput::colors, i);
-    for (std::size_t i = 0; i < 8; ++i) {
-      input.coordinates.at(i) = over(&VertexOutput::coordinates, i);
-    }
-    return run_fragment(fragment_, input, constants_, textures);
-  }
-
- private:
-  const Shader& fragment_;
-  Constants constants_;
-};
 
 bool has_nan(const Vector& v) {
   return std::ranges::any_of(v, [](float x) { return std::isnan(x); });
@@ -130,6 +46,13 @@ double difference(const FragmentOutput& a, const FragmentOutput& b) {
   return most;
 }
 
+// The bound on |a - b| of one number, from runs of both pairs that follow their rounding.
+bool explains(const Bounded& a, const Bounded& b, float found_a, float found_b) {
+  if (difference(found_a, found_b) == 0) return true;
+  const double apart = std::fabs(static_cast<double>(found_a) - static_cast<double>(found_b));
+  return apart <= a.error + b.error;
+}
+
 class Comparison {
  public:
   Comparison(const CheckedPair& a, const CheckedPair& b, const CheckOptions& options,
@@ -138,11 +61,18 @@ class Comparison {
 
   void run() {
     for (quad_ = 0; quad_ < options_.quads; ++quad_) {
-      const Quad quad = random_quad(random_);
-      const Drawn a(a_, quad);
-      const Drawn b(b_, quad);
+      quad_drawn_ = random_quad(random_);
+      bounded_a_.reset();
+      bounded_b_.reset();
+      const Drawn<float> a(a_, quad_drawn_);
+      const Drawn<float> b(b_, quad_drawn_);
       compare_corners(a, b);
       for (pixel_ = 0; pixel_ < options_.pixels; ++pixel_) compare_pixel(a, b);
+    }
+    if (report_.rounded_pixels > 0) {
+      hazards_.insert(fmt::format(
+          "precision: in {} of {} pixels rounding may explain all that differs, up to {:.3g}",
+          report_.rounded_pixels, report_.pixels, report_.rounded_difference));
     }
     report_.hazards.assign(hazards_.begin(), hazards_.end());
   }
@@ -155,115 +85,136 @@ class Comparison {
     }
   }
 
-  void compare_corners(const Drawn& a, const Drawn& b) {
+  void compare_corners(const Drawn<float>& a, const Drawn<float>& b) {
     pixel_ = -1;
     for (std::size_t i = 0; i < 4; ++i) {
-      double most = difference(a.corners.at(i).fog, b.corners.at(i).fog);
-      most = std::max(most, difference(a.corners.at(i).point_size, b.corners.at(i).point_size));
+      const VertexOutput& first = a.corners.at(i);
+      const VertexOutput& second = b.corners.at(i);
+      double most = std::max(difference(first.fog, second.fog),
+                             difference(first.point_size, second.point_size));
       for (std::size_t c = 0; c < 4; ++c) {
-        most = std::max(most, difference(a.corners.at(i).position[c], b.corners.at(i).position[c]));
+        most = std::max(most, difference(first.position[c], second.position[c]));
       }
       if (most > options_.tolerance) {
         differ(fmt::format("position, fog or size of corner {} differ by {:.3g}", i, most));
       }
-      for (const Vector& one : b.corners.at(i).coordinates) {
-        for (const float value : one) {
-          if (!std::isfinite(value)) {
-            hazards_.insert(
-                "infinity: a coordinate is not finite at a corner; interpolation makes "
-                "NaN of it");
-          } else if (std::fabs(value) > address_range) {
-            hazards_.insert("clamp: a coordinate leaves the range that every device keeps");
-          }
-        }
+      for (const Vector& one : second.coordinates) find_coordinate_hazards(one);
+    }
+  }
+
+  void find_coordinate_hazards(const Vector& coordinate) {
+    for (const float value : coordinate) {
+      if (!std::isfinite(value)) {
+        hazards_.insert(
+            "infinity: a coordinate is not finite at a corner; interpolation makes NaN of it");
+      } else if (std::fabs(value) > address_range) {
+        hazards_.insert("clamp: a coordinate leaves the range that every device keeps");
       }
     }
   }
 
-  void compare_pixel(const Drawn& a, const Drawn& b) {
-    const std::array<std::size_t, 3> triangle = random_.between(0, 1) < 0.5F
-                                                    ? std::array<std::size_t, 3>{0, 1, 2}
-                                                    : std::array<std::size_t, 3>{2, 1, 3};
-    std::array<float, 3> screen{random_.between(0, 1), random_.between(0, 1), 0};
-    if (screen[0] + screen[1] > 1) screen = {1 - screen[0], 1 - screen[1], 0};
-    screen[2] = 1 - screen[0] - screen[1];
-    std::array<float, 3> w{};
-    for (std::size_t i = 0; i < 3; ++i) {
-      const float found = std::fabs(a.corners[triangle[i]].position[3]);
-      w[i] = std::isfinite(found) ? 0.1F + found : 1;
-    }
-    const std::array<float, 3> weights = perspective_weights(screen, w);
+  void compare_pixel(const Drawn<float>& a, const Drawn<float>& b) {
+    const Pixel pixel = random_pixel(random_, a.corners);
     Textures textures{.seed = options_.seed + static_cast<std::uint64_t>(quad_),
                       .size = options_.texture_size,
                       .linear = true};
-    const FragmentOutput first = a.pixel(triangle, weights, textures);
-    const FragmentOutput second = b.pixel(triangle, weights, textures);
+    const FragmentOutput first = a.pixel(pixel, textures);
+    const FragmentOutput second = b.pixel(pixel, textures);
     ++report_.pixels;
     const double picture = difference(first, second);
-    const bool near = compare_reads(first, second, picture);
     if (std::isfinite(picture)) {
       report_.picture_difference = std::max(report_.picture_difference, picture);
     }
     Textures same = textures;
     same.like = &first.reads;
     same.texels = options_.texels;
-    compare_colors(first, b.pixel(triangle, weights, same), near);
-    textures.linear = false;
-    const double nearest =
-        difference(a.pixel(triangle, weights, textures), b.pixel(triangle, weights, textures));
-    if (nearest > options_.tolerance && near) ++report_.flipped_pixels;
+    const FragmentOutput alike = b.pixel(pixel, same);
+    const double texels = largest_distance(first, second);
+    const double colors = difference(first, alike);
+    find_pixel_hazards(first, alike);
+    if (!(texels > options_.texels) && !(colors > options_.tolerance)) {
+      report_.largest_distance = std::max(report_.largest_distance, texels);
+      report_.largest_difference = std::max(report_.largest_difference, colors);
+      count_flips(a, b, pixel, textures);
+    } else if (rounding_explains(pixel, textures, first, second)) {
+      ++report_.rounded_pixels;
+      if (std::isfinite(picture)) {
+        report_.rounded_difference = std::max(report_.rounded_difference, picture);
+      }
+    } else {
+      judge(texels, colors, picture, first.killed != alike.killed);
+    }
   }
 
-  // Whether all texture coordinates agree within the tolerance.
-  bool compare_reads(const FragmentOutput& a, const FragmentOutput& b, double picture) {
-    if (a.reads.size() != b.reads.size()) {
-      report_.coordinates_compared = false;
-      return true;
+  // Of a pixel that rounding does not explain.
+  void judge(double texels, double colors, double picture, bool killed) {
+    report_.largest_distance = std::max(report_.largest_distance, texels);
+    report_.largest_difference = std::max(report_.largest_difference, colors);
+    if (!(texels > options_.texels)) {
+      return differ(killed ? "killed in one picture alone"
+                           : fmt::format("colours differ by {:.3g}", colors));
     }
+    if (report_.proof == Proof::equal && picture <= options_.tolerance) {
+      hazards_.insert("sampling: texture reads that do not reach the picture differ");
+    } else {
+      differ(fmt::format("texture coordinates differ by {:.3g} texels", texels));
+    }
+  }
+
+  void count_flips(const Drawn<float>& a, const Drawn<float>& b, const Pixel& pixel,
+                   Textures textures) {
+    textures.linear = false;
+    const double nearest = difference(a.pixel(pixel, textures), b.pixel(pixel, textures));
+    if (nearest > options_.tolerance) ++report_.flipped_pixels;
+  }
+
+  // Each read of the pair that has fewer has a partner among those of the other: what the other
+  // reads besides cannot reach the picture, if they are equal.
+  double largest_distance(const FragmentOutput& a, const FragmentOutput& b) {
+    const bool fewer = a.reads.size() < b.reads.size();
     double most = 0;
-    for (std::size_t i = 0; i < a.reads.size(); ++i) {
-      if (a.reads[i].sampler != b.reads[i].sampler) {
+    for (const TextureRead& read : fewer ? a.reads : b.reads) {
+      const TextureRead* partner = nearest_read(fewer ? b.reads : a.reads, read);
+      if (partner == nullptr) {
         report_.coordinates_compared = false;
-        return true;
+        continue;
       }
-      for (std::size_t c = 0; c < 3; ++c) {
-        const float x = a.reads[i].at[c];
-        const float y = b.reads[i].at[c];
-        if (c == 2 && !deep(a.reads[i].sampler)) continue;
-        if (x == y || (std::isnan(x) && std::isnan(y))) continue;
-        most = std::max(most, std::fabs(static_cast<double>(x) - static_cast<double>(y)) *
-                                  options_.texture_size);
-        if (std::fabs(x) * static_cast<float>(options_.texture_size) > precise_texels) {
+      most = std::max(most, distance(read, *partner) * options_.texture_size);
+      for (std::size_t c = 0; c < (read.deep ? 3U : 2U); ++c) {
+        if (std::fabs(read.at[c]) * static_cast<float>(options_.texture_size) > precise_texels) {
           hazards_.insert("precision: coordinates beyond 8192 texels lose sub-texel bits");
         }
       }
     }
-    report_.largest_distance = std::max(report_.largest_distance, most);
-    if (!(most > options_.texels)) return true;
-    if (report_.proof == Proof::equal && picture <= options_.tolerance) {
-      hazards_.insert("sampling: texture reads that do not reach the picture differ");
-      return true;
+    return most;
+  }
+
+  // Whether exact arithmetic could give both pairs the same colours: the pictures, each with its
+  // own coordinates, lie within the sum of their error bounds.
+  bool rounding_explains(const Pixel& pixel, const Textures& textures, const FragmentOutput& first,
+                         const FragmentOutput& second) {
+    if (!bounded_a_) bounded_a_.emplace(a_, quad_drawn_);
+    if (!bounded_b_) bounded_b_.emplace(b_, quad_drawn_);
+    const FragmentOutputOf<Bounded> a = bounded_a_->pixel(pixel, textures);
+    const FragmentOutputOf<Bounded> b = bounded_b_->pixel(pixel, textures);
+    if (first.killed != second.killed) return a.may_be_killed || b.may_be_killed;
+    if (!explains(a.depth, b.depth, first.depth, second.depth)) return false;
+    for (std::size_t i = 0; i < 4; ++i) {
+      for (std::size_t c = 0; c < 4; ++c) {
+        if (!explains(a.targets.at(i)[c], b.targets.at(i)[c], first.targets.at(i)[c],
+                      second.targets.at(i)[c])) {
+          return false;
+        }
+      }
     }
-    differ(fmt::format("texture coordinates differ by {:.3g} texels", most));
-    return false;
+    return true;
   }
 
-  [[nodiscard]] bool deep(int sampler) const {
-    const Declaration* declared = declaration_of(a_.pair.fragment, {File::sampler, sampler});
-    return declared != nullptr && declared->usage != "2d";
-  }
-
-  void compare_colors(const FragmentOutput& a, const FragmentOutput& b, bool near) {
+  void find_pixel_hazards(const FragmentOutput& a, const FragmentOutput& b) {
     for (std::size_t i = 0; i < 4; ++i) {
       if (has_nan(a.targets.at(i)) != has_nan(b.targets.at(i)) && !a.killed && !b.killed) {
         hazards_.insert("infinity: NaN in one picture alone");
       }
-    }
-    const double found = difference(a, b);
-    report_.largest_difference = std::max(report_.largest_difference, found);
-    if (found > options_.tolerance && near) {
-      differ(a.killed != b.killed ? "killed in one picture alone"
-                                  : fmt::format("colours differ by {:.3g}", found));
     }
   }
 
@@ -273,6 +224,9 @@ class Comparison {
   CheckReport& report_;
   Random random_;
   std::set<std::string> hazards_;
+  Quad quad_drawn_;
+  std::optional<Drawn<Bounded>> bounded_a_;  // only where a pixel differs
+  std::optional<Drawn<Bounded>> bounded_b_;
   int quad_ = 0;
   int pixel_ = 0;
 };
@@ -299,6 +253,13 @@ void require_matching(const Pair& pair) {
                 fmt::format("'{}' and '{}' are no pair: expected a vertex program, then a fragment "
                             "program",
                             pair.vertex.name, pair.fragment.name));
+  }
+  if (const Instruction* branch = first_branch(pair.vertex)) {
+    throw Error(ErrorKind::input,
+                fmt::format("{}:{}:{}: '{}': programs with flow control are read and counted, but "
+                            "not moved or compared; write the branch out",
+                            pair.vertex.name, branch->place.line, branch->place.column,
+                            info_of(branch->op).name));
   }
   for (const Instruction& instruction : pair.fragment.instructions) {
     for (std::size_t i = 0; i < instruction.sources.size(); ++i) {

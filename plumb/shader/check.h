@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "plumb/shader/host_table.h"
 #include "plumb/shader/language/shader.h"
 
 namespace plumb::shader {
@@ -22,6 +23,7 @@ struct ConstantCopy {
 struct CheckedPair {
   Pair pair;
   std::vector<ConstantCopy> copies;
+  std::vector<HostConstant> host = {};  // what the host computes besides
 };
 
 struct CheckOptions {
@@ -42,7 +44,9 @@ enum class Proof : std::uint8_t {
 };
 
 // Texture coordinates and arithmetic are judged apart: coordinates must agree within a distance in
-// texels; then the second pair gets the texels of the first, and colours must agree.
+// texels; then the second pair gets the texels of the first, and colours must agree. A pixel that
+// differs by more is judged again by bounds: both pairs are run with the error that rounding can
+// have brought beside every number, and only what the bounds cannot explain is a difference.
 struct CheckReport {
   Proof proof = Proof::not_tried;
   std::vector<std::string> unequal;  // outputs without the same normal form: "oC0.x"
@@ -52,8 +56,10 @@ struct CheckReport {
   double picture_difference = 0;  // the same, each one reading at its own coordinates
   double largest_distance = 0;    // of a texture coordinate, in texels
   bool coordinates_compared = true;
-  int flipped_pixels = 0;        // nearest sampling reads another texel
-  std::string first_difference;  // where and what
+  int rounded_pixels = 0;         // beyond the tolerance, but within the bounds of rounding
+  double rounded_difference = 0;  // the largest of their pictures
+  int flipped_pixels = 0;         // nearest sampling reads another texel
+  std::string first_difference;   // where and what
   std::vector<std::string> hazards;
   [[nodiscard]] bool equivalent() const { return different_pixels == 0; }
 };

@@ -7,64 +7,102 @@
 #include <cstdint>
 #include <vector>
 
+#include "plumb/shader/bounded.h"
 #include "plumb/shader/language/shader.h"
 
 namespace plumb::shader {
 
-using Vector = std::array<float, 4>;
+// Programs run in float, or in Bounded, which follows the rounding beside the same values.
+template <class Number>
+using VectorOf = std::array<Number, 4>;
+using Vector = VectorOf<float>;
 
 // What the host sets through the API; `def` of a program overrides it.
 using Constants = std::vector<Vector>;  // as many as the profile has
 
-struct VertexOutput {
-  Vector position{};
-  std::array<Vector, 2> colors{};       // clamped to [0, 1]
-  std::array<Vector, 8> coordinates{};  // oT#
-  float fog = 0;
-  float point_size = 0;
+template <class Number>
+struct VertexOutputOf {
+  VectorOf<Number> position{};
+  std::array<VectorOf<Number>, 2> colors{};       // clamped to [0, 1]
+  std::array<VectorOf<Number>, 8> coordinates{};  // oT#
+  Number fog{};
+  Number point_size{};
 };
+using VertexOutput = VertexOutputOf<float>;
 
-struct FragmentInput {
-  std::array<Vector, 2> colors{};
-  std::array<Vector, 8> coordinates{};
+template <class Number>
+struct FragmentInputOf {
+  std::array<VectorOf<Number>, 2> colors{};
+  std::array<VectorOf<Number>, 8> coordinates{};
 };
+using FragmentInput = FragmentInputOf<float>;
 
 // One texture read: what was asked of which sampler. Coordinates after the division of texldp.
-struct TextureRead {
+template <class Number>
+struct TextureReadOf {
   int sampler = 0;
-  Vector at{};
-  Vector value{};
+  bool deep = false;  // a cube or a volume: three coordinates count
+  VectorOf<Number> at{};
+  VectorOf<Number> value{};
 };
+using TextureRead = TextureReadOf<float>;
 
-struct FragmentOutput {
-  std::array<Vector, 4> targets{};
-  float depth = 0;
+template <class Number>
+struct FragmentOutputOf {
+  std::array<VectorOf<Number>, 4> targets{};
+  Number depth{};
   bool killed = false;
-  std::vector<TextureRead> reads;
+  bool may_be_killed = false;  // rounding decides whether texkill kills; of Bounded only
+  std::vector<TextureReadOf<Number>> reads;
 };
+using FragmentOutput = FragmentOutputOf<float>;
+
+// How far apart two reads are: the largest distance of a coordinate; infinite where they have not
+// the same sampler or one is not a number.
+double distance(const TextureRead& a, const TextureRead& b);
+
+// The read of these that is nearest; null where none has the sampler.
+const TextureRead* nearest_read(const std::vector<TextureRead>& reads, const TextureRead& to);
 
 // Made-up textures: a lattice of values in [0, 1) by a hash of seed, sampler and texel, wrapped.
 struct Textures {
   std::uint64_t seed = 1;
   int size = 16;        // texels on each side
   bool linear = false;  // else nearest
-  // Reads of another run: where the same sampler is asked for the same place, up to `texels`, as
-  // the n-th read, its value is taken, so that only the arithmetic can differ.
+  // Reads of another run: where one asked the same sampler for the same place, up to `texels`, its
+  // value is taken, so that only the arithmetic can differ. Not for Bounded.
   const std::vector<TextureRead>* like = nullptr;
   double texels = 0.01;
   // `kind` is that of the sampler's declaration: 2d, cube, volume.
   [[nodiscard]] Vector sample(int sampler, const std::string& kind, const Vector& at) const;
+  // The same, with the error that coordinates with errors bring; only of linear textures.
+  [[nodiscard]] VectorOf<Bounded> sample(int sampler, const std::string& kind,
+                                         const VectorOf<Bounded>& at) const;
 };
 
 // mad rounds after the product, as the sum of a mul and an add does. Transcendental functions are
-// those of the host in float; what Direct3D leaves open (rcp of 0) is IEEE's.
-VertexOutput run_vertex(const Shader& shader, const std::array<Vector, 16>& inputs,
-                        const Constants& constants);
-FragmentOutput run_fragment(const Shader& shader, const FragmentInput& input,
-                            const Constants& constants, const Textures& textures);
+// those of the host in float; what Direct3D leaves open (rcp of 0) is IEEE's. Both exist for float
+// and for Bounded.
+template <class Number>
+VertexOutputOf<Number> run_vertex_in(const Shader& shader, const std::array<Vector, 16>& inputs,
+                                     const Constants& constants);
+template <class Number>
+FragmentOutputOf<Number> run_fragment_in(const Shader& shader, const FragmentInputOf<Number>& input,
+                                         const Constants& constants, const Textures& textures);
+
+inline VertexOutput run_vertex(const Shader& shader, const std::array<Vector, 16>& inputs,
+                               const Constants& constants) {
+  return run_vertex_in<float>(shader, inputs, constants);
+}
+inline FragmentOutput run_fragment(const Shader& shader, const FragmentInput& input,
+                                   const Constants& constants, const Textures& textures) {
+  return run_fragment_in<float>(shader, input, constants, textures);
+}
 
 // The attribute of a pixel with these weights of the corners: (sum w_i a_i) in float32.
-Vector interpolate(const std::array<Vector, 3>& corners, const std::array<float, 3>& weights);
+template <class Number>
+VectorOf<Number> interpolate(const std::array<VectorOf<Number>, 3>& corners,
+                             const std::array<Number, 3>& weights);
 
 // Weights of perspective-correct interpolation from weights on the screen and the corners' w.
 std::array<float, 3> perspective_weights(const std::array<float, 3>& screen,

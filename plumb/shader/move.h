@@ -38,11 +38,13 @@ struct MoveOptions {
   bool both_directions = false;       // also from the vertex to the fragment program
   int most_moved = -1;                // paper mode: only so many instructions, -1 for all
   int search_nodes = 500;             // optimal mode: then the best so far is taken
+  bool host_table = false;            // optimal mode: work on constants alone goes to the host
 };
 
 struct MoveResult {
   Pair pair;
   std::vector<ConstantCopy> copies;  // what the host must upload as well
+  std::vector<HostConstant> host;    // what it must compute, with MoveOptions::host_table
   std::vector<Fate> fates;           // one per instruction of the fragment program that was given
   int moved = 0;                     // instructions
   bool proved = true;                // no cut with fewer fragment slots exists (optimal mode)

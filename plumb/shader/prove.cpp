@@ -27,8 +27,19 @@ BuiltPair build(Graph& graph, const CheckedPair& checked, int first_interpolant)
     return definition == nullptr ? graph.uniform(number, c)
                                  : graph.number(definition->values[static_cast<std::size_t>(c)]);
   };
+  // What the host computes, from the fragment program's constants.
+  const auto hosted = [&](bool of_fragment, int index, int c) {
+    for (const HostConstant& one : checked.host) {
+      if (one.of_fragment != of_fragment || one.index != index || one.component != c) continue;
+      return value_of(graph, one.value, [&](int from, int component) {
+        return graph.uniform(fragment_uniforms + from, component);
+      });
+    }
+    return no_value;
+  };
   Leaves vertex = plain_leaves(graph, checked.pair.vertex);
   vertex.uniform = [&](int index, int c) {
+    if (const Value value = hosted(false, index, c); value != no_value) return value;
     int number = index;
     for (const ConstantCopy& copy : checked.copies) {
       if (!copy.to_fragment && copy.vertex == index) number = fragment_uniforms + copy.fragment;
@@ -37,6 +48,7 @@ BuiltPair build(Graph& graph, const CheckedPair& checked, int first_interpolant)
   };
   Leaves fragment = plain_leaves(graph, checked.pair.fragment);
   fragment.uniform = [&](int index, int c) {
+    if (const Value value = hosted(true, index, c); value != no_value) return value;
     int number = fragment_uniforms + index;
     for (const ConstantCopy& copy : checked.copies) {
       if (copy.to_fragment && copy.fragment == index) number = copy.vertex;

@@ -67,6 +67,26 @@ Vector lookup(const Lattice& lattice, const Vector& at, bool deep, bool linear) 
 
 }  // namespace
 
+double distance(const TextureRead& a, const TextureRead& b) {
+  if (a.sampler != b.sampler) return INFINITY;
+  double most = 0;
+  for (std::size_t c = 0; c < (a.deep ? 3U : 2U); ++c) {
+    if (a.at[c] == b.at[c] || (std::isnan(a.at[c]) && std::isnan(b.at[c]))) continue;
+    const double apart = std::fabs(static_cast<double>(a.at[c]) - static_cast<double>(b.at[c]));
+    most = std::isnan(apart) ? INFINITY : std::max(most, apart);
+  }
+  return most;
+}
+
+const TextureRead* nearest_read(const std::vector<TextureRead>& reads, const TextureRead& to) {
+  const TextureRead* nearest = nullptr;
+  for (const TextureRead& one : reads) {
+    if (one.sampler != to.sampler) continue;
+    if (nearest == nullptr || distance(one, to) < distance(*nearest, to)) nearest = &one;
+  }
+  return nearest;
+}
+
 Vector Textures::sample(int sampler, const std::string& kind, const Vector& at) const {
   // Coordinates that are not finite, or too large to have texels, read one value for all.
   for (std::size_t i = 0; i < 3; ++i) {
@@ -85,6 +105,29 @@ Vector Textures::sample(int sampler, const std::string& kind, const Vector& at) 
   const Vector on_face{(at[(major + 1) % 3] / length + 1) / 2,
                        (at[(major + 2) % 3] / length + 1) / 2, 0, 0};
   return lookup({key, size}, on_face, false, linear);
+}
+
+// Between neighbouring texels a linear texture changes by less than 1, so a coordinate that is off
+// by some texels brings at most as much.
+VectorOf<Bounded> Textures::sample(int sampler, const std::string& kind,
+                                   const VectorOf<Bounded>& at) const {
+  constexpr double mixing = 16 * unit_roundoff;  // of at most 7 mixtures of numbers below 1
+  Vector place{};
+  double off = 0;
+  double extent = 0;
+  for (std::size_t c = 0; c < 4; ++c) {
+    place[c] = at[c].value;
+    if (c == 3 || (c == 2 && kind == "2d")) continue;
+    off += at[c].error;
+    extent = std::max(extent, magnitude(at[c]));
+  }
+  if (kind == "cube") off = off > 0 ? INFINITY : 0;  // a corner of the cube may be near
+  const double rounding = 4 * unit_roundoff * (extent * size + 1);
+  const double error = std::min(1.0, off * size + rounding + mixing);
+  const Vector value = sample(sampler, kind, place);
+  VectorOf<Bounded> out{};
+  for (std::size_t c = 0; c < 4; ++c) out[c] = {value[c], std::isnan(error) ? 1.0 : error};
+  return out;
 }
 
 }  // namespace plumb::shader

@@ -3,24 +3,42 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/shader/vertex_room.h"
 
+#include <algorithm>
+
 #include "plumb/shader/language/rules.h"
 
 namespace plumb::shader {
 
-FreeConstants::FreeConstants(const Shader& vertex, const Shader& fragment) : fragment_(fragment) {
-  count_ = limits_of(vertex.profile).constants;
-  for (const Definition& definition : vertex.definitions) taken_.insert(definition.index);
-  for (const Instruction& instruction : vertex.instructions) {
+namespace {
+
+// Read or defined.
+std::set<int> constants_of(const Shader& shader) {
+  std::set<int> out;
+  for (const Definition& definition : shader.definitions) out.insert(definition.index);
+  for (const Instruction& instruction : shader.instructions) {
     const OpcodeInfo& info = info_of(instruction.op);
     for (std::size_t i = 0; i < instruction.sources.size(); ++i) {
       const Source& source = instruction.sources[i];
       if (source.reg.file != File::constant) continue;
-      if (source.relative) count_ = 0;
       const int rows = info.shape == Shape::matrix && i == 1 ? info.rows : 1;
-      for (int row = 0; row < rows; ++row) taken_.insert(source.reg.index + row);
+      for (int row = 0; row < rows; ++row) out.insert(source.reg.index + row);
     }
   }
+  return out;
 }
+
+bool has_relative_reads(const Shader& shader) {
+  return std::ranges::any_of(shader.instructions, [](const Instruction& one) {
+    return std::ranges::any_of(one.sources, &Source::relative);
+  });
+}
+
+}  // namespace
+
+FreeConstants::FreeConstants(const Shader& vertex, const Shader& fragment)
+    : fragment_(fragment),
+      taken_(constants_of(vertex)),
+      count_(has_relative_reads(vertex) ? 0 : limits_of(vertex.profile).constants) {}
 
 std::optional<int> FreeConstants::fresh() {
   for (int i = 0; i < count_; ++i) {
@@ -55,6 +73,15 @@ std::set<int> temporaries_of(const Shader& shader) {
     if (writes(instruction) && instruction.destination.reg.file == File::temporary) {
       out.insert(instruction.destination.reg.index);
     }
+  }
+  return out;
+}
+
+std::vector<int> unused_constants(const Shader& fragment) {
+  const std::set<int> used = constants_of(fragment);
+  std::vector<int> out;
+  for (int i = 0; i < limits_of(fragment.profile).constants; ++i) {
+    if (!used.contains(i)) out.push_back(i);
   }
   return out;
 }

@@ -1,4 +1,4 @@
-// plumb/shader/vertex_room.h - what a vertex program has left: temporaries and constants.
+// plumb/shader/vertex_room.h - what a program has left: temporaries and constants.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -39,5 +39,8 @@ class FreeConstants {
 
 // The temporaries that appear in the program.
 std::set<int> temporaries_of(const Shader& shader);
+
+// The constants of a fragment program that it neither reads nor defines.
+std::vector<int> unused_constants(const Shader& fragment);
 
 }  // namespace plumb::shader

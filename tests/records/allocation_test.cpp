@@ -38,8 +38,12 @@ TEST(Allocation, unknown_words_and_constants_that_do_not_exist_are_refused) {
   EXPECT_EQ(refusal_with("/instructions/0/condition", R"("C5")"),
             "a.json: /instructions/0/condition: unknown word 'C5'; known are moved, C1, C2, C3, "
             "C4, shortage, dearer, dead");
-  EXPECT_NE(refusal_with("/constants/0/fragment", "32"), "");
-  EXPECT_NE(refusal_with("/constants/0/other", "1"), "");
+  EXPECT_NE(refusal_with("/constants/2/fragment", "32"), "");
+  EXPECT_NE(refusal_with("/constants/2/other", "1"), "");
+  EXPECT_EQ(refusal_with("/constants/0/component", R"("r")"),
+            "a.json: /constants/0/component: unknown word 'r'; known are x, y, z, w");
+  EXPECT_EQ(refusal_with("/constants/0/value", R"("")"),
+            "a.json: /constants/0/value: expected an expression");
 }
 
 TEST(Allocation, the_list_of_constants_stands_by_itself_too) {

@@ -254,26 +254,29 @@ Predictions example_predictions() {
 }
 
 Allocation example_allocation() {
-  return {.provenance = example_provenance(),
-          .mode = "optimal",
-          .vertex_file = "a.vs.asm",
-          .fragment_file = "a.ps.asm",
-          .before = {.vertex = 2, .arithmetic = 13, .texture = 3},
-          .after = {.vertex = 6, .arithmetic = 4, .texture = 3},
-          .proved = true,
-          .without_gain = "N2",
-          .instructions = {{.line = 5,
-                            .text = "add r0.xy, t0, c0",
-                            .condition = "moved",
-                            .reason = {},
-                            .chain = {}},
-                           {.line = 7,
-                            .text = "mul r2, r2, c0.x",
-                            .condition = "C4",
-                            .reason = "needs the result of an instruction that stays",
-                            .chain = {6}}},
-          .constants = {{.vertex = 4, .fragment = 3},
-                        {.vertex = 5, .fragment = 6, .to_fragment = true}}};
+  return {
+      .provenance = example_provenance(),
+      .mode = "optimal",
+      .vertex_file = "a.vs.asm",
+      .fragment_file = "a.ps.asm",
+      .before = {.vertex = 2, .arithmetic = 13, .texture = 3},
+      .after = {.vertex = 6, .arithmetic = 4, .texture = 3},
+      .proved = true,
+      .without_gain = "N2",
+      .instructions = {{.line = 5,
+                        .text = "add r0.xy, t0, c0",
+                        .condition = "moved",
+                        .reason = {},
+                        .chain = {}},
+                       {.line = 7,
+                        .text = "mul r2, r2, c0.x",
+                        .condition = "C4",
+                        .reason = "needs the result of an instruction that stays",
+                        .chain = {6}}},
+      .constants = {{.vertex = 5, .component = "x", .value = "rcp(c3.x)"},
+                    {.fragment = 6, .to_fragment = true, .component = "w", .value = "neg(c0.y)"},
+                    {.vertex = 4, .fragment = 3},
+                    {.vertex = 5, .fragment = 6, .to_fragment = true}}};
 }
 
 Image example_image() {

@@ -87,8 +87,51 @@ TEST(Check, halves_that_do_not_fit_are_refused) {
     EXPECT_STREQ(error.what(),
                  "a.ps:3:10: t0 is read, but a.vs does not write all of oT0 [rule: interface]");
   }
+  const Pair branching{read_shader("vs_2_0\ndcl_position v0\nif b0\nmov oPos, v0\nendif\n", "b.vs"),
+                       read_shader("ps_2_0\nmov oC0, c0\n", "b.ps")};
+  try {
+    (void)compare(branching, branching);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(),
+                 "b.vs:3:1: 'if': programs with flow control are read and counted, but not moved "
+                 "or compared; write the branch out");
+  }
   const Pair twice{missing.vertex, missing.vertex};
   EXPECT_THROW((void)compare(twice, twice), Error);
+}
+
+// (t + 1000) - 1000 loses bits that t keeps, and a large factor makes them seen.
+TEST(Check, what_rounding_explains_is_no_difference_but_a_hazard) {
+  const std::string head = "def c0, 1000, 0.01, 0, 0\ndcl t0\n";
+  const Pair exact = pair_of("mov oT0, v1", head + "mul r0, t0, c0.x\nmov oC0, r0");
+  const Pair lossy = pair_of("mov oT0, v1", head +
+                                                "add r0, t0, c0.x\nsub r0, r0, c0.x\n"
+                                                "mul r0, r0, c0.x\nmov oC0, r0");
+  const Pair off = pair_of("mov oT0, v1", head +
+                                              "add r0, t0, c0.x\nsub r0, r0, c0.x\n"
+                                              "add r0, r0, c0.y\nmul r0, r0, c0.x\nmov oC0, r0");
+
+  const CheckReport report = compare(exact, lossy);
+  EXPECT_TRUE(report.equivalent()) << report.first_difference;
+  EXPECT_GT(report.rounded_pixels, 0);
+  EXPECT_GT(report.rounded_difference, 1e-5);
+  EXPECT_THAT(report.hazards, testing::Contains(testing::HasSubstr("rounding may explain")));
+  EXPECT_FALSE(compare(exact, off).equivalent());
+}
+
+// A dead read in front must not be taken for the one that draws.
+TEST(Check, texture_reads_find_their_partner_by_place) {
+  const Pair dead = pair_of("mov oT0, v1",
+                            "dcl t0\ndcl_2d s0\nadd r0, t0, c0\ntexld r1, r0, s0\n"
+                            "texld r0, t0, s0\nmov oC0, r0");
+  const Pair alive = pair_of("mov oT0, v1", "dcl t0\ndcl_2d s0\ntexld r0, t0, s0\nmov oC0, r0");
+
+  for (const CheckReport& report : {compare(dead, alive), compare(alive, dead)}) {
+    EXPECT_TRUE(report.equivalent()) << report.first_difference;
+    EXPECT_EQ(report.largest_difference, 0);
+    EXPECT_EQ(report.largest_distance, 0);
+  }
 }
 
 // One change to one instruction; the result keeps all rules and fits.
@@ -106,7 +149,7 @@ bool mutate(Pair& pair, std::mt19937_64& random) {
     }
     case 1:
       if (one.sources.empty()) return false;
-      source().negate = !source().negate;
+      source().negate ^= true;
       break;
     case 2:
       if (one.sources.empty()) return false;

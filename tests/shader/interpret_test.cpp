@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/shader/interpret.h"
 
+#include <cmath>
 #include <string>
 
 #include <gmock/gmock.h>
@@ -80,7 +81,7 @@ TEST(Interpret, weights_of_a_perspective_favour_the_near_corner) {
 
   EXPECT_THAT(even, testing::ElementsAre(0.25F, 0.25F, 0.5F));
   EXPECT_THAT(near, testing::ElementsAre(0.75F, 0.25F, 0));
-  EXPECT_EQ(interpolate({Vector{4, 0, 0, 0}, Vector{8, 0, 0, 0}, Vector{}}, near)[0], 5);
+  EXPECT_EQ(interpolate<float>({Vector{4, 0, 0, 0}, Vector{8, 0, 0, 0}, Vector{}}, near)[0], 5);
 }
 
 TEST(Interpret, linear_sampling_meets_nearest_at_texel_centres_and_wraps) {
@@ -96,6 +97,39 @@ TEST(Interpret, linear_sampling_meets_nearest_at_texel_centres_and_wraps) {
   }
   EXPECT_NE(nearest.sample(0, "cube", {1, 0.1F, 0.1F, 0}),
             nearest.sample(0, "cube", {-1, 0.1F, 0.1F, 0}));
+}
+
+// Rounding is followed instruction by instruction: exact arithmetic, here that of long double, lies
+// within the bound, and the bound is of the size that the cancellation makes.
+TEST(Interpret, bounds_hold_what_exact_arithmetic_gives) {
+  const Shader shader = read_shader(
+      "ps_2_0\ndcl t0\nadd r0, t0, c0.x\nsub r0, r0, c0.x\nmul r0, r0, r0\nrcp r1, c0.y\n"
+      "mad r0, r0, r1.x, -c0.z\nmov oC0, r0\n",
+      "a.ps");
+  Constants constants(32);
+  constants[0] = {1000.3F, 3, 0.1F, 0};
+  FragmentInputOf<Bounded> input;
+  input.coordinates[0] = {Bounded(0.1F), Bounded(0.7F), Bounded(-0.3F), Bounded(0.9F)};
+
+  const FragmentOutputOf<Bounded> output = run_fragment_in<Bounded>(shader, input, constants, {});
+
+  for (std::size_t c = 0; c < 4; ++c) {
+    const long double t = input.coordinates[0][c].value;
+    const long double exact = t * t / 3 - static_cast<long double>(0.1F);
+    const Bounded& found = output.targets[0][c];
+    EXPECT_LE(std::fabs(static_cast<double>(found.value - exact)), found.error);
+    EXPECT_LT(found.error, 1e-3);
+    EXPECT_GT(found.error, 1e-6);
+  }
+}
+
+TEST(Interpret, bounds_span_both_sides_of_a_comparison_that_rounding_decides) {
+  const Bounded near_zero{1e-9F, 1e-8};
+  EXPECT_EQ(select(near_zero, Bounded(3.0F), Bounded(5.0F)).error, 2);
+  EXPECT_EQ(select(Bounded(1.0F, 1e-8), Bounded(3.0F), Bounded(5.0F)).error, 0);
+  EXPECT_EQ(floor_of(Bounded(2.0F, 1e-8)).error, 1);
+  EXPECT_EQ((Bounded(1.0F) / near_zero).error, INFINITY);
+  EXPECT_NEAR((Bounded(1.0F) / Bounded(0.5F, 0.25)).error, 2, 1e-5);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/shader/language/print.h"
 #include "plumb/shader/language/read.h"
@@ -59,6 +60,103 @@ TEST(MoveOptimally, where_vertices_are_dear_offsets_go_back_to_the_fragment_prog
   const CheckReport report = check_pairs({before, {}}, {both.pair, both.copies}, {});
   EXPECT_EQ(report.proof, Proof::equal) << testing::PrintToString(report.unequal);
   EXPECT_TRUE(report.equivalent()) << report.first_difference;
+}
+
+// Slots of vertex and fragment program when a vertex costs two pixels, and the picture is the same.
+std::pair<int, int> slots_where_vertices_are_dear(const std::string& vertex,
+                                                  const std::string& fragment) {
+  const Pair before = pair_of(
+      "vs_1_1\ndef c9, 0.5, 2, 3, 0\ndcl_position v0\ndcl_texcoord v1\n"
+      "mov oPos, v0\n" +
+          vertex,
+      "ps_2_0\ndcl_2d s0\n" + fragment);
+  const MoveResult after =
+      move_optimally(before, {.pixels_per_vertex = 0.5, .both_directions = true});
+  const CheckReport report = check_pairs({before, {}}, {after.pair, after.copies}, {});
+  EXPECT_EQ(report.proof, Proof::equal) << testing::PrintToString(report.unequal);
+  EXPECT_TRUE(report.equivalent()) << report.first_difference;
+  return {count_slots(after.pair.vertex).total(), count_slots(after.pair.fragment).total()};
+}
+
+TEST(MoveOptimally, where_vertices_are_dear_interpolants_are_made_from_each_other) {
+  // t1 = 2 * t0.wzyx + 0.5: one mad.
+  EXPECT_EQ(slots_where_vertices_are_dear(
+                "mov oT0, v1\nmul r0, v1.wzyx, c9.y\nadd oT1, r0, c9.x\n",
+                "dcl t0\ndcl t1\nmul r0, t0, t0\nmul r0, r0, t1\nmov oC0, r0\n"),
+            std::pair(2, 4));
+  // t1 = c3: a constant of the fragment program; no instruction is left of it.
+  EXPECT_EQ(slots_where_vertices_are_dear(
+                "mov oT0, v1\nmov oT1, c3\n",
+                "dcl t0\ndcl t1\nmul r0, t0, t0\nmul r0, r0, t1\nmov oC0, r0\n"),
+            std::pair(2, 3));
+}
+
+TEST(MoveOptimally, where_vertices_are_dear_the_last_step_is_done_after_interpolation) {
+  // The product of attributes stays; its multiple and its offset become one mad.
+  EXPECT_EQ(slots_where_vertices_are_dear("mul r0, v1, v1.x\nmul r0, r0, c3\nadd oT0, r0, c4.x\n",
+                                          "dcl t0\nmul r0, t0, t0\nmov oC0, r0\n"),
+            std::pair(2, 3));
+}
+
+// 1 / c3.x and its multiples are computed once per draw; the vertex program only adds.
+TEST(MoveOptimally, with_a_host_table_constant_work_costs_no_slots) {
+  const Pair before{shader_file("docs/shaders/ikeda2005/figure2.vs.asm"),
+                    shader_file("docs/shaders/ikeda2005/figure3.ps.asm")};
+
+  const MoveResult after = move_optimally(before, {.host_table = true});
+
+  EXPECT_EQ(count_slots(after.pair.fragment).total(), 7) << print_shader(after.pair.fragment);
+  EXPECT_EQ(count_slots(after.pair.vertex).total(), 4) << print_shader(after.pair.vertex);
+  ASSERT_FALSE(after.host.empty());
+  const CheckedPair hosted{after.pair, after.copies, after.host};
+  const CheckReport report = check_pairs({before, {}}, hosted, {});
+  EXPECT_EQ(report.proof, Proof::equal) << testing::PrintToString(report.unequal);
+  EXPECT_TRUE(report.equivalent()) << report.first_difference;
+  CheckedPair wrong = hosted;
+  wrong.host[0].value = {.operation = Operation::negate, .operands = {wrong.host[0].value}};
+  EXPECT_FALSE(check_pairs({before, {}}, wrong, {}).equivalent());
+}
+
+// sin and cos of a constant: no vertex instruction makes them, the host does, for the fragment
+// program too.
+TEST(MoveOptimally, what_the_fragment_program_needs_of_the_host_lies_in_its_constants) {
+  const Pair before =
+      pair_of("vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0, v1\n",
+              "ps_2_0\ndcl t0\ndcl_2d s0\ntexld r0, t0, s0\nsincos r1.xy, c0.x, c1, c2\n"
+              "mul r1.x, r1.x, c0.y\nmul r0, r0, r1.x\nmov oC0, r0\n");
+
+  const MoveResult with = move_optimally(before, {.host_table = true});
+  const MoveResult without = move_optimally(before, {});
+
+  EXPECT_EQ(count_slots(without.pair.fragment).total(), 12);
+  EXPECT_EQ(count_slots(with.pair.fragment).total(), 3) << print_shader(with.pair.fragment);
+  ASSERT_EQ(with.host.size(), 1U);
+  EXPECT_TRUE(with.host[0].of_fragment);
+  EXPECT_EQ(print(with.host[0].value), "mul(cos(c0.x), c0.y)");
+  const CheckReport report = check_pairs({before, {}}, {with.pair, with.copies, with.host}, {});
+  EXPECT_EQ(report.proof, Proof::equal);
+  EXPECT_TRUE(report.equivalent()) << report.first_difference;
+}
+
+TEST(HostExpression, is_read_as_it_was_printed) {
+  for (const char* text : {"mul(rcp(c3.x), 2)", "-0.5", "cmp(c0.x, neg(c31.w), 1e-20)"}) {
+    EXPECT_EQ(print(read_host_expression(text, "a.json")), text);
+  }
+  const auto refusal = [](const std::string& text) -> std::string {
+    try {
+      (void)read_host_expression(text, "a.json");
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(refusal("mul(c3.x)"), "a.json: 'mul(c3.x)', character 9: expected ','");
+  EXPECT_EQ(refusal("c32.x"), "a.json: 'c32.x', character 4: the fragment program has c0 to c31");
+  EXPECT_EQ(refusal("c3.q"), "a.json: 'c3.q', character 4: expected x, y, z or w");
+  EXPECT_EQ(refusal("2 2"), "a.json: '2 2', character 2: unexpected text behind the expression");
+  std::string deep;
+  for (int i = 0; i < 100; ++i) deep += "neg(";
+  EXPECT_THAT(refusal(deep), testing::HasSubstr("operations lie too deep in each other"));
 }
 
 TEST(MoveOptimally, a_program_that_uses_all_interpolants_keeps_them) {

@@ -15,12 +15,15 @@
 namespace plumb::shader {
 namespace {
 
+// Every draw is a statement of its own: the order in which arguments of a call are evaluated
+// differs between compilers, and the same seed must give the same programs everywhere.
 class Writer {
  public:
   explicit Writer(std::mt19937_64& random) : random_(random) {}
 
   int below(int count) { return static_cast<int>(random_() % static_cast<std::uint64_t>(count)); }
   bool chance(int percent) { return below(100) < percent; }
+  char letter() { return "xyzw"[below(4)]; }
   template <std::size_t n>
   const char* one_of(const std::array<const char*, n>& words) {
     return words[static_cast<std::size_t>(below(static_cast<int>(n)))];
@@ -29,8 +32,6 @@ class Writer {
  private:
   std::mt19937_64& random_;
 };
-
-std::string mask_text(int mask) { return print_mask(mask); }
 
 // A fragment program: temporaries r0 to r5 whose components are known to be written.
 class FragmentWriter : Writer {
@@ -72,7 +73,7 @@ class FragmentWriter : Writer {
           if (constants < 2) {
             ++constants;
             last_ = fmt::format("c{}", chance(30) ? 30 + below(2) : below(6));
-            return fmt::format("{}{}.{}", sign, last_, "xyzw"[below(4)]);
+            return fmt::format("{}{}.{}", sign, last_, letter());
           }
           break;
       }
@@ -92,23 +93,31 @@ class FragmentWriter : Writer {
     const int mask = chance(50) ? 1 + below(15) : 15;
     bool coordinate = false;
     int constants = 0;
-    const std::string to = fmt::format("r{}{}", r, mask_text(mask));
+    const std::string to = fmt::format("r{}{}", r, print_mask(mask));
     const auto source = [&] { return operand(mask, coordinate, constants); };
     const int kind = below(12);
     if (kind < 5) {
       constexpr std::array<const char*, 6> two{"add", "sub", "mul", "add", "min", "max"};
-      text_ += fmt::format("{} {}, {}, {}\n", one_of(two), to, source(), source());
+      const char* op = one_of(two);
+      const std::string first = source();
+      const std::string second = source();
+      text_ += fmt::format("{} {}, {}, {}\n", op, to, first, second);
     } else if (kind < 7) {
-      text_ += fmt::format("mad {}, {}, {}, {}\n", to, source(), source(), source());
+      const std::string first = source();
+      const std::string second = source();
+      const std::string third = source();
+      text_ += fmt::format("mad {}, {}, {}, {}\n", to, first, second, third);
     } else if (kind < 9) {
       text_ += fmt::format("mov {}, {}\n", to, source());
     } else if (kind == 9) {
       // Of constants only: near 0 a reciprocal has no bound on its error.
-      text_ += fmt::format("{} {}, c{}.{}\n", chance(70) ? "rcp" : "exp", to, below(6),
-                           "xyzw"[below(4)]);
+      const char* op = chance(70) ? "rcp" : "exp";
+      const int constant = below(6);
+      text_ += fmt::format("{} {}, c{}.{}\n", op, to, constant, letter());
     } else if (kind == 10) {
-      text_ += fmt::format("dp3 {}, {}, {}\n", to, operand(7, coordinate, constants),
-                           operand(7, coordinate, constants));
+      const std::string first = operand(7, coordinate, constants);
+      const std::string second = operand(7, coordinate, constants);
+      text_ += fmt::format("dp3 {}, {}, {}\n", to, first, second);
     } else {
       return add_texture(r);
     }
@@ -121,9 +130,9 @@ class FragmentWriter : Writer {
     const int from = below(6);
     const bool temporary = (written_.at(static_cast<std::size_t>(from)) & 3) == 3 && chance(70);
     if (!temporary && coordinates_ == 0) return;
-    text_ += fmt::format(
-        "texld r{}, {}, s{}\n", r,
-        temporary ? fmt::format("r{}", from) : fmt::format("t{}", below(coordinates_)), below(2));
+    const std::string at =
+        temporary ? fmt::format("r{}", from) : fmt::format("t{}", below(coordinates_));
+    text_ += fmt::format("texld r{}, {}, s{}\n", r, at, below(2));
     written_.at(static_cast<std::size_t>(r)) = 15;
   }
 
@@ -181,10 +190,12 @@ Pair random_filter(std::mt19937_64& random) {
         "mad r{0}.xy, r9.{1}, c30.z, t0\n",
         "mul r{0}.xy, t0, c30.x\nadd r{0}.xy, r{0}, r9.{2}\n",
         "mov r{0}.xy, t0\n"};
-    text += fmt::format(fmt::runtime(writer.one_of(ways)), r, "xyzw"[writer.below(4)],
-                        "xyzw"[writer.below(4)]);
-    text += fmt::format("texld r8, r{}, s0\nmad r0, r8, c{}.{}, r0\n", r, 4 + writer.below(4),
-                        "xyzw"[writer.below(4)]);
+    const char* way = writer.one_of(ways);
+    const char first = writer.letter();
+    const char second = writer.letter();
+    text += fmt::format(fmt::runtime(way), r, first, second);
+    const int weight = 4 + writer.below(4);
+    text += fmt::format("texld r8, r{}, s0\nmad r0, r8, c{}.{}, r0\n", r, weight, writer.letter());
   }
   text += "mov oC0, r0\n";
   return {read_shader("vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov oT0.xy, v1\n",

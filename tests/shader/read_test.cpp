@@ -89,8 +89,10 @@ TEST(ReadShader, a_mistake_is_named_with_its_place) {
             "a.asm:2:16: expected ',' before the end of the line");
   EXPECT_EQ(refusal("vs_1_1\ndef c0, 1e99, 2, 3, 4"), "a.asm:2:9: 1e99 is too large for a float");
   EXPECT_EQ(refusal("vs_1_1\nvs_1_1"), "a.asm:2:1: the version stands once, at the start");
-  EXPECT_EQ(refusal("vs_2_0\nif b0"),
-            "a.asm:2:1: 'if': flow control is not supported; programs are straight lines");
+  EXPECT_EQ(refusal("vs_2_0\ndefb b0, maybe"), "a.asm:2:10: expected true or false, found 'maybe'");
+  EXPECT_EQ(refusal("vs_2_0\ndefi i0, 1.5, 0, 0, 0"), "a.asm:2:10: expected an integer");
+  EXPECT_EQ(refusal("vs_2_0\nmov r0, c[a0.x + aL]"),
+            "a.asm:2:18: a0 or aL stands once in an index, added");
 }
 
 TEST(ReadShader, names_that_define_each_other_do_not_grow_without_end) {

@@ -8,7 +8,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "plumb/base/error.h"
+#include "plumb/shader/language/print.h"
 #include "plumb/shader/language/read.h"
+#include "plumb/shader/slots.h"
 
 namespace plumb::shader {
 namespace {
@@ -117,9 +120,32 @@ TEST(Rules, each_is_named_where_it_is_broken) {
       {"ps_2_0", "add oC1, c0, c0", "output", 7},
       {"ps_2_0", "mov oC0, -c0", "output", 7},
       {"ps_2_0", "mov oC0, c1", "output", 8},
-      {"ps_2_0", "mov oC2, c1", "output", 0},
-      {"vs_1_1", "mov oT1, v0", "output order", 0},
-      {"vs_1_1", "mov oT0.yz, v0", "output prefix", 0},
+      {"ps_2_0", "mov oC2, c1", "output", 7},
+      {"vs_1_1", "mov oT1, v0", "output order", 4},
+      {"vs_1_1", "mov oT0.yz, v0", "output prefix", 4},
+      {"ps_2_0", "mov r1, c0\nsincos r0.xy, t0.x, c0, r1", "register access", 8},
+      {"ps_2_0", "crs oC1.xyz, t0, c0", "output", 7},
+      {"ps_2_0", "mad r0, t0.x, t0.y, -t0.xw", "swizzle", 7},
+      {"vs_1_1", "if b0\nendif", "opcode", 4},
+      {"ps_2_0", "rep i0\nendrep", "opcode", 7},
+      {"vs_1_1", "defb b0, true", "opcode", 4},
+      {"vs_1_1", "mov r0, c[aL + 2]", "address register", 4},
+      {"vs_2_0", "mov r0, c2[aL]", "address register", 4},
+      {"vs_2_0", "if b16\nendif", "register count", 4},
+      {"vs_2_0", "defi i16, 1, 0, 1, 0", "register count", 4},
+      {"vs_2_0", "defi i0, 300, 0, 1, 0", "flow control", 4},
+      {"vs_2_0", "if c0\nendif", "register access", 4},
+      {"vs_2_0", "rep i0.x\nendrep", "register access", 4},
+      {"vs_2_0", "mov r0, b0", "register access", 4},
+      {"vs_2_0", "mov i0, v0", "register access", 4},
+      {"vs_2_0", "if b0", "flow control", 4},
+      {"vs_2_0", "endif", "flow control", 4},
+      {"vs_2_0", "if b0\nelse\nelse\nendif", "flow control", 6},
+      {"vs_2_0", "rep i0\nendloop", "flow control", 4},
+      {"vs_2_0", "rep i0\nloop aL, i1\nendloop\nendrep", "flow control", 5},
+      {"vs_2_0", "if b0\nret\nendif", "flow control", 5},
+      {"vs_2_0", "call l3", "flow control", 4},
+      {"vs_2_0", "label l3", "flow control", 4},
       {"ps_2_0",
        "texld r0, t0, s0\ntexld r0, r0, s0\ntexld r0, r0, s0\ntexld r0, r0, s0\ntexld r0, r0, s0",
        "texture read depth", 11},
@@ -130,6 +156,64 @@ TEST(Rules, each_is_named_where_it_is_broken) {
     EXPECT_EQ(found.front().rule, broken.rule) << broken.text << ": " << found.front().message;
     EXPECT_EQ(found.front().place.line, broken.line) << broken.text;
   }
+}
+
+// The same through the reader: the message has file, line, column, the rule and the line itself.
+TEST(Rules, the_reader_names_file_line_column_and_rule) {
+  struct Refused {
+    const char* profile;
+    const char* text;
+    const char* message;
+  };
+  const Refused cases[] = {
+      {"ps_2_0", "mul r0, c0, t0.zyxw",
+       "a.asm:7:13: ps_2_0 has the swizzles .x .y .z .w .xyzw .yzxw .zxyw .wzyx; a shorter one "
+       "repeats its last letter [rule: swizzle]"},
+      {"vs_1_1", "  add r0, c0, c1",
+       "a.asm:4:3: one instruction reads at most 1 different c# in vs_1_1 [rule: constant read "
+       "port]"},
+      {"vs_1_1", "mov oT0.yz, v0",
+       "a.asm:4:5: oT0 must be written as .x, .xy, .xyz or .xyzw [rule: output prefix]"},
+      {"vs_1_1", "mov r0, v0\ndef c0, 1, 2, 3, 4",
+       "a.asm:5:1: def stands before the first instruction [rule: order]"},
+      {"vs_2_0", "call l3", "a.asm:4:1: no label l3 [rule: flow control]"},
+      {"vs_2_0", "if_lt r0.x, c0.x",
+       "a.asm:4:1: 'if_lt' exists from vs_2_x on; vs_2_0 branches on constants alone [rule: "
+       "opcode]"},
+      {"ps_2_0", "cnd r0, t0, c0, c1",
+       "a.asm:7:1: 'cnd' exists in ps_1_1 to ps_1_4 only, use cmp [rule: opcode]"},
+      {"ps_2_0", "mov r0, !t0",
+       "a.asm:7:9: '!' stands before b#, '-' before all else [rule: modifier]"},
+  };
+  for (const Refused& refused : cases) {
+    try {
+      (void)read_shader(frame(refused.profile, refused.text), "a.asm");
+      ADD_FAILURE() << refused.text;
+    } catch (const Error& error) {
+      EXPECT_STREQ(error.what(), refused.message);
+    }
+  }
+  try {
+    (void)read_shader("vs_1_1\ndcl_position v0\nmov oPos.xyz, v0\n", "a.asm");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "a.asm:1:1: oPos must be written whole [rule: output]");
+  }
+}
+
+TEST(Rules, flow_control_is_limited_in_depth_and_number) {
+  std::string many;
+  for (int i = 0; i < 16; ++i) many += "if b0\nendif\n";
+  const std::string sub = "mov oPos, v0\nret\nlabel l0\n";
+
+  EXPECT_THAT(violations(frame("vs_2_0", many)), testing::IsEmpty());
+  EXPECT_EQ(violations(frame("vs_2_0", many + "if b0\nendif")).at(0).message,
+            "more than 16 branches, loops and calls");
+  EXPECT_EQ(
+      violations(frame("vs_2_0", "call l0\n" + sub + "call l1\nret\nlabel l1\nret")).at(0).message,
+      "a subroutine calls no other in vs_2_0");
+  EXPECT_EQ(violations(frame("vs_2_0", "call l0\n" + sub + "nop")).at(0).message,
+            "the last subroutine has no ret");
 }
 
 TEST(Rules, what_is_legal_passes) {
@@ -145,6 +229,20 @@ TEST(Rules, what_is_legal_passes) {
                            "sincos r0.xy, t0.x, c0, c1", "texkill t0", "dp2add r0, t0, c0, c1.x"}) {
     EXPECT_THAT(violations(frame("ps_2_0", text)), testing::IsEmpty()) << text;
   }
+}
+
+// r0 is written by the subroutine, which stands behind the instruction that reads it.
+TEST(Rules, values_are_followed_through_calls_and_branches) {
+  const std::string text =
+      "vs_2_0\ndcl_position v0\ndefi i0, 4, 0, 1, 0\ndefb b0, true\ncallnz l0, !b0\n"
+      "loop aL, i0\nmad r0, c[aL + 2], v0, r0\nendloop\nif b0\nmov oPos, r0\nelse\n"
+      "mov oPos, v0\nendif\nret\nlabel l0\nmov r0, v0\nret\n";
+
+  EXPECT_THAT(violations(text), testing::IsEmpty());
+  const Shader shader = read_shader(text, "a.asm");
+  EXPECT_EQ(print_shader(shader), text);
+  // callnz 3, loop 3, mad 1, endloop 2, if 3, mov 1, else 1, mov 1, endif 1, ret 1, mov 1, ret 1.
+  EXPECT_EQ(count_slots(shader).total(), 19);
 }
 
 TEST(Rules, slots_are_limited_for_each_kind_and_in_all) {

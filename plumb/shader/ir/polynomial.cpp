@@ -12,12 +12,6 @@ namespace {
 
 constexpr std::size_t most_terms = 128;  // a longer product becomes an atom
 
-// The factor up to about 4e-6 of itself.
-std::int64_t rounded(double factor) {
-  const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(factor));
-  return static_cast<std::int64_t>((bits + 16) >> 5);
-}
-
 void tidy(Polynomial& polynomial) {
   std::ranges::sort(polynomial, [](const Term& a, const Term& b) { return a.atoms < b.atoms; });
   Polynomial out;
@@ -45,6 +39,12 @@ FormId Normalizer::form_of_terms(Polynomial terms) {
   for (Term& term : terms) std::ranges::sort(term.atoms);
   tidy(terms);
   return insert(std::move(terms));
+}
+
+// What the finer rounding makes equal, the coarser one does too.
+std::int64_t Normalizer::rounded(double factor) const {
+  const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(factor));
+  return static_cast<std::int64_t>((bits + 16) >> (vertex_value_ ? 5 : 2));
 }
 
 FormId Normalizer::insert(Polynomial polynomial) {

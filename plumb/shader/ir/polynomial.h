@@ -31,8 +31,9 @@ struct Atom {
 };
 
 // Normal forms of the values of one graph. Two values are equal in exact arithmetic if their forms
-// are; factors that differ by less than about 4e-6 count as equal. The converse does not hold:
-// min(x, y) and min(y, x) are different forms.
+// are, up to the rounding of numbers that programs fold: factors within 4 units in the last place
+// of a float count as equal, or within 32 (4e-6) when pairs are compared, whose numbers took
+// different ways. The converse does not hold: min(x, y) and min(y, x) are different forms.
 class Normalizer {
  public:
   // With `vertex_value`, an interpolant or a colour is what the vertex program writes there, and
@@ -61,6 +62,7 @@ class Normalizer {
   AtomId operation_atom(Value value);
   std::optional<float> folded(const Node& node);
   FormId insert(Polynomial polynomial);
+  [[nodiscard]] std::int64_t rounded(double factor) const;
 
   const Graph& graph_;
   std::function<Value(const Node&)> vertex_value_;

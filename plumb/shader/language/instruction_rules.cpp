@@ -23,12 +23,13 @@ class InstructionRules {
         violations_(violations) {}
 
   void check() {
-    if (slots_of(instruction_.op, shader_.profile) == 0) {
+    if (!exists_in(instruction_.op, shader_.profile)) {
       add(instruction_.place, "opcode", "'{}' does not exist in {}", info_.name,
           name_of(shader_.profile));
       return;
     }
     check_modifiers();
+    if (info_.shape == Shape::flow) return;  // its operands are a matter of check_flow
     if (writes(instruction_)) {
       check_destination();
       check_mask();
@@ -222,6 +223,8 @@ class InstructionRules {
     if (!source.relative) return;
     if (!vertex_) {
       add(source.place, "address register", "c[a0.x + n] exists in vertex programs only");
+    } else if (shader_.profile == Profile::vs_1_1 && source.address == loop_address) {
+      add(source.place, "address register", "aL does not exist in vs_1_1");
     } else if (shader_.profile == Profile::vs_1_1 && source.address != 0) {
       add(source.place, "address register", "a0 has only the component x");
     }
@@ -264,6 +267,9 @@ class InstructionRules {
     if ((matrix || instruction_.op == Opcode::texkill) &&
         (source.negate || source.swizzle != no_swizzle)) {
       add(source.place, "modifier", "this operand of {} has no sign and no swizzle", info_.name);
+    }
+    if (instruction_.op == Opcode::sincos && which > 0 && source.reg.file != File::constant) {
+      add(source.place, "register access", "the last two operands of sincos are c#");
     }
     if (instruction_.op == Opcode::texkill && source.reg.file != File::temporary &&
         source.reg.file != File::coordinate) {
@@ -347,15 +353,7 @@ void check_instruction(const Shader& shader, const Instruction& instruction,
 }
 
 bool is_fragment_swizzle(const Swizzle& swizzle) {
-  constexpr std::array<Swizzle, 8> known{{replicate(0),
-                                          replicate(1),
-                                          replicate(2),
-                                          replicate(3),
-                                          {0, 1, 2, 3},
-                                          {1, 2, 0, 3},
-                                          {2, 0, 1, 3},
-                                          {3, 2, 1, 0}}};
-  return std::ranges::find(known, swizzle) != known.end();
+  return std::ranges::find(fragment_swizzles, swizzle) != fragment_swizzles.end();
 }
 
 bool is_prefix(int mask) { return mask == 1 || mask == 3 || mask == 7 || mask == 15; }

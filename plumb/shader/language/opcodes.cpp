@@ -52,6 +52,17 @@ constexpr std::array<OpcodeInfo, opcode_count> table{{
     {"texldb",   2, Shape::texture,     0,  0,  1},
     {"texldp",   2, Shape::texture,     0,  0,  1},
     {"texkill",  1, Shape::none,        0,  0,  1},
+    {"if",       1, Shape::flow,        0,  3,  0},
+    {"else",     0, Shape::flow,        0,  1,  0},
+    {"endif",    0, Shape::flow,        0,  1,  0},
+    {"rep",      1, Shape::flow,        0,  3,  0},
+    {"endrep",   0, Shape::flow,        0,  2,  0},
+    {"loop",     2, Shape::flow,        0,  3,  0},
+    {"endloop",  0, Shape::flow,        0,  2,  0},
+    {"call",     1, Shape::flow,        0,  2,  0},
+    {"callnz",   2, Shape::flow,        0,  3,  0},
+    {"ret",      0, Shape::flow,        0,  1,  0},
+    {"label",    1, Shape::flow,        0,  0,  0},
 }};
 // clang-format on
 
@@ -75,6 +86,10 @@ int slots_of(Opcode op, Profile profile) {
   const OpcodeInfo& info = info_of(op);
   if (profile == Profile::vs_1_1) return info.vs_1_1;
   return profile == Profile::vs_2_0 ? info.vs_2_0 : info.ps_2_0;
+}
+
+bool exists_in(Opcode op, Profile profile) {
+  return slots_of(op, profile) > 0 || (op == Opcode::label && profile == Profile::vs_2_0);
 }
 
 bool is_texture(Opcode op) { return info_of(op).shape == Shape::texture || op == Opcode::texkill; }

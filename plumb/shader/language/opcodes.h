@@ -20,9 +20,10 @@ enum class Opcode : std::uint8_t {
   nop, mov, add, sub, mul, mad, dp3, dp4, min, max, slt, sge, rcp, rsq, exp, log, expp, logp, frc,
   lit, dst, m3x2, m3x3, m3x4, m4x3, m4x4, abs, crs, lrp, nrm, pow, sgn, sincos, cmp, dp2add, mova,
   texld, texldb, texldp, texkill,
+  if_bool, else_bool, endif, rep, endrep, loop, endloop, call, callnz, ret, label,  // vs_2_0
 };
 // clang-format on
-inline constexpr int opcode_count = static_cast<int>(Opcode::texkill) + 1;
+inline constexpr int opcode_count = static_cast<int>(Opcode::label) + 1;
 
 // How the components of the result depend on those of the sources.
 enum class Shape : std::uint8_t {
@@ -34,6 +35,7 @@ enum class Shape : std::uint8_t {
   matrix,    // source 0 against `rows` registers from source 1 on
   special,   // every other: lit, dst, crs, nrm, sincos, dp2add, expp, logp
   texture,   // reads a sampler
+  flow,      // decides what comes next, computes nothing
 };
 
 struct OpcodeInfo {
@@ -50,8 +52,9 @@ struct OpcodeInfo {
 const OpcodeInfo& info_of(Opcode op);
 std::optional<Opcode> opcode_from_name(std::string_view name);
 
-// Slots that one instruction takes; 0 where the profile lacks it.
+// Slots that one instruction takes; 0 where the profile lacks it, and of a label.
 int slots_of(Opcode op, Profile profile);
+bool exists_in(Opcode op, Profile profile);
 
 bool is_texture(Opcode op);  // counts among the 32 texture slots
 

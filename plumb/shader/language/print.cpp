@@ -51,8 +51,10 @@ std::string print(const Destination& destination) {
 }
 
 std::string print(const Source& source) {
-  std::string text = source.negate ? "-" : "";
-  if (source.relative) {
+  std::string text = !source.negate ? "" : source.reg.file == File::boolean ? "!" : "-";
+  if (source.relative && source.address == loop_address) {
+    text += fmt::format("c[aL + {}]", source.reg.index);
+  } else if (source.relative) {
     text += fmt::format("c[a0.{} + {}]", letters[static_cast<std::size_t>(source.address)],
                         source.reg.index);
   } else {
@@ -81,6 +83,12 @@ std::string print_shader(const Shader& shader) {
   std::string text = fmt::format("{}\n", name_of(shader.profile));
   for (const Declaration& one : shader.declarations) text += print(one) + "\n";
   for (const Definition& one : shader.definitions) text += print(one) + "\n";
+  for (const IntegerDefinition& one : shader.integers) {
+    text += fmt::format("defi i{}, {}\n", one.index, fmt::join(one.values, ", "));
+  }
+  for (const BooleanDefinition& one : shader.booleans) {
+    text += fmt::format("defb b{}, {}\n", one.index, one.value);
+  }
   for (const Instruction& one : shader.instructions) text += print(one) + "\n";
   return text;
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -28,15 +29,20 @@ class ProgramRules {
             name_of(shader_.profile));
       }
     }
-    for (const Instruction& instruction : shader_.instructions) {
-      const std::size_t before = violations_.size();
-      check_instruction(shader_, instruction, violations_);
-      if (violations_.size() > before) continue;
-      follow_reads(instruction);
-      follow_write(instruction);
+    check_flow(shader_, violations_);
+    if (first_branch(shader_) == nullptr) {
+      for (const Instruction& instruction : shader_.instructions) {
+        if (check_one(instruction)) follow(instruction);
+      }
+    } else {
+      for (const Instruction& instruction : shader_.instructions) (void)check_one(instruction);
+      if (violations_.empty()) {
+        for (const Instruction* instruction : execution_order(shader_)) follow(*instruction);
+      }
     }
     check_outputs();
     check_slots();
+    sort_by_place();
     return std::move(violations_);
   }
 
@@ -46,6 +52,29 @@ class ProgramRules {
            Arguments&&... arguments) {
     violations_.push_back(
         {place, rule, fmt::format(message, std::forward<Arguments>(arguments)...)});
+  }
+
+  // What the whole program lacks, named at the version, comes last: it may follow from the others.
+  void sort_by_place() {
+    std::multimap<std::tuple<bool, int, int>, Violation> sorted;  // equal places stay in order
+    for (Violation& one : violations_) {
+      const bool whole = one.place.line == shader_.place.line;
+      const std::tuple key(whole, one.place.line, one.place.column);
+      sorted.emplace(key, std::move(one));
+    }
+    violations_.clear();
+    for (auto& [key, one] : sorted) violations_.push_back(std::move(one));
+  }
+
+  bool check_one(const Instruction& instruction) {
+    const std::size_t before = violations_.size();
+    check_instruction(shader_, instruction, violations_);
+    return violations_.size() == before;
+  }
+
+  void follow(const Instruction& instruction) {
+    follow_reads(instruction);
+    follow_write(instruction);
   }
 
   void check_declarations() {
@@ -109,7 +138,8 @@ class ProgramRules {
     int depth = 0;
     for (std::size_t i = 0; i < instruction.sources.size(); ++i) {
       const Source& source = instruction.sources[i];
-      if (source.relative && (written_[{File::address, 0}] >> source.address & 1) == 0) {
+      if (source.relative && source.address != loop_address &&
+          (written_[{File::address, 0}] >> source.address & 1) == 0) {
         add(source.place, "undefined value", "a0 was not written before");
       }
       if (source.reg.file != File::temporary) continue;
@@ -151,50 +181,60 @@ class ProgramRules {
       written_[to.reg] &= 8;
     }
     written_[to.reg] |= to.mask;
+    last_write_[to.reg] = to.place;
     for (std::size_t c = 0; c < 4; ++c) {
       if ((to.mask >> c & 1) != 0) depth_[to.reg][c] = current_depth_;
     }
   }
 
+  // What is missing altogether is named at the version.
   void check_outputs() {
     if (is_vertex(shader_.profile)) {
       if (written_[{File::position, 0}] != 15) {
-        add({}, "output", "oPos must be written whole");
+        add(shader_.place, "output", "oPos must be written whole");
       }
       check_coordinates();
       return;
     }
-    if (written_[{File::target, 0}] == 0) add({}, "output", "oC0 must be written");
+    if (written_[{File::target, 0}] == 0) add(shader_.place, "output", "oC0 must be written");
     for (int i = 1; i < 4; ++i) {
       if (written_[{File::target, i}] != 0 && written_[{File::target, i - 1}] == 0) {
-        add({}, "output", "oC{} needs oC{}", i, i - 1);
+        add(last_write_[{File::target, i}], "output", "oC{} needs oC{}", i, i - 1);
       }
     }
   }
 
   void check_coordinates() {
     for (int i = 0; i < limits_.coordinates; ++i) {
-      const int mask = written_[{File::coordinate_out, i}];
+      const Register reg{File::coordinate_out, i};
+      const int mask = written_[reg];
       if (mask == 0) continue;
       if (!is_prefix(mask)) {
-        add({}, "output prefix", "oT{} must be written as .x, .xy, .xyz or .xyzw", i);
+        add(last_write_[reg], "output prefix", "oT{} must be written as .x, .xy, .xyz or .xyzw", i);
       }
       if (i > 0 && written_[{File::coordinate_out, i - 1}] == 0) {
-        add({}, "output order", "oT{} needs oT{}", i, i - 1);
+        add(last_write_[reg], "output order", "oT{} needs oT{}", i, i - 1);
       }
     }
   }
 
+  // Named at the instruction that goes beyond.
   void check_slots() {
     const Slots slots = count_slots(shader_);
-    const auto limit = [&](int used, int most, const char* what) {
-      if (used > most) {
-        add({}, "slots", "{} {} slots; {} has {}", used, what, name_of(shader_.profile), most);
+    const auto limit = [&](bool texture, int used, int most, const char* what) {
+      if (used <= most) return;
+      Place beyond = shader_.place;
+      int so_far = 0;
+      for (const Instruction& one : shader_.instructions) {
+        if (is_texture(one.op) != texture) continue;
+        so_far += slots_of(one.op, shader_.profile);
+        beyond = one.place;
+        if (so_far > most) break;
       }
+      add(beyond, "slots", "{} {} slots; {} has {}", used, what, name_of(shader_.profile), most);
     };
-    limit(slots.arithmetic, limits_.arithmetic, "arithmetic");
-    limit(slots.texture, limits_.texture, "texture");
-    if (slots.texture > 0) limit(slots.total(), limits_.slots, "arithmetic and texture");
+    limit(false, slots.arithmetic, limits_.arithmetic, "arithmetic");
+    limit(true, slots.texture, limits_.texture, "texture");
   }
 
   struct RegisterOrder {
@@ -206,7 +246,8 @@ class ProgramRules {
   const Shader& shader_;
   Limits limits_ = limits_of(shader_.profile);
   std::vector<Violation> violations_ = {};
-  std::map<Register, int, RegisterOrder> written_ = {};               // components
+  std::map<Register, int, RegisterOrder> written_ = {};  // components
+  std::map<Register, Place, RegisterOrder> last_write_ = {};
   std::map<Register, std::array<int, 4>, RegisterOrder> depth_ = {};  // texture reads behind it
   int current_depth_ = 0;
 };

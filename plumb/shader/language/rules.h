@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,7 +39,22 @@ std::vector<Violation> broken_rules(const Shader& shader);
 void check_instruction(const Shader& shader, const Instruction& instruction,
                        std::vector<Violation>& violations);
 
-// The source swizzles that ps_2_0 has: .x .y .z .w .xyzw .yzxw .zxyw .wzyx.
+// Those of branches, loops and calls: what fits together, how deep and how many.
+void check_flow(const Shader& shader, std::vector<Violation>& violations);
+
+// The instructions as they may follow each other, every branch taken, with the bodies of
+// subroutines where they are called; the program itself where it is a straight line.
+std::vector<const Instruction*> execution_order(const Shader& shader);
+
+// The source swizzles that ps_2_0 has: .xyzw .wzyx .yzxw .zxyw .x .y .z .w.
+inline constexpr std::array<Swizzle, 8> fragment_swizzles{{no_swizzle,
+                                                           {3, 2, 1, 0},
+                                                           {1, 2, 0, 3},
+                                                           {2, 0, 1, 3},
+                                                           replicate(0),
+                                                           replicate(1),
+                                                           replicate(2),
+                                                           replicate(3)}};
 bool is_fragment_swizzle(const Swizzle& swizzle);
 
 // An oT# must be written as .x, .xy, .xyz or .xyzw.

@@ -78,6 +78,14 @@ std::string name_of(const Register& reg) {
       return fmt::format("oC{}", reg.index);
     case File::depth:
       return "oDepth";
+    case File::boolean:
+      return fmt::format("b{}", reg.index);
+    case File::integer:
+      return fmt::format("i{}", reg.index);
+    case File::label:
+      return fmt::format("l{}", reg.index);
+    case File::loop_counter:
+      return "aL";
   }
   return {};
 }
@@ -98,6 +106,9 @@ int components_read(const Shader& shader, const Instruction& instruction, std::s
   const Source& source = instruction.sources[which];
   int before = 15;  // components of the operand, the swizzle still to come
   switch (info.shape) {
+    case Shape::flow:
+      before = 0;
+      break;
     case Shape::none:
       before = instruction.op == Opcode::texkill ? 7 : 0;
       break;
@@ -133,7 +144,15 @@ int components_read(const Shader& shader, const Instruction& instruction, std::s
 Register row_of(const Source& source, int row) { return {source.reg.file, source.reg.index + row}; }
 
 bool writes(const Instruction& instruction) {
-  return instruction.op != Opcode::nop && instruction.op != Opcode::texkill;
+  return instruction.op != Opcode::nop && instruction.op != Opcode::texkill &&
+         info_of(instruction.op).shape != Shape::flow;
+}
+
+const Instruction* first_branch(const Shader& shader) {
+  const auto found = std::ranges::find_if(shader.instructions, [](const Instruction& one) {
+    return info_of(one.op).shape == Shape::flow;
+  });
+  return found == shader.instructions.end() ? nullptr : &*found;
 }
 
 }  // namespace plumb::shader

@@ -28,6 +28,10 @@ enum class File : std::uint8_t {
   coordinate_out,
   target,
   depth,
+  boolean,  // b#, i#, l# and aL steer the flow of vs_2_0
+  integer,
+  label,
+  loop_counter,
 };
 
 // Where something stands in the text; line 0: it was not read from one.
@@ -50,12 +54,15 @@ constexpr Swizzle replicate(int component) {
   return {c, c, c, c};
 }
 
+// The address of a Source that is no component of a0 but aL.
+inline constexpr int loop_address = 4;
+
 struct Source {
   Register reg;
   Swizzle swizzle = no_swizzle;
   bool negate = false;
   bool relative = false;  // c[a0.x + index]
-  int address = 0;        // the component of a0
+  int address = 0;        // the component of a0, or loop_address
   int letters = 0;        // as written: 0 for none, else 1 to 4; only the printer looks at it
   Place place = {};
 };
@@ -93,11 +100,28 @@ struct Definition {
   Place place = {};
 };
 
+// defi i0, 4, 0, 1, 0
+struct IntegerDefinition {
+  int index = 0;
+  std::array<int, 4> values{};
+  Place place = {};
+};
+
+// defb b0, true
+struct BooleanDefinition {
+  int index = 0;
+  bool value = false;
+  Place place = {};
+};
+
 struct Shader {
   std::string name = {};  // of the file, for messages
   Profile profile = Profile::vs_1_1;
+  Place place = {};  // of the version
   std::vector<Declaration> declarations = {};
   std::vector<Definition> definitions = {};
+  std::vector<IntegerDefinition> integers = {};
+  std::vector<BooleanDefinition> booleans = {};
   std::vector<Instruction> instructions = {};
 };
 
@@ -121,7 +145,10 @@ int components_read(const Shader& shader, const Instruction& instruction, std::s
 // The register that source `which` reads in row `row` of a matrix; else the register itself.
 Register row_of(const Source& source, int row);
 
-// Whether anything is written: not by nop and texkill.
+// Whether anything is written: not by nop, texkill and flow control.
 bool writes(const Instruction& instruction);
+
+// The first instruction of flow control; null in a straight line.
+const Instruction* first_branch(const Shader& shader);
 
 }  // namespace plumb::shader

@@ -109,7 +109,7 @@ class Splitter {
       token.kind = TokenKind::number;
       read_number(take);
     } else {
-      if (std::string_view(",.[]()+-#").find(peek()) == std::string_view::npos) {
+      if (std::string_view(",.[]()+-#!").find(peek()) == std::string_view::npos) {
         refuse(place_,
                std::isprint(static_cast<unsigned char>(peek())) != 0
                    ? fmt::format("unexpected character '{}'", peek())

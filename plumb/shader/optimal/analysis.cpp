@@ -4,8 +4,11 @@
 #include "plumb/shader/optimal/analysis.h"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
+
+#include "plumb/shader/vertex_room.h"
 
 namespace plumb::shader {
 namespace {
@@ -24,11 +27,13 @@ Leaves fragment_leaves(Graph& graph, const Pair& pair, const StageValues& vertex
 
 }  // namespace
 
-Analysis::Analysis(const Pair& given)
+Analysis::Analysis(const Pair& given, bool with_host_table)
     : pair(given),
+      host_table(with_host_table),
       vertex(build_values(graph, pair.vertex, plain_leaves(graph, pair.vertex))),
       fragment(build_values(graph, pair.fragment, fragment_leaves(graph, pair, vertex))),
-      forms(graph) {
+      forms(graph),
+      free_constants(unused_constants(given.fragment)) {
   for (const Instruction& one : pair.fragment.instructions) {
     std::vector<int>& read = positions_.emplace_back();
     for (std::size_t s = 0; s < one.sources.size(); ++s) {
@@ -165,6 +170,7 @@ bool Analysis::is_movable(FormId form) {
 bool Analysis::can_emit(AtomId id) {
   const Node node = graph[forms.atom(id).value];
   if (node.variation > Variation::flat) return false;
+  if (is_hosted_atom(id)) return true;
   switch (node.operation) {
     case Operation::uniform:
     case Operation::interpolant:
@@ -190,6 +196,71 @@ bool Analysis::can_emit(AtomId id) {
     if (!is_steady(forms.polynomial(form)) || !is_movable(form)) return false;
   }
   return true;
+}
+
+std::optional<double> Analysis::number_of(FormId form) const {
+  const Polynomial& polynomial = forms.polynomial(form);
+  if (polynomial.empty()) return 0;
+  if (polynomial.size() == 1 && polynomial[0].atoms.empty()) return polynomial[0].factor;
+  return std::nullopt;
+}
+
+bool Analysis::is_hosted(FormId form) {
+  const Polynomial polynomial = forms.polynomial(form);
+  return host_table && std::ranges::all_of(polynomial, [&](const Term& term) {
+           return std::ranges::all_of(term.atoms, [&](AtomId id) { return is_hosted_atom(id); });
+         });
+}
+
+bool Analysis::is_hosted_atom(AtomId id) {
+  if (!host_table || !forms.atom(id).uniform) return false;
+  const Node node = graph[forms.atom(id).value];
+  if (node.operation == Operation::uniform) return true;
+  if (!host_computes(node.operation)) return false;
+  const std::array<Value, 3> operands{node.a, node.b, node.c};
+  return std::ranges::all_of(operands, [&](Value operand) {
+    return operand == no_value || is_hosted(forms.form_of(operand));
+  });
+}
+
+HostExpression Analysis::host_atom(AtomId id) {
+  const Node node = graph[forms.atom(id).value];
+  HostExpression out{.operation = node.operation, .index = node.index, .component = node.component};
+  if (node.operation == Operation::uniform) return out;
+  for (const Value operand : {node.a, node.b, node.c}) {
+    if (operand != no_value) out.operands.push_back(host_expression(forms.form_of(operand)));
+  }
+  return out;
+}
+
+// A sum of products, from the first term on.
+HostExpression Analysis::host_expression(FormId form) {
+  const auto number = [](double value) {
+    return HostExpression{.operation = Operation::number, .number = static_cast<float>(value)};
+  };
+  if (const std::optional<double> constant = number_of(form)) return number(*constant);
+  std::optional<HostExpression> sum;
+  const Polynomial polynomial = forms.polynomial(form);
+  for (const Term& term : polynomial) {
+    std::optional<HostExpression> product;
+    for (const AtomId id : term.atoms) {
+      HostExpression factor = host_atom(id);
+      product = product ? HostExpression{.operation = Operation::multiply,
+                                         .operands = {*product, std::move(factor)}}
+                        : std::move(factor);
+    }
+    if (!product) {
+      product = number(term.factor);
+    } else if (term.factor == -1) {
+      product = HostExpression{.operation = Operation::negate, .operands = {*product}};
+    } else if (term.factor != 1) {
+      product = HostExpression{.operation = Operation::multiply,
+                               .operands = {*product, number(term.factor)}};
+    }
+    sum = sum ? HostExpression{.operation = Operation::add, .operands = {*sum, *product}}
+              : std::move(*product);
+  }
+  return std::move(*sum);
 }
 
 AffineForm Analysis::split(FormId form) {

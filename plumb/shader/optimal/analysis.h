@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "plumb/shader/ir/build.h"
@@ -21,11 +22,13 @@ struct AffineForm {
 // A pair and all that is known of its values before any cut is chosen.
 class Analysis {
  public:
-  explicit Analysis(const Pair& pair);
+  // With `host_table`, the host can compute what depends on constants alone.
+  explicit Analysis(const Pair& pair, bool host_table = false);
   Analysis(const Analysis&) = delete;
   Analysis& operator=(const Analysis&) = delete;
 
   const Pair& pair;
+  bool host_table;
   Graph graph;
   StageValues vertex;
   StageValues fragment;
@@ -33,6 +36,7 @@ class Analysis {
   std::vector<int> needed;    // components of each fragment instruction that reach an output
   std::vector<bool> movable;  // all needed components are affine and the vertex stage can make them
   std::vector<Fate> fates;    // of the fragment instructions; `none` where movable
+  std::vector<int> free_constants;  // of the fragment program
 
   [[nodiscard]] const Instruction& instruction(int number) const {
     return pair.fragment.instructions[static_cast<std::size_t>(number)];
@@ -49,6 +53,12 @@ class Analysis {
   // The form split by interpolants; `value` must be movable.
   AffineForm split(FormId form);
   bool is_movable(FormId form);
+  // The number that the form is, if it is one.
+  [[nodiscard]] std::optional<double> number_of(FormId form) const;
+  // Whether there is a host table and the form can be in it.
+  bool is_hosted(FormId form);
+  // The form as the host computes it; is_hosted() must hold.
+  HostExpression host_expression(FormId form);
   // The same for every pixel: built of constants, uniforms and flat interpolants.
   [[nodiscard]] bool is_steady(const Polynomial& polynomial) const;
   [[nodiscard]] bool moves(AtomId atom) const {
@@ -60,6 +70,8 @@ class Analysis {
   void find_movable();
   Fate fate_of(int number);
   bool can_emit(AtomId atom);
+  bool is_hosted_atom(AtomId atom);
+  HostExpression host_atom(AtomId atom);
 
   [[nodiscard]] int read_positions(const Instruction& one, std::size_t source, int live) const;
 

@@ -26,17 +26,24 @@ struct Group {
   // Decided by the layout.
   bool reload = false;  // a mov brings it into the register before the first user
   int interpolant = -1;
-  Swizzle read = no_swizzle;  // of the interpolant
+  Swizzle read = no_swizzle;  // of the interpolant or the constant
   int constant = -1;          // it is a constant of the fragment program: nothing crosses
 };
 
 // The same values, to be brought into the register by a mov.
 Group as_reload(const Group& group);
 
+// A constant of the fragment program that it did not have: numbers, or what the host computes.
+struct NewConstant {
+  int index = 0;
+  std::array<FormId, 4> forms{-1, -1, -1, -1};
+};
+
 struct Cut {
   std::vector<int> live;  // components of each fragment instruction that are computed; 0: gone
   std::vector<Group> groups;
   std::vector<std::array<FormId, 4>> interpolants;  // what each carries; -1 for nothing
+  std::vector<NewConstant> constants;
   int fragment_slots = 0;
   int texture_groups = 0;  // different coordinates that cross
 };

@@ -15,14 +15,15 @@ namespace {
 
 class FragmentCode {
  public:
-  FragmentCode(const Analysis& analysis, const Cut& cut) : analysis_(analysis), cut_(cut) {
+  FragmentCode(Analysis& analysis, const Cut& cut) : analysis_(analysis), cut_(cut) {
     for (std::size_t g = 0; g < cut.groups.size(); ++g) {
       for (const auto& user : cut.groups[g].users) group_of_[user] = static_cast<int>(g);
     }
   }
 
-  std::optional<Shader> write() {
-    Shader out = analysis_.pair.fragment;
+  std::optional<FragmentProgram> write() {
+    FragmentProgram program{analysis_.pair.fragment, {}};
+    Shader& out = program.shader;
     out.instructions.clear();
     for (std::size_t i = 0; i < cut_.live.size(); ++i) {
       if (cut_.live[i] == 0) continue;
@@ -36,7 +37,8 @@ class FragmentCode {
       out.instructions.push_back(std::move(instruction));
     }
     declare(out);
-    return out;
+    for (const NewConstant& one : cut_.constants) define(one, program);
+    return program;
   }
 
  private:
@@ -99,6 +101,27 @@ class FragmentCode {
     return std::nullopt;
   }
 
+  // Numbers alone are the program's own; else the host sets all components, numbers too.
+  void define(const NewConstant& constant, FragmentProgram& program) {
+    Definition definition{.index = constant.index};
+    bool numbers = true;
+    for (std::size_t c = 0; c < 4; ++c) {
+      if (constant.forms[c] < 0) continue;
+      const std::optional<double> number = analysis_.number_of(constant.forms[c]);
+      numbers = numbers && number.has_value();
+      definition.values[c] = static_cast<float>(number.value_or(0));
+    }
+    if (numbers) {
+      program.shader.definitions.push_back(definition);
+      return;
+    }
+    for (std::size_t c = 0; c < 4; ++c) {
+      if (constant.forms[c] < 0) continue;
+      program.host.push_back({true, constant.index, static_cast<int>(c),
+                              analysis_.host_expression(constant.forms[c])});
+    }
+  }
+
   void declare(Shader& out) const {
     std::erase_if(out.declarations,
                   [](const Declaration& d) { return d.reg.file == File::coordinate; });
@@ -112,7 +135,7 @@ class FragmentCode {
     }
   }
 
-  const Analysis& analysis_;
+  Analysis& analysis_;
   const Cut& cut_;
   std::map<std::pair<int, std::size_t>, int> group_of_;
   std::map<int, Register> loaded_;
@@ -120,7 +143,7 @@ class FragmentCode {
 
 }  // namespace
 
-std::optional<Shader> fragment_code(const Analysis& analysis, const Cut& cut) {
+std::optional<FragmentProgram> fragment_code(Analysis& analysis, const Cut& cut) {
   return FragmentCode(analysis, cut).write();
 }
 

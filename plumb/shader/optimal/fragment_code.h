@@ -9,8 +9,13 @@
 
 namespace plumb::shader {
 
+struct FragmentProgram {
+  Shader shader;
+  std::vector<HostConstant> host;
+};
+
 // What stays, in its old order and registers; crossing operands read interpolants or constants.
 // Empty when a reload finds no scratch register.
-std::optional<Shader> fragment_code(const Analysis& analysis, const Cut& cut);
+std::optional<FragmentProgram> fragment_code(Analysis& analysis, const Cut& cut);
 
 }  // namespace plumb::shader

@@ -11,15 +11,6 @@
 namespace plumb::shader {
 namespace {
 
-constexpr std::array<Swizzle, 8> swizzles{{no_swizzle,
-                                           {3, 2, 1, 0},
-                                           {1, 2, 0, 3},
-                                           {2, 0, 1, 3},
-                                           replicate(0),
-                                           replicate(1),
-                                           replicate(2),
-                                           replicate(3)}};
-
 int size_of(const Group& group) {
   return static_cast<int>(std::ranges::count_if(group.forms, [](FormId f) { return f >= 0; }));
 }
@@ -33,8 +24,7 @@ class Layout {
   bool place_all() {
     std::vector<Group*> order;
     for (Group& group : cut_.groups) {
-      read_constant(group);
-      if (group.constant < 0) order.push_back(&group);
+      if (!read_constant(group) && !read_new_constant(group)) order.push_back(&group);
     }
     const auto rank = [](const Group* group) {
       return std::tuple(group->reload    ? 2
@@ -51,7 +41,7 @@ class Layout {
         }
       } else {
         if (!group->reload) *group = as_reload(*group);
-        reloads.push_back(group);
+        if (!read_constant(*group) && !read_new_constant(*group)) reloads.push_back(group);
       }
     }
     for (Group* group : reloads) {
@@ -64,29 +54,66 @@ class Layout {
 
  private:
   // A uniform that is a constant register of the fragment program need not cross.
-  void read_constant(Group& group) {
-    if (group.texture && !group.reload) return;
+  bool read_constant(Group& group) {
+    if (group.texture && !group.reload) return false;
     int index = -1;
     std::array<int, 4> component{-1, -1, -1, -1};
     for (std::size_t p = 0; p < 4; ++p) {
       if (group.forms[p] < 0) continue;
       const Polynomial& polynomial = analysis_.forms.polynomial(group.forms[p]);
       if (polynomial.size() != 1 || polynomial[0].factor != 1 || polynomial[0].atoms.size() != 1) {
-        return;
+        return false;
       }
       const Node& node = analysis_.graph[analysis_.forms.atom(polynomial[0].atoms[0]).value];
-      if (node.operation != Operation::uniform || (index >= 0 && node.index != index)) return;
+      if (node.operation != Operation::uniform || (index >= 0 && node.index != index)) return false;
       index = node.index;
       component[p] = node.component;
     }
-    for (const Swizzle& swizzle : swizzles) {
+    for (const Swizzle& swizzle : fragment_swizzles) {
       bool fits = true;
       for (std::size_t p = 0; p < 4; ++p)
         fits = fits && (component[p] < 0 || component[p] == swizzle[p]);
       if (!fits || !constant_port_allows(group, index)) continue;
       group.constant = index;
       group.read = swizzle;
-      return;
+      return true;
+    }
+    return false;
+  }
+
+  // Numbers, and what the host can compute, lie in constants that were free.
+  bool read_new_constant(Group& group) {
+    if (group.texture && !group.reload) return false;
+    for (const FormId form : group.forms) {
+      if (form >= 0 && !analysis_.number_of(form) && !analysis_.is_hosted(form)) return false;
+    }
+    std::vector<NewConstant>& known = cut_.constants;
+    int best = 5;
+    std::size_t chosen = 0;
+    for (std::size_t k = 0; k <= known.size(); ++k) {
+      const bool is_new = k == known.size();
+      if (is_new && k == analysis_.free_constants.size()) break;
+      const NewConstant held = is_new ? NewConstant{analysis_.free_constants[k]} : known[k];
+      if (!constant_port_allows(group, held.index)) continue;
+      for (const Swizzle& swizzle : fragment_swizzles) {
+        const int fresh = added(group, held.forms, swizzle);
+        if (fresh < 0 || fresh >= best) continue;
+        best = fresh;
+        chosen = k;
+        group.read = swizzle;
+      }
+    }
+    if (best == 5) return false;
+    if (chosen == known.size()) known.push_back({analysis_.free_constants[chosen]});
+    group.constant = known[chosen].index;
+    put(group, known[chosen].forms);
+    return true;
+  }
+
+  // Writes the group's forms to where its swizzle reads them.
+  static void put(const Group& group, std::array<FormId, 4>& held) {
+    for (std::size_t p = 0; p < 4; ++p) {
+      if (group.forms[p] >= 0) held[group.read[p]] = group.forms[p];
     }
   }
 
@@ -151,7 +178,7 @@ class Layout {
       if (required >= 0 && k != required) continue;
       const std::array<FormId, 4> empty{-1, -1, -1, -1};
       const bool is_new = k == static_cast<int>(held.size());
-      for (const Swizzle& swizzle : swizzles) {
+      for (const Swizzle& swizzle : fragment_swizzles) {
         if (fixed && swizzle != no_swizzle) break;
         const int fresh = added(group, is_new ? empty : held[static_cast<std::size_t>(k)], swizzle);
         if (fresh < 0 || fresh >= best) continue;
@@ -162,11 +189,7 @@ class Layout {
     }
     if (best == 5) return false;
     if (group.interpolant == static_cast<int>(held.size())) held.push_back({-1, -1, -1, -1});
-    for (std::size_t p = 0; p < 4; ++p) {
-      if (group.forms[p] >= 0) {
-        held[static_cast<std::size_t>(group.interpolant)][group.read[p]] = group.forms[p];
-      }
-    }
+    put(group, held[static_cast<std::size_t>(group.interpolant)]);
     return true;
   }
 

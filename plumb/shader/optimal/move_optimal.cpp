@@ -12,6 +12,7 @@
 #include "plumb/shader/optimal/crossing.h"
 #include "plumb/shader/optimal/fragment_code.h"
 #include "plumb/shader/optimal/move_up.h"
+#include "plumb/shader/optimal/tighten.h"
 #include "plumb/shader/optimal/vertex_code.h"
 
 namespace plumb::shader {
@@ -21,6 +22,7 @@ struct Candidate {
   double cost = 0;
   Pair pair;
   std::vector<ConstantCopy> copies;
+  std::vector<HostConstant> host;
   std::vector<bool> stay;
   std::vector<int> live;
 };
@@ -108,17 +110,23 @@ class Search {
 
   void consider(const Cut& cut, const std::vector<bool>& stay) {
     if (cost_of(cut.fragment_slots, least_vertex_) >= best_.cost) return;
-    std::optional<Shader> fragment = fragment_code(analysis_, cut);
+    std::optional<FragmentProgram> fragment = fragment_code(analysis_, cut);
     std::optional<VertexProgram> vertex = vertex_code(analysis_, cut);
     if (!fragment || !vertex) return;
     const int slots = count_slots(vertex->shader).total();
-    const int fragment_slots = count_slots(*fragment).total();
+    const int fragment_slots = count_slots(fragment->shader).total();
     if (slots > options_.limit_vertex_slots) return;
     const double cost = cost_of(fragment_slots, slots);
     if (cost >= best_.cost) return;
-    if (!broken_rules(vertex->shader).empty() || !broken_rules(*fragment).empty()) return;
-    best_ = {
-        cost, {std::move(vertex->shader), std::move(*fragment)}, vertex->copies, stay, cut.live};
+    if (!broken_rules(vertex->shader).empty() || !broken_rules(fragment->shader).empty()) return;
+    std::vector<HostConstant> host = std::move(vertex->host);
+    host.insert(host.end(), fragment->host.begin(), fragment->host.end());
+    best_ = {cost,
+             {std::move(vertex->shader), std::move(fragment->shader)},
+             std::move(vertex->copies),
+             std::move(host),
+             stay,
+             cut.live};
     best_slots_ = fragment_slots;
     improved_ = nodes_;
   }
@@ -150,33 +158,74 @@ void require_limits(const Pair& pair, const MoveOptions& options) {
                           slots, options.limit_vertex_slots));
 }
 
-}  // namespace
+double cost_of(const Pair& pair, const MoveOptions& options) {
+  return options.pixels_per_vertex * count_slots(pair.fragment).total() +
+         count_slots(pair.vertex).total();
+}
 
-MoveResult move_optimally(const Pair& given, const MoveOptions& options) {
-  require_matching(given);
-  require_limits(given, options);
-  const Pair pair{given.vertex, without_matrices(given.fragment)};
-  Analysis analysis(pair);
+// The best cut of a pair without matrices.
+MoveResult best_cut(const Pair& pair, const MoveOptions& options) {
+  Analysis analysis(pair, options.host_table);
   Search search(analysis, options);
   search.start_with(pair);
   search.run();
   const Candidate& best = search.best();
   MoveResult result{.pair = best.pair,
                     .copies = best.copies,
+                    .host = best.host,
                     .fates = analysis.fates,
                     .proved = search.proved(),
                     .searched = search.nodes()};
   for (std::size_t i = 0; i < result.fates.size(); ++i) {
     if (!analysis.movable[i]) continue;
-    if (best.live[i] == 0) {
-      ++result.moved;
-    } else {
+    if (best.live[i] != 0) {
       result.fates[i] = {best.stay[i] ? Condition::dearer : Condition::shortage,
                          "moving it would not save a slot"};
     }
   }
+  return result;
+}
+
+// Fates of the instructions before the program was tightened.
+std::vector<Fate> fates_before(const std::vector<int>& now, const std::vector<Fate>& tightened) {
+  std::vector<int> first(tightened.size(), -1);  // the first instruction that became this one
+  for (std::size_t i = now.size(); i-- > 0;) {
+    if (now[i] >= 0) first[static_cast<std::size_t>(now[i])] = static_cast<int>(i);
+  }
+  std::vector<Fate> out;
+  for (const int at : now) {
+    if (at < 0) {
+      out.push_back({Condition::dead, "nobody needs its result, or a register has it already"});
+      continue;
+    }
+    Fate fate = tightened[static_cast<std::size_t>(at)];
+    for (int& link : fate.chain) link = first[static_cast<std::size_t>(link)];
+    out.push_back(std::move(fate));
+  }
+  return out;
+}
+
+}  // namespace
+
+MoveResult move_optimally(const Pair& given, const MoveOptions& options) {
+  require_matching(given);
+  require_limits(given, options);
+  const Pair rows{given.vertex, without_matrices(given.fragment)};
+  MoveResult result = best_cut(rows, options);
+  // A shorter program may have a better cut, or only fewer ways to be cut: the cheaper one counts.
+  Tightened tight = tighten(rows.fragment);
+  if (tight.shader.instructions.size() < rows.fragment.instructions.size()) {
+    MoveResult shorter = best_cut({given.vertex, std::move(tight.shader)}, options);
+    if (cost_of(shorter.pair, options) <= cost_of(result.pair, options)) {
+      shorter.fates = fates_before(tight.now, shorter.fates);
+      result = std::move(shorter);
+    }
+  }
   result.fates = fates_of_given(given.fragment, result.fates);
+  result.moved =
+      static_cast<int>(std::ranges::count(result.fates, Condition::none, &Fate::condition));
   if (options.both_directions) (void)move_up(result, options);
+  result.pair.fragment = tighten(result.pair.fragment).shader;
   return result;
 }
 

@@ -1,10 +1,10 @@
-// plumb/shader/optimal/move_up.cpp - finds interpolants that differ by a constant and drops one.
+// plumb/shader/optimal/move_up.cpp - takes steps out of the vertex program, the cheapest first.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/shader/optimal/move_up.h"
 
 #include <algorithm>
-#include <map>
+#include <bit>
 #include <optional>
 #include <set>
 
@@ -12,17 +12,13 @@
 #include "plumb/shader/ir/polynomial.h"
 #include "plumb/shader/language/rules.h"
 #include "plumb/shader/optimal/straight_line.h"
+#include "plumb/shader/optimal/straight_line_values.h"
 #include "plumb/shader/vertex_room.h"
 
 namespace plumb::shader {
 namespace {
 
-// What is added: numbers, or the components of one constant of the vertex program.
-struct Offset {
-  std::array<float, 4> numbers{};
-  int constant = -1;  // of the vertex program
-  std::array<int, 4> components{-1, -1, -1, -1};
-};
+bool in(int mask, std::size_t c) { return (mask >> c & 1) != 0; }
 
 int components_used(const Shader& fragment, int coordinate) {
   int mask = 0;
@@ -36,6 +32,20 @@ int components_used(const Shader& fragment, int coordinate) {
   return mask;
 }
 
+// What is the same for every pixel: numbers, or components of one constant of the vertex program.
+struct Steady {
+  std::array<float, 4> numbers{};
+  int constant = -1;
+  std::array<int, 4> components{-1, -1, -1, -1};
+
+  [[nodiscard]] bool is(float number, int mask) const {
+    for (std::size_t c = 0; c < 4; ++c) {
+      if (in(mask, c) && numbers[c] != number) return false;
+    }
+    return constant < 0;
+  }
+};
+
 class Upwards {
  public:
   explicit Upwards(const MoveResult& result)
@@ -43,21 +53,24 @@ class Upwards {
         values_(build_values(graph_, result.pair.vertex, plain_leaves(graph_, result.pair.vertex))),
         forms_(graph_) {}
 
-  // The cheapest pair with one interpolant less.
-  std::optional<MoveResult> drop_one(const MoveOptions& options) {
+  // The cheapest pair that one step leads to; empty if none is cheaper.
+  std::optional<MoveResult> take_one(const MoveOptions& options) {
     std::optional<MoveResult> best;
     double lowest = cost(result_, options);
+    const auto consider = [&](std::optional<MoveResult> changed) {
+      if (!changed || cost(*changed, options) >= lowest || !is_legal(changed->pair)) return;
+      lowest = cost(*changed, options);
+      best = std::move(changed);
+    };
     for (int gone = 7; gone >= 0; --gone) {
       const int mask = components_used(result_.pair.fragment, gone);
       if (mask == 0) continue;
+      consider(as_constant(gone, mask));
+      consider(after_interpolation(gone, mask));
       for (int kept = 0; kept < 8; ++kept) {
         if (kept == gone || components_used(result_.pair.fragment, kept) == 0) continue;
-        const std::optional<Offset> offset = offset_of(gone, kept, mask);
-        if (!offset) continue;
-        std::optional<MoveResult> changed = without(gone, kept, mask, *offset);
-        if (changed && cost(*changed, options) < lowest) {
-          lowest = cost(*changed, options);
-          best = std::move(changed);
+        for (const Swizzle& swizzle : fragment_swizzles) {
+          consider(from_another(gone, kept, swizzle, mask));
         }
       }
     }
@@ -69,110 +82,269 @@ class Upwards {
     return options.pixels_per_vertex * count_slots(result.pair.fragment).total() +
            count_slots(result.pair.vertex).total();
   }
-
-  // oT[gone] - oT[kept], where it is numbers or one constant register, for the components in
-  // `mask`.
-  std::optional<Offset> offset_of(int gone, int kept, int mask) {
-    Offset offset;
-    bool numbers = true;
-    for (std::size_t c = 0; c < 4; ++c) {
-      if ((mask >> c & 1) == 0) continue;
-      const Value a = values_.coordinates.at(static_cast<std::size_t>(gone))[c];
-      const Value b = values_.coordinates.at(static_cast<std::size_t>(kept))[c];
-      if (a == no_value || b == no_value) return std::nullopt;
-      const Polynomial form = forms_.polynomial(forms_.form_of(graph_.subtract(a, b)));
-      if (form.empty() || (form.size() == 1 && form[0].atoms.empty())) {
-        offset.numbers[c] = form.empty() ? 0 : static_cast<float>(form[0].factor);
-        if (offset.constant >= 0) return std::nullopt;
-        continue;
-      }
-      if (form.size() > 1 || form[0].factor != 1 || form[0].atoms.size() != 1) return std::nullopt;
-      const Node& node = graph_[forms_.atom(form[0].atoms[0]).value];
-      if (node.operation != Operation::uniform) return std::nullopt;
-      if (offset.constant >= 0 && offset.constant != node.index) return std::nullopt;
-      offset.constant = node.index;
-      offset.components[c] = node.component;
-      numbers = false;
-    }
-    // Numbers and constants do not mix in one operand.
-    for (std::size_t c = 0; c < 4 && !numbers; ++c) {
-      if ((mask >> c & 1) != 0 && offset.components[c] < 0) return std::nullopt;
-    }
-    return offset;
+  static bool is_legal(const Pair& pair) {
+    return broken_rules(pair.fragment).empty() && broken_rules(pair.vertex).empty();
   }
 
-  std::optional<MoveResult> without(int gone, int kept, int mask, const Offset& offset) {
+  [[nodiscard]] Value output(int coordinate, int c) const {
+    return values_.coordinates.at(
+        static_cast<std::size_t>(coordinate))[static_cast<std::size_t>(c)];
+  }
+
+  // The uniform that the form is; not one that the host computes for the vertex program alone.
+  [[nodiscard]] const Node* uniform_in(const Polynomial& form) const {
+    if (form.size() != 1 || form[0].factor != 1 || form[0].atoms.size() != 1) return nullptr;
+    const Node& node = graph_[forms_.atom(form[0].atoms[0]).value];
+    const bool hosted = std::ranges::any_of(result_.host, [&](const HostConstant& one) {
+      return !one.of_fragment && one.index == node.index;
+    });
+    return node.operation == Operation::uniform && !hosted ? &node : nullptr;
+  }
+
+  // The operand whose components are these forms. Numbers and constants do not mix in one.
+  [[nodiscard]] std::optional<Steady> steady_of(const std::array<Polynomial, 4>& forms,
+                                                int mask) const {
+    Steady out;
+    bool numbers = false;
+    for (std::size_t c = 0; c < 4; ++c) {
+      if (!in(mask, c)) continue;
+      if (forms[c].empty() || (forms[c].size() == 1 && forms[c][0].atoms.empty())) {
+        out.numbers[c] = forms[c].empty() ? 0 : static_cast<float>(forms[c][0].factor);
+        numbers = true;
+        continue;
+      }
+      const Node* node = uniform_in(forms[c]);
+      if (node == nullptr || (out.constant >= 0 && out.constant != node->index)) {
+        return std::nullopt;
+      }
+      out.constant = node->index;
+      out.components[c] = node->component;
+    }
+    if (numbers && out.constant >= 0) return std::nullopt;
+    return out;
+  }
+
+  std::optional<MoveResult> as_constant(int gone, int mask) {
+    std::array<Polynomial, 4> forms;
+    for (int c = 0; c < 4; ++c) {
+      if (!in(mask, static_cast<std::size_t>(c))) continue;
+      if (output(gone, c) == no_value) return std::nullopt;
+      forms[static_cast<std::size_t>(c)] = forms_.polynomial(forms_.form_of(output(gone, c)));
+    }
+    const std::optional<Steady> value = steady_of(forms, mask);
+    if (!value) return std::nullopt;
     MoveResult out = result_;
-    Shader& fragment = out.pair.fragment;
+    const std::optional<Source> constant = constant_for(out, *value, mask);
+    if (!constant || !compute_first(out.pair.fragment, gone, mask, Opcode::mov, {*constant})) {
+      return std::nullopt;
+    }
+    remove_output(out.pair, gone);
+    return out;
+  }
+
+  // oT[gone] = factor * oT[kept] + offset, with the components of oT[kept] in another order.
+  std::optional<MoveResult> from_another(int gone, int kept, const Swizzle& swizzle, int mask) {
+    std::array<Polynomial, 4> factors;
+    std::array<Polynomial, 4> offsets;
+    int read = 0;
+    for (std::size_t c = 0; c < 4; ++c) {
+      if (!in(mask, c)) continue;
+      const Value a = output(gone, static_cast<int>(c));
+      const Value b = output(kept, swizzle[c]);
+      if (a == no_value || b == no_value || !divide(a, b, factors[c], offsets[c])) {
+        return std::nullopt;
+      }
+      read |= 1 << swizzle[c];
+    }
+    const std::optional<Steady> factor = steady_of(factors, mask);
+    const std::optional<Steady> offset = steady_of(offsets, mask);
+    if (!factor || !offset) return std::nullopt;
+    MoveResult out = result_;
+    Source from{.reg = {File::coordinate, kept}, .swizzle = swizzle};
+    std::vector<Source> sources{from};
+    const bool scaled = !factor->is(1, mask);
+    const bool shifted = !offset->is(0, mask);
+    for (const auto& [wanted, operand] : {std::pair(scaled, &*factor), {shifted, &*offset}}) {
+      if (!wanted) continue;
+      const std::optional<Source> constant = constant_for(out, *operand, mask);
+      if (!constant) return std::nullopt;
+      sources.push_back(*constant);
+    }
+    const Opcode op = scaled && shifted ? Opcode::mad
+                      : scaled          ? Opcode::mul
+                      : shifted         ? Opcode::add
+                                        : Opcode::mov;
+    if (!compute_first(out.pair.fragment, gone, mask, op, sources)) return std::nullopt;
+    widen_declaration(out.pair.fragment, kept, read);
+    remove_output(out.pair, gone);
+    return out;
+  }
+
+  // a = factor * b + offset, factor a number or a product of uniforms, offset the same for all
+  // pixels.
+  bool divide(Value a, Value b, Polynomial& factor, Polynomial& offset) {
+    const Polynomial whole = forms_.polynomial(forms_.form_of(a));
+    const Polynomial part = forms_.polynomial(forms_.form_of(b));
+    const auto varies = [&](const Term& term) {
+      return !std::ranges::all_of(term.atoms, [&](AtomId id) { return forms_.atom(id).uniform; });
+    };
+    const auto first = std::ranges::find_if(whole, varies);
+    const auto of_part = std::ranges::find_if(part, varies);
+    if (first == whole.end() || of_part == part.end()) return false;
+    Term quotient{first->atoms, first->factor / of_part->factor};
+    for (const AtomId id : of_part->atoms) {
+      const auto found = std::ranges::find(quotient.atoms, id);
+      if (found == quotient.atoms.end()) return false;
+      quotient.atoms.erase(found);
+    }
+    if (varies(quotient)) return false;
+    Polynomial rest = whole;
+    for (const Term& term : part) {
+      Term product{term.atoms, -term.factor * quotient.factor};
+      product.atoms.insert(product.atoms.end(), quotient.atoms.begin(), quotient.atoms.end());
+      rest.push_back(std::move(product));
+    }
+    factor = {quotient};
+    offset = forms_.polynomial(forms_.form_of_terms(std::move(rest)));
+    return std::ranges::none_of(offset, varies);
+  }
+
+  // op oT[k], X, c becomes mov oT[k], X, and the fragment program does op.
+  std::optional<MoveResult> after_interpolation(int coordinate, int mask) {
+    const std::optional<std::size_t> writer = only_writer(coordinate);
+    if (!writer) return std::nullopt;
+    const Instruction& last = result_.pair.vertex.instructions[*writer];
+    if (last.op != Opcode::add && last.op != Opcode::sub && last.op != Opcode::mul &&
+        last.op != Opcode::mad) {
+      return std::nullopt;
+    }
+    MoveResult out = result_;
+    std::vector<Source> sources;
+    std::optional<Source> moving;
+    std::size_t which = 0;
+    for (std::size_t s = 0; s < last.sources.size(); ++s) {
+      std::array<Polynomial, 4> forms;
+      for (std::size_t c = 0; c < 4; ++c) {
+        const Value value = values_.instructions[*writer].operands[s][c];
+        if (in(mask, c)) forms[c] = forms_.polynomial(forms_.form_of(value));
+      }
+      const std::optional<Steady> steady = steady_of(forms, mask);
+      const std::optional<Source> constant =
+          steady ? constant_for(out, *steady, mask) : std::nullopt;
+      if (!constant && moving) return std::nullopt;
+      if (!constant) moving = last.sources[s];
+      if (!constant) which = s;
+      sources.push_back(constant ? *constant : Source{.reg = {File::coordinate, coordinate}});
+    }
+    if (!moving) return std::nullopt;
+    std::vector<Instruction>& code = out.pair.vertex.instructions;
+    if (const std::optional<std::size_t> maker = maker_for(*writer, which)) {
+      code[*maker].destination = last.destination;
+      code.erase(code.begin() + static_cast<std::ptrdiff_t>(*writer));
+    } else {
+      code[*writer].op = Opcode::mov;
+      code[*writer].sources = {*moving};
+    }
+    remove_dead(out.pair.vertex);
+    if (!compute_first(out.pair.fragment, coordinate, mask, last.op, sources)) return std::nullopt;
+    return out;
+  }
+
+  // The instruction that makes all that operand `which` of `reader` reads and nothing else, for it
+  // alone: it can write the reader's output itself.
+  [[nodiscard]] std::optional<std::size_t> maker_for(std::size_t reader, std::size_t which) const {
+    const std::vector<Instruction>& code = result_.pair.vertex.instructions;
+    const Instruction& one = code[reader];
+    const Source& source = one.sources[which];
+    const int maker = values_.instructions[reader].written_by[which][static_cast<std::size_t>(
+        std::countr_zero(static_cast<unsigned>(one.destination.mask)))];
+    if (maker < 0 || source.negate) return std::nullopt;
+    const auto at = static_cast<std::size_t>(maker);
+    if (code[at].destination.mask != one.destination.mask) return std::nullopt;
+    for (std::size_t c = 0; c < 4; ++c) {
+      if (in(one.destination.mask, c) &&
+          (values_.instructions[reader].written_by[which][c] != maker || source.swizzle[c] != c)) {
+        return std::nullopt;
+      }
+    }
+    for (std::size_t i = 0; i < code.size(); ++i) {
+      for (std::size_t s = 0; s < code[i].sources.size(); ++s) {
+        if (i == reader && s == which) continue;
+        // A matrix reads more registers than its operand names.
+        if (info_of(code[i].op).shape == Shape::matrix &&
+            code[i].sources[s].reg.file == File::temporary) {
+          return std::nullopt;
+        }
+        if (std::ranges::find(values_.instructions[i].written_by[s], maker) !=
+            values_.instructions[i].written_by[s].end()) {
+          return std::nullopt;
+        }
+      }
+    }
+    return at;
+  }
+
+  [[nodiscard]] std::optional<std::size_t> only_writer(int coordinate) const {
+    std::optional<std::size_t> found;
+    for (std::size_t i = 0; i < result_.pair.vertex.instructions.size(); ++i) {
+      const Instruction& one = result_.pair.vertex.instructions[i];
+      if (!writes(one) || one.destination.reg != Register{File::coordinate_out, coordinate}) {
+        continue;
+      }
+      if (found) return std::nullopt;
+      found = i;
+    }
+    return found;
+  }
+
+  // The fragment program begins with `op r, sources` and reads r where it read t[coordinate].
+  static bool compute_first(Shader& fragment, int coordinate, int mask, Opcode op,
+                            const std::vector<Source>& sources) {
     const std::set<int> used = temporaries_of(fragment);
     int temporary = 0;
     while (used.contains(temporary)) ++temporary;
-    const std::optional<Source> added = constant_for(out, offset, mask);
-    if (!added || temporary >= limits_of(fragment.profile).temporaries) return std::nullopt;
+    if (temporary >= limits_of(fragment.profile).temporaries) return false;
     for (Instruction& one : fragment.instructions) {
       for (Source& source : one.sources) {
-        if (source.reg == Register{File::coordinate, gone}) {
+        if (source.reg == Register{File::coordinate, coordinate}) {
           source.reg = {File::temporary, temporary};
         }
       }
     }
     fragment.instructions.insert(
         fragment.instructions.begin(),
-        Instruction{.op = Opcode::add,
-                    .destination = {{File::temporary, temporary}, mask},
-                    .sources = {Source{.reg = {File::coordinate, kept}}, *added}});
-    widen_declaration(fragment, kept, mask);
-    remove_output(out.pair, gone);
-    if (!broken_rules(fragment).empty() || !broken_rules(out.pair.vertex).empty()) {
-      return std::nullopt;
-    }
-    return out;
+        Instruction{
+            .op = op, .destination = {{File::temporary, temporary}, mask}, .sources = sources});
+    return true;
   }
 
-  // A constant register of the fragment program that holds the offset.
-  static std::optional<Source> constant_for(MoveResult& out, const Offset& offset, int mask) {
+  // A constant of the fragment program that holds it: numbers are defined, what the host gave the
+  // vertex program it gives to the fragment program too.
+  static std::optional<Source> constant_for(MoveResult& out, const Steady& steady, int mask) {
     Shader& fragment = out.pair.fragment;
-    std::set<int> used;
-    for (const Instruction& one : fragment.instructions) {
-      const OpcodeInfo& info = info_of(one.op);
-      for (std::size_t s = 0; s < one.sources.size(); ++s) {
-        if (one.sources[s].reg.file != File::constant) continue;
-        for (int row = 0; row < std::max(1, info.rows); ++row) {
-          used.insert(one.sources[s].reg.index + row);
-        }
-      }
+    std::vector<int> free = unused_constants(fragment);
+    std::erase_if(free, [&](int index) {
+      return std::ranges::any_of(out.copies, [&](const ConstantCopy& copy) {
+        return copy.fragment == index;  // the host's own, or promised to another operand
+      });
+    });
+    if (steady.constant < 0) {
+      if (free.empty()) return std::nullopt;
+      fragment.definitions.push_back({free.front(), steady.numbers});
+      return Source{.reg = {File::constant, free.front()}};
     }
-    for (const Definition& one : fragment.definitions) used.insert(one.index);
-    int index = 0;
-    while (used.contains(index)) ++index;
-    if (index >= limits_of(fragment.profile).constants) return std::nullopt;
-    Source source{.reg = {File::constant, index}};
-    if (offset.constant < 0) {
-      fragment.definitions.push_back({index, offset.numbers});
-      return source;
-    }
-    std::optional<int> one;
-    bool straight = true;
+    Swizzle wanted{};
     for (std::size_t c = 0; c < 4; ++c) {
-      if ((mask >> c & 1) == 0) continue;
-      straight = straight && offset.components[c] == static_cast<int>(c);
-      if (one && *one != offset.components[c]) one = -1;
-      if (!one) one = offset.components[c];
+      if (in(mask, c)) wanted[c] = static_cast<std::uint8_t>(steady.components[c]);
     }
-    if (!straight) {
-      if (*one < 0) return std::nullopt;
-      source.swizzle = replicate(*one);
-      source.letters = 1;
-    }
-    // What the host gave the vertex program may itself come from the fragment program.
     for (const ConstantCopy& copy : out.copies) {
-      if (!copy.to_fragment && copy.vertex == offset.constant) {
-        source.reg.index = copy.fragment;
-        return source;
+      if (copy.vertex == steady.constant) {
+        return with_swizzle({.reg = {File::constant, copy.fragment}}, wanted, mask);
       }
     }
-    out.copies.push_back({offset.constant, index, true});
-    return source;
+    if (free.empty()) return std::nullopt;
+    out.copies.push_back({steady.constant, free.front(), true});
+    return with_swizzle({.reg = {File::constant, free.front()}}, wanted, mask);
   }
 
   static void widen_declaration(Shader& fragment, int coordinate, int mask) {
@@ -212,7 +384,7 @@ class Upwards {
 
 int move_up(MoveResult& result, const MoveOptions& options) {
   int count = 0;
-  while (std::optional<MoveResult> better = Upwards(result).drop_one(options)) {
+  while (std::optional<MoveResult> better = Upwards(result).take_one(options)) {
     result = std::move(*better);
     ++count;
   }

@@ -7,10 +7,15 @@
 
 namespace plumb::shader {
 
-// Where vertices are dear (few pixels per vertex): an interpolant that differs from another one by
-// a constant alone is added to it by the fragment program, as long as `pixels_per_vertex` fragment
-// slots cost less than the vertex slots that become free. Changes pair and copies; returns how many
-// interpolants went.
+// Where vertices are dear (few pixels per vertex), as long as `pixels_per_vertex` fragment slots
+// cost less than the vertex slots that become free:
+// - an interpolant that is factor * another one + offset, both the same for every pixel, is
+// computed
+//   from it by the fragment program;
+// - one that is the same for every pixel is a constant of the fragment program;
+// - the last step towards an interpolant, a sum or product with constants, is done after the
+//   interpolation instead of before.
+// Changes pair and copies; returns how many such steps were taken.
 int move_up(MoveResult& result, const MoveOptions& options);
 
 }  // namespace plumb::shader

@@ -49,13 +49,6 @@ void SteadyValues::emit(Opcode op, Destination to, std::vector<Source> sources) 
   out_.push_back({.op = op, .destination = to, .sources = std::move(sources)});
 }
 
-std::optional<double> SteadyValues::number_of(FormId form) const {
-  const Polynomial& polynomial = analysis_.forms.polynomial(form);
-  if (polynomial.empty()) return 0;
-  if (polynomial.size() == 1 && polynomial[0].atoms.empty()) return polynomial[0].factor;
-  return std::nullopt;
-}
-
 FormId SteadyValues::form_of_atoms(const std::vector<AtomId>& atoms) {
   return analysis_.forms.form_of_terms({Term{atoms, 1}});
 }
@@ -90,7 +83,8 @@ std::optional<Where> SteadyValues::find(FormId form, const Register* only) {
       if (slot.forms[static_cast<std::size_t>(c)] == form) return Where{slot.reg, c, false};
     }
   }
-  if (const std::optional<double> number = number_of(form)) return literal_place(*number, only);
+  if (const std::optional<double> number = analysis_.number_of(form))
+    return literal_place(*number, only);
   return std::nullopt;
 }
 
@@ -110,7 +104,7 @@ std::optional<Where> SteadyValues::literal_place(double number, const Register* 
 Source SteadyValues::literals(const std::array<FormId, 4>& forms) {
   std::set<float> wanted;
   for (const FormId form : forms) {
-    if (form >= 0) wanted.insert(static_cast<float>(*number_of(form)));
+    if (form >= 0) wanted.insert(static_cast<float>(*analysis_.number_of(form)));
   }
   Definition* home = nullptr;
   for (Definition& definition : literals_) {
@@ -135,7 +129,7 @@ Source SteadyValues::literals(const std::array<FormId, 4>& forms) {
   std::uint8_t last = 0;
   for (std::size_t p = 0; p < 4; ++p) {
     if (forms[p] >= 0) {
-      const double number = *number_of(forms[p]);
+      const double number = *analysis_.number_of(forms[p]);
       std::optional<Where> place = literal_place(number, &reg);
       if (!place) {
         int& count = literal_count_[home->index];
@@ -175,30 +169,69 @@ Source SteadyValues::vector(const std::array<std::optional<Where>, 4>& places) {
   return source;
 }
 
-// The register that has most of the values already and room for the others.
-SteadyValues::Slot& SteadyValues::slot_with_room(const std::array<FormId, 4>& forms) {
+// The register that has most of the values already and room for the others; null for none.
+SteadyValues::Slot* SteadyValues::slot_with_room(std::vector<Slot>& slots,
+                                                 const std::array<FormId, 4>& forms) {
   std::set<FormId> wanted;
   for (const FormId form : forms) {
     if (form >= 0) wanted.insert(form);
   }
   Slot* best = nullptr;
   std::size_t most = 0;
-  for (Slot& slot : slots_) {
-    std::size_t have = 0;
-    std::size_t room = 0;
-    for (const FormId form : slot.forms) {
-      if (form == -1) ++room;
-      if (form >= 0 && wanted.contains(form)) ++have;
-    }
+  for (Slot& slot : slots) {
+    // A form may be there twice: as a part of another one it was computed in between.
+    const auto have = static_cast<std::size_t>(std::ranges::count_if(wanted, [&](FormId form) {
+      return std::ranges::find(slot.forms, form) != slot.forms.end();
+    }));
+    const auto room = static_cast<std::size_t>(std::ranges::count(slot.forms, -1));
     if (wanted.size() - have > room) continue;
     if (best == nullptr || have > most) {
       best = &slot;
       most = have;
     }
   }
-  if (best != nullptr) return *best;
-  slots_.push_back({fresh_temporary()});
-  return slots_.back();
+  return best;
+}
+
+// The slot as an operand whose component p is forms[p].
+Source SteadyValues::source_of(const Slot& slot, const std::array<FormId, 4>& forms) {
+  Source source{.reg = slot.reg, .letters = 0};
+  std::uint8_t last = 0;
+  for (std::size_t p = 0; p < 4; ++p) {
+    if (forms[p] >= 0) {
+      last =
+          static_cast<std::uint8_t>(std::ranges::find(slot.forms, forms[p]) - slot.forms.begin());
+    }
+    source.swizzle[p] = last;
+  }
+  return source;
+}
+
+// Constants that the host fills: no code.
+Source SteadyValues::hosted(const std::array<FormId, 4>& forms) {
+  Slot* slot = slot_with_room(hosted_, forms);
+  if (slot == nullptr) {
+    const std::optional<int> index = constants.fresh();
+    if (!index) throw NoRoom{};
+    slot = &hosted_.emplace_back(Slot{{File::constant, *index}});
+  }
+  for (const FormId form : forms) {
+    if (form < 0 || std::ranges::find(slot->forms, form) != slot->forms.end()) continue;
+    *std::ranges::find(slot->forms, -1) = form;
+  }
+  return source_of(*slot, forms);
+}
+
+std::vector<HostConstant> SteadyValues::host_constants() {
+  std::vector<HostConstant> out;
+  for (const Slot& slot : hosted_) {
+    for (std::size_t c = 0; c < 4; ++c) {
+      if (slot.forms[c] < 0) continue;
+      out.push_back(
+          {false, slot.reg.index, static_cast<int>(c), analysis_.host_expression(slot.forms[c])});
+    }
+  }
+  return out;
 }
 
 Source SteadyValues::vector(const std::array<FormId, 4>& forms) {
@@ -207,7 +240,7 @@ Source SteadyValues::vector(const std::array<FormId, 4>& forms) {
   bool known = true;
   for (std::size_t p = 0; p < 4; ++p) {
     if (forms[p] < 0) continue;
-    numbers = numbers && number_of(forms[p]).has_value();
+    numbers = numbers && analysis_.number_of(forms[p]).has_value();
     places[p] = find(forms[p]);
     known = known && places[p].has_value();
   }
@@ -222,7 +255,11 @@ Source SteadyValues::vector(const std::array<FormId, 4>& forms) {
     }
     if (together) return vector(places);
   }
-  const std::size_t at = static_cast<std::size_t>(&slot_with_room(forms) - slots_.data());
+  const auto can_host = [&](FormId form) { return form < 0 || analysis_.is_hosted(form); };
+  if (std::ranges::all_of(forms, can_host)) return hosted(forms);
+  Slot* room = slot_with_room(slots_, forms);
+  if (room == nullptr) room = &slots_.emplace_back(Slot{fresh_temporary()});
+  const auto at = static_cast<std::size_t>(room - slots_.data());
   const Register reg = slots_[at].reg;
   std::vector<std::pair<FormId, int>> missing;  // with the component that is kept for it
   for (const FormId form : forms) {
@@ -244,16 +281,7 @@ Source SteadyValues::vector(const std::array<FormId, 4>& forms) {
     }
     slots_[at].forms[static_cast<std::size_t>(component)] = form;
   }
-  Source source{.reg = reg, .letters = 0};
-  std::uint8_t last = 0;
-  for (std::size_t p = 0; p < 4; ++p) {
-    if (forms[p] >= 0) {
-      last = static_cast<std::uint8_t>(std::ranges::find(slots_[at].forms, forms[p]) -
-                                       slots_[at].forms.begin());
-    }
-    source.swizzle[p] = last;
-  }
-  return source;
+  return source_of(slots_[at], forms);
 }
 
 Source SteadyValues::scalar(FormId form) {
@@ -274,7 +302,7 @@ void SteadyValues::compute(FormId form, Register reg, int component) {
   const auto number = [&](double value) {
     return scalar(analysis_.forms.form_of_terms({Term{{}, value}}));
   };
-  if (number_of(form)) return emit(Opcode::mov, to, {scalar(form)});
+  if (analysis_.number_of(form)) return emit(Opcode::mov, to, {scalar(form)});
   if (polynomial.size() == 1) {
     const Term& term = polynomial[0];
     if (term.factor == 1 && term.atoms.size() == 1) {

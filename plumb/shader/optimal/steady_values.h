@@ -57,16 +57,18 @@ class SteadyValues {
   std::optional<Where> leaf(FormId form);
   std::optional<Where> literal_place(double number, const Register* only);
   Source literals(const std::array<FormId, 4>& forms);
-  [[nodiscard]] std::optional<double> number_of(FormId form) const;
   void compute(FormId form, Register reg, int component);
   void compute_atom(AtomId atom, Register reg, int component);
   void compute_operation(const Node& node, Register reg, int component);
   FormId form_of_atoms(const std::vector<AtomId>& atoms);
-  Slot& slot_with_room(const std::array<FormId, 4>& forms);
+  static Slot* slot_with_room(std::vector<Slot>& slots, const std::array<FormId, 4>& forms);
+  static Source source_of(const Slot& slot, const std::array<FormId, 4>& forms);
+  Source hosted(const std::array<FormId, 4>& forms);
 
   Analysis& analysis_;
   std::vector<Instruction>& out_;
   std::vector<Slot> slots_;
+  std::vector<Slot> hosted_;  // constants that the host fills
   std::vector<Definition> literals_;
   std::map<int, int> literal_count_;
   std::map<std::pair<File, int>, Register> copied_;
@@ -75,6 +77,8 @@ class SteadyValues {
  public:
   // The numbers that the code reads, as definitions.
   [[nodiscard]] std::vector<Definition> literal_definitions() const { return literals_; }
+  // What the host must set.
+  [[nodiscard]] std::vector<HostConstant> host_constants();
 };
 
 }  // namespace plumb::shader

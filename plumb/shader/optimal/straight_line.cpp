@@ -120,55 +120,70 @@ void merge_moves(Shader& shader) {
   }
 }
 
-// Intervals from the first write to the last read; a register is free for one if nothing else lives
-// in it from the first write on until before the last read.
+namespace {
+
+// From the first write to the last read of a temporary.
+struct Lifetime {
+  Register reg = {};
+  std::size_t from = 0;
+  std::size_t to = 0;
+};
+
+// That of the first temporary whose number is `first` or larger; empty: there is none.
+std::optional<Lifetime> first_lifetime(const Shader& shader, int first) {
+  std::optional<Lifetime> out;
+  for (std::size_t i = 0; i < shader.instructions.size(); ++i) {
+    const Instruction& one = shader.instructions[i];
+    const Register& to = one.destination.reg;
+    if (!out && writes(one) && to.file == File::temporary && to.index >= first) out = {to, i, i};
+    if (!out) continue;
+    for (const Source& source : one.sources) {
+      if (source.reg == out->reg) out->to = i;
+    }
+    if (writes(one) && to == out->reg) out->to = i;
+  }
+  return out;
+}
+
+// What else lives while it does, from its first write on until before its last read.
+std::set<int> taken_during(const Shader& shader, const Lifetime& lifetime) {
+  const std::vector<std::map<int, int>> live = live_after(shader);
+  std::set<int> taken;
+  for (std::size_t i = lifetime.from; i < lifetime.to; ++i) {
+    for (const auto& [index, mask] : live[i]) {
+      if (mask != 0) taken.insert(index);
+    }
+    const Instruction& one = shader.instructions[i];
+    if (writes(one) && one.destination.reg.file == File::temporary &&
+        one.destination.reg != lifetime.reg) {
+      taken.insert(one.destination.reg.index);
+    }
+  }
+  return taken;
+}
+
+void rename(Shader& shader, const Lifetime& lifetime, int index) {
+  for (std::size_t i = lifetime.from; i <= lifetime.to; ++i) {
+    Instruction& one = shader.instructions[i];
+    if (one.destination.reg == lifetime.reg) one.destination.reg.index = index;
+    for (Source& source : one.sources) {
+      if (source.reg == lifetime.reg) source.reg.index = index;
+    }
+  }
+}
+
+}  // namespace
+
 bool number_temporaries(Shader& shader, int first) {
   const int count = limits_of(shader.profile).temporaries;
-  for (;;) {
-    std::optional<int> wanted;
-    std::size_t from = 0;
-    std::size_t to = 0;
-    for (std::size_t i = 0; i < shader.instructions.size(); ++i) {
-      const Instruction& one = shader.instructions[i];
-      if (!wanted && writes(one) && one.destination.reg.file == File::temporary &&
-          one.destination.reg.index >= first) {
-        wanted = one.destination.reg.index;
-        from = i;
-        to = i;
-      }
-      if (!wanted) continue;
-      for (const Source& source : one.sources) {
-        if (source.reg == Register{File::temporary, *wanted}) to = i;
-      }
-      if (writes(one) && one.destination.reg == Register{File::temporary, *wanted}) to = i;
-    }
-    if (!wanted) return true;
-    const std::vector<std::map<int, int>> live = live_after(shader);
-    std::set<int> taken;
-    for (std::size_t i = from; i <= to; ++i) {
-      const Instruction& one = shader.instructions[i];
-      if (i < to) {
-        for (const auto& [index, mask] : live[i]) {
-          if (mask != 0) taken.insert(index);
-        }
-      }
-      const bool own = one.destination.reg == Register{File::temporary, *wanted};
-      if (writes(one) && !own && one.destination.reg.file == File::temporary && i < to) {
-        taken.insert(one.destination.reg.index);
-      }
-    }
+  while (const std::optional<Lifetime> lifetime = first_lifetime(shader, first)) {
+    const std::set<int> taken = taken_during(shader, *lifetime);
     int chosen = 0;
     while (chosen < count && taken.contains(chosen)) ++chosen;
     if (chosen == count) return false;
-    for (std::size_t i = from; i <= to; ++i) {
-      Instruction& one = shader.instructions[i];
-      if (one.destination.reg == Register{File::temporary, *wanted})
-        one.destination.reg.index = chosen;
-      for (Source& source : one.sources) {
-        if (source.reg == Register{File::temporary, *wanted}) source.reg.index = chosen;
-      }
-    }
+    rename(shader, *lifetime, chosen);
   }
+  return true;
 }
 
 }  // namespace plumb::shader

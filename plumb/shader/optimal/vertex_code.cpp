@@ -31,7 +31,7 @@ class VertexCode {
       return std::nullopt;
     }
     for (std::size_t k = 0; k < cut_.interpolants.size(); ++k) widen(static_cast<int>(k));
-    VertexProgram out{analysis_.pair.vertex, {}};
+    VertexProgram out{analysis_.pair.vertex, {}, {}};
     out.shader.instructions = std::move(lines_);
     merge_moves(out.shader);
     remove_dead(out.shader);
@@ -205,6 +205,7 @@ class VertexCode {
   // a sum, or a number that is not 0.
   bool factor_out(const std::array<FormId, 4>& rest, std::array<FormId, 4>& products,
                   std::array<FormId, 4>& numbers) {
+    if (analysis_.host_table) return false;  // the host multiplies
     FormId any = -1;
     for (std::size_t c = 0; c < 4; ++c) {
       if (rest[c] < 0) continue;
@@ -246,7 +247,7 @@ class VertexCode {
     first->destination.mask |= missing;
   }
 
-  void finish_constants(VertexProgram& out) const {
+  void finish_constants(VertexProgram& out) {
     std::set<int> read;
     for (const Instruction& one : out.shader.instructions) {
       for (const Source& source : one.sources) {
@@ -257,6 +258,9 @@ class VertexCode {
       for (const Definition& one : list) {
         if (read.contains(one.index)) out.shader.definitions.push_back(one);
       }
+    }
+    for (const HostConstant& one : steady_.host_constants()) {
+      if (read.contains(one.index)) out.host.push_back(one);
     }
     for (const ConstantCopy& copy : steady_.constants.copies) {
       if (read.contains(copy.vertex)) out.copies.push_back(copy);

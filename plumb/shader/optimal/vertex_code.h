@@ -13,6 +13,7 @@ namespace plumb::shader {
 struct VertexProgram {
   Shader shader;
   std::vector<ConstantCopy> copies;
+  std::vector<HostConstant> host;
 };
 
 // The old program without its oT#, then code that writes the interpolants of the cut. Empty when

@@ -33,7 +33,7 @@ class Conditions {
   [[nodiscard]] Fate by_itself(const Instruction& instruction) const {
     const OpcodeInfo& info = info_of(instruction.op);
     const Profile vertex = pair_.vertex.profile;
-    if (slots_of(instruction.op, vertex) == 0) {
+    if (!exists_in(instruction.op, vertex)) {
       return {Condition::c1, fmt::format("{} does not exist in {}", info.name, name_of(vertex))};
     }
     if (instruction.saturate || instruction.partial) {

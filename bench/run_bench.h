@@ -1,0 +1,29 @@
+// bench/run_bench.h - what every benchmark's main() does.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "cli/options.h"
+#include "plumb/base/error.h"
+
+namespace plumb::bench {
+
+// Runs the benchmark with the words of the command line; an error is printed once and gives the
+// exit code of its kind.
+inline int run_bench(const char* name, int argc, char** argv, int (*run)(cli::Words)) {
+  try {
+    const std::vector<std::string> words(argv + 1, argv + argc);
+    cli::remember_command_line(name, words);
+    return run(words);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "error: {}\n{}", explain(error), details(error));
+    return static_cast<int>(kind_of(error));
+  }
+}
+
+}  // namespace plumb::bench

@@ -1,0 +1,136 @@
+// plumb/shader/bounded.h - float32 numbers that know how far rounding can have led them astray.
+//
+// The same operations exist for float and for Bounded, under the same names, so that one
+// interpreter serves both.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace plumb::shader {
+
+// A running error analysis: `value` is what float32 arithmetic gives, and the result of exact
+// arithmetic on the same inputs lies within `error` of it. Where a comparison could go either way,
+// the error spans both outcomes; where nothing can be said (1 / x around 0), it is infinite.
+struct Bounded {
+  float value = 0;
+  double error = 0;
+  Bounded() = default;
+  explicit Bounded(float exact) : value(exact) {}  // an input: no error yet
+  Bounded(float rounded, double bound) : value(rounded), error(bound) {}
+};
+
+inline constexpr double unit_roundoff = 0x1p-24;
+// Functions of the host's library are good to one unit in the last place, 2 roundoffs.
+inline constexpr double library_roundoff = 2 * unit_roundoff;
+
+// The result of an operation: its operands' errors as they arrive, and its own rounding.
+inline Bounded rounded(float value, double arriving, double roundoff = unit_roundoff) {
+  const double bound = arriving + roundoff * std::fabs(static_cast<double>(value)) +
+                       static_cast<double>(std::numeric_limits<float>::denorm_min());
+  return {value, std::isnan(bound) ? INFINITY : bound};
+}
+inline double magnitude(const Bounded& a) { return std::fabs(static_cast<double>(a.value)); }
+
+inline float value_of(float a) { return a; }
+inline float value_of(const Bounded& a) { return a.value; }
+inline double error_of(float) { return 0; }
+inline double error_of(const Bounded& a) { return a.error; }
+
+inline Bounded operator-(const Bounded& a) { return {-a.value, a.error}; }
+inline Bounded operator+(const Bounded& a, const Bounded& b) {
+  return rounded(a.value + b.value, a.error + b.error);
+}
+inline Bounded operator-(const Bounded& a, const Bounded& b) { return a + -b; }
+inline Bounded operator*(const Bounded& a, const Bounded& b) {
+  return rounded(a.value * b.value,
+                 magnitude(a) * b.error + magnitude(b) * a.error + a.error * b.error);
+}
+inline Bounded operator/(const Bounded& a, const Bounded& b) {
+  const float quotient = a.value / b.value;
+  const double divisor = magnitude(b) - b.error;  // the smallest that it can be
+  if (divisor <= 0) return {quotient, b.error > 0 ? INFINITY : 0};
+  return rounded(quotient,
+                 (a.error + std::fabs(static_cast<double>(quotient)) * b.error) / divisor);
+}
+
+inline float minimum(float a, float b) { return a < b ? a : b; }
+inline float maximum(float a, float b) { return a >= b ? a : b; }
+inline Bounded minimum(const Bounded& a, const Bounded& b) {
+  return {minimum(a.value, b.value), std::max(a.error, b.error)};
+}
+inline Bounded maximum(const Bounded& a, const Bounded& b) {
+  return {maximum(a.value, b.value), std::max(a.error, b.error)};
+}
+inline float absolute(float a) { return std::fabs(a); }
+inline Bounded absolute(const Bounded& a) { return {std::fabs(a.value), a.error}; }
+
+// Whether a < 0 might turn out otherwise in exact arithmetic.
+inline bool may_change_sign(float) { return false; }
+inline bool may_change_sign(const Bounded& a) { return a.error > 0 && magnitude(a) <= a.error; }
+
+// a >= 0 ? b : c
+inline float select(float a, float b, float c) { return a >= 0 ? b : c; }
+inline Bounded select(const Bounded& a, const Bounded& b, const Bounded& c) {
+  const Bounded& chosen = a.value >= 0 ? b : c;
+  if (!may_change_sign(a)) return chosen;
+  const double apart = std::fabs(static_cast<double>(b.value) - static_cast<double>(c.value));
+  return {chosen.value, apart + std::max(b.error, c.error)};
+}
+
+inline float floor_of(float a) { return std::floor(a); }
+inline Bounded floor_of(const Bounded& a) {
+  const double low = std::floor(static_cast<double>(a.value) - a.error);
+  const double high = std::floor(static_cast<double>(a.value) + a.error);
+  return {std::floor(a.value), std::isfinite(a.error) ? high - low : INFINITY};
+}
+
+inline float square_root(float a) { return std::sqrt(a); }
+inline Bounded square_root(const Bounded& a) {
+  const float root = std::sqrt(a.value);
+  const double least = std::max(static_cast<double>(a.value) - a.error, 0.0);
+  return rounded(root, a.error == 0 ? 0 : a.error / (static_cast<double>(root) + std::sqrt(least)));
+}
+
+inline float power_of_two(float a) { return std::exp2(a); }
+inline Bounded power_of_two(const Bounded& a) {
+  const float power = std::exp2(a.value);
+  return rounded(power, static_cast<double>(power) * (std::exp2(a.error) - 1), library_roundoff);
+}
+// log2 |a|; the most negative number at 0.
+inline float logarithm(float a) {
+  return a == 0 ? -std::numeric_limits<float>::max() : std::log2(std::fabs(a));
+}
+inline Bounded logarithm(const Bounded& a) {
+  const double least = magnitude(a) - a.error;
+  if (a.error == 0) return rounded(logarithm(a.value), 0, library_roundoff);
+  if (least <= 0) return {logarithm(a.value), INFINITY};
+  return rounded(logarithm(a.value), std::log2(1 + a.error / least), library_roundoff);
+}
+// |a|^b
+inline float power(float a, float b) { return std::pow(std::fabs(a), b); }
+inline Bounded power(const Bounded& a, const Bounded& b) {
+  const Bounded exponent = b * logarithm(a);
+  const float result = power(a.value, b.value);
+  return rounded(result, static_cast<double>(result) * (std::exp2(exponent.error) - 1),
+                 library_roundoff);
+}
+inline float cosine(float a) { return std::cos(a); }
+inline float sine(float a) { return std::sin(a); }
+inline Bounded cosine(const Bounded& a) {
+  return rounded(std::cos(a.value), a.error, library_roundoff);
+}
+inline Bounded sine(const Bounded& a) {
+  return rounded(std::sin(a.value), a.error, library_roundoff);
+}
+
+template <class Number>
+Number saturate(const Number& a) {
+  return minimum(maximum(a, Number(0.0F)), Number(1.0F));
+}
+
+}  // namespace plumb::shader
