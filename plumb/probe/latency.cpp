@@ -147,6 +147,11 @@ void probe_caches(Probing& probing, std::uint64_t largest) {
 }
 
 void probe_translation(Probing& probing, std::uint64_t largest) {
+  if (!probing.on_cpu() && !probing.options().full) {
+    probing.skip("latency.translation",
+                 "a GPU's reaches further than the quick probe walks; --full");
+    return;
+  }
   const std::uint64_t page =
       probing.on_cpu() ? static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) : gpu_page;
   if (largest / page < 64) {

@@ -93,12 +93,15 @@ Quantity Probing::device_time(const std::function<void()>& body) {
 }
 
 Quantity Probing::host_time(const std::function<void()>& body) {
-  return sampled([&] {
+  Quantity time = sampled([&] {
     const auto start = std::chrono::steady_clock::now();
     body();
     queue_->wait();
     return Seconds(std::chrono::steady_clock::now() - start);
   });
+  time.low = std::max(0.0, std::min(time.low, time.value - wait_differs));
+  time.high = std::max(time.high, time.value + wait_differs);
+  return time;
 }
 
 void Probing::add(std::string name, Quantity value, std::string method) {

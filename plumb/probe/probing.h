@@ -48,8 +48,9 @@ class Probing {
   device::Module& module(const std::string& name, std::string_view text,
                          std::vector<std::pair<std::string, std::string>> definitions = {});
 
-  // Seconds of what `body` queues, by device marks, or with its wait by the host clock. Throws
-  // ErrorKind::interrupted when the user asks to stop.
+  // Seconds of what `body` queues, by device marks, or with its wait by the host clock: then the
+  // interval is at least `wait_differs` wide on either side. Throws ErrorKind::interrupted when the
+  // user asks to stop.
   Quantity device_time(const std::function<void()>& body);
   Quantity host_time(const std::function<void()>& body);
   // The same from any clock: `once` runs and times one execution.
@@ -74,6 +75,10 @@ class Probing {
   std::unique_ptr<device::Queue> queue_;
   std::vector<std::pair<std::string, std::unique_ptr<device::Module>>> modules_;
 };
+
+// What a wait costs depends on the core and the memory that a process happened to get; between
+// processes on one idle machine it differed by so much, and no repetition inside one shows it.
+constexpr double wait_differs = 0.5e-6;
 
 // x doubled `per_octave` times per octave, from `first` to `last` with both ends, as multiples of
 // `unit`.

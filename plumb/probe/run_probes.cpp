@@ -21,7 +21,7 @@ namespace plumb {
 namespace {
 
 constexpr std::array<Probe, 12> probes_in_order{{
-    {"transfer", "how fast does data move between host and device?", probe_transfer, true, 3},
+    {"transfer", "how fast does data move between host and device?", probe_transfer},
     {"contention", "do copies disturb kernels, each other and the host?", probe_contention, false},
     {"launch", "what does a launch cost, alone and in a queue?", probe_launch, true, 4},
     {"latency", "how long does a load take, level by level?", probe_latency},

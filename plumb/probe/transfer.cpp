@@ -99,7 +99,8 @@ void add_fit(Probing& probing, const Curve& curve) {
   const std::vector<Segment> fastest = fitted(curve, 0.25, all);
   const std::vector<Segment> slowest = fitted(curve, 0.75, all);
   probing.add(curve.name + ".latency",
-              between(time_of(segments, 0), time_of(fastest, 0), time_of(slowest, 0), "s"),
+              between(time_of(segments, 0), time_of(fastest, 0) - wait_differs,
+                      time_of(slowest, 0) + wait_differs, "s"),
               "T(n) = max_k(a_k + n / B_k) at n = 0, host clock");
   probing.add(curve.name + ".bandwidth", bandwidth_of(curve),
               "B of T(n) = a + n / B over the three largest sizes");
