@@ -7,8 +7,6 @@
 #include <chrono>
 #include <random>
 
-#include <omp.h>
-
 namespace plumb::bench {
 namespace {
 
@@ -33,11 +31,13 @@ template <class Real, int chains>
 double fma_once(std::uint64_t steps) {
   using Vector [[gnu::vector_size(vector_bytes)]] = Real;
   double keep = 0;
+  double threads = 0;
   const double start = now();
-#pragma omp parallel reduction(+ : keep)
+#pragma omp parallel reduction(+ : keep, threads)
   {
+    threads += 1;
     Vector x[chains];
-    Vector y = Vector{} + static_cast<Real>(omp_get_thread_num() + 1);
+    Vector y = Vector{} + static_cast<Real>(1);
     const Vector m = Vector{} + static_cast<Real>(1.0009765625);
     const Vector c = Vector{} + static_cast<Real>(0.0009765625);
     for (int k = 0; k < chains; ++k) x[k] = y + static_cast<Real>(k);
@@ -57,8 +57,8 @@ double fma_once(std::uint64_t steps) {
   const double seconds = now() - start;
   volatile double kept = keep;
   (void)kept;
-  const double each = 2.0 * 4 * chains * (vector_bytes / sizeof(Real));
-  return each * static_cast<double>(steps) * omp_get_max_threads() / seconds;
+  constexpr std::size_t lanes = vector_bytes / sizeof(Real);
+  return 2.0 * 4 * chains * lanes * static_cast<double>(steps) * threads / seconds;
 }
 
 }  // namespace
