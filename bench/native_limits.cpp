@@ -88,7 +88,7 @@ NativeChain::NativeChain(std::size_t footprint)
                  order.begin() + static_cast<std::ptrdiff_t>(std::min(at + window, nodes_)),
                  random);
   for (std::size_t i = 0; i < nodes_; ++i)
-    first[order[i] * words] = &first[order[(i + 1) % nodes_] * words];
+    first[order[i] * words] = static_cast<void*>(&first[order[(i + 1) % nodes_] * words]);
   start_ = first + order[0] * words;
 }
 

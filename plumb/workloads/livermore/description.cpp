@@ -96,15 +96,17 @@ std::uint64_t official_span(unsigned kernel, unsigned which) {
 double official_flops(unsigned kernel, std::uint64_t span, std::uint64_t steps_of_16,
                       std::uint64_t evaluations_of_16) {
   const auto n = static_cast<double>(span);
+  const std::uint64_t fifths = span < 5 ? 0 : (span - 5) / 5 + 1;
+  const std::uint64_t half = (span - 1) / 2;  // rounded down, as the suite counts
   double work = n;
   switch (kernel) {
     case 2:
       work = 0;
-      for (std::uint64_t length = span; length > 1; length /= 2)
-        work += static_cast<double>(length / 2);
+      for (std::uint64_t pairs = span / 2; pairs > 0; pairs /= 2)
+        work += static_cast<double>(pairs);
       break;
     case 4:
-      work = span < 5 ? 0 : 3 * static_cast<double>((span - 5) / 5 + 1);
+      work = 3 * static_cast<double>(fifths);
       break;
     case 5:
     case 11:
@@ -112,7 +114,7 @@ double official_flops(unsigned kernel, std::uint64_t span, std::uint64_t steps_o
       work = n - 1;
       break;
     case 6:
-      work = n * static_cast<double>((span - 1) / 2);
+      work = n * static_cast<double>(half);
       break;
     case 8:
       work = 2 * (n - 1);

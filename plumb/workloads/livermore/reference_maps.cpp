@@ -198,19 +198,25 @@ void planck_reference(Arrays<Real>& a) {
   }
 }
 
-#define PLUMB_BOTH(name)                     \
-  template void name<float>(Arrays<float>&); \
-  template void name<double>(Arrays<double>&);
-PLUMB_BOTH(hydro_reference)
-PLUMB_BOTH(state_reference)
-PLUMB_BOTH(adi_reference)
-PLUMB_BOTH(integrate_reference)
-PLUMB_BOTH(difference_reference)
-PLUMB_BOTH(first_difference_reference)
-PLUMB_BOTH(casual_reference)
-PLUMB_BOTH(explicit_hydro_reference)
-PLUMB_BOTH(product_reference)
-PLUMB_BOTH(planck_reference)
-#undef PLUMB_BOTH
+template void hydro_reference<float>(Arrays<float>&);
+template void hydro_reference<double>(Arrays<double>&);
+template void state_reference<float>(Arrays<float>&);
+template void state_reference<double>(Arrays<double>&);
+template void adi_reference<float>(Arrays<float>&);
+template void adi_reference<double>(Arrays<double>&);
+template void integrate_reference<float>(Arrays<float>&);
+template void integrate_reference<double>(Arrays<double>&);
+template void difference_reference<float>(Arrays<float>&);
+template void difference_reference<double>(Arrays<double>&);
+template void first_difference_reference<float>(Arrays<float>&);
+template void first_difference_reference<double>(Arrays<double>&);
+template void casual_reference<float>(Arrays<float>&);
+template void casual_reference<double>(Arrays<double>&);
+template void explicit_hydro_reference<float>(Arrays<float>&);
+template void explicit_hydro_reference<double>(Arrays<double>&);
+template void product_reference<float>(Arrays<float>&);
+template void product_reference<double>(Arrays<double>&);
+template void planck_reference<float>(Arrays<float>&);
+template void planck_reference<double>(Arrays<double>&);
 
 }  // namespace plumb::livermore
