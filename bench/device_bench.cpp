@@ -281,12 +281,7 @@ int run(cli::Words words) {
                           asked ? Cell(significant(figure.needed, 2)) : Cell(Missing{}),
                           asked ? Cell(figure.good ? "good" : "misses") : Cell(Missing{})});
   }
-  fmt::print("{}", render(table, format_from_name(bench.options.format)));
-  if (!bench.options.output.empty()) {
-    const Json record = {{"provenance", to_json(cli::provenance(describe(device->info())))},
-                         {"table", parse_json(render(table, Format::json), "table")}};
-    write_whole(bench.options.output, to_text(record));
-  }
+  show_and_keep(table, *device, bench.options);
   return bench.require && !good ? 1 : 0;
 }
 

@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "bench/run_bench.h"
 #include "cli/options.h"
 #include "cli/sweep.h"
 #include "plumb/base/error.h"
@@ -153,12 +154,7 @@ int run(cli::Words words) {
   table.notes.push_back(fmt::format(
       "geometric mean of the ratios {:.3f}; {} points, f64, {} interleaved rounds",
       std::exp(logarithms / static_cast<double>(kernels.size())), bench.points, bench.rounds));
-  fmt::print("{}", render(table, format_from_name(bench.options.format)));
-  if (!bench.options.output.empty()) {
-    const Json record = {{"provenance", to_json(cli::provenance(describe(device->info())))},
-                         {"table", parse_json(render(table, Format::json), "table")}};
-    write_whole(bench.options.output, to_text(record));
-  }
+  show_and_keep(table, *device, bench.options);
   return good ? 0 : 1;
 }
 
@@ -166,12 +162,5 @@ int run(cli::Words words) {
 }  // namespace plumb::bench
 
 int main(int argc, char** argv) {
-  try {
-    const std::vector<std::string> words(argv + 1, argv + argc);
-    plumb::cli::remember_command_line("livermore_bench", words);
-    return plumb::bench::run(words);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "error: {}\n{}", plumb::explain(error), plumb::details(error));
-    return static_cast<int>(plumb::kind_of(error));
-  }
+  return plumb::bench::run_bench("livermore_bench", argc, argv, plumb::bench::run);
 }

@@ -15,6 +15,7 @@
 
 #include "bench/native_limits.h"
 #include "bench/native_stream.h"
+#include "bench/run_bench.h"
 #include "cli/options.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
@@ -169,12 +170,7 @@ int run(cli::Words words) {
               .columns = {{"what"}, {"unit"}, {"native"}, {"device"}, {"ratio"}, {"low"}, {"high"}},
               .notes = {fmt::format("{} interleaved rounds", rounds)}};
   const bool good = rows.into(table);
-  fmt::print("{}", render(table, format_from_name(options.format)));
-  if (!options.output.empty()) {
-    const Json record = {{"provenance", to_json(cli::provenance(describe(device->info())))},
-                         {"table", parse_json(render(table, Format::json), "table")}};
-    write_whole(options.output, to_text(record));
-  }
+  show_and_keep(table, *device, options);
   return require && !good ? 1 : 0;
 }
 
@@ -182,12 +178,5 @@ int run(cli::Words words) {
 }  // namespace plumb::bench
 
 int main(int argc, char** argv) {
-  try {
-    const std::vector<std::string> words(argv + 1, argv + argc);
-    plumb::cli::remember_command_line("probe_bench", words);
-    return plumb::bench::run(words);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "error: {}\n{}", plumb::explain(error), plumb::details(error));
-    return static_cast<int>(plumb::kind_of(error));
-  }
+  return plumb::bench::run_bench("probe_bench", argc, argv, plumb::bench::run);
 }

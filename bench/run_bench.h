@@ -7,9 +7,12 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "cli/options.h"
 #include "plumb/base/error.h"
+#include "plumb/base/json.h"
+#include "plumb/device/open.h"
 
 namespace plumb::bench {
 
@@ -24,6 +27,16 @@ inline int run_bench(const char* name, int argc, char** argv, int (*run)(cli::Wo
     fmt::print(stderr, "error: {}\n{}", explain(error), details(error));
     return static_cast<int>(kind_of(error));
   }
+}
+
+// Prints the table, and writes it with the device it is of where -o asks for it.
+inline void show_and_keep(const Table& table, const device::Device& device,
+                          const cli::Options& options) {
+  fmt::print("{}", render(table, format_from_name(options.format)));
+  if (options.output.empty()) return;
+  const Json record = {{"provenance", to_json(cli::provenance(describe(device.info())))},
+                       {"table", parse_json(render(table, Format::json), "table")}};
+  write_whole(options.output, to_text(record));
 }
 
 }  // namespace plumb::bench

@@ -155,12 +155,7 @@ int run(cli::Words words) {
                                     bench.rounds)}};
   bool good = compare<float>(*device, bench, "f32", table);
   if (device->info().doubles) good = compare<double>(*device, bench, "f64", table) && good;
-  fmt::print("{}", render(table, format_from_name(bench.options.format)));
-  if (!bench.options.output.empty()) {
-    const Json record = {{"provenance", to_json(cli::provenance(describe(device->info())))},
-                         {"table", parse_json(render(table, Format::json), "table")}};
-    write_whole(bench.options.output, to_text(record));
-  }
+  show_and_keep(table, *device, bench.options);
   return good ? 0 : 1;
 }
 

@@ -335,12 +335,7 @@ int run(cli::Words words) {
                           {"verdict"}}};
   bool good = measure<GlobalChain>(truth, *device, "global", global_levels, table);
   good = measure<TextureChain>(truth, *device, "texture", texture_levels, table) && good;
-  fmt::print("{}", render(table, format_from_name(options.options.format)));
-  if (!options.options.output.empty()) {
-    const Json record = {{"provenance", to_json(cli::provenance(describe(device->info())))},
-                         {"table", parse_json(render(table, Format::json), "table")}};
-    write_whole(options.options.output, to_text(record));
-  }
+  show_and_keep(table, *device, options.options);
   return options.require && !good ? 1 : 0;
 }
 

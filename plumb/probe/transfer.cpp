@@ -110,8 +110,11 @@ void add_fit(Probing& probing, const Curve& curve) {
     const bool alike = fastest.size() == segments.size() && slowest.size() == segments.size();
     const Segment& low = alike ? fastest[k] : Segment{};
     const Segment& high = alike ? slowest[k] : Segment{};
-    probing.add(name + ".latency", between(segments[k].latency, low.latency, high.latency, "s"),
-                "a_k of that fit");
+    probing.add(
+        name + ".latency",
+        between(segments[k].latency, low.latency - wait_differs, high.latency + wait_differs, "s"),
+        "a_k of that fit");
+    if (segments[k].seconds_per_byte == 0) continue;  // flat: any size takes as long
     probing.add(name + ".bandwidth", between(rate(segments[k]), rate(low), rate(high), "B/s"),
                 "B_k of that fit");
   }
