@@ -10,39 +10,53 @@ namespace plumb::livermore {
 namespace {
 
 constexpr std::uint64_t controls = 128;  // 64 tickets, 64 counts of changes
+constexpr std::uint64_t tiles_per_block = 32;
 
-std::uint64_t items_in_a_row(const Parts& parts) { return parts.on_cpu() ? 1536 : 8; }
+// How a device walks: a CPU's item takes a long row in several strands, a GPU's group a tile of
+// doubles that fits the 32 KiB of local memory that every OpenCL device has.
+struct Shape {
+  const char* source;
+  std::uint64_t group;
+  std::uint64_t items_in_a_row;
+};
 
-// A tile of doubles fits the 32 KiB of local memory that every OpenCL device has.
-std::uint64_t group_of(const Parts& parts) { return parts.on_cpu() ? 1 : 128; }
+Shape shape_of(const Parts& parts) {
+  return parts.on_cpu() ? Shape{"scan", 1, 1536} : Shape{"scan_tiles", 256, 8};
+}
 
 std::vector<std::pair<std::string, std::string>> definitions_of(const Parts& parts, unsigned form) {
   const bool wide = parts.scalar() == Scalar::f64;
+  const Shape shape = shape_of(parts);
   return {{"WORDS", wide ? "2" : "1"},
-          {"GROUP", std::to_string(group_of(parts))},
-          {"ITEMS", std::to_string(items_in_a_row(parts))},
-          {"STRANDS", parts.on_cpu() ? "8" : "1"},
-          {"DEPTH", parts.on_cpu() ? "64" : "256"},
-          {"WINDOW", parts.on_cpu() ? "1" : "32"},
+          {"GROUP", std::to_string(shape.group)},
+          {"ITEMS", std::to_string(shape.items_in_a_row)},
+          {"STRANDS", "8"},
+          {"DEPTH", "64"},
+          {"WINDOW", "1"},
+          {"RESIDENT", "4"},
           {"CLOSE", wide ? "5e-14" : "2e-6"},
           {"FORM", std::to_string(form)}};
 }
 
-// Scans of up to `count` steps, one after the other; the first one resets what they share.
+// Scans of up to `count` steps, one after the other.
 class Scans {
  public:
   Scans(Parts& parts, std::uint64_t count, unsigned first_form)
-      : parts_(&parts), tile_(group_of(parts) * items_in_a_row(parts)) {
+      : parts_(&parts), shape_(shape_of(parts)) {
     const std::uint64_t tiles = tiles_of(count);
+    const std::uint64_t blocks = (tiles + tiles_per_block - 1) / tiles_per_block;
     parts.scratch("control", Scalar::u32, controls);
-    parts.scratch("flags", Scalar::u32, tiles);
-    parts.scratch("words", Scalar::u32, 3 * tiles * (parts.scalar() == Scalar::f64 ? 2 : 1));
+    parts.scratch("words", Scalar::u32, 8 * tiles + 12 * blocks);
     parts.scratch("carry", parts.scalar(), 1);
-    std::vector<Argument> arguments = parts.buffers("control flags");
-    arguments.push_back(Parts::count(tiles));
-    const std::uint64_t words = std::max(controls, tiles);
+    if (parts.on_cpu()) parts.scratch("flags", Scalar::u32, tiles);
+    const bool iterates = first_form == 17 || first_form == 20;
+    if (!parts.on_cpu() && !iterates) return;  // tags count on from scan to scan
+    std::vector<Argument> arguments = parts.buffers(parts.on_cpu() ? "control flags" : "control words");
+    arguments.push_back(Parts::count(parts.on_cpu() ? tiles : 0));
+    arguments.push_back(Parts::count(parts.on_cpu() ? 0 : controls / 2));
+    const std::uint64_t words = parts.on_cpu() ? std::max(controls, tiles) : controls;
     parts.add({.step = "reset",
-               .source = "scan",
+               .source = shape_.source,
                .entry = "livermore_scan_reset",
                .items = {(words + 63) / 64 * 64, 1, 1},
                .group = 64,
@@ -64,17 +78,18 @@ class Scans {
   };
   void add(const Scan& scan) {
     Work work{.step = "scan",
-              .source = "scan",
+              .source = shape_.source,
               .entry = "livermore_scan",
-              .items = {tiles_of(scan.count) * group_of(*parts_), 1, 1},
-              .group = group_of(*parts_),
+              .items = {tiles_of(scan.count) * shape_.group, 1, 1},
+              .group = shape_.group,
               .arguments = scan.arguments,
               .demands = {scan.count, scan.words, scan.flops, Pattern::multiple},
               .definitions = definitions_of(*parts_, scan.form)};
     work.arguments.emplace_back(BufferArgument{scan.start});
     work.arguments.push_back(Parts::count(scan.start_at));
     work.arguments.emplace_back(BufferArgument{scan.last});
-    for (const Argument& shared : parts_->buffers("control flags words"))
+    for (const Argument& shared :
+         parts_->buffers(parts_->on_cpu() ? "control flags words" : "control words"))
       work.arguments.push_back(shared);
     work.arguments.push_back(Parts::number(scan.ordinal));
     work.arguments.push_back(Parts::count(scan.count));
@@ -83,10 +98,11 @@ class Scans {
 
  private:
   [[nodiscard]] std::uint64_t tiles_of(std::uint64_t count) const {
-    return std::max<std::uint64_t>(1, (count + tile_ - 1) / tile_);
+    const std::uint64_t tile = shape_.group * shape_.items_in_a_row;
+    return std::max<std::uint64_t>(1, (count + tile - 1) / tile);
   }
   Parts* parts_;
-  std::uint64_t tile_;
+  Shape shape_;
 };
 
 void build_two_sweeps(Parts& parts) {

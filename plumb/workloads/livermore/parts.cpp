@@ -23,11 +23,14 @@ std::string text_of(const std::string& source) {
   return {};
 }
 
-// scan.cl is a body for the recurrences that stand in front of it.
+// A scan is a body for the recurrences that stand in front of it.
 Source source_of(const std::string& source) {
+  std::string text = text_of(source);
+  if (source == "scan") text = text_of("recurrences") + text;
+  if (source == "scan_tiles") text = text_of("handing") + text_of("recurrences") + text;
   return {.name = "livermore/" + source + ".cl",
           .language = Language::opencl_c,
-          .text = source == "scan" ? text_of("recurrences") + text_of("scan") : text_of(source)};
+          .text = std::move(text)};
 }
 
 // Rows of `rows` values become columns: PX and CX as one plane, U1 to U3 as two.

@@ -14,22 +14,28 @@
 // Parameters  FORM: 5, 11, 17, 190, 191, 20 or 23; CLOSE: relative change that 20 calls none
 #define INPUT __global const REAL* restrict
 #define IDLE 0
+#define SLOPES 1                     // 0: all slopes are 1
+#define KEPT(before, after) (after)  // of x before and after a step, for EMIT
 #if FORM == 5
 #define ARRAYS __global REAL* x, INPUT y, INPUT z
 #define COEFFICIENTS(i) slope = -z[i + 1]; shift = z[i + 1] * y[i + 1];
-#define EMIT(i) x[i + 1] = after; (void)before;
+#define EMIT(i) x[i + 1] = kept;
 #elif FORM == 11
 #define ARRAYS __global REAL* restrict x, INPUT y
+#undef SLOPES
+#define SLOPES 0
 #define COEFFICIENTS(i) shift = y[i];
-#define EMIT(i) x[i] = after; (void)before;
+#define EMIT(i) x[i] = kept;
 #elif FORM == 190
 #define ARRAYS INPUT sa, INPUT sb
 #define COEFFICIENTS(i) slope = sb[i] - (REAL)1; shift = sa[i];
-#define EMIT(i) (void)before;  // the second sweep overwrites B5: only the last state matters
+#define EMIT(i) (void)kept;  // the second sweep overwrites B5: only the last state matters
 #elif FORM == 191
 #define ARRAYS __global REAL* restrict b5, INPUT sa, INPUT sb
 #define COEFFICIENTS(i) slope = sb[count - 1 - i] - (REAL)1; shift = sa[count - 1 - i];
-#define EMIT(i) b5[count - 1 - i] = after + before;
+#undef KEPT
+#define KEPT(before, after) ((after) + (before))
+#define EMIT(i) b5[count - 1 - i] = kept;
 #elif FORM == 23
 #define ARRAYS \
   __global REAL* za_new, INPUT za, INPUT zr, INPUT zb, INPUT zu, INPUT zv, INPUT zz, \
@@ -39,22 +45,24 @@
   slope = (REAL)0.175 * zv[e];                                                        \
   shift = za[e] + (REAL)0.175 * (za[e + leading] * zr[e] + za_new[e - leading] * zb[e] + \
                                  za[e + 1] * zu[e] + zz[e] - za[e]);
-#define EMIT(i) za_new[column + i + 1] = after; (void)before;
+#define EMIT(i) za_new[column + i + 1] = kept;
 #elif FORM == 17
 #define ARRAYS \
   __global int* branch, __global REAL* state, INPUT vxne, INPUT vlr, INPUT vlin, INPUT vsp, \
       INPUT vstp
 #undef IDLE
+#undef KEPT
 #define IDLE control[CHANGED + sweep - 1] == 0
+#define KEPT(before, after) (before)
 #define COEFFICIENTS(i)                                                     \
   const ulong e = count - i;                                                \
   slope = branch[e] != 0 ? vsp[e] : (REAL)2 * vlr[e] - (REAL)1;             \
   shift = branch[e] != 0 ? vstp[e] : (REAL)2 * vlin[e];
 #define EMIT(i)                                                             \
   const ulong e = count - i;                                                \
-  const REAL limit = (REAL)5 / (REAL)3 * (before * vlr[e] + vlin[e]);       \
-  const int taken = before > limit || vxne[e] > limit;                      \
-  state[e] = before;                                                        \
+  const REAL limit = (REAL)5 / (REAL)3 * (kept * vlr[e] + vlin[e]);         \
+  const int taken = kept > limit || vxne[e] > limit;                        \
+  state[e] = kept;                                                          \
   if (taken != branch[e]) atomic_inc(&control[CHANGED + sweep]);            \
   branch[e] = taken;
 #elif FORM == 20
@@ -62,7 +70,9 @@
   __global REAL* state, INPUT u, INPUT v, INPUT w, INPUT y, INPUT z, INPUT g, INPUT vx,   \
       const REAL dk, const REAL s, const REAL t
 #undef IDLE
+#undef KEPT
 #define IDLE control[CHANGED + sweep - 1] == 0
+#define KEPT(before, after) (before)
 // f(x) = (X - x)*dn + x with X = ((W + V*dn)*x + U)/(VX + V*dn); dn depends on x where not clamped.
 #define COEFFICIENTS(i)                                                          \
   const REAL x0 = i == 0 ? start[start_at] : state[i];                           \
@@ -79,35 +89,17 @@
   slope = (at_slope - (REAL)1) * dn + (at - x0) * dn_slope + (REAL)1;            \
   shift = (at - x0) * dn + x0 - slope * x0;
 #define EMIT(i)                                                                  \
-  const REAL change = fabs(before - state[i]);                                   \
-  (void)after;                                                                   \
-  if (!(change <= (REAL)CLOSE * fabs(before))) atomic_inc(&control[CHANGED + sweep]); \
-  state[i] = before;
+  const REAL change = fabs(kept - state[i]);                                     \
+  if (!(change <= (REAL)CLOSE * fabs(kept))) atomic_inc(&control[CHANGED + sweep]); \
+  state[i] = kept;
 #endif
-#define TILE (GROUP * ITEMS)
-#if GROUP == 1
-#define PAD(j) (j)
-#define PADDED TILE
-#else
-#define PAD(j) ((j) + (j) / ITEMS)  // neighbours ITEMS apart fall into different banks
-#define PADDED (TILE + GROUP)
-#endif
+#define CHANGED 64  // control: tickets of the scans first, then what each sweep changed
 
-// Shared words are exchanged by atomics alone; a flag follows the words that it announces.
-#if WORDS == 2
-#define PUT(at, v) atomic_xchg(&words[2 * (at)], (uint)as_ulong(v)); \
-  atomic_xchg(&words[2 * (at) + 1], (uint)(as_ulong(v) >> 32));
-#define GET(at) as_double((ulong)atomic_or(&words[2 * (at)], 0u) | \
-                          ((ulong)atomic_or(&words[2 * (at) + 1], 0u) << 32))
-#else
-#define PUT(at, v) atomic_xchg(&words[at], as_uint(v));
-#define GET(at) as_float(atomic_or(&words[at], 0u))
-#endif
-#define CHANGED 64  // control: tickets of the launches first, then what each sweep changed
-
-__kernel void livermore_scan_reset(__global uint* control, __global uint* flags, const ulong tiles)
+// control from word `from` on; one change is pending before the first sweep.
+__kernel void livermore_scan_reset(__global uint* control, __global uint* flags, const ulong tiles,
+                                   const ulong from)
 {
   const ulong i = get_global_id(0);
   if (i < tiles) flags[i] = 0;
-  if (i < 2 * CHANGED) control[i] = i == CHANGED ? 1 : 0;
+  if (i >= from && i < 2 * CHANGED) control[i] = i == CHANGED ? 1 : 0;
 }

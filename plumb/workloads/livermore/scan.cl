@@ -9,12 +9,31 @@
 // Launch      1-D, one group of GROUP per tile of GROUP*ITEMS steps; control and flags were reset
 // Parameters  (those of recurrences.cl in front) REAL, WORDS, GROUP, ITEMS, STRANDS, DEPTH, WINDOW
 #pragma OPENCL FP_CONTRACT OFF
+#define TILE (GROUP * ITEMS)
+#if GROUP == 1
+#define PAD(j) (j)
+#define PADDED TILE
+#else
+#define PAD(j) ((j) + (j) / ITEMS)  // neighbours ITEMS apart fall into different banks
+#define PADDED (TILE + GROUP)
+#endif
+
+// Shared words are exchanged by atomics alone; a flag follows the words that it announces.
+#if WORDS == 2
+#define PUT(at, v) atomic_xchg(&words[2 * (at)], (uint)as_ulong(v)); \
+  atomic_xchg(&words[2 * (at) + 1], (uint)(as_ulong(v) >> 32));
+#define GET(at) as_double((ulong)atomic_or(&words[2 * (at)], 0u) | \
+                          ((ulong)atomic_or(&words[2 * (at) + 1], 0u) << 32))
+#else
+#define PUT(at, v) atomic_xchg(&words[at], as_uint(v));
+#define GET(at) as_float(atomic_or(&words[at], 0u))
+#endif
 __kernel void livermore_scan(ARRAYS, __global const REAL* start, const ulong start_at,
                              __global REAL* last, volatile __global uint* control,
                              volatile __global uint* flags, volatile __global uint* words,
                              const uint sweep, const ulong count)
 {
-  __local REAL a[PADDED], b[PADDED];      // coefficients, later x before and after each step
+  __local REAL a[PADDED], b[PADDED];  // coefficients; later a: what is kept of each step
   __local REAL group_a[GROUP], group_b[GROUP], seen_a[DEPTH], seen_b[DEPTH], arriving[1];
   __local uint seen[DEPTH], ticket[1], found[1];
   const uint item = (uint)get_local_id(0);
@@ -107,14 +126,14 @@ __kernel void livermore_scan(ARRAYS, __global const REAL* start, const ulong sta
     for (uint s = 0; s < STRANDS; ++s) {
       const uint j = PAD(item * ITEMS + s * (ITEMS / STRANDS) + k);
       const REAL next = a[j] * chain[s] + b[j];
-      a[j] = chain[s];
-      b[j] = chain[s] = next;
+      a[j] = KEPT(chain[s], next);
+      chain[s] = next;
     }
+  if (base < steps && base + TILE >= steps && item == GROUP - 1) last[0] = chain[STRANDS - 1];
   barrier(CLK_LOCAL_MEM_FENCE);
   for (uint j = item; j < tile_end; j += GROUP) {
     const ulong i = base + j;
-    const REAL before = a[PAD(j)], after = b[PAD(j)];
+    const REAL kept = a[PAD(j)];
     if (i < steps) { EMIT(i) }
-    if (i + 1 == steps) last[0] = after;
   }
 }
