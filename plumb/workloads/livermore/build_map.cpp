@@ -34,7 +34,7 @@ void add_row(Parts& parts, const Map& map, std::uint64_t n,
             .items = {parts.items(n), 1, 1},
             .arguments = parts.buffers(map.buffers),
             .demands = {n, map.words, map.flops}};
-  if (work.source == "layout") work.definitions = {{"WIDE", parts.on_cpu() ? "32" : "1"}};
+  if (work.source == "difference" || work.source == "product") work.definitions = {{"WIDE", parts.on_cpu() ? "32" : "1"}};
   append(work.arguments, reals(parts, map.scalars));
   append(work.arguments, between);
   append(work.arguments, {Parts::count(n), Parts::count(parts.chunk())});
@@ -83,12 +83,10 @@ void build_layout_map(Parts& parts, unsigned kernel) {
             parts.n(), rows);
   } else if (kernel == 10) {
     add_arrays(parts, {"PX", "CX"});
-    parts.scratch("carry", parts.scalar(), 1);
-    add_row(parts, {"layout", "livermore_difference", "PX CX carry", {}, 20, 9}, parts.n(),
-            {Parts::number(5), Parts::number(13), rows[0]});
+    add_row(parts, {"difference", "livermore_differences", "PX CX", {}, 20, 9}, parts.n(), rows);
   } else {
     add_arrays(parts, {"PX", "CX", "VY"});
-    add_row(parts, {"layout", "livermore_product", "PX CX VY", {}, 75, 1250}, parts.n(),
+    add_row(parts, {"product", "livermore_product", "PX CX VY", {}, 75, 1250}, parts.n(),
             {rows[0], rows[0]});
   }
 }

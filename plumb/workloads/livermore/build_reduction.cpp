@@ -10,10 +10,10 @@ namespace {
 
 constexpr std::uint64_t most_groups = 2048;
 
-// Groups of a reduction over n elements: a CPU's items take a chunk each, a GPU's at least 16.
-std::uint64_t partials_of(const Parts& parts, std::uint64_t n) {
+// Groups of a reduction over n elements: a CPU's items take a chunk each, a GPU's `least` or more.
+std::uint64_t partials_of(const Parts& parts, std::uint64_t n, std::uint64_t least = 16) {
   if (parts.on_cpu()) return parts.items(n);
-  return std::clamp<std::uint64_t>(n / (16 * parts.group()), 1, most_groups);
+  return std::clamp<std::uint64_t>(n / (least * parts.group()), 1, most_groups);
 }
 
 std::pair<std::string, std::string> group_definition(const Parts& parts) {
@@ -22,7 +22,7 @@ std::pair<std::string, std::string> group_definition(const Parts& parts) {
 
 void build_banded(Parts& parts) {
   const std::uint64_t products = parts.n() / 5;
-  const std::uint64_t partials = partials_of(parts, products);
+  const std::uint64_t partials = partials_of(parts, products, 8);
   const std::uint64_t distance = (parts.size().l1 - 7) / 2;
   parts.array("XZ");
   parts.array("Y");
@@ -35,7 +35,7 @@ void build_banded(Parts& parts) {
   parts.add({.step = "banded",
              .source = "reductions",
              .entry = "livermore_banded",
-             .items = {partials * parts.group(), 3, 1},
+             .items = {partials * parts.group(), 1, 1},
              .group = parts.group(),
              .arguments = arguments,
              .demands = {3 * products, 1 + sector / 3, 2, Pattern::strided},

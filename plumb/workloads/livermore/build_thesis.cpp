@@ -86,8 +86,8 @@ void build_split_body(Parts& parts) {
                      {Parts::number(from), Parts::number(to), Parts::count(parts.size().l2),
                       Parts::count(parts.n()), Parts::count(parts.chunk())});
     parts.add({.step = "draw",
-               .source = "layout",
-               .entry = "livermore_difference",
+               .source = "difference",
+               .entry = "livermore_difference_pass",
                .items = {parts.items(parts.n()), 1, 1},
                .arguments = arguments,
                .demands = {parts.n(), 8, 3},

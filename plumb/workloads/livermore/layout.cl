@@ -1,17 +1,14 @@
-// livermore/layout.cl - kernels 8, 9, 10 and 21 on arrays whose long axis has become the contiguous
-// one: PX and CX are [25][columns], U1 to U3 [2][5][columns] instead of 25 or 5 values per column.
+// livermore/layout.cl - kernels 8 and 9 on arrays whose long axis has become the contiguous
+// one: PX is [25][columns], U1 to U3 [2][5][columns] instead of 25 or 5 values per column.
 //
 //   8 adi         Ui[kx,ky,2] = Ui[kx,ky,1] + a*DU1 + b*DU2 + c*DU3 + SIG*(second difference in kx)
 //   9 integrate   PX[1,k] = DM28*PX[13,k] + ... + C0*(PX[5,k] + PX[6,k]) + PX[3,k]
-//   10 difference c = CX[5,k];  for r = 5..13: (PX[r,k], c) = (c, c - PX[r,k]);  PX[14,k] = c
-//   21 product    PX[i,j] += VY[i,k]*CX[k,j], k = 1..25 in this order
 //
-// Source      Livermore Fortran Kernels mf528; thesis 003, section 4 (8: three channels, 10: passes)
+// Source      Livermore Fortran Kernels mf528; thesis 003, section 4 (8: three channels)
 // Work        a work-item takes `chunk` columns, one after the other
-// Traffic     per column, in REAL: 8 adi 21, 9 integrate 11, 10 difference 20, 21 product 75;
-//             flops 72, 17, 9, 1250
-// Launch      1-D, at least columns / chunk work-items; PX, CX, U1.. have `rows` REAL per row
-// Parameters  REAL: float or double; WIDE: columns that 21 takes at a time
+// Traffic     per column, in REAL: 8 adi 21, 9 integrate 11; flops 72, 17
+// Launch      1-D, at least columns / chunk work-items; PX, U1.. have `rows` REAL per row
+// Parameters  REAL: float or double
 #pragma OPENCL FP_CONTRACT OFF
 #define FOR_EACH(k)                                        \
   const ulong first = get_global_id(0) * chunk;            \
@@ -61,44 +58,4 @@ __kernel void livermore_integrate(__global REAL* restrict px, const REAL dm28, c
   FOR_EACH(k)
   PX(1) = dm28 * PX(13) + dm27 * PX(12) + dm26 * PX(11) + dm25 * PX(10) + dm24 * PX(9) +
           dm23 * PX(8) + dm22 * PX(7) + c0 * (PX(5) + PX(6)) + PX(3);
-}
-
-// Rows from..to of the chain, which enters with `carry` (row 0: CX[5]) and leaves into it; the best
-// variant takes all rows at once, the thesis at most four per pass.
-__kernel void livermore_difference(__global REAL* restrict px, __global const REAL* restrict cx,
-                                   __global REAL* restrict carry, const uint from, const uint to,
-                                   const ulong rows, const ulong n, const ulong chunk)
-{
-  FOR_EACH(k)
-  {
-    REAL c = from == 5 ? cx[4 * rows + k] : carry[k];
-    for (uint r = from; r <= to; ++r) {
-      const REAL old = PX(r);
-      PX(r) = c;
-      c = c - old;
-    }
-    if (to == 13) PX(14) = c;
-    if (to != 13) carry[k] = c;
-  }
-}
-
-// WIDE columns at a time: 1 on GPUs, where neighbours are other items; a vector's worth on CPUs.
-__kernel void livermore_product(__global REAL* restrict px, __global const REAL* restrict cx,
-                                __global const REAL* restrict vy, const ulong leading,
-                                const ulong rows, const ulong n, const ulong chunk)
-{
-  const ulong first = get_global_id(0) * chunk;
-  const ulong end = first + chunk < n ? first + chunk : n;
-  for (ulong k = first; k < end; k += WIDE) {
-    const uint wide = end - k < WIDE ? (uint)(end - k) : WIDE;
-    for (uint i = 0; i < 25; ++i) {
-      REAL sum[WIDE];
-      for (uint l = 0; l < wide; ++l) sum[l] = px[i * rows + k + l];
-      for (uint r = 0; r < 25; ++r) {
-        const REAL factor = vy[i + leading * r];
-        for (uint l = 0; l < wide; ++l) sum[l] = sum[l] + factor * cx[r * rows + k + l];
-      }
-      for (uint l = 0; l < wide; ++l) px[i * rows + k + l] = sum[l];
-    }
-  }
 }

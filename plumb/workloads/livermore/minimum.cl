@@ -49,11 +49,18 @@ __kernel void livermore_first_minimum(__global const REAL* restrict x,
   (void)chunk;
   REAL best = x[get_global_id(0) < n ? get_global_id(0) : 0];
   int at = (int)(get_global_id(0) < n ? get_global_id(0) : 0);
-  for (ulong k = get_global_id(0); k < n; k += step) {
-    if (x[k] < best) {
-      best = x[k];
-      at = (int)k;
+  ulong k = get_global_id(0);
+  for (; k + 7 * step < n; k += 8 * step) {  // eight loads on their way at once
+    REAL next[8];
+    _Pragma("unroll") for (uint l = 0; l < 8; ++l) next[l] = x[k + l * step];
+    _Pragma("unroll") for (uint l = 0; l < 8; ++l) {
+      at = next[l] < best ? (int)(k + l * step) : at;
+      best = next[l] < best ? next[l] : best;
     }
+  }
+  for (; k < n; k += step) {
+    at = x[k] < best ? (int)k : at;
+    best = x[k] < best ? x[k] : best;
   }
 #endif
   TREE

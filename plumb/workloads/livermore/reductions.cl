@@ -7,12 +7,13 @@
 // Source      Livermore Fortran Kernels mf528; thesis 003, section 4 (3, 24: m-to-1 passes)
 // Work        GROUP 1: an item sums `chunk` elements in LANES strands; else the groups walk the array
 //             together, so that neighbours read neighbours; then a tree, then one group for the rest
-// Traffic     in REAL: 3 inner_product 2, 24 first_minimum 1 per element; 4 banded 2 per product
-// Launch      1-D, `partials` groups of GROUP (banded: 2-D, three rows of groups); finish: one group
-//             (banded: three)
+// Traffic     in REAL: 3 inner_product 2, 24 first_minimum 1 per element; 4 banded 3 and a
+//             sector per product of the three windows
+// Launch      1-D, `partials` groups of GROUP; finish: one group (banded: 2-D, three)
 // Parameters  REAL: float or double; GROUP: a power of 2
 #pragma OPENCL FP_CONTRACT OFF
 #define LANES 16
+#define STRANDS 4
 #if GROUP == 1
 #define ADD_ALL(count, TERM)                                                  \
   REAL strand[LANES];                                                         \
@@ -61,18 +62,37 @@ __kernel void livermore_inner_product(__global const REAL* restrict z,
   if (item == 0) partial[get_group_id(0)] = tree[0];
 }
 
-#define BAND(k) xz[window * distance + (k)] * y[4 + 5 * (k)]
+// The three windows use the same Y: each of its sectors, of which one element is wanted, comes once.
 __kernel void livermore_banded(__global const REAL* restrict xz, __global const REAL* restrict y,
                                __global REAL* restrict partial, const ulong distance,
                                const ulong products, const ulong chunk)
 {
   __local REAL tree[GROUP];
   const uint item = (uint)get_local_id(0);
-  const ulong window = get_global_id(1);
-  REAL sum = 0;
-  ADD_ALL(products, BAND)
-  TREE(sum)
-  if (item == 0) partial[window * get_num_groups(0) + get_group_id(0)] = tree[0];
+#if GROUP == 1
+  const ulong step = 1, first = get_global_id(0) * chunk;
+  const ulong end = first + chunk < products ? first + chunk : products;
+#else
+  const ulong step = get_global_size(0), first = get_global_id(0), end = products;
+  (void)chunk;
+#endif
+  REAL sum[3 * STRANDS];
+  _Pragma("unroll") for (uint s = 0; s < 3 * STRANDS; ++s) sum[s] = 0;
+  ulong k = first;
+  for (; k + (STRANDS - 1) * step < end; k += STRANDS * step)
+    _Pragma("unroll") for (uint s = 0; s < 3 * STRANDS; ++s)
+      sum[s] = sum[s] + xz[s / STRANDS * distance + k + s % STRANDS * step] *
+                        y[4 + 5 * (k + s % STRANDS * step)];
+  for (; k < end; k += step)
+    for (uint w = 0; w < 3; ++w)
+      sum[w * STRANDS] = sum[w * STRANDS] + xz[w * distance + k] * y[4 + 5 * k];
+  for (uint w = 0; w < 3; ++w) {
+    REAL window = 0;
+    for (uint s = 0; s < STRANDS; ++s) window = window + sum[w * STRANDS + s];
+    TREE(window)
+    if (item == 0) partial[w * get_num_groups(0) + get_group_id(0)] = tree[0];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
 }
 
 // Kernel 3 stores the sum; kernel 4 (distance not 0) solves for its three elements.
