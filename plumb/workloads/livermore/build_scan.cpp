@@ -21,7 +21,7 @@ struct Shape {
 };
 
 Shape shape_of(const Parts& parts) {
-  return parts.on_cpu() ? Shape{"scan", 1, 1536} : Shape{"scan_tiles", 256, 8};
+  return parts.on_cpu() ? Shape{"scan", 1, 1536} : Shape{"scan_tiles", 128, 16};
 }
 
 std::vector<std::pair<std::string, std::string>> definitions_of(const Parts& parts, unsigned form) {

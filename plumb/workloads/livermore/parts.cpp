@@ -27,7 +27,8 @@ std::string text_of(const std::string& source) {
 Source source_of(const std::string& source) {
   std::string text = text_of(source);
   if (source == "scan") text = text_of("recurrences") + text;
-  if (source == "scan_tiles") text = text_of("handing") + text_of("recurrences") + text;
+  if (source == "scan_tiles")
+    text = text_of("look_back") + text_of("look_back_warps") + text_of("recurrences") + text;
   return {.name = "livermore/" + source + ".cl",
           .language = Language::opencl_c,
           .text = std::move(text)};
