@@ -41,13 +41,13 @@ void add_row(Parts& parts, const Map& map, std::uint64_t n,
   parts.add(work);
 }
 
-// Columns 2.. of arrays (l2, 7), rows 2..n.
+// Columns 2.. of arrays (l2, 7), rows 2..n; a GPU's item takes all columns.
 void add_plane(Parts& parts, const Map& map, std::uint64_t columns) {
   const std::uint64_t n = parts.n();
   Work work{.step = std::string(map.entry).substr(10),
             .source = map.source,
             .entry = map.entry,
-            .items = {parts.items(n - 1), columns, 1},
+            .items = {parts.items(n - 1), parts.on_cpu() ? columns : 1, 1},
             .arguments = parts.buffers(map.buffers),
             .demands = {5 * (n - 1), map.words, map.flops, Pattern::neighbourhood}};
   append(work.arguments,

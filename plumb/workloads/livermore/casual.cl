@@ -3,44 +3,45 @@
 //   15 casual   VY, VS by three decisions per point: the larger of two values, the smaller divisor
 //
 // Source      Livermore Fortran Kernels mf528; thesis 003, section 4 (15: predication)
-// Work        a work-item takes `chunk` rows of one column; the column is the second index
+// Work        a work-item takes `chunk` rows of one column, or of all in turn: a column's neighbours
+//             are then still in the cache
 // Traffic     5 REAL per point; flops 33 (weighted)
-// Launch      2-D: rows / chunk work-items x 6 columns
+// Launch      2-D: rows / chunk work-items x 6 columns, or x 1
 // Parameters  REAL: float or double
 #pragma OPENCL FP_CONTRACT OFF
-#define FOR_EACH(k)                                        \
-  const ulong first = get_global_id(0) * chunk + 1;        \
-  const ulong end = first + chunk < n ? first + chunk : n; \
-  const ulong column = (get_global_id(1) + 1) * leading;   \
-  for (ulong k = first; k < end; ++k)
+#define COLUMNS 6
+#define FOR_EACH(k)                                                          \
+  const ulong first = get_global_id(0) * chunk + 1;                          \
+  const ulong end = first + chunk < n ? first + chunk : n;                   \
+  for (ulong c = get_global_id(1); c < COLUMNS; c += get_global_size(1))     \
+    for (ulong column = (c + 1) * leading, k = first; k < end; ++k)
 #define AT(a, row, shift) a[column + (row) + (shift) * leading]
 #define LARGER(a, b) ((a) < (b) ? (b) : (a))
 
-// Rows and columns count from 0 here: column 6 is the seventh, row n - 1 the last.
+// Rows and columns count from 0 here: column 6 is the seventh, row n - 1 the last. What a decision
+// may need is read before it is known, so that no load waits for another.
 __kernel void livermore_casual(__global REAL* restrict vy, __global REAL* restrict vs,
                                __global const REAL* restrict vh, __global const REAL* restrict vf,
                                __global const REAL* restrict vg, const ulong leading,
                                const ulong n, const ulong chunk)
 {
-  const int last_column = get_global_id(1) == 5;
   FOR_EACH(k)
   {
-    if (last_column) {
+    if (c == COLUMNS - 1) {
       AT(vy, k, 0) = 0;
     } else {
-      const REAL t = AT(vh, k, 1) > AT(vh, k, 0) ? (REAL)0.053 : (REAL)0.073;
-      const ulong from = AT(vf, k, 0) < AT(vf, k - 1, 0) ? k - 1 : k;
-      const REAL r = LARGER(AT(vh, from, 0), AT(vh, from, 1));
-      AT(vy, k, 0) = sqrt(AT(vg, k, 0) * AT(vg, k, 0) + r * r) * t / AT(vf, from, 0);
-      if (k == n - 1) {
-        AT(vs, k, 0) = 0;
-      } else {
-        const int below = vf[column + k] < vf[column + k - leading];
-        const ulong at = below ? column - leading : column;
-        const REAL s = LARGER(vg[at + k], vg[at + k + 1]);
-        AT(vs, k, 0) = sqrt(AT(vh, k, 0) * AT(vh, k, 0) + s * s) *
-                       (below ? (REAL)0.073 : (REAL)0.053) / vf[at + k];
-      }
+      const REAL h = AT(vh, k, 0), h_up = AT(vh, k, 1), g = AT(vg, k, 0), f = AT(vf, k, 0);
+      const REAL f_left = AT(vf, k - 1, 0), f_below = vf[column + k - leading];
+      const REAL h_left = LARGER(AT(vh, k - 1, 0), AT(vh, k - 1, 1));
+      const REAL g_below = LARGER(vg[column + k - leading], vg[column + k + 1 - leading]);
+      const REAL g_here = LARGER(g, AT(vg, k + 1, 0));
+      const int left = f < f_left, below = f < f_below;
+      const REAL r = left ? h_left : LARGER(h, h_up), s = below ? g_below : g_here;
+      const REAL t = h_up > h ? (REAL)0.053 : (REAL)0.073;
+      const REAL u = below ? (REAL)0.073 : (REAL)0.053;
+      AT(vy, k, 0) = sqrt(g * g + r * r) * t / (left ? f_left : f);
+      const REAL side = sqrt(h * h + s * s) * u / (below ? f_below : f);
+      AT(vs, k, 0) = k == n - 1 ? (REAL)0 : side;
     }
   }
 }
@@ -52,9 +53,9 @@ __kernel void livermore_casual_predicated(__global REAL* restrict vy, __global R
                                           __global const REAL* restrict vg, const ulong leading,
                                           const ulong n, const ulong chunk)
 {
-  const int last_column = get_global_id(1) == 5;
   FOR_EACH(k)
   {
+    const int last_column = c == COLUMNS - 1;
     const ulong up = last_column ? 0 : leading;        // stays inside for the seventh column
     const ulong right = k == n - 1 ? 0 : 1;            // and in the last row
     const REAL t = vh[column + k + up] > AT(vh, k, 0) ? (REAL)0.053 : (REAL)0.073;

@@ -4,16 +4,18 @@
 //   ZR += 0.0037*ZU,  ZZ += 0.0037*ZV
 //
 // Source      Livermore Fortran Kernels mf528, kernel 18; thesis 003, section 4
-// Work        a work-item takes `chunk` rows of one of the columns 2..6
+// Work        a work-item takes `chunk` rows of one of the columns 2..6, or of all in turn: a column's
+//             neighbours are then still in the cache
 // Traffic     per point, in REAL: flux 6, velocity 8, advance 6; flops 14, 26, 4
-// Launch      2-D: (n - 1) / chunk work-items x 5 columns
+// Launch      2-D: (n - 1) / chunk work-items x 5 columns, or x 1
 // Parameters  REAL: float or double
 #pragma OPENCL FP_CONTRACT OFF
-#define FOR_EACH(j)                                        \
-  const ulong first = get_global_id(0) * chunk + 1;        \
-  const ulong end = first + chunk < n ? first + chunk : n; \
-  const ulong column = (get_global_id(1) + 1) * leading;   \
-  for (ulong j = first; j < end; ++j)
+#define COLUMNS 5
+#define FOR_EACH(j)                                                          \
+  const ulong first = get_global_id(0) * chunk + 1;                          \
+  const ulong end = first + chunk < n ? first + chunk : n;                   \
+  for (ulong c = get_global_id(1); c < COLUMNS; c += get_global_size(1))     \
+    for (ulong column = (c + 1) * leading, j = first; j < end; ++j)
 #define AT(a) a[column + j]
 #define BEFORE(a) a[column + j - 1]
 #define AFTER(a) a[column + j + 1]

@@ -49,18 +49,14 @@ __kernel void livermore_first_minimum(__global const REAL* restrict x,
   (void)chunk;
   REAL best = x[get_global_id(0) < n ? get_global_id(0) : 0];
   int at = (int)(get_global_id(0) < n ? get_global_id(0) : 0);
-  ulong k = get_global_id(0);
-  for (; k + 7 * step < n; k += 8 * step) {  // eight loads on their way at once
+  for (ulong k = get_global_id(0); k < n; k += 8 * step) {  // eight loads on their way at once
     REAL next[8];
-    _Pragma("unroll") for (uint l = 0; l < 8; ++l) next[l] = x[k + l * step];
+    _Pragma("unroll") for (uint l = 0; l < 8; ++l)
+      next[l] = x[k + l * step < n ? k + l * step : k];  // again, where there is no other
     _Pragma("unroll") for (uint l = 0; l < 8; ++l) {
       at = next[l] < best ? (int)(k + l * step) : at;
       best = next[l] < best ? next[l] : best;
     }
-  }
-  for (; k < n; k += step) {
-    at = x[k] < best ? (int)k : at;
-    best = x[k] < best ? x[k] : best;
   }
 #endif
   TREE
@@ -80,10 +76,14 @@ __kernel void livermore_minimum_finish(__global const REAL* restrict partial,
   const ulong mine = item < partials ? item : 0;
   REAL best = partial[mine];
   int at = partial_place[mine];
-  for (ulong p = mine; p < partials; p += GROUP) {
-    if (BETTER(partial[p], partial_place[p], best, at)) {
-      best = partial[p];
-      at = partial_place[p];
+  for (ulong p = mine; p < partials; p += 8 * GROUP) {
+    _Pragma("unroll") for (uint l = 0; l < 8; ++l) {
+      const ulong other = p + l * GROUP < partials ? p + l * GROUP : mine;
+      const REAL v = partial[other];
+      const int i = partial_place[other];
+      const int better = BETTER(v, i, best, at);
+      best = better ? v : best;
+      at = better ? i : at;
     }
   }
   TREE

@@ -12,28 +12,35 @@
 #pragma OPENCL FP_CONTRACT OFF
 #define N 25
 #define ROWS 5
+#define PADDED 6  // so that two factors are read at once
+#define EACH(u, count) _Pragma("unroll") for (uint u = 0; u < count; ++u)
 
 #if WIDE == 1
 __kernel void livermore_product(__global REAL* restrict px, __global const REAL* restrict cx,
                                 __global const REAL* restrict vy, const ulong leading,
                                 const ulong rows, const ulong n, const ulong chunk)
 {
-  __local REAL factor[N * N];  // ROWS of one step beside each other
+  __local REAL factor[N / ROWS * N * PADDED];  // ROWS of one step beside each other
   const ulong k = get_global_id(0);
   (void)chunk;
   for (uint f = (uint)get_local_id(0); f < N * N; f += (uint)get_local_size(0))
-    factor[f] = vy[f / (N * ROWS) * ROWS + f % ROWS + leading * (f / ROWS % N)];
+    factor[f / ROWS * PADDED + f % ROWS] =
+        vy[f / (N * ROWS) * ROWS + f % ROWS + leading * (f / ROWS % N)];
   barrier(CLK_LOCAL_MEM_FENCE);
   if (k < n) {
-    REAL column[N];
-    _Pragma("unroll") for (uint r = 0; r < N; ++r) column[r] = cx[r * rows + k];
+    REAL column[N], sum[ROWS], next[ROWS];
+    EACH(r, N) column[r] = cx[r * rows + k];
+    EACH(u, ROWS) sum[u] = px[u * rows + k];
     for (uint i = 0; i < N; i += ROWS) {
-      REAL sum[ROWS];
-      _Pragma("unroll") for (uint u = 0; u < ROWS; ++u) sum[u] = px[(i + u) * rows + k];
-      _Pragma("unroll") for (uint r = 0; r < N; ++r)
-        _Pragma("unroll") for (uint u = 0; u < ROWS; ++u)
-          sum[u] = sum[u] + factor[i * N + r * ROWS + u] * column[r];
-      _Pragma("unroll") for (uint u = 0; u < ROWS; ++u) px[(i + u) * rows + k] = sum[u];
+      const uint ahead = i + ROWS < N ? i + ROWS : i;  // on their way while this one is computed
+      EACH(u, ROWS) next[u] = px[(ahead + u) * rows + k];
+      EACH(r, N)
+        EACH(u, ROWS) sum[u] = fma(factor[(i / ROWS * N + r) * PADDED + u], column[r], sum[u]);
+      EACH(u, ROWS)
+      {
+        px[(i + u) * rows + k] = sum[u];
+        sum[u] = next[u];
+      }
     }
   }
 }

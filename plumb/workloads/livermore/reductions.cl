@@ -69,23 +69,29 @@ __kernel void livermore_banded(__global const REAL* restrict xz, __global const 
 {
   __local REAL tree[GROUP];
   const uint item = (uint)get_local_id(0);
-#if GROUP == 1
-  const ulong step = 1, first = get_global_id(0) * chunk;
-  const ulong end = first + chunk < products ? first + chunk : products;
-#else
-  const ulong step = get_global_size(0), first = get_global_id(0), end = products;
-  (void)chunk;
-#endif
   REAL sum[3 * STRANDS];
   _Pragma("unroll") for (uint s = 0; s < 3 * STRANDS; ++s) sum[s] = 0;
+#if GROUP == 1
+  const ulong first = get_global_id(0) * chunk;
+  const ulong end = first + chunk < products ? first + chunk : products;
   ulong k = first;
-  for (; k + (STRANDS - 1) * step < end; k += STRANDS * step)
+  for (; k + STRANDS <= end; k += STRANDS)
     _Pragma("unroll") for (uint s = 0; s < 3 * STRANDS; ++s)
-      sum[s] = sum[s] + xz[s / STRANDS * distance + k + s % STRANDS * step] *
-                        y[4 + 5 * (k + s % STRANDS * step)];
-  for (; k < end; k += step)
+      sum[s] = sum[s] + xz[s / STRANDS * distance + k + s % STRANDS] * y[4 + 5 * (k + s % STRANDS)];
+  for (; k < end; ++k)
     for (uint w = 0; w < 3; ++w)
       sum[w * STRANDS] = sum[w * STRANDS] + xz[w * distance + k] * y[4 + 5 * k];
+#else
+  const ulong step = get_global_size(0);
+  (void)chunk;
+  for (ulong k = get_global_id(0); k < products; k += STRANDS * step)
+    _Pragma("unroll") for (uint s = 0; s < 3 * STRANDS; ++s) {
+      const ulong at = k + s % STRANDS * step;  // behind the end: the first, left out
+      const ulong inside = at < products ? at : 0;
+      const REAL product = xz[s / STRANDS * distance + inside] * y[4 + 5 * inside];
+      sum[s] = sum[s] + (at < products ? product : (REAL)0);
+    }
+#endif
   for (uint w = 0; w < 3; ++w) {
     REAL window = 0;
     for (uint s = 0; s < STRANDS; ++s) window = window + sum[w * STRANDS + s];
