@@ -38,12 +38,12 @@ std::vector<double> read_back(LoadedProgram& loaded, device::Queue& queue,
   return values;
 }
 
-// Kernels 17 and 20 count what every sweep changed behind 64 tickets; the first that changed
-// nothing was the last.
+// Kernels 17 and 20 count from word 64 on what is pending and what every sweep changed; the first
+// count of nothing was the last.
 void note_sweeps(LoadedProgram& loaded, device::Queue& queue, std::uint64_t most,
                  LivermorePoint& point) {
   const std::vector<double> control = read_back(loaded, queue, "control");
-  std::uint64_t sweep = 1;
+  std::uint64_t sweep = 0;
   while (sweep <= most && control[64 + sweep] != 0) ++sweep;
   point.fell_back = sweep > most;
   point.sweeps = std::min(sweep, most);

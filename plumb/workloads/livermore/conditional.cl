@@ -5,9 +5,9 @@
 //     else:  VE3[k] = e3;  VXNE[k] = 2*e3 - VXNE[k];  XNM = 2*e3 - XNM
 //
 // Source      Livermore Fortran Kernels mf528, kernel 17; thesis 003 found no method
-// Work        guess: an item runs `chunk` steps after as many warm-up steps from the nominal start,
-//             which the loop forgets; finish: one item per element; sequential: one item
-// Traffic     guess 5 REAL, finish 9 REAL per step
+// Work        guess: an item runs `chunk` steps after warm-up steps from the nominal start, which the
+//             loop forgets; finish: one item per element; sequential: one item
+// Traffic     guess 7 REAL, finish 9 REAL per step
 // Launch      1-D; finish after the sweeps, sequential after finish: each looks whether it is wanted
 // Parameters  REAL: float or double
 #pragma OPENCL FP_CONTRACT OFF
@@ -17,21 +17,31 @@
 #define SCALE ((REAL)5 / (REAL)3)
 #define CHANGED 64
 
-__kernel void livermore_conditional_guess(__global int* branch, INPUT vxne, INPUT vlr, INPUT vlin,
-                                          INPUT vsp, INPUT vstp, const ulong n, const ulong chunk,
-                                          const ulong warm_up)
+#define STEP                                                                     \
+  const ulong e = n - 1 - i;  /* step i is element n - 1 - i */                  \
+  const REAL e3 = x * vlr[e] + vlin[e];                                          \
+  const int taken = x > SCALE * e3 || vxne[e] > SCALE * e3;                      \
+  const REAL next = taken ? x * vsp[e] + vstp[e] : e3 + e3 - x;
+
+__kernel void livermore_conditional_guess(__global int* restrict branch, __global REAL* restrict state,
+                                          __global REAL* restrict behind, INPUT vxne, INPUT vlr,
+                                          INPUT vlin, INPUT vsp, INPUT vstp, const ulong n,
+                                          const ulong chunk, const ulong warm_up)
 {
-  const ulong first = get_global_id(0) * chunk;  // steps; step i is element n - 1 - i
+  const ulong first = get_global_id(0) * chunk;
   const ulong end = first + chunk < n - 1 ? first + chunk : n - 1;
   REAL x = START;
-  const long before = (long)first - (long)warm_up;
-  for (ulong i = before < 0 ? 0 : (ulong)before; i < end; ++i) {
-    const ulong e = n - 1 - i;
-    const REAL e3 = x * vlr[e] + vlin[e];
-    const int taken = x > SCALE * e3 || vxne[e] > SCALE * e3;
-    if (i >= first) branch[e] = taken;
-    x = taken ? x * vsp[e] + vstp[e] : e3 + e3 - x;
+  for (ulong i = first < warm_up ? 0 : first - warm_up; i < first; ++i) {
+    STEP
+    x = next;
   }
+  for (ulong i = first; i < end; ++i) {
+    STEP
+    branch[e] = taken;
+    state[e] = x;
+    x = next;
+  }
+  behind[get_global_id(0)] = x;
 }
 
 __kernel void livermore_conditional_finish(__global REAL* restrict vxne,

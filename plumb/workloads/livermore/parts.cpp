@@ -26,7 +26,7 @@ std::string text_of(const std::string& source) {
 // A scan is a body for the recurrences that stand in front of it.
 Source source_of(const std::string& source) {
   std::string text = text_of(source);
-  if (source == "scan") text = text_of("recurrences") + text;
+  if (source == "scan_rows") text = text_of("recurrences") + text;
   if (source == "scan_tiles")
     text = text_of("look_back") + text_of("look_back_warps") + text_of("recurrences") + text;
   return {.name = "livermore/" + source + ".cl",

@@ -1,4 +1,4 @@
-// livermore/recurrences.cl - the coefficients of each recurrence; stands before scan.cl.
+// livermore/recurrences.cl - the coefficients of each recurrence; stands before scan_tiles.cl and scan_rows.cl.
 //
 //   5   X[i] = Z[i]*(Y[i] - X[i-1])                        a = -Z, b = Z*Y
 //   11  X[k] = X[k-1] + Y[k]                               a = 1, b = Y
@@ -9,19 +9,24 @@
 //
 // Source      Livermore Fortran Kernels mf528; specification of the suite; Stone 1973
 // Work        17 and 20 correct their guesses: a sweep that changes none has found the solution
-// Traffic     see scan.cl
-// Launch      see scan.cl; the first step of 5, 17 and 23 is the second element
+// Traffic     see scan_tiles.cl
+// Launch      see scan_tiles.cl; the first step of 5, 17 and 23 is the second element
 // Parameters  FORM: 5, 11, 17, 190, 191, 20 or 23; CLOSE: relative change that 20 calls none
 #define INPUT __global const REAL* restrict
 #define IDLE 0
 #define SLOPES 1                     // 0: all slopes are 1
 #define KEPT(before, after) (after)  // of x before and after a step, for EMIT
+#define OUTPUTS                      // arrays that only EMIT uses
 #if FORM == 5
 #define ARRAYS __global REAL* x, INPUT y, INPUT z
+#undef OUTPUTS
+#define OUTPUTS (void)x;
 #define COEFFICIENTS(i) slope = -z[i + 1]; shift = z[i + 1] * y[i + 1];
 #define EMIT(i) x[i + 1] = kept;
 #elif FORM == 11
 #define ARRAYS __global REAL* restrict x, INPUT y
+#undef OUTPUTS
+#define OUTPUTS (void)x;
 #undef SLOPES
 #define SLOPES 0
 #define COEFFICIENTS(i) shift = y[i];
@@ -32,6 +37,8 @@
 #define EMIT(i) (void)kept;  // the second sweep overwrites B5: only the last state matters
 #elif FORM == 191
 #define ARRAYS __global REAL* restrict b5, INPUT sa, INPUT sb
+#undef OUTPUTS
+#define OUTPUTS (void)b5;
 #define COEFFICIENTS(i) slope = sb[count - 1 - i] - (REAL)1; shift = sa[count - 1 - i];
 #undef KEPT
 #define KEPT(before, after) ((after) + (before))
@@ -52,6 +59,8 @@
       INPUT vstp
 #undef IDLE
 #undef KEPT
+#undef OUTPUTS
+#define OUTPUTS (void)state, (void)vxne;
 #define IDLE control[CHANGED + sweep - 1] == 0
 #define KEPT(before, after) (before)
 #define COEFFICIENTS(i)                                                     \
@@ -95,11 +104,23 @@
 #endif
 #define CHANGED 64  // control: tickets of the scans first, then what each sweep changed
 
-// control from word `from` on; one change is pending before the first sweep.
-__kernel void livermore_scan_reset(__global uint* control, __global uint* flags, const ulong tiles,
-                                   const ulong from)
+// Before the first sweep `pending` changes are known.
+__kernel void livermore_scan_reset(__global uint* control, const uint pending)
 {
-  const ulong i = get_global_id(0);
-  if (i < tiles) flags[i] = 0;
-  if (i >= from && i < 2 * CHANGED) control[i] = i == CHANGED ? 1 : 0;
+  const size_t i = get_global_id(0);
+  if (i < CHANGED) control[CHANGED + i] = i == 0 ? pending : 0;
+}
+
+// Rows of `chunk` steps were run from guessed states. Where the state behind one is not that before
+// the next, a change is pending; where none is, all are those of the sequential run. Step 0 is at
+// `first`, the others follow it, or precede it if `down`.
+__kernel void livermore_scan_borders(__global const REAL* state, __global const REAL* behind,
+                                     volatile __global uint* control, const ulong first,
+                                     const uint down, const ulong chunk, const ulong count)
+{
+  const ulong row = get_global_id(0) + 1;
+  if (row * chunk < count) {
+    const ulong at = down != 0 ? first - row * chunk : first + row * chunk;
+    if (!(state[at] == behind[row - 1])) atomic_inc(&control[CHANGED]);
+  }
 }

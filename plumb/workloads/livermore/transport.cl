@@ -5,8 +5,8 @@
 //                  XX[k+1] = (X[k] - XX[k])*dn + XX[k]
 //
 // Source      Livermore Fortran Kernels mf528, kernel 20; thesis 003, table 3 (one pass per step)
-// Work        guess: an item runs `chunk` steps after as many warm-up steps from XX[1]; finish: one
-//             item per element; sequential: one item
+// Work        guess: an item runs `chunk` steps after warm-up steps from XX[1]; finish: one item per
+//             element; sequential: one item
 // Traffic     guess 8 REAL, finish 10 REAL per step
 // Launch      1-D; finish after the sweeps, sequential after finish: each looks whether it is wanted
 // Parameters  REAL: float or double
@@ -23,19 +23,25 @@
   const REAL x_out = ((w[i] + v[i] * dn) * x + u[i]) / (vx[i] + v[i] * dn);      \
   x = (x_out - x) * dn + x;
 
-__kernel void livermore_transport_guess(__global REAL* restrict state, INPUT u, INPUT v, INPUT w,
-                                        INPUT y, INPUT z, INPUT g, INPUT vx, INPUT xx,
-                                        const REAL dk, const REAL s, const REAL t, const ulong n,
-                                        const ulong chunk, const ulong warm_up)
+__kernel void livermore_transport_guess(__global REAL* restrict state, __global REAL* restrict behind,
+                                        INPUT u, INPUT v, INPUT w, INPUT y, INPUT z, INPUT g,
+                                        INPUT vx, INPUT xx, const REAL dk, const REAL s,
+                                        const REAL t, const ulong n, const ulong chunk,
+                                        const ulong warm_up)
 {
   const ulong first = get_global_id(0) * chunk;
   const ulong end = first + chunk < n ? first + chunk : n;
   REAL x = xx[0];
-  const long before = (long)first - (long)warm_up;
-  for (ulong i = before < 0 ? 0 : (ulong)before; i < end; ++i) {
-    if (i >= first) state[i] = x;
+  for (ulong i = first < warm_up ? 0 : first - warm_up; i < first; ++i) {
     STEP(i)
+    (void)x_out;
   }
+  for (ulong i = first; i < end; ++i) {
+    state[i] = x;
+    STEP(i)
+    (void)x_out;
+  }
+  behind[get_global_id(0)] = x;
 }
 
 __kernel void livermore_transport_finish(__global REAL* restrict x_array,
