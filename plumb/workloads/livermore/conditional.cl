@@ -41,7 +41,7 @@ __kernel void livermore_conditional_guess(__global int* restrict branch, __globa
     state[e] = x;
     x = next;
   }
-  behind[get_global_id(0)] = x;
+  if (first < end) behind[get_global_id(0)] = x;
 }
 
 __kernel void livermore_conditional_finish(__global REAL* restrict vxne,

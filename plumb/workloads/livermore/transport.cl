@@ -41,7 +41,7 @@ __kernel void livermore_transport_guess(__global REAL* restrict state, __global 
     STEP(i)
     (void)x_out;
   }
-  behind[get_global_id(0)] = x;
+  if (first < end) behind[get_global_id(0)] = x;
 }
 
 __kernel void livermore_transport_finish(__global REAL* restrict x_array,
