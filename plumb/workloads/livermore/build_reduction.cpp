@@ -96,7 +96,7 @@ void build_minimum(Parts& parts) {
              .arguments = arguments,
              .demands = {n, 1, 1, Pattern::reduction},
              .definitions = {group_definition(parts)}});
-  arguments = parts.buffers("partial place M");
+  arguments = parts.buffers("partial place X M");
   arguments.push_back(Parts::count(partials));
   parts.add({.step = "first minimum finish",
              .source = "minimum",

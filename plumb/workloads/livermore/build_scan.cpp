@@ -16,8 +16,8 @@ constexpr std::uint64_t tiles_per_block = 32;
 // device has; a CPU's item takes a few rows beside each other.
 constexpr std::uint64_t group = 128;
 constexpr std::uint64_t items_in_a_row = 16;
-constexpr std::uint64_t strands = 8;
-constexpr std::uint64_t row_length = 1000;
+constexpr std::uint64_t strands = 2;
+constexpr std::uint64_t row_length = 4000;
 
 // Groups that a multiprocessor holds at once: more of them hide the look-back, fewer spill nothing.
 const char* resident_of(unsigned form) {

@@ -3,8 +3,8 @@
 //   m = 1;  for k = 2..n:  if X[k] < X[m]: m = k
 //
 // Source      Livermore Fortran Kernels mf528, kernel 24; thesis 003, section 4 (8-to-1 passes)
-// Work        GROUP 1: an item takes `chunk` elements in a row; else the groups walk the array
-//             together; a tree keeps the smaller value, of equal ones the lower index
+// Work        GROUP 1: an item takes `chunk` elements in a row, the place is looked for at the end;
+//             else the groups walk the array together; a tree keeps the smaller value, of equal ones the lower index
 // Traffic     1 REAL per element
 // Launch      1-D, `partials` groups of GROUP; finish: one group
 // Parameters  REAL: float or double; GROUP: a power of 2
@@ -33,7 +33,7 @@ __kernel void livermore_first_minimum(__global const REAL* restrict x,
 #if GROUP == 1
   const ulong first = get_global_id(0) * chunk;
   const ulong end = first + chunk < n ? first + chunk : n;
-  // The value alone first, in strands that vectorise; then the first place that holds it.
+  // The value alone, in strands that vectorise; `finish` looks for its place in one chunk.
   REAL best = x[first < n ? first : 0];
   REAL strand[8];
   for (uint l = 0; l < 8; ++l) strand[l] = best;
@@ -42,8 +42,7 @@ __kernel void livermore_first_minimum(__global const REAL* restrict x,
     for (uint l = 0; l < 8; ++l) strand[l] = x[k + l] < strand[l] ? x[k + l] : strand[l];
   for (; k < end; ++k) strand[0] = x[k] < strand[0] ? x[k] : strand[0];
   for (uint l = 0; l < 8; ++l) best = strand[l] < best ? strand[l] : best;
-  int at = (int)first;
-  for (k = first; k < end && x[k] != best; ++k) at = (int)k + 1;
+  const int at = (int)first;
 #else
   const ulong step = get_global_size(0);
   (void)chunk;
@@ -68,7 +67,8 @@ __kernel void livermore_first_minimum(__global const REAL* restrict x,
 
 __kernel void livermore_minimum_finish(__global const REAL* restrict partial,
                                        __global const int* restrict partial_place,
-                                       __global int* restrict m, const ulong partials)
+                                       __global const REAL* restrict x, __global int* restrict m,
+                                       const ulong partials)
 {
   __local REAL value[GROUP];
   __local int place[GROUP];
@@ -86,6 +86,11 @@ __kernel void livermore_minimum_finish(__global const REAL* restrict partial,
       at = better ? i : at;
     }
   }
+#if GROUP == 1
+  while (x[at] != best) ++at;  // the chunk begins at `at`
+#else
+  (void)x;
+#endif
   TREE
   if (item == 0) m[0] = place[0] + 1;
 }
