@@ -34,20 +34,24 @@ void add_row(Parts& parts, const Map& map, std::uint64_t n,
             .items = {parts.items(n), 1, 1},
             .arguments = parts.buffers(map.buffers),
             .demands = {n, map.words, map.flops}};
-  if (work.source == "difference" || work.source == "product") work.definitions = {{"WIDE", parts.on_cpu() ? "32" : "1"}};
+  if (work.source == "difference" || work.source == "product")
+    work.definitions = {{"WIDE", parts.on_cpu() ? "32" : "1"}};
   append(work.arguments, reals(parts, map.scalars));
   append(work.arguments, between);
   append(work.arguments, {Parts::count(n), Parts::count(parts.chunk())});
   parts.add(work);
 }
 
-// Columns 2.. of arrays (l2, 7), rows 2..n; a GPU's item takes all columns.
+// Columns 2.. of arrays (l2, 7), rows 2..n; a GPU's item takes all columns. Five are computed, of
+// an array whose neighbouring columns are read as well six or seven come from memory: a fraction
+// more words per point.
 void add_plane(Parts& parts, const Map& map, std::uint64_t columns) {
   const std::uint64_t n = parts.n();
   Work work{.step = std::string(map.entry).substr(10),
             .source = map.source,
             .entry = map.entry,
             .items = {parts.items(n - 1), parts.on_cpu() ? columns : 1, 1},
+            .group = parts.on_cpu() ? 1U : 128U,
             .arguments = parts.buffers(map.buffers),
             .demands = {5 * (n - 1), map.words, map.flops, Pattern::neighbourhood}};
   append(work.arguments,
@@ -114,12 +118,12 @@ void build_map(Parts& parts, unsigned kernel) {
       return;
     case 15:
       add_arrays(parts, {"VY", "VS", "VH", "VF", "VG"});
-      add_plane(parts, {"casual", "livermore_casual", "VY VS VH VF VG", {}, 5, 33}, 6);
+      add_plane(parts, {"casual", "livermore_casual", "VY VS VH VF VG", {}, 5.8, 33}, 6);
       return;
     case 18:
       add_arrays(parts, {"ZA", "ZB", "ZP", "ZQ", "ZR", "ZM", "ZU", "ZV", "ZZ"});
-      add_plane(parts, {"hydro_2d", "livermore_flux", "ZA ZB ZP ZQ ZR ZM", {}, 6, 20}, 5);
-      add_plane(parts, {"hydro_2d", "livermore_velocity", "ZU ZV ZA ZB ZZ ZR", {}, 8, 20}, 5);
+      add_plane(parts, {"hydro_2d", "livermore_flux", "ZA ZB ZP ZQ ZR ZM", {}, 6.8, 20}, 5);
+      add_plane(parts, {"hydro_2d", "livermore_velocity", "ZU ZV ZA ZB ZZ ZR", {}, 9, 20}, 5);
       add_plane(parts, {"hydro_2d", "livermore_advance", "ZR ZZ ZU ZV", {}, 6, 4}, 5);
       return;
     default:

@@ -16,6 +16,7 @@ constexpr std::uint64_t tiles_per_block = 32;
 // device has; a CPU's item takes a few rows beside each other.
 constexpr std::uint64_t group = 128;
 constexpr std::uint64_t items_in_a_row = 16;
+constexpr const char* nap = "250";  // ns
 constexpr std::uint64_t strands = 2;
 constexpr std::uint64_t row_length = 4000;
 
@@ -37,6 +38,7 @@ std::vector<std::pair<std::string, std::string>> definitions_of(const Parts& par
     definitions.emplace_back("GROUP", std::to_string(group));
     definitions.emplace_back("ITEMS", std::to_string(items_in_a_row));
     definitions.emplace_back("RESIDENT", resident_of(form));
+    definitions.emplace_back("NAP", nap);
   }
   return definitions;
 }

@@ -7,7 +7,8 @@
 //             whole: no fence
 // Traffic     32 bytes per tile and 48 per block
 // Launch      all items of the group call it; see scan_tiles.cl
-// Parameters  REAL, WORDS, GROUP: 64 or more; RESIDENT: groups that an SM must be able to hold
+// Parameters  REAL, WORDS, GROUP: 64 or more; RESIDENT: groups that an SM must be able to hold; NAP: ns
+//             between two looks, so that those who wait do not keep the memory from those who load
 #ifdef __CUDACC__
 #define BOUNDED __launch_bounds__(GROUP, RESIDENT)
 #define LOOK_BACK_LOCALS
@@ -69,7 +70,7 @@ REAL look_back(volatile uint* words, uint tile, uint tiles, uint tag, REAL start
   REAL a = 1, b = 0, whole_a = 1, whole_b = 0;
   if (warp == 0) {
     if (lane == 0) hand(TILE_MAP(tile), tag, tile_a), hand(TILE_MAP(tile) + 4, tag, tile_b);
-    while (lane < place && !take_map(TILE_MAP(tile - place + lane), tag, &a, &b)) continue;
+    while (lane < place && !take_map(TILE_MAP(tile - place + lane), tag, &a, &b)) __nanosleep(NAP);
     __syncwarp();
     for (uint reach = 1; reach < WARP; reach *= 2) {
       const REAL next_a = __shfl_down_sync(ALL, a, reach), next_b = __shfl_down_sync(ALL, b, reach);
@@ -85,7 +86,10 @@ REAL look_back(volatile uint* words, uint tile, uint tiles, uint tag, REAL start
     do {
       int known = lane < block ? 0 : 2;
       a = start;
-      while (known == 0) known = take_block(BLOCK_MAP(block - 1 - lane), tag, &a, &b);
+      while (known == 0) {
+        known = take_block(BLOCK_MAP(block - 1 - lane), tag, &a, &b);
+        if (known == 0) __nanosleep(NAP);
+      }
       known_lanes = __ballot_sync(ALL, known == 2);
     } while (known_lanes == 0);
     uint found = __ffs(known_lanes) - 1;
