@@ -76,6 +76,55 @@ void require_doubles(const device::Info& info, const std::string& precision) {
       fmt::format("'{}' computes in single precision only; take --precision f32", info.name));
 }
 
+struct Measured {
+  std::vector<LivermorePoint> points;
+  std::vector<LivermorePoint> ours;  // beside the thesis's passes
+  double copy = 0;                   // bytes per second
+  bool interrupted = false;          // what was finished is kept
+};
+
+// The same point with our best variant.
+Settings with_best_variant(const Settings& settings, Suits suits) {
+  auto chosen = settings.values();
+  for (auto& [name, value] : chosen) {
+    if (name == "variant") value = "best";
+  }
+  return settings_for(workload_named("livermore"), suits, chosen);
+}
+
+Measured measure_plan(device::Device& device, const LivermoreWords& parsed,
+                      std::span<const Settings> plan, const RunOptions& run) {
+  const Suits suits = device.info().kind == device::Kind::cpu ? Suits::cpu : Suits::gpu;
+  Measured measured;
+  Progress progress(parsed.options.quiet);
+  try {
+    for (const Settings& settings : plan) {
+      progress.show(fmt::format("[{}/{}] kernel {} {}", measured.points.size() + 1, plan.size(),
+                                settings.text("kernel"), settings.text("span")));
+      const LivermorePoint point = run_livermore(device, settings, run);
+      if (parsed.variant == "thesis")
+        measured.ours.push_back(run_livermore(device, with_best_variant(settings, suits), run));
+      measured.points.push_back(point);
+    }
+    measured.copy = copy_rate(device, parsed.precision, run);
+  } catch (const Error& error) {
+    if (kind_of(error) != ErrorKind::interrupted) throw;
+    measured.interrupted = true;
+  }
+  progress.clear();
+  return measured;
+}
+
+int exit_code(const Measured& measured) {
+  if (measured.interrupted) return static_cast<int>(ErrorKind::interrupted);
+  const auto has = [&](std::string_view verdict) {
+    return std::ranges::any_of(
+        measured.points, [&](const LivermorePoint& point) { return point.verdict == verdict; });
+  };
+  if (has("error")) return static_cast<int>(ErrorKind::device);
+  return has("WRONG") ? static_cast<int>(ErrorKind::check_failed) : 0;
+}
+
 }  // namespace
 
 int livermore_command(Words words) {
@@ -97,28 +146,20 @@ int livermore_command(Words words) {
       plan.push_back(settings_of(parsed, kernel, span, suits));
   }
   const RunOptions run = run_options(parsed.measure);
-  Progress progress(parsed.options.quiet);
-  std::vector<LivermorePoint> points;
-  for (const Settings& settings : plan) {
-    progress.show(fmt::format("[{}/{}] kernel {} {}", points.size() + 1, plan.size(),
-                              settings.text("kernel"), settings.text("span")));
-    points.push_back(run_livermore(*device, settings, run));
-  }
-  const double copy = copy_rate(*device, parsed.precision, run);
-  progress.clear();
+  const Measured measured = measure_plan(*device, parsed, plan, run);
   const std::size_t rows = plan.size() / spans.size();  // the first span has the table
   const std::string title =
       fmt::format("livermore on {}: variant {}, {} data, {}, span {}", device->info().name,
                   parsed.variant, parsed.data, parsed.precision, spans.front());
-  const Table tables[] = {
-      livermore_table(
-          std::span(points).first(parsed.spans == "long,medium,short" ? rows : points.size()),
-          title, copy),
-      livermore_statistics(points)};
+  const bool one_span = parsed.spans == "long,medium,short";
+  const auto points = std::span(measured.points);
+  std::vector<Table> tables{
+      livermore_table(points.first(one_span ? std::min(rows, points.size()) : points.size()), title,
+                      measured.copy)};
+  if (parsed.variant == "thesis") tables.push_back(livermore_beside(points, measured.ours));
+  tables.push_back(livermore_statistics(points));
   print(parsed.options, tables);
-  const bool wrong = std::ranges::any_of(
-      points, [](const LivermorePoint& point) { return point.verdict == "WRONG"; });
-  return wrong ? static_cast<int>(ErrorKind::check_failed) : 0;
+  return exit_code(measured);
 }
 
 }  // namespace plumb::cli

@@ -129,9 +129,9 @@ LivermorePoint run_livermore(device::Device& device, const Settings& settings,
     point.bytes = static_cast<double>(step.bytes.count);
     run_and_sum(device, settings, program, point);
   } catch (const Error& error) {
-    if (kind_of(error) != ErrorKind::input) throw;
+    if (kind_of(error) == ErrorKind::interrupted) throw;
     point.reason = explain(error);
-    point.verdict = "-";
+    point.verdict = kind_of(error) == ErrorKind::input ? "-" : "error";
   }
   return point;
 }

@@ -30,7 +30,8 @@ struct LivermorePoint {
   bool fell_back = false;               // their sweeps did not settle
 };
 
-// Runs the point; what the workload refuses becomes its `reason`.
+// Runs the point; what the workload refuses or the device fails at becomes its `reason`. Only an
+// interrupt is thrown.
 LivermorePoint run_livermore(device::Device& device, const Settings& settings,
                              const RunOptions& options);
 
@@ -43,9 +44,13 @@ std::vector<LivermorePoint> run_livermore_suite(device::Device& device,
 // Bytes per second of stream's copy, measured now on the same device in the same precision.
 double copy_rate(device::Device& device, const std::string& precision, const RunOptions& options);
 
-// One row per point; `copy` is what the share of the roof refers to.
+// One row per point; `copy` is what the share of the roof refers to, 0 if it was not measured.
 Table livermore_table(std::span<const LivermorePoint> points, const std::string& title,
                       double copy);
+
+// The thesis's passes and time beside ours; both have the same kernels in the same order.
+Table livermore_beside(std::span<const LivermorePoint> thesis,
+                       std::span<const LivermorePoint> ours);
 
 // min, harmonic, geometric and arithmetic mean, max and deviation of MFLOPS over all points.
 Table livermore_statistics(std::span<const LivermorePoint> points);

@@ -23,7 +23,8 @@ std::vector<Cell> measured_cells(const LivermorePoint& point, double copy) {
           significant(seconds * 1e6, 4),
           significant(point.flops / seconds * 1e-6, 4),
           significant(point.bytes / seconds * 1e-9, 3),
-          fixed(point.bytes / seconds / copy, 2),
+          copy > 0 ? fixed(point.bytes / seconds / copy, 2)
+                   : Cell(Missing{"interrupted before the copy was measured"}),
           significant(point.host_time.count() / seconds, 3),
           point.digits,
           point.verdict};
@@ -60,10 +61,9 @@ Table livermore_table(std::span<const LivermorePoint> points, const std::string&
                       point.fell_back ? ", not settled: the sequential order was taken" : ""));
     }
   }
-  table.notes.push_back(
-      fmt::format("copy {:.4g} GB/s in the same run; host core: one core's time "
-                  "/ time; digits of the strict sum against the host's loop",
-                  copy * 1e-9));
+  if (copy > 0) table.notes.push_back(fmt::format("copy {:.4g} GB/s in the same run", copy * 1e-9));
+  table.notes.emplace_back(
+      "host core: one core's time / time; digits of the strict sum against the host's loop");
   table.notes.emplace_back(
       "patterns: 1 no dependence, 2 several passes, 3 dependence between steps, 4 decided at run "
       "time; s scan, t triangular solve, a scatter, v speculate and verify, w wavefront");
@@ -73,6 +73,34 @@ Table livermore_table(std::span<const LivermorePoint> points, const std::string&
     if (shown && !about.reason.empty())
       table.notes.push_back(fmt::format("{}: {} not {}: {}", about.number, about.pattern,
                                         about.thesis_pattern, about.reason));
+  }
+  return table;
+}
+
+Table livermore_beside(std::span<const LivermorePoint> thesis,
+                       std::span<const LivermorePoint> ours) {
+  Table table{.title = "the thesis's passes beside ours",
+              .columns = {{"kernel"},
+                          {"name"},
+                          {"span"},
+                          {"its passes"},
+                          {"its time", "us"},
+                          {"our passes"},
+                          {"our time", "us"},
+                          {"its / ours"}}};
+  for (std::size_t i = 0; i < std::min(thesis.size(), ours.size()); ++i) {
+    const LivermorePoint& its = thesis[i];
+    const LivermorePoint& own = ours[i];
+    std::vector<Cell> row{its.kernel, livermore::descriptions()[its.kernel - 1].name, its.span};
+    for (const LivermorePoint* point : {&its, &own}) {
+      const bool ran = point->reason.empty();
+      row.push_back(ran ? Cell(point->launches) : Cell(Missing{point->reason}));
+      row.push_back(ran ? significant(point->time.count() * 1e6, 4) : Cell(Missing{point->reason}));
+    }
+    row.push_back(its.reason.empty() && own.reason.empty()
+                      ? significant(its.time.count() / own.time.count(), 3)
+                      : Cell(Missing{"only one of them ran"}));
+    table.rows.push_back(std::move(row));
   }
   return table;
 }

@@ -52,6 +52,17 @@ TEST_F(PlumbLivermoreOnDevice, what_the_thesis_does_not_describe_is_missing_with
 
   EXPECT_EQ(outcome.code, 0) << outcome.error;
   EXPECT_THAT(outcome.out, HasSubstr("the thesis gives no passes for kernel 17"));
+  EXPECT_THAT(outcome.out,
+              AllOf(HasSubstr("the thesis's passes beside ours"), HasSubstr("its / ours")));
+}
+
+TEST_F(PlumbLivermoreOnDevice, data_that_leave_single_precision_are_refused_in_their_row) {
+  const Outcome outcome = plumb({"livermore", "--kernel", "20", "--span", "20000", "--precision",
+                                 "f32", "--data", "random", "--min-samples", "1", "--max-samples",
+                                 "1", "--min-time", "0s", "--max-noise", "100"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, HasSubstr("grow beyond single precision"));
 }
 
 }  // namespace

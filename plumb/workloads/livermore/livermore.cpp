@@ -42,8 +42,21 @@ void refuse_too_much(const Settings& settings) {
                   kernel_of(settings), span_of(settings), needed * 0x1p-30, here * 0x1p-30));
 }
 
+// Kernel 20 grows with the random fill, about tenfold in 280 steps.
+void refuse_growth(const Settings& settings) {
+  constexpr std::uint64_t longest = 9000;
+  if (kernel_of(settings) != 20 || settings.text("data") != "random" ||
+      settings.text("precision") != "f32" || span_of(settings) <= longest)
+    return;
+  throw Error(ErrorKind::input,
+              fmt::format("kernel 20 at span {}: random data grow beyond single precision after "
+                          "{} steps; take --data hard",
+                          span_of(settings), longest));
+}
+
 Arrays<double> initial(const Settings& settings) {
   refuse_too_much(settings);
+  refuse_growth(settings);
   return initial_arrays<double>(kernel_of(settings), span_of(settings), data_of(settings),
                                 which_span(settings));
 }
