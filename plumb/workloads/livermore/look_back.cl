@@ -26,6 +26,7 @@
 #endif
 
 #ifndef __CUDACC__
+#define UNROLL  // left to the compiler: forced, it costs PoCL seconds
 #define BOUNDED __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 #define LOOK_BACK_LOCALS \
   __local REAL maps[4 * GROUP], near[2 * BLOCK], far[2 * BLOCK]; \

@@ -10,6 +10,7 @@
 // Parameters  REAL, WORDS, GROUP: 64 or more; RESIDENT: groups that an SM must be able to hold; NAP: ns
 //             between two looks, so that those who wait do not keep the memory from those who load
 #ifdef __CUDACC__
+#define UNROLL _Pragma("unroll")
 #define BOUNDED __launch_bounds__(GROUP, RESIDENT)
 #define LOOK_BACK_LOCALS
 #define LOOK_BACK(start, slope, shift) look_back(words, tile, tiles, tag, start, slope, shift)

@@ -11,7 +11,7 @@
 // Parameters  (look_back.cl, look_back_warps.cl and recurrences.cl stand in front) REAL, WORDS, GROUP,
 //             ITEMS, RESIDENT
 #pragma OPENCL FP_CONTRACT OFF
-#define EACH(k) _Pragma("unroll") for (uint k = 0; k < ITEMS; ++k)
+#define EACH(k) UNROLL for (uint k = 0; k < ITEMS; ++k)
 #define PAD(j) ((j) + (j) / ITEMS)  // neighbours ITEMS apart fall into different banks
 #define OWN(k) row[PAD(item * ITEMS + (k))]
 #define ACROSS(k) row[PAD((k) * GROUP + item)]
