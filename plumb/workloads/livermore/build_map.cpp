@@ -36,6 +36,10 @@ void add_row(Parts& parts, const Map& map, std::uint64_t n,
             .demands = {n, map.words, map.flops}};
   if (work.source == "difference" || work.source == "product")
     work.definitions = {{"WIDE", parts.on_cpu() ? "32" : "1"}};
+  if (work.source == "maps") {
+    const bool own_exp = parts.on_cpu() && parts.scalar() == Scalar::f64;
+    work.definitions = {{"OWN_EXP", own_exp ? "1" : "0"}};
+  }
   append(work.arguments, reals(parts, map.scalars));
   append(work.arguments, between);
   append(work.arguments, {Parts::count(n), Parts::count(parts.chunk())});
