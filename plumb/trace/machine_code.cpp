@@ -63,9 +63,12 @@ constexpr std::array known{
     Known{0x036, "VIADD", plain, 1},
     Known{0x03b, "LDSM", Operation::load_shared, 4},
     Known{0x045, "I2FP", plain, 1},
+    Known{0x046, "VIADDMNMX", plain, 1},
     Known{0x048, "VIMNMX", plain, 1},
     Known{0x05e, "UI2FP", plain, 1, true},
     Known{0x082, "UMOV", plain, 1, true},
+    Known{0x083, "UP2UR", plain, 1, true},
+    Known{0x085, "UVIMNMX.64", plain, 2, true},
     Known{0x086, "VOTEU", plain, 1, true},
     Known{0x087, "USEL", plain, 1, true},
     Known{0x08c, "UISETP", plain, 0, true},
@@ -88,13 +91,15 @@ constexpr std::array known{
     Known{0x0cc, "CREDUX", plain, 1},
     Known{0x100, "FLO", plain, 1},
     Known{0x101, "BREV", plain, 1},
+    Known{0x102, "FCHK", plain, 0},
     Known{0x105, "F2I", plain, 1},
     Known{0x106, "I2F", plain, 1},
     Known{0x108, "MUFU", plain, 1},
     Known{0x109, "POPC", plain, 1},
-    Known{0x110, "F2F", plain, 2},
+    Known{0x110, "F2F.64", plain, 2},
     Known{0x111, "F2I.64", plain, 2},
     Known{0x112, "I2F.64", plain, 2},
+    Known{0x113, "FRND.64", plain, 2},
     Known{0x118, "NOP", plain, 0},
     Known{0x119, "S2R", plain, 1},
     Known{0x11c, "B2R", plain, 1},
@@ -218,13 +223,15 @@ bool reads_clock(const Bits& bits) {
   return bits(72, 8) == clock_low && bits(80, 1) == 1;
 }
 
-// A load writes as many registers as its bytes fill; a fetch those of its mask, two from each of
-// its two destinations.
+// A load writes as many registers as its bytes fill, a conversion as the type it makes; a fetch
+// those of its mask, two from each of its two destinations.
 void decode_width(const Bits& bits, unsigned kind, Instruction& result) {
   const bool sized = (kind >= 0x180 && kind <= 0x188) || kind == 0x198 || kind == 0x199 ||
                      result.operation == Operation::load_constant;
   if (sized) result.bytes = bytes_of(bits);
   if (sized && result.written > 0) result.written = (result.bytes + 3) / 4;
+  const bool converts = kind >= 0x110 && kind <= 0x113;  // from or to 64 bits
+  if (converts && bits(75, 2) != 3) result.written = 1;
   if (result.operation == Operation::atomic) {
     const std::uint64_t type = bits(73, 3);  // 2, 5 and 6 are 64 bits wide
     result.written = type == 2 || type == 5 || type == 6 ? 2 : 1;

@@ -154,7 +154,7 @@ TEST_F(Assembled, a_constant_through_the_uniform_path_is_not_certified) {
   options.selection.spaces = {Space::constant};
   options.selection.accesses = {Access::load};
   const Instrumented instrumented = instrument(golden("constant"), options);
-  const std::string uniform = replaced(instrumented.ptx, "@%plumb_apart not", "@%plumb_never not");
+  const std::string uniform = replaced(instrumented.ptx, "@%plumb_apart xor", "@%plumb_never xor");
 
   for (const unsigned architecture : {80U, 90U}) {
     const Certification certification = certified(uniform, architecture);

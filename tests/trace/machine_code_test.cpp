@@ -56,6 +56,12 @@ constexpr Known known[] = {
     {"bar.red.popc.u32 %r1, 0, %p1;", Operation::barrier, 0, 0},
     {"bar.arrive 1, 64;", Operation::flow, 0, 0},
     {"mov.u64 %rd4, %clock64;", Operation::clock, 0, 2},
+    {"cvt.f64.f32 %fd1, %f5;\ncvt.rzi.s32.f64 %r1, %fd1;", Operation::plain, 0, 1},
+    {"cvt.rzi.s64.f32 %rd4, %f5;", Operation::plain, 0, 2},
+    {"cvt.f64.f32 %fd1, %f5;\ncvt.rn.f32.f64 %f1, %fd1;", Operation::plain, 0, 1},
+    {"cvt.f64.f32 %fd1, %f5;\ncvt.rmi.f64.f64 %fd1, %fd1;", Operation::plain, 0, 2},
+    {"div.rn.f32 %f1, %f5, %f6;", Operation::plain, 0, 0},
+    {"max.u64 %rd4, %rd1, 1;", Operation::plain, 0, 0},
     {"ld.global.v8.f32 {%f1, %f2, %f3, %f4, %f7, %f8, %f9, %f10}, [%rd1];", Operation::load_global,
      32, 4, 0, 100},
 };
