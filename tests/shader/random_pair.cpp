@@ -198,42 +198,45 @@ class WideFragmentWriter : Writer {
     return fmt::format("{}{}{}", sign, name, chance(70) ? "" : one_of(swizzles));
   }
 
+  // A mask that the instruction may have.
+  int some_mask(Opcode op) {
+    const OpcodeInfo& info = info_of(op);
+    if (info.shape == Shape::matrix) return (1 << info.rows) - 1;
+    if (info.shape == Shape::texture) return 15;
+    if (op == Opcode::crs) return 1 + below(7);
+    if (op == Opcode::nrm) return 7 + 8 * below(2);
+    if (op == Opcode::sincos) return 1 + below(3);
+    return chance(50) ? 1 + below(15) : 15;
+  }
+
+  std::string some_source(Opcode op, int which) {
+    const Shape shape = info_of(op).shape;
+    if (shape == Shape::texture && which == 1) return fmt::format("s{}", below(2));
+    if (op == Opcode::sincos && which > 0) return fmt::format("c{}", which);
+    if (shape == Shape::texture || op == Opcode::texkill) {
+      return chance(50) ? fmt::format("r{}", below(5)) : fmt::format("t{}", below(coordinates_));
+    }
+    return operand(shape == Shape::scalar || op == Opcode::sincos ||
+                   (op == Opcode::dp2add && which == 2));
+  }
+
   std::string some_line() {
     constexpr std::array<const char*, 34> names{
         "mov",   "add",    "sub",    "mul",     "mad", "dp3",  "dp4",  "min",    "max",
         "rcp",   "rsq",    "exp",    "log",     "frc", "m3x2", "m3x3", "m3x4",   "m4x3",
         "m4x4",  "abs",    "crs",    "lrp",     "nrm", "pow",  "cmp",  "dp2add", "sincos",
         "texld", "texldb", "texldp", "texkill", "add", "mad",  "nop"};
-    const char* name = one_of(names);
-    const Opcode op = opcode_from_name(name).value();
-    const OpcodeInfo& info = info_of(op);
-    std::string line = name;
+    const Opcode op = opcode_from_name(one_of(names)).value();
+    std::string line(info_of(op).name);
     if (chance(15)) line += "_sat";
-    if (op == Opcode::nop) return line + "\n";
     const char* separator = " ";
-    if (op != Opcode::texkill) {
-      const int rows = info.rows > 0 ? (1 << info.rows) - 1 : 0;
-      const int mask = rows > 0                       ? rows
-                       : info.shape == Shape::texture ? 15
-                       : op == Opcode::crs            ? 1 + below(7)
-                       : op == Opcode::nrm            ? 7 + 8 * below(2)
-                       : op == Opcode::sincos         ? 1 + below(3)
-                       : chance(50)                   ? 1 + below(15)
-                                                      : 15;
-      line += fmt::format(" r{}{}", below(5), print_mask(mask));
+    if (writes({.op = op})) {
+      const int r = below(5);
+      line += fmt::format(" r{}{}", r, print_mask(some_mask(op)));
       separator = ", ";
     }
-    for (int i = 0; i < info.sources; ++i) {
-      const bool sampler = info.shape == Shape::texture && i == 1;
-      const bool scalar = info.shape == Shape::scalar || (op == Opcode::dp2add && i == 2) ||
-                          (op == Opcode::sincos && i == 0);
-      const bool plain = info.shape == Shape::texture || op == Opcode::texkill;
-      std::string text = sampler                         ? fmt::format("s{}", below(2))
-                         : op == Opcode::sincos && i > 0 ? fmt::format("c{}", i)
-                         : plain ? (chance(50) ? fmt::format("r{}", below(5))
-                                               : fmt::format("t{}", below(coordinates_)))
-                                 : operand(scalar);
-      line += separator + text;
+    for (int i = 0; i < info_of(op).sources; ++i) {
+      line += separator + some_source(op, i);
       separator = ", ";
     }
     return line + "\n";
