@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -84,6 +86,7 @@ class Walk {
 
  private:
   void visit(const ptx::Function& function) {
+    const std::size_t first = found_.size();
     ptx::Registers registers(*module_);
     lines_.enter_function();
     open_.clear();
@@ -97,6 +100,7 @@ class Walk {
         consider(function, statement, registers);
     }
     marks({done, function.body.end}, function);
+    note_merging(std::span(found_).subspan(first));
     if (!open_.empty()) {
       ptx::refuse(*module_, open_.begin()->second.begin.begin,
                   fmt::format("region '{}' has no plumb:end", open_.begin()->first));
@@ -148,7 +152,6 @@ class Walk {
       const ptx::Operand& inner = operand.parts.front();
       const auto used = ptx::registers_in(*module_, registers, operand);
       LoadAddress address{.base = module_->view(inner.text),
-                          .merges = ptx::has_modifier(access.probe.opcode, "nc"),
                           .copied = used.empty() || access.probe.space == Space::constant,
                           .brackets = operand.text};
       if (used.empty()) {
@@ -162,6 +165,22 @@ class Walk {
         address.offset = module_->view({base.end, inner.text.end});
       }
       access.address = address;
+    }
+  }
+
+  // The same word of what nobody writes, and neighbours in local memory, are loaded at once.
+  static void note_merging(std::span<FoundAccess> accesses) {
+    std::map<std::tuple<Space, std::string_view, std::string_view>, std::vector<LoadAddress*>> like;
+    for (FoundAccess& access : accesses) {
+      if (!access.address || access.address->copied) continue;
+      const bool local = access.probe.space == Space::local;
+      if (!local && !ptx::has_modifier(access.probe.opcode, "nc")) continue;
+      LoadAddress& address = *access.address;
+      const std::string_view offset = local ? std::string_view() : address.offset;
+      like[{access.probe.space, address.base, offset}].push_back(&address);
+    }
+    for (const auto& [key, addresses] : like) {
+      for (LoadAddress* address : addresses) address->merges = addresses.size() > 1;
     }
   }
 

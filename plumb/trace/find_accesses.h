@@ -21,13 +21,13 @@ struct Destination {
 };
 
 // The address of a load. Left to itself the assembler computes addresses behind the first stamp,
-// takes constants for operands of arithmetic, and merges loads of what nobody writes (.nc) where
-// their addresses are alike.
+// takes constants for operands of arithmetic, and merges loads of what nobody else writes (.nc,
+// .local) where their addresses are alike or neighbours.
 struct LoadAddress {
   std::string_view base = {};    // "%rd1" of [%rd1+8], or "table+12"
   std::string_view offset = {};  // "+8", "+-8"
   unsigned bits = 64;            // of the base
-  bool merges = false;           // two loads of this kind from one address may become one
+  bool merges = false;           // another load of the function may become one with it
   bool copied = false;           // a variable's name, or that of constants: needs a register
   ptx::Range brackets = {};      // to be replaced where it is copied
 };

@@ -98,6 +98,8 @@ class Proof {
 
   [[nodiscard]] bool allowed(const Instruction& instruction) const {
     if (instruction.operation == Operation::plain) return true;
+    // A register that is kept in local memory, where the kernel has too few: nothing waits for it.
+    if (instruction.name == "STL") return probe_->access == Access::load;
     // Handles of textures, descriptors of memory: constants that the access itself needs.
     if (instruction.operation == Operation::load_constant) return probe_->space != Space::constant;
     const bool fenced = probe_->access == Access::store || probe_->method == Method::fence ||

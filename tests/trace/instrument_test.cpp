@@ -89,7 +89,8 @@ TEST(Instrument, an_address_is_pinned_before_the_stamp_and_another_for_each_prob
   const std::string text = instrument(small("ld.global.nc.f32 %f1, [%rd1+8];\n"
                                             "ld.global.nc.f32 %f2, [%rd1+8];\n"
                                             "ld.shared.u32 %r1, [tile+4];\n"
-                                            "ld.global.u32 %r2, [%rd2+4];\n"),
+                                            "ld.global.u32 %r2, [%rd2+4];\n"
+                                            "ld.global.nc.f32 %f3, [%rd3+8];\n"),
                                       {})
                                .ptx;
 
@@ -105,6 +106,7 @@ TEST(Instrument, an_address_is_pinned_before_the_stamp_and_another_for_each_prob
   EXPECT_THAT(text, HasSubstr("@%plumb_never prefetch.global.L1 [%rd2+4];\n"));
   EXPECT_THAT(text, HasSubstr("ld.global.u32 %r2, [%rd2+4];"));
   EXPECT_THAT(text, testing::Not(HasSubstr("xor.b64 %rd2")));
+  EXPECT_THAT(text, testing::Not(HasSubstr("xor.b64 %rd3")));  // the only load from there
 }
 
 TEST(Instrument, nothing_of_the_text_is_lost_or_reordered) {

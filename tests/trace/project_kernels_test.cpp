@@ -32,7 +32,9 @@ class ProjectKernels : public Assembled, public testing::WithParamInterface<unsi
         ptx::parse_module(kept_ptx(*compiler, source, compiled_for), source.name);
     if (count_probes(module, {}) == 0) return 0;
     const Instrumented instrumented = instrument(module, {});
-    EXPECT_TRUE(instrumented.skipped.empty()) << source.name;
+    for (const Skipped& skipped : instrumented.skipped) {  // copies that no instruction waits for
+      EXPECT_THAT(skipped.reason, testing::HasSubstr("asynchronous")) << source.name;
+    }
     const Certification certification = certified(instrumented.ptx, GetParam());
     expect_all_certified(certification, source.name);
     return certification.certificates.size();
