@@ -55,6 +55,13 @@ double peak_flops(const device::Info& info) {
 
 }  // namespace
 
+Peak peak_of(const device::Info& info) {
+  Peak peak;
+  if (info.peak_bandwidth.value > 0) peak.bandwidth = exactly(info.peak_bandwidth.value, "B/s");
+  if (peak_flops(info) > 0) peak.flops = exactly(peak_flops(info), "flop/s");
+  return peak;
+}
+
 void mark_implausible(Profile& profile, const device::Info& info) {
   for (Finding& parameter : profile.parameters) {
     if (parameter.name.starts_with("bandwidth.memory."))

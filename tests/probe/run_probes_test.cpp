@@ -122,5 +122,17 @@ TEST(Plausibility, arithmetic_that_a_compiler_left_out_is_flagged_with_the_peak)
             "above what its lanes and its clock allow, 6.724e+13 flop/s");
 }
 
+TEST(Plausibility, the_peak_is_that_of_clocks_width_and_lanes_or_absent) {
+  device::Info info;
+  EXPECT_FALSE(peak_of(info).bandwidth || peak_of(info).flops);
+  info.peak_bandwidth = {4.814e12};
+  info.architecture = "sm_90";
+  info.compute_units = 132;
+  info.clock = {1.98e9};
+
+  EXPECT_EQ(peak_of(info).bandwidth->value, 4.814e12);
+  EXPECT_DOUBLE_EQ(peak_of(info).flops->value, 2 * 128 * 132 * 1.98e9);
+}
+
 }  // namespace
 }  // namespace plumb
