@@ -6,9 +6,7 @@
 #include <map>
 #include <optional>
 
-#include <fmt/format.h>
-
-#include "plumb/shader/language/rules.h"
+#include "plumb/shader/language/rule_checker.h"
 
 namespace plumb::shader {
 namespace {
@@ -57,10 +55,10 @@ std::optional<Opcode> beginning_of(Opcode op) {
 
 bool is_call(Opcode op) { return op == Opcode::call || op == Opcode::callnz; }
 
-class FlowRules {
+class FlowRules : RuleChecker {
  public:
   FlowRules(const Shader& shader, std::vector<Violation>& violations)
-      : shader_(shader), violations_(violations) {}
+      : RuleChecker(shader, violations) {}
 
   void check() {
     check_definitions();
@@ -77,13 +75,6 @@ class FlowRules {
   }
 
  private:
-  template <class... Arguments>
-  void add(Place place, std::string_view rule, fmt::format_string<Arguments...> message,
-           Arguments&&... arguments) {
-    violations_.push_back(
-        {place, rule, fmt::format(message, std::forward<Arguments>(arguments)...)});
-  }
-
   void check_definitions() {
     for (const BooleanDefinition& one : shader_.booleans) check_defined("defb", 'b', one);
     for (const IntegerDefinition& one : shader_.integers) {
@@ -123,7 +114,8 @@ class FlowRules {
     const std::vector<File> expected = operands_of(one.op);
     for (std::size_t i = 0; i < expected.size(); ++i) {
       const Source& source = one.sources[i];
-      if (source.reg.file != expected[i] || source.letters > 0) {
+      const bool signed_number = source.negate && source.reg.file != File::boolean;
+      if (source.reg.file != expected[i] || source.letters > 0 || signed_number) {
         add(source.place, "register access", "{} takes {} here, plain", info_of(one.op).name,
             expected[i] == File::boolean        ? "b#"
             : expected[i] == File::integer      ? "i#"
@@ -209,8 +201,6 @@ class FlowRules {
     }
   }
 
-  const Shader& shader_;
-  std::vector<Violation>& violations_;
   std::size_t at_ = 0;
   std::vector<const Instruction*> open_;  // if, else, rep, loop without their end
   std::map<int, std::size_t> labels_;

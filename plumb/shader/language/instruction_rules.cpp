@@ -4,23 +4,23 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <tuple>
 
 #include <fmt/format.h>
 
-#include "plumb/shader/language/rules.h"
+#include "plumb/shader/language/rule_checker.h"
 
 namespace plumb::shader {
 namespace {
 
-class InstructionRules {
+class InstructionRules : RuleChecker {
  public:
   InstructionRules(const Shader& shader, const Instruction& instruction,
                    std::vector<Violation>& violations)
-      : shader_(shader),
+      : RuleChecker(shader, violations),
         instruction_(instruction),
         info_(info_of(instruction.op)),
-        vertex_(is_vertex(shader.profile)),
-        violations_(violations) {}
+        vertex_(is_vertex(shader.profile)) {}
 
   void check() {
     if (!exists_in(instruction_.op, shader_.profile)) {
@@ -41,19 +41,12 @@ class InstructionRules {
   }
 
  private:
-  template <class... Arguments>
-  void add(Place place, std::string_view rule, fmt::format_string<Arguments...> message,
-           Arguments&&... arguments) {
-    violations_.push_back(
-        {place, rule, fmt::format(message, std::forward<Arguments>(arguments)...)});
-  }
-
   void check_modifiers() {
     if (instruction_.saturate) {
       if (vertex_) {
         add(instruction_.place, "modifier", "_sat does not exist in {}", name_of(shader_.profile));
       } else if (instruction_.op == Opcode::frc || instruction_.op == Opcode::sincos ||
-                 is_texture(instruction_.op)) {
+                 is_texture(instruction_.op) || !writes(instruction_)) {
         add(instruction_.place, "modifier", "_sat is not allowed on {}", info_.name);
       }
     }
@@ -124,7 +117,7 @@ class InstructionRules {
       add(to.place, "output", "{} is written by mov alone", name_of(to.reg));
       return;
     }
-    if (to.mask != 15 && to.reg.file == File::target) {
+    if (to.mask != 15) {
       add(to.place, "output", "{} is written whole, without a mask", name_of(to.reg));
     }
     if (instruction_.saturate) {
@@ -208,7 +201,7 @@ class InstructionRules {
                                            : fmt::format("in {}", name_of(shader_.profile)));
       return;
     }
-    const int last = info_.shape == Shape::matrix && which == 1 ? info_.rows - 1 : 0;
+    const int last = rows_read(instruction_, which) - 1;
     if (source.reg.index + last >= count) {
       add(source.place, "register count", "{} does not exist in {}; the last is {}",
           name_of(row_of(source, last)), name_of(shader_.profile),
@@ -233,18 +226,21 @@ class InstructionRules {
   void check_declared(const Source& source, std::size_t which) {
     const File file = source.reg.file;
     if (file != File::input && file != File::coordinate && file != File::sampler) return;
-    const Declaration* declared = declaration_of(shader_, source.reg);
-    if (declared == nullptr) {
-      add(source.place, "declaration", "{} is not declared; add dcl{} {}", name_of(source.reg),
-          vertex_                 ? "_texcoord"
-          : file == File::sampler ? "_2d"
-                                  : "",
-          name_of(source.reg));
-    } else if (file != File::sampler) {
-      const int more = components_read(shader_, instruction_, which) & ~declared->mask;
-      if (more != 0 && !vertex_) {
-        add(source.place, "declaration", "{} reads components that its dcl leaves out",
-            name_of(source.reg));
+    for (int row = 0; row < rows_read(instruction_, which); ++row) {
+      const Register reg = row_of(source, row);
+      const Declaration* declared = declaration_of(shader_, reg);
+      if (declared == nullptr) {
+        add(source.place, "declaration", "{} is not declared; add dcl{} {}", name_of(reg),
+            vertex_                 ? "_texcoord"
+            : file == File::sampler ? "_2d"
+                                    : "",
+            name_of(reg));
+      } else if (file != File::sampler && !vertex_) {
+        const int more = components_read(shader_, instruction_, which) & ~declared->mask;
+        if (more != 0) {
+          add(source.place, "declaration", "{} reads components that its dcl leaves out",
+              name_of(reg));
+        }
       }
     }
   }
@@ -283,8 +279,7 @@ class InstructionRules {
     if (!must) return;
     for (std::size_t i = 0; i < instruction_.sources.size(); ++i) {
       const Source& source = instruction_.sources[i];
-      const int rows = info_.shape == Shape::matrix && i == 1 ? info_.rows : 1;
-      for (int row = 0; row < rows; ++row) {
+      for (int row = 0; row < rows_read(instruction_, i); ++row) {
         if (row_of(source, row) == instruction_.destination.reg) {
           add(source.place, "distinct registers", "{} cannot write a register that it reads",
               info_.name);
@@ -296,13 +291,20 @@ class InstructionRules {
     }
   }
 
-  // How many different registers of one file are read. A matrix is read row by row.
+  // How many different registers of one file are read at once. A matrix is read row by row.
   [[nodiscard]] std::size_t different(File file) const {
-    std::set<std::pair<int, bool>> seen;
-    for (const Source& source : instruction_.sources) {
-      if (source.reg.file == file) seen.emplace(source.reg.index, source.relative);
+    std::size_t most = 0;
+    for (int row = 0; row < std::max(info_.rows, 1); ++row) {
+      std::set<std::tuple<int, bool, int>> seen;
+      for (std::size_t i = 0; i < instruction_.sources.size(); ++i) {
+        const Source& source = instruction_.sources[i];
+        if (source.reg.file != file) continue;
+        const int index = row_of(source, rows_read(instruction_, i) > 1 ? row : 0).index;
+        seen.emplace(index, source.relative, source.address);
+      }
+      most = std::max(most, seen.size());
     }
-    return seen.size();
+    return most;
   }
 
   void check_ports() {
@@ -338,11 +340,9 @@ class InstructionRules {
     }
   }
 
-  const Shader& shader_;
   const Instruction& instruction_;
   const OpcodeInfo& info_;
   bool vertex_;
-  std::vector<Violation>& violations_;
 };
 
 }  // namespace

@@ -8,8 +8,7 @@
 #include <map>
 #include <tuple>
 
-#include <fmt/format.h>
-
+#include "plumb/shader/language/rule_checker.h"
 #include "plumb/shader/slots.h"
 
 namespace plumb::shader {
@@ -17,11 +16,12 @@ namespace {
 
 constexpr int deepest_texture_read = 4;
 
-class ProgramRules {
+class ProgramRules : RuleChecker {
  public:
-  explicit ProgramRules(const Shader& shader) : shader_(shader) {}
+  ProgramRules(const Shader& shader, std::vector<Violation>& violations)
+      : RuleChecker(shader, violations) {}
 
-  std::vector<Violation> check() {
+  void check() {
     check_declarations();
     for (const Definition& definition : shader_.definitions) {
       if (definition.index >= limits_.constants) {
@@ -43,17 +43,9 @@ class ProgramRules {
     check_outputs();
     check_slots();
     sort_by_place();
-    return std::move(violations_);
   }
 
  private:
-  template <class... Arguments>
-  void add(Place place, std::string_view rule, fmt::format_string<Arguments...> message,
-           Arguments&&... arguments) {
-    violations_.push_back(
-        {place, rule, fmt::format(message, std::forward<Arguments>(arguments)...)});
-  }
-
   // What the whole program lacks, named at the version, comes last: it may follow from the others.
   void sort_by_place() {
     std::multimap<std::tuple<bool, int, int>, Violation> sorted;  // equal places stay in order
@@ -143,9 +135,7 @@ class ProgramRules {
         add(source.place, "undefined value", "a0 was not written before");
       }
       if (source.reg.file != File::temporary) continue;
-      const OpcodeInfo& info = info_of(instruction.op);
-      const int rows = info.shape == Shape::matrix && i == 1 ? info.rows : 1;
-      for (int row = 0; row < rows; ++row) {
+      for (int row = 0; row < rows_read(instruction, i); ++row) {
         const Register reg = row_of(source, row);
         const int read = components_read(shader_, instruction, i);
         if ((read & ~written_[reg]) != 0) {
@@ -243,9 +233,7 @@ class ProgramRules {
     }
   };
 
-  const Shader& shader_;
   Limits limits_ = limits_of(shader_.profile);
-  std::vector<Violation> violations_ = {};
   std::map<Register, int, RegisterOrder> written_ = {};  // components
   std::map<Register, Place, RegisterOrder> last_write_ = {};
   std::map<Register, std::array<int, 4>, RegisterOrder> depth_ = {};  // texture reads behind it
@@ -272,6 +260,10 @@ Limits limits_of(Profile profile) {
   return {};
 }
 
-std::vector<Violation> broken_rules(const Shader& shader) { return ProgramRules(shader).check(); }
+std::vector<Violation> broken_rules(const Shader& shader) {
+  std::vector<Violation> violations;
+  ProgramRules(shader, violations).check();
+  return violations;
+}
 
 }  // namespace plumb::shader
