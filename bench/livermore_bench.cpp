@@ -27,7 +27,7 @@
 #include "plumb/run/verify.h"
 #include "plumb/workloads/livermore/description.h"
 #include "plumb/workloads/livermore/livermore.h"
-#include "plumb/workloads/livermore/reference.h"
+#include "plumb/workloads/livermore/reference/reference.h"
 #include "plumb/workloads/workload.h"
 
 namespace plumb::bench {

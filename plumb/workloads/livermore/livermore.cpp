@@ -12,8 +12,8 @@
 
 #include "plumb/base/error.h"
 #include "plumb/workloads/livermore/description.h"
-#include "plumb/workloads/livermore/parts.h"
-#include "plumb/workloads/livermore/reference.h"
+#include "plumb/workloads/livermore/programs/parts.h"
+#include "plumb/workloads/livermore/reference/reference.h"
 
 namespace plumb::livermore {
 namespace {

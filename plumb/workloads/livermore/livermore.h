@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "plumb/workloads/livermore/arrays.h"
+#include "plumb/workloads/livermore/data/arrays.h"
 #include "plumb/workloads/workload.h"
 
 namespace plumb::livermore {

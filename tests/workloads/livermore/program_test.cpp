@@ -6,10 +6,10 @@
 
 #include "plumb/run/loaded_program.h"
 #include "plumb/run/run_program.h"
+#include "plumb/workloads/livermore/data/special_values.h"
 #include "plumb/workloads/livermore/description.h"
 #include "plumb/workloads/livermore/livermore.h"
-#include "plumb/workloads/livermore/reference.h"
-#include "plumb/workloads/livermore/special_values.h"
+#include "plumb/workloads/livermore/reference/reference.h"
 #include "plumb/workloads/workload.h"
 #include "tests/device/each_device.h"
 

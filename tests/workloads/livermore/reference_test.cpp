@@ -1,7 +1,7 @@
 // tests/workloads/livermore/reference_test.cpp - data and loops against the published sums.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include "plumb/workloads/livermore/reference.h"
+#include "plumb/workloads/livermore/reference/reference.h"
 
 #include <array>
 #include <fstream>
@@ -10,8 +10,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "plumb/workloads/livermore/data/special_values.h"
 #include "plumb/workloads/livermore/description.h"
-#include "plumb/workloads/livermore/special_values.h"
 
 namespace plumb::livermore {
 namespace {

@@ -1,0 +1,195 @@
+// plumb/workloads/livermore/programs/parts.cpp - buffers, launches and passes of a Livermore
+// program.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/workloads/livermore/programs/parts.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "plumb/workloads/embedded.h"
+
+namespace plumb::livermore {
+namespace {
+
+constexpr std::uint64_t gpu_group = 256;
+
+std::string text_of(const std::string& source) {
+  const std::string path = "livermore/kernels/" + source + ".cl";
+  for (const auto& [name, text] : embedded::workloads_all()) {
+    if (name == path) return std::string(text());
+  }
+  assert(false);
+  return {};
+}
+
+// A scan is a body for the recurrences that stand in front of it.
+Source source_of(const std::string& source) {
+  std::string text = text_of(source);
+  if (source == "scan_rows") text = text_of("recurrences") + text;
+  if (source == "scan_tiles")
+    text = text_of("look_back") + text_of("look_back_warps") + text_of("recurrences") + text;
+  return {.name = "livermore/kernels/" + source + ".cl",
+          .language = Language::opencl_c,
+          .text = std::move(text)};
+}
+
+// Rows of `rows` values become columns: PX and CX as one plane, U1 to U3 as two.
+struct Layout {
+  std::uint64_t rows = 0;  // 0: as it is
+  std::uint64_t planes = 1;
+};
+
+Layout layout_of(const Arrays<double>& arrays, std::string_view name) {
+  const unsigned kernel = arrays.kernel;
+  if ((kernel == 9 || kernel == 10 || kernel == 21) && (name == "PX" || name == "CX")) return {25};
+  if (kernel == 8 && name.starts_with("U")) return {5, 2};
+  return {};
+}
+
+template <class Move>
+void for_each_place(const Layout& layout, std::uint64_t total, const Move& move) {
+  const std::uint64_t columns = total / (layout.rows * layout.planes);
+  for (std::uint64_t p = 0; p < layout.planes; ++p) {
+    for (std::uint64_t r = 0; r < layout.rows; ++r) {
+      for (std::uint64_t k = 0; k < columns; ++k) {
+        const std::uint64_t plane = p * layout.rows * columns;
+        move(plane + r + layout.rows * k, plane + r * columns + k);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<double> device_layout(const Arrays<double>& arrays, std::string_view name) {
+  if (const auto found = arrays.integers.find(name); found != arrays.integers.end())
+    return {found->second.begin(), found->second.end()};
+  const std::vector<double>& values = arrays.real(name);
+  const Layout layout = layout_of(arrays, name);
+  if (layout.rows == 0) return values;
+  std::vector<double> moved(values.size());
+  for_each_place(layout, values.size(),
+                 [&](std::uint64_t from, std::uint64_t to) { moved[to] = values[from]; });
+  return moved;
+}
+
+void from_device_layout(Arrays<double>& arrays, std::string_view name,
+                        std::span<const double> values) {
+  if (const auto found = arrays.integers.find(name); found != arrays.integers.end()) {
+    for (std::size_t i = 0; i < values.size(); ++i)
+      found->second[i] = static_cast<std::int32_t>(values[i]);
+    return;
+  }
+  std::vector<double>& array = arrays.real(name);
+  const Layout layout = layout_of(arrays, name);
+  if (layout.rows == 0) {
+    std::ranges::copy(values, array.begin());
+    return;
+  }
+  for_each_place(layout, values.size(),
+                 [&](std::uint64_t to, std::uint64_t from) { array[to] = values[from]; });
+}
+
+Parts::Parts(const Settings& settings, const Arrays<double>& arrays)
+    : arrays_(&arrays),
+      real_(settings.text("precision") == "f64" ? Scalar::f64 : Scalar::f32),
+      chunk_(settings.count("chunk")),
+      sweeps_(settings.count("sweeps")),
+      atomic_scatter_(settings.text("scatter") == "atomic") {
+  program_.settings = settings.values();
+}
+
+void Parts::array(std::string_view name) { array_as(name, name); }
+
+void Parts::array_as(std::string_view name, std::string_view buffer) {
+  const bool whole = arrays_->integers.contains(name);
+  Fill fill{.kind = FillKind::values, .values = device_layout(*arrays_, name)};
+  const std::uint64_t count = fill.values.size();
+  program_.buffers.push_back(
+      {std::string(buffer), {whole ? Scalar::i32 : real_, 1}, count, std::move(fill)});
+}
+
+void Parts::scratch(const std::string& name, Scalar type, std::uint64_t count) {
+  program_.buffers.push_back({name,
+                              {type, 1},
+                              std::max<std::uint64_t>(count, 1),
+                              Fill{.kind = FillKind::zero, .values = {}}});
+}
+
+void Parts::constant(const std::string& name, double value) {
+  program_.buffers.push_back(
+      {name, {real_, 1}, 1, Fill{.kind = FillKind::constant, .low = value, .values = {}}});
+}
+
+std::vector<Argument> Parts::buffers(std::string_view names) const {
+  std::vector<Argument> arguments;
+  while (!names.empty()) {
+    const std::size_t blank = std::min(names.find(' '), names.size());
+    arguments.emplace_back(BufferArgument{std::string(names.substr(0, blank))});
+    names.remove_prefix(std::min(names.size(), blank + 1));
+  }
+  return arguments;
+}
+
+std::uint64_t Parts::items(std::uint64_t n) const {
+  return std::max<std::uint64_t>(1, (n + chunk_ - 1) / chunk_);
+}
+
+std::uint64_t Parts::zones() const {
+  return static_cast<std::uint64_t>(arrays_->integer("ZONE").front());
+}
+
+void Parts::add(const Work& work) {
+  const Source source = source_of(work.source);
+  if (std::ranges::find(program_.sources, source.name, &Source::name) == program_.sources.end())
+    program_.sources.push_back(source);
+  Kernel kernel{.name = work.entry,
+                .source = source.name,
+                .entry = work.entry,
+                .definitions = {{"REAL", name_of(Type{real_, 1})}}};
+  kernel.definitions.insert(kernel.definitions.end(), work.definitions.begin(),
+                            work.definitions.end());
+  for (const auto& [macro, text] : work.definitions) {
+    if (macro == "FORM") kernel.name += "_" + text;  // one entry, several recurrences
+  }
+  if (std::ranges::find(program_.kernels, kernel.name, &Kernel::name) == program_.kernels.end())
+    program_.kernels.push_back(kernel);
+
+  Launch launch;
+  launch.kernel = kernel.name;
+  launch.global = work.items;
+  launch.arguments = work.arguments;
+  launch.local[0] = work.group != 0 ? work.group : (on_cpu() || work.items[0] == 1 ? 1 : gpu_group);
+  launch.global[0] = (work.items[0] + launch.local[0] - 1) / launch.local[0] * launch.local[0];
+  const std::uint64_t bytes = size_of(Type{real_, 1}).count;
+  launch.pass.name = work.step;
+  launch.pass.points = work.demands.points;
+  launch.pass.flops = Flops{work.demands.flops};
+  if (work.demands.words > 0) {
+    launch.pass.accesses = {{.references = work.demands.words,
+                             .bytes = Bytes{bytes},
+                             .width = bytes,
+                             .pattern = work.demands.pattern,
+                             .streams = static_cast<std::uint64_t>(std::ceil(work.demands.words))}};
+  }
+  steps_.push_back({work.step, std::move(launch)});
+}
+
+void Parts::close(const std::string& step, bool recorded) {
+  if (recorded) {
+    program_.steps.push_back({step, Batch{1, std::move(steps_)}});
+  } else {
+    program_.steps.push_back({step, Repeat{1, std::move(steps_)}});
+  }
+  steps_.clear();
+}
+
+Program Parts::finish(const std::string& name, bool recorded) {
+  program_.name = "livermore";
+  close(name, recorded);
+  return std::move(program_);
+}
+
+}  // namespace plumb::livermore

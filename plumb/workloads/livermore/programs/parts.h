@@ -1,0 +1,109 @@
+// plumb/workloads/livermore/programs/parts.h - buffers, launches and passes of a Livermore program.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "plumb/records/program.h"
+#include "plumb/workloads/livermore/data/arrays.h"
+#include "plumb/workloads/settings.h"
+
+namespace plumb::livermore {
+
+// What a pass moves and computes, per point.
+struct Demands {
+  std::uint64_t points = 0;
+  double words = 0;  // REAL
+  double flops = 0;
+  Pattern pattern = Pattern::self;
+};
+
+struct Work {
+  std::string step;
+  std::string source;  // "maps"
+  std::string entry;   // "livermore_hydro"
+  Range items{1, 1, 1};
+  std::uint64_t group = 0;  // 0: whatever suits the device, and the items are rounded up to it
+  std::vector<Argument> arguments;
+  Demands demands;
+  std::vector<std::pair<std::string, std::string>> definitions = {};
+};
+
+class Parts {
+ public:
+  Parts(const Settings& settings, const Arrays<double>& arrays);
+
+  void array(std::string_view name);                              // with its initial contents
+  void array_as(std::string_view name, std::string_view buffer);  // a copy under another name
+  void scratch(const std::string& name, Scalar type, std::uint64_t count);
+  void constant(const std::string& name, double value);  // a buffer of one REAL
+  void add(const Work& work);                            // a launch behind the others
+  void add(Step step) { steps_.push_back(std::move(step)); }
+
+  // "X Y Z" as arguments.
+  [[nodiscard]] std::vector<Argument> buffers(std::string_view names) const;
+  [[nodiscard]] Argument real(double value) const { return ScalarArgument{real_, value}; }
+  [[nodiscard]] Argument real(std::string_view scalar) const {
+    return real(arrays_->scalar(scalar));
+  }
+  [[nodiscard]] static Argument count(std::uint64_t value) {
+    return ScalarArgument{Scalar::u64, static_cast<double>(value)};
+  }
+  [[nodiscard]] static Argument number(std::uint64_t value) {
+    return ScalarArgument{Scalar::u32, static_cast<double>(value)};
+  }
+
+  // From here on one work-item takes all iterations of a launch.
+  void in_one_item() { chunk_ = 1ULL << 40U; }
+
+  // Items that take `chunk` of n iterations each, and what they take.
+  [[nodiscard]] std::uint64_t items(std::uint64_t n) const;
+  [[nodiscard]] std::uint64_t chunk() const { return chunk_; }
+  [[nodiscard]] bool on_cpu() const { return chunk_ > 1; }
+  [[nodiscard]] std::uint64_t group() const { return on_cpu() ? 1 : 256; }
+  [[nodiscard]] std::uint64_t n() const { return arrays_->span; }
+  [[nodiscard]] const Dimensions& size() const { return arrays_->size; }
+  [[nodiscard]] Scalar scalar() const { return real_; }
+  [[nodiscard]] std::uint64_t sweeps() const { return sweeps_; }
+  [[nodiscard]] bool atomic_scatter() const { return atomic_scatter_; }
+  [[nodiscard]] std::uint64_t zones() const;
+
+  // What was added since the last one becomes a step that is timed by itself; `recorded` as a batch
+  // that is replayed in one submission.
+  void close(const std::string& step, bool recorded);
+  // Closes the last step.
+  [[nodiscard]] Program finish(const std::string& name, bool recorded);
+
+ private:
+  const Arrays<double>* arrays_;
+  Scalar real_;
+  std::uint64_t chunk_;
+  std::uint64_t sweeps_;
+  bool atomic_scatter_;
+  Program program_;
+  std::vector<Step> steps_;
+};
+
+// The arrays of kernels 8, 9, 10 and 21 with the long axis contiguous; others unchanged.
+std::vector<double> device_layout(const Arrays<double>& arrays, std::string_view name);
+void from_device_layout(Arrays<double>& arrays, std::string_view name,
+                        std::span<const double> values);
+
+// One builder per technique; each knows the kernels that its name says.
+void build_map(Parts& parts, unsigned kernel);         // 1, 7, 8, 9, 10, 12, 15, 18, 21, 22
+void build_phases(Parts& parts);                       // 2
+void build_reduction(Parts& parts, unsigned kernel);   // 3, 4, 24
+void build_scan(Parts& parts, unsigned kernel);        // 5, 11, 19, 23
+void build_solve(Parts& parts);                        // 6
+void build_scatter(Parts& parts, unsigned kernel);     // 13, 14
+void build_search(Parts& parts);                       // 16
+void build_iteration(Parts& parts, unsigned kernel);   // 17, 20
+void build_sequential(Parts& parts, unsigned kernel);  // all
+void build_thesis(Parts& parts, unsigned kernel);      // where the thesis describes passes
+
+// The particles of kernel 14 without their charge, which three variants share.
+void add_particles(Parts& parts);
+
+}  // namespace plumb::livermore
