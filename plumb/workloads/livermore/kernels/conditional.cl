@@ -31,7 +31,8 @@ __kernel void livermore_conditional_guess(__global int* restrict branch, __globa
   const ulong first = get_global_id(0) * chunk;
   const ulong end = first + chunk < n - 1 ? first + chunk : n - 1;
   REAL x = START;
-  for (ulong i = first < warm_up ? 0 : first - warm_up; i < first; ++i) {
+  const long before = (long)first - (long)warm_up;
+  for (ulong i = before < 0 ? 0 : (ulong)before; i < first && first < end; ++i) {
     STEP
     x = next;
   }

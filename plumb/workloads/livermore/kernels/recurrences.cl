@@ -102,25 +102,4 @@
   if (!(change <= (REAL)CLOSE * fabs(kept))) atomic_inc(&control[CHANGED + sweep]); \
   state[i] = kept;
 #endif
-#define CHANGED 64  // control: tickets of the scans first, then what each sweep changed
-
-// Before the first sweep `pending` changes are known.
-__kernel void livermore_scan_reset(__global uint* control, const uint pending)
-{
-  const size_t i = get_global_id(0);
-  if (i < CHANGED) control[CHANGED + i] = i == 0 ? pending : 0;
-}
-
-// Rows of `chunk` steps were run from guessed states. Where the state behind one is not that before
-// the next, a change is pending; where none is, all are those of the sequential run. Step 0 is at
-// `first`, the others follow it, or precede it if `down`.
-__kernel void livermore_scan_borders(__global const REAL* state, __global const REAL* behind,
-                                     volatile __global uint* control, const ulong first,
-                                     const uint down, const ulong chunk, const ulong count)
-{
-  const ulong row = get_global_id(0) + 1;
-  if (row * chunk < count) {
-    const ulong at = down != 0 ? first - row * chunk : first + row * chunk;
-    if (!(state[at] == behind[row - 1])) atomic_inc(&control[CHANGED]);
-  }
-}
+#define CHANGED 64  // control: the ticket first, from here on what each sweep changed

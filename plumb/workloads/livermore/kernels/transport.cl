@@ -32,7 +32,8 @@ __kernel void livermore_transport_guess(__global REAL* restrict state, __global 
   const ulong first = get_global_id(0) * chunk;
   const ulong end = first + chunk < n ? first + chunk : n;
   REAL x = xx[0];
-  for (ulong i = first < warm_up ? 0 : first - warm_up; i < first; ++i) {
+  const long before = (long)first - (long)warm_up;
+  for (ulong i = before < 0 ? 0 : (ulong)before; i < first && first < end; ++i) {
     STEP(i)
     (void)x_out;
   }

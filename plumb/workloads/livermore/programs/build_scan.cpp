@@ -87,31 +87,31 @@ class Scans {
   }
 
   // For scans in sweeps: forgets what the last execution changed.
-  void reset(unsigned form, std::uint64_t pending) {
+  void reset(std::uint64_t pending) {
     std::vector<Argument> arguments = parts_->buffers("control");
     arguments.push_back(Parts::number(pending));
     parts_->add({.step = "reset",
-                 .source = source(),
-                 .entry = "livermore_scan_reset",
+                 .source = "sweeps",
+                 .entry = "livermore_sweeps_reset",
                  .items = {controls / 2, 1, 1},
                  .group = controls / 2,
                  .arguments = std::move(arguments),
-                 .demands = {controls / 2},
-                 .definitions = definitions_of(*parts_, form)});
+                 .demands = {controls / 2}});
   }
 
-  // Compares what is `behind` each row of `chunk` steps with the state before the next.
-  void compare_borders(const Scan& scan, std::uint64_t first, bool down, std::uint64_t chunk) {
+  // Compares what is `behind` each row of `chunk` of all `count` steps with the state before the
+  // next.
+  void compare_borders(std::uint64_t count, std::uint64_t first, bool down, std::uint64_t chunk) {
+    const std::uint64_t rows = (count + chunk - 1) / chunk;
     std::vector<Argument> arguments = parts_->buffers("state behind control");
     arguments.insert(arguments.end(), {Parts::count(first), Parts::number(down ? 1 : 0),
-                                       Parts::count(chunk), Parts::count(scan.count)});
+                                       Parts::count(chunk), Parts::count(count)});
     parts_->add({.step = "borders",
-                 .source = source(),
-                 .entry = "livermore_scan_borders",
-                 .items = {(scan.count + chunk - 1) / chunk, 1, 1},
+                 .source = "sweeps",
+                 .entry = "livermore_sweeps_borders",
+                 .items = {rows, 1, 1},
                  .arguments = std::move(arguments),
-                 .demands = {(scan.count + chunk - 1) / chunk, 2},
-                 .definitions = definitions_of(*parts_, scan.form)});
+                 .demands = {rows, 2}});
   }
 
  private:
@@ -203,7 +203,7 @@ void build_conditional(Parts& parts) {
   const std::uint64_t warm_up = warm_up_of(parts);
   const std::uint64_t chunk = std::max(parts.chunk(), warm_up);
   parts.scratch("behind", parts.scalar(), n / chunk + 2);
-  scans.reset(17, parts.sweeps() == 0 ? 1 : 0);
+  scans.reset(parts.sweeps() == 0 ? 1 : 0);
   std::vector<Argument> arguments = parts.buffers("branch state behind VXNE VLR VLIN VSP VSTP");
   arguments.insert(arguments.end(), {Parts::count(n), Parts::count(chunk), Parts::count(warm_up)});
   parts.add({.step = "guess",
@@ -212,9 +212,7 @@ void build_conditional(Parts& parts) {
              .items = {(n + chunk - 1) / chunk, 1, 1},
              .arguments = arguments,
              .demands = {n, 7}});
-  if (n > 1)
-    scans.compare_borders({.form = 17, .arguments = {}, .start = {}, .count = n - 1}, n - 1, true,
-                          chunk);
+  if (n > 1) scans.compare_borders(n - 1, n - 1, true, chunk);
   for (std::uint64_t sweep = 1; n > 1 && sweep <= parts.sweeps(); ++sweep) {
     scans.add({.form = 17,
                .ordinal = sweep,
@@ -251,7 +249,7 @@ void build_transport(Parts& parts) {
   const std::uint64_t warm_up = warm_up_of(parts);
   const std::uint64_t chunk = std::max(parts.chunk(), warm_up);
   parts.scratch("behind", parts.scalar(), n / chunk + 2);
-  scans.reset(20, parts.sweeps() == 0 ? 1 : 0);
+  scans.reset(parts.sweeps() == 0 ? 1 : 0);
   const auto with = [&](std::string_view buffers, const std::vector<Argument>& more) {
     std::vector<Argument> arguments = parts.buffers(buffers);
     arguments.insert(arguments.end(), scalars.begin(), scalars.end());
@@ -265,7 +263,7 @@ void build_transport(Parts& parts) {
              .arguments = with("state behind U V W Y Z G VX XX",
                                {Parts::count(n), Parts::count(chunk), Parts::count(warm_up)}),
              .demands = {n, 8}});
-  scans.compare_borders({.form = 20, .arguments = {}, .start = {}, .count = n}, 0, false, chunk);
+  scans.compare_borders(n, 0, false, chunk);
   for (std::uint64_t sweep = 1; sweep <= parts.sweeps(); ++sweep) {
     scans.add({.form = 20,
                .ordinal = sweep,
