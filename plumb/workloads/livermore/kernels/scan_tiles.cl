@@ -63,7 +63,7 @@ __kernel BOUNDED void livermore_scan(ARRAYS, __global const REAL* start, const u
     value = next;
   }
   if (tile == tiles - 1 && item == GROUP - 1) last[0] = value;  // what is left out changes nothing
-  barrier(CLK_LOCAL_MEM_FENCE);
+  barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);  // 20 read its states before
   EACH(k)
   {
     const ulong i = base + k * GROUP;
