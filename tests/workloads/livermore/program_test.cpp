@@ -120,8 +120,9 @@ PLUMB_FOR_EACH_DEVICE(LivermoreOnDevice);
 TEST_P(LivermoreOnDevice, all_kernels_are_right_at_official_odd_and_tiny_spans) {
   for (unsigned kernel = 1; kernel <= 24; ++kernel) {
     for (const char* precision : precisions()) {
-      // A CPU takes seconds to build a GPU's scan: once is enough there.
-      const bool again = precision != precisions().front();
+      // A CPU takes seconds to build a GPU's scan: one recurrence in one precision is enough there.
+      const bool again =
+          precision != precisions().front() || kernel == 11 || kernel == 19 || kernel == 23;
       const char* chunk = again && device->info().kind == device::Kind::cpu ? "64" : "1";
       expect_right(kernel, {{"precision", precision}, {"span", "long"}, {"chunk", chunk}});
       expect_right(kernel, {{"precision", precision}, {"span", "1"}, {"chunk", "64"}});
