@@ -70,10 +70,9 @@ TEST(Profile, findings_are_refused_by_their_place) {
   EXPECT_EQ(refusal_with("/parameters/0/confidence", R"("sur")"),
             "p.json: /parameters/0/confidence: unknown confidence 'sur'; known "
             "are sure, unreliable, implausible; did you mean 'sure'?");
-  EXPECT_EQ(
-      refusal_with("/curves/0/y_unit", R"("m")"),
-      "p.json: /curves/0/y_unit: unknown unit 'm'; known are B, s, B/s, flop, flop/s, "
-      "op/s, Hz, cycles, 1");
+  EXPECT_EQ(refusal_with("/curves/0/y_unit", R"("m")"),
+            "p.json: /curves/0/y_unit: unknown unit 'm'; known are B, s, B/s, flop, flop/s, "
+            "op/s, Hz, cycles, 1");
 }
 
 TEST(Profile, a_rate_of_zero_a_negative_latency_or_a_wrong_unit_is_refused_by_its_place) {

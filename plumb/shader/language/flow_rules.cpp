@@ -62,10 +62,10 @@ class FlowRules : RuleChecker {
 
   void check() {
     check_definitions();
-    for (at_ = 0; at_ < shader_.instructions.size(); ++at_) {
-      const Instruction& one = shader_.instructions[at_];
+    for (at_ = 0; at_ < shader().instructions.size(); ++at_) {
+      const Instruction& one = shader().instructions[at_];
       check_counter(one);
-      if (info_of(one.op).shape != Shape::flow || !exists_in(one.op, shader_.profile)) continue;
+      if (info_of(one.op).shape != Shape::flow || !exists_in(one.op, shader().profile)) continue;
       if (check_operands(one)) follow(one);
     }
     for (const Instruction* open : open_) {
@@ -76,8 +76,8 @@ class FlowRules : RuleChecker {
 
  private:
   void check_definitions() {
-    for (const BooleanDefinition& one : shader_.booleans) check_defined("defb", 'b', one);
-    for (const IntegerDefinition& one : shader_.integers) {
+    for (const BooleanDefinition& one : shader().booleans) check_defined("defb", 'b', one);
+    for (const IntegerDefinition& one : shader().integers) {
       check_defined("defi", 'i', one);
       const bool good = one.values[0] >= 0 && one.values[0] <= largest_count &&
                         one.values[1] >= 0 && one.values[1] <= largest_count &&
@@ -91,8 +91,8 @@ class FlowRules : RuleChecker {
 
   template <class Defined>
   void check_defined(const char* word, char letter, const Defined& one) {
-    if (shader_.profile != Profile::vs_2_0) {
-      add(one.place, "opcode", "'{}' does not exist in {}", word, name_of(shader_.profile));
+    if (shader().profile != Profile::vs_2_0) {
+      add(one.place, "opcode", "'{}' does not exist in {}", word, name_of(shader().profile));
     } else if (one.index >= flow_registers) {
       add(one.place, "register count", "{0}{1} does not exist in vs_2_0; the last is {0}{2}",
           letter, one.index, flow_registers - 1);
@@ -177,7 +177,7 @@ class FlowRules : RuleChecker {
 
   void begin_subroutine(const Instruction& one) {
     subroutine_ = true;
-    if (at_ == 0 || shader_.instructions[at_ - 1].op != Opcode::ret) {
+    if (at_ == 0 || shader().instructions[at_ - 1].op != Opcode::ret) {
       add(one.place, "flow control", "a label stands behind a ret");
     }
     if (!labels_.emplace(one.sources[0].reg.index, at_).second) {
@@ -186,8 +186,8 @@ class FlowRules : RuleChecker {
   }
 
   void check_calls() {
-    for (std::size_t i = 0; i < shader_.instructions.size(); ++i) {
-      const Instruction& one = shader_.instructions[i];
+    for (std::size_t i = 0; i < shader().instructions.size(); ++i) {
+      const Instruction& one = shader().instructions[i];
       if (!is_call(one.op) || one.sources[0].reg.file != File::label) continue;
       const auto found = labels_.find(one.sources[0].reg.index);
       if (found == labels_.end()) {
@@ -196,8 +196,8 @@ class FlowRules : RuleChecker {
         add(one.place, "flow control", "a call goes forward, to a label behind it");
       }
     }
-    if (subroutine_ && shader_.instructions.back().op != Opcode::ret) {
-      add(shader_.instructions.back().place, "flow control", "the last subroutine has no ret");
+    if (subroutine_ && shader().instructions.back().op != Opcode::ret) {
+      add(shader().instructions.back().place, "flow control", "the last subroutine has no ret");
     }
   }
 

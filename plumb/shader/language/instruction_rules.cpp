@@ -23,9 +23,9 @@ class InstructionRules : RuleChecker {
         vertex_(is_vertex(shader.profile)) {}
 
   void check() {
-    if (!exists_in(instruction_.op, shader_.profile)) {
+    if (!exists_in(instruction_.op, shader().profile)) {
       add(instruction_.place, "opcode", "'{}' does not exist in {}", info_.name,
-          name_of(shader_.profile));
+          name_of(shader().profile));
       return;
     }
     check_modifiers();
@@ -44,14 +44,14 @@ class InstructionRules : RuleChecker {
   void check_modifiers() {
     if (instruction_.saturate) {
       if (vertex_) {
-        add(instruction_.place, "modifier", "_sat does not exist in {}", name_of(shader_.profile));
+        add(instruction_.place, "modifier", "_sat does not exist in {}", name_of(shader().profile));
       } else if (instruction_.op == Opcode::frc || instruction_.op == Opcode::sincos ||
                  is_texture(instruction_.op) || !writes(instruction_)) {
         add(instruction_.place, "modifier", "_sat is not allowed on {}", info_.name);
       }
     }
     if (instruction_.partial && vertex_) {
-      add(instruction_.place, "modifier", "_pp does not exist in {}", name_of(shader_.profile));
+      add(instruction_.place, "modifier", "_pp does not exist in {}", name_of(shader().profile));
     }
   }
 
@@ -62,11 +62,11 @@ class InstructionRules : RuleChecker {
 
   void check_destination() {
     const Destination& to = instruction_.destination;
-    const Limits limits = limits_of(shader_.profile);
+    const Limits limits = limits_of(shader().profile);
     const auto within = [&](int count) {
       if (to.reg.index >= count) {
         add(to.place, "register count", "{} does not exist in {}; the last is {}", name_of(to.reg),
-            name_of(shader_.profile), name_of(Register{to.reg.file, count - 1}));
+            name_of(shader().profile), name_of(Register{to.reg.file, count - 1}));
       }
     };
     switch (to.reg.file) {
@@ -94,17 +94,17 @@ class InstructionRules : RuleChecker {
         break;
     }
     add(to.place, "register access", "{} cannot be written in {}", name_of(to.reg),
-        name_of(shader_.profile));
+        name_of(shader().profile));
   }
 
   void check_address() {
     const Destination& to = instruction_.destination;
-    const Opcode expected = shader_.profile == Profile::vs_1_1 ? Opcode::mov : Opcode::mova;
+    const Opcode expected = shader().profile == Profile::vs_1_1 ? Opcode::mov : Opcode::mova;
     if (to.reg.index != 0) add(to.place, "register count", "there is only a0");
     if (instruction_.op != expected) {
       add(to.place, "address register", "a0 is written by {} alone", info_of(expected).name);
     }
-    if (shader_.profile == Profile::vs_1_1 && to.mask != 1) {
+    if (shader().profile == Profile::vs_1_1 && to.mask != 1) {
       add(to.place, "address register", "a0 has only the component x");
     }
   }
@@ -138,7 +138,7 @@ class InstructionRules : RuleChecker {
     const Place place = instruction_.destination.place;
     const auto require = [&](bool good, const char* expected) {
       if (!good) {
-        add(place, "write mask", "{} in {} writes {}", info_.name, name_of(shader_.profile),
+        add(place, "write mask", "{} in {} writes {}", info_.name, name_of(shader().profile),
             expected);
       }
     };
@@ -148,7 +148,7 @@ class InstructionRules : RuleChecker {
     }
     switch (instruction_.op) {
       case Opcode::frc:
-        if (shader_.profile == Profile::vs_1_1) require(mask == 2 || mask == 3, ".y or .xy");
+        if (shader().profile == Profile::vs_1_1) require(mask == 2 || mask == 3, ".y or .xy");
         break;
       case Opcode::crs:
         require((mask & 8) == 0, "no w");
@@ -174,7 +174,7 @@ class InstructionRules : RuleChecker {
 
   void check_source(std::size_t which) {
     const Source& source = instruction_.sources[which];
-    const Limits limits = limits_of(shader_.profile);
+    const Limits limits = limits_of(shader().profile);
     int count = 0;
     switch (source.reg.file) {
       case File::temporary:
@@ -198,13 +198,13 @@ class InstructionRules : RuleChecker {
     if (count == 0) {
       add(source.place, "register access", "{} cannot be read {}", name_of(source.reg),
           source.reg.file == File::sampler ? "by other than texture instructions"
-                                           : fmt::format("in {}", name_of(shader_.profile)));
+                                           : fmt::format("in {}", name_of(shader().profile)));
       return;
     }
     const int last = rows_read(instruction_, which) - 1;
     if (source.reg.index + last >= count) {
       add(source.place, "register count", "{} does not exist in {}; the last is {}",
-          name_of(row_of(source, last)), name_of(shader_.profile),
+          name_of(row_of(source, last)), name_of(shader().profile),
           name_of(Register{source.reg.file, count - 1}));
     }
     check_relative(source);
@@ -216,9 +216,9 @@ class InstructionRules : RuleChecker {
     if (!source.relative) return;
     if (!vertex_) {
       add(source.place, "address register", "c[a0.x + n] exists in vertex programs only");
-    } else if (shader_.profile == Profile::vs_1_1 && source.address == loop_address) {
+    } else if (shader().profile == Profile::vs_1_1 && source.address == loop_address) {
       add(source.place, "address register", "aL does not exist in vs_1_1");
-    } else if (shader_.profile == Profile::vs_1_1 && source.address != 0) {
+    } else if (shader().profile == Profile::vs_1_1 && source.address != 0) {
       add(source.place, "address register", "a0 has only the component x");
     }
   }
@@ -228,7 +228,7 @@ class InstructionRules : RuleChecker {
     if (file != File::input && file != File::coordinate && file != File::sampler) return;
     for (int row = 0; row < rows_read(instruction_, which); ++row) {
       const Register reg = row_of(source, row);
-      const Declaration* declared = declaration_of(shader_, reg);
+      const Declaration* declared = declaration_of(shader(), reg);
       if (declared == nullptr) {
         add(source.place, "declaration", "{} is not declared; add dcl{} {}", name_of(reg),
             vertex_                 ? "_texcoord"
@@ -236,7 +236,7 @@ class InstructionRules : RuleChecker {
                                     : "",
             name_of(reg));
       } else if (file != File::sampler && !vertex_) {
-        const int more = components_read(shader_, instruction_, which) & ~declared->mask;
+        const int more = components_read(shader(), instruction_, which) & ~declared->mask;
         if (more != 0) {
           add(source.place, "declaration", "{} reads components that its dcl leaves out",
               name_of(reg));
@@ -311,11 +311,11 @@ class InstructionRules : RuleChecker {
     const auto limit = [&](File file, std::size_t most, std::string_view rule, const char* what) {
       if (different(file) > most) {
         add(instruction_.place, rule, "one instruction reads at most {} different {} in {}", most,
-            what, name_of(shader_.profile));
+            what, name_of(shader().profile));
       }
     };
     if (instruction_.op != Opcode::sincos) {
-      limit(File::constant, static_cast<std::size_t>(limits_of(shader_.profile).constant_reads),
+      limit(File::constant, static_cast<std::size_t>(limits_of(shader().profile).constant_reads),
             "constant read port", "c#");
     }
     limit(File::input, 1, "input read port", "v#");

@@ -26,6 +26,10 @@ class RuleChecker {
         {place, rule, fmt::format(message, std::forward<Arguments>(arguments)...)});
   }
 
+  [[nodiscard]] const Shader& shader() const { return shader_; }
+  [[nodiscard]] std::vector<Violation>& violations() const { return violations_; }
+
+ private:
   const Shader& shader_;
   std::vector<Violation>& violations_;
 };
