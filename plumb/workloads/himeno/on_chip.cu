@@ -1,0 +1,104 @@
+// himeno/on_chip.cu - many iterations in one launch; the coefficients stay on chip: for small grids.
+//
+//   iterations times: for every inner point: next = p + omega * ss; gosa += ss * ss  <- sweep_reference
+//
+// Source      paper 001 (Himeno); a persistent kernel with a barrier of the whole grid is ours
+// Work        a group owns GROUP_ROWS rows, one behind the other over all planes, and holds their 12
+//             coefficients in local memory; the pressure goes through the cache, which the barrier
+//             between iterations empties
+// Traffic     per point and iteration: 2 REAL to and from the L2 cache; 34 flops
+// Launch      1-D cooperative: ceil((PLANES - 2) * (ROWS - 2) / GROUP_ROWS) groups of GROUP threads;
+//             dynamic local memory of 12 * GROUP_ROWS * VECTORS * WIDTH REAL and GROUP / 16 double
+// Parameters  GROUP_ROWS, GROUP, VECTORS; REAL, VECTOR, WIDTH, PLANES, ROWS, COLUMNS, ROW, PLANE,
+//             C_ARRAY, C_PLANE, BASE as in wide.cl
+typedef unsigned long long u64;
+constexpr int inner_rows = ROWS - 2;
+constexpr int all_rows = (PLANES - 2) * inner_rows;
+constexpr int held = GROUP_ROWS * VECTORS;  // vectors of one coefficient array
+
+union Points {
+  VECTOR vector;
+  REAL at[WIDTH];
+};
+
+struct Row {
+  REAL at[WIDTH + 2];
+  __device__ explicit Row(const REAL* from) {
+    Points points;
+    points.vector = *(const VECTOR*)from;
+    for (int x = 0; x < WIDTH; ++x) at[x + 1] = points.at[x];
+    at[0] = from[-1];
+    at[WIDTH + 1] = from[WIDTH];
+  }
+};
+
+// Writes the WIDTH new pressures and returns the sum of ss^2.
+__device__ inline REAL relax(const REAL* from, REAL* to, const Points* coefficients, int k, REAL omega) {
+  Points c[12], result;
+  const Row here(from), south(from + ROW), north(from - ROW), up(from + PLANE), down(from - (PLANE));
+  const Row up_south(from + PLANE + ROW), up_north(from + PLANE - ROW), down_south(from - (PLANE) + ROW), down_north(from - (PLANE)-ROW);
+  for (int n = 0; n < 12; ++n) c[n] = coefficients[n * held];
+  REAL sum = 0;
+  for (int x = 0; x < WIDTH; ++x) {
+    const REAL s0 = c[0].at[x] * up.at[x + 1] + c[1].at[x] * south.at[x + 1] + c[2].at[x] * here.at[x + 2] +
+                    c[4].at[x] * (up_south.at[x + 1] - up_north.at[x + 1] - down_south.at[x + 1] + down_north.at[x + 1]) +
+                    c[5].at[x] * (south.at[x + 2] - north.at[x + 2] - south.at[x] + north.at[x]) +
+                    c[6].at[x] * (up.at[x + 2] - down.at[x + 2] - up.at[x] + down.at[x]) + c[7].at[x] * down.at[x + 1] +
+                    c[8].at[x] * north.at[x + 1] + c[9].at[x] * here.at[x] + c[11].at[x];
+    const REAL ss = (s0 * c[3].at[x] - here.at[x + 1]) * c[10].at[x];
+    const bool inside = k + x > 0 && k + x < COLUMNS - 1;
+    result.at[x] = inside ? here.at[x + 1] + omega * ss : here.at[x + 1];
+    sum += inside ? ss * ss : (REAL)0;
+  }
+  *(VECTOR*)to = result.vector;
+  return sum;
+}
+
+// All groups pass when all have arrived; what was written before is seen after.
+__device__ inline void grid_barrier(unsigned* arrived, unsigned target) {
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    unsigned seen;
+    asm volatile("red.release.gpu.global.add.u32 [%0], 1;" ::"l"(arrived) : "memory");
+    do {
+      asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(seen) : "l"(arrived) : "memory");
+    } while (seen < target);
+  }
+  __syncthreads();
+}
+
+extern "C" __global__ void __launch_bounds__(GROUP, 1)
+    himeno_on_chip(REAL* p, REAL* next, const REAL* coefficients, double* partial, unsigned* arrived, const unsigned iterations,
+                   const REAL omega) {
+  extern __shared__ __align__(128) unsigned char memory[];
+  Points* kept = (Points*)memory;
+  double* sums = (double*)(memory + 12 * held * sizeof(Points));
+  const int first = blockIdx.x * GROUP_ROWS;
+  const int vectors = (first + GROUP_ROWS < all_rows ? GROUP_ROWS : all_rows - first) * VECTORS;
+  for (int t = threadIdx.x; t < 12 * vectors; t += GROUP) {
+    const int number = t / vectors, n = t % vectors, row = first + n / VECTORS;
+    const u64 at = BASE + (u64)(row / inner_rows + 1) * (C_PLANE) + (u64)number * (C_ARRAY) + (u64)(row % inner_rows + 1) * ROW;
+    kept[number * held + n].vector = *(const VECTOR*)(coefficients + at + n % VECTORS * WIDTH);
+  }
+  __syncthreads();
+  for (unsigned iteration = 0; iteration < iterations; ++iteration) {
+    double sum = 0;
+    for (int n = threadIdx.x; n < vectors; n += GROUP) {
+      const int row = first + n / VECTORS, k = n % VECTORS * WIDTH;
+      const u64 at = BASE + (u64)(row / inner_rows + 1) * (PLANE) + (u64)(row % inner_rows + 1) * ROW + k;
+      sum += relax(p + at, next + at, kept + n, k, omega);
+    }
+    for (int away = 16; away > 0; away /= 2) sum += __shfl_down_sync(0xffffffffU, sum, away);
+    double* part = sums + iteration % 2 * (GROUP / 32);
+    if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = sum;
+    grid_barrier(arrived, (iteration + 1) * gridDim.x);
+    if (threadIdx.x == 0) {
+      double all = 0;
+      for (int warp = 0; warp < GROUP / 32; ++warp) all += part[warp];
+      partial[(u64)iteration * gridDim.x + blockIdx.x] = all;
+    }
+    REAL* swapped = p;
+    p = next;
+    next = swapped;
+  }
+}
