@@ -9,8 +9,8 @@
 // Traffic     per point and iteration: 2 REAL to and from the L2 cache; 34 flops
 // Launch      1-D cooperative: ceil((PLANES - 2) * (ROWS - 2) / GROUP_ROWS) groups of GROUP threads;
 //             dynamic local memory of 12 * GROUP_ROWS * VECTORS * WIDTH REAL and GROUP / 16 double
-// Parameters  GROUP_ROWS, GROUP, VECTORS; REAL, VECTOR, WIDTH, PLANES, ROWS, COLUMNS, ROW, PLANE,
-//             C_ARRAY, C_PLANE, BASE as in wide.cl
+// Parameters  GROUP_ROWS, GROUP, VECTORS; SLOTS: iteration n leaves its sums in slot n % SLOTS; REAL, VECTOR, WIDTH, PLANES, ROWS, COLUMNS, ROW, PLANE,
+//             C_ARRAY, C_PLANE, BASE, PARTIALS as in wide.cl
 typedef unsigned long long u64;
 constexpr int inner_rows = ROWS - 2;
 constexpr int all_rows = (PLANES - 2) * inner_rows;
@@ -95,7 +95,7 @@ extern "C" __global__ void __launch_bounds__(GROUP, 1)
     if (threadIdx.x == 0) {
       double all = 0;
       for (int warp = 0; warp < GROUP / 32; ++warp) all += part[warp];
-      partial[(u64)iteration * gridDim.x + blockIdx.x] = all;
+      partial[(u64)(iteration % SLOTS) * PARTIALS + blockIdx.x] = all;
     }
     REAL* swapped = p;
     p = next;

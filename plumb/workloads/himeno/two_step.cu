@@ -14,7 +14,7 @@
 //             dynamic local memory of LOCAL_BYTES
 // Parameters  REAL, VECTOR, WIDTH; TILE, TILE_ROWS; CHUNK: planes per group; GROUP: threads, at
 //             least (TILE / WIDTH + 1) * (TILE_ROWS + 2); PLANES, ROWS, COLUMNS, ROW, PLANE,
-//             C_ARRAY, C_PLANE, BASE as in wide.cl
+//             C_ARRAY, C_PLANE, BASE, PARTIALS as in wide.cl
 typedef unsigned long long u64;
 constexpr int extended = TILE + WIDTH;         // points of a row of the first iteration
 constexpr int extended_rows = TILE_ROWS + 2;
@@ -201,7 +201,6 @@ extern "C" __global__ void __launch_bounds__(GROUP, 1)
   if (threadIdx.x < 2) {
     double sum = 0;
     for (int warp = 0; warp < GROUP / 32; ++warp) sum += storage.sums[threadIdx.x][warp];
-    const u64 groups = (u64)gridDim.x * gridDim.y * gridDim.z;
-    partial[(slot + threadIdx.x) * groups + (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x] = sum;
+    partial[(slot + threadIdx.x) * PARTIALS + (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x] = sum;
   }
 }

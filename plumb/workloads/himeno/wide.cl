@@ -8,9 +8,10 @@
 //             that hit the cache; a group adds its ss^2 in double and leaves one partial sum
 // Traffic     per point: 13 REAL read, 1 written; 34 flops
 // Launch      3-D: VECTORS rounded up to GROUP_X, ROWS - 2 rounded up to GROUP_Y, PLANES - 2
-// Parameters  REAL, VECTOR, WIDTH: float, float4, 4 or double, double2, 2; GROUP_X, GROUP_Y;
+// Parameters  REAL, VECTOR, WIDTH: float, float4, 4 or double, double2, 2 (naive: REAL, 1); GROUP_X, GROUP_Y;
 //             PLANES, ROWS, COLUMNS; ROW, PLANE: strides of the pressure; C_ARRAY, C_PLANE: of the
-//             coefficients; BASE: elements in front of the first point; VECTORS of a row
+//             coefficients; BASE: elements in front of the first point; VECTORS of a row; PARTIALS:
+//             room for the partial sums of an iteration
 #ifdef cl_khr_fp64
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #endif
@@ -22,9 +23,12 @@
 #if WIDTH == 4
 #define SPREAD(to, v) to[0] = v.x, to[1] = v.y, to[2] = v.z, to[3] = v.w
 #define GATHER(v, from) v.x = from[0], v.y = from[1], v.z = from[2], v.w = from[3]
-#else
+#elif WIDTH == 2
 #define SPREAD(to, v) to[0] = v.x, to[1] = v.y
 #define GATHER(v, from) v.x = from[0], v.y = from[1]
+#else
+#define SPREAD(to, v) to[0] = v
+#define GATHER(v, from) v = from[0]
 #endif
 #define COEFFICIENT(name, number)                                      \
   REAL name[WIDTH];                                                    \
@@ -89,6 +93,6 @@ __kernel void himeno_wide(__global const REAL* restrict p, __global REAL* restri
     if (lane < half) sums[lane] += sums[lane + half];
   }
   if (lane == 0)
-    partial[(slot * get_num_groups(2) + get_group_id(2)) * get_num_groups(1) * get_num_groups(0) +
-            get_group_id(1) * get_num_groups(0) + get_group_id(0)] = sums[0];
+    partial[slot * PARTIALS + (get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) +
+            get_group_id(0)] = sums[0];
 }
