@@ -20,9 +20,9 @@ __kernel void himeno_gosa(__global const double* restrict partial, __global doub
   double sum = 0;
   for (size_t n = lane; n < count; n += GROUP) sum += partial[slot * count + n];
   sums[lane] = sum;
-  for (size_t half = GROUP / 2; half > 0; half /= 2) {
+  for (size_t apart = GROUP / 2; apart > 0; apart /= 2) {
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (lane < half) sums[lane] += sums[lane + half];
+    if (lane < apart) sums[lane] += sums[lane + apart];
   }
   if (lane == 0) gosa[slot] = sums[0];
   if (lane == 0 && slot == 0) arrived[0] = 0;  // the grid barrier of on_chip.cu starts anew

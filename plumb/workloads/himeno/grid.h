@@ -24,9 +24,9 @@ struct Grid {
 // "XS" to "XL", or "128x128x256". The text was checked before.
 Grid grid_named(std::string_view size);
 
-inline constexpr double omega = 0.8;            // relaxation factor
-inline constexpr double flops_per_point = 34;   // the official count
-inline constexpr double words_per_point = 14;   // paper 001, section 5.3: 56 B in single precision
+inline constexpr double omega = 0.8;             // relaxation factor
+inline constexpr double flops_per_point = 34;    // the official count
+inline constexpr double words_per_point = 14;    // paper 001, section 5.3: 56 B in single precision
 inline constexpr std::uint64_t gosa_slots = 16;  // iteration n leaves its gosa in slot n % 16
 
 // The official count of one iteration: every point that is updated.

@@ -63,9 +63,9 @@ __kernel void himeno_ladder(__global const REAL* restrict p, __global REAL* rest
     if (STEPWISE || KEPT == 3) barrier(CLK_LOCAL_MEM_FENCE);
   }
   sums[lane] = sum;
-  for (int half = GROUP / 2; half > 0; half /= 2) {
+  for (int apart = GROUP / 2; apart > 0; apart /= 2) {
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (lane < half) sums[lane] += sums[lane + half];
+    if (lane < apart) sums[lane] += sums[lane + apart];
   }
   if (lane == 0)
     partial[slot * PARTIALS + (get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0)] = sums[0];

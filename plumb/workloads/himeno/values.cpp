@@ -1,4 +1,5 @@
-// plumb/workloads/himeno/values.cpp - official constants and random numbers; fill.cl makes the same.
+// plumb/workloads/himeno/values.cpp - official constants and random numbers; fill.cl makes the
+// same.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/workloads/himeno/values.h"
@@ -22,11 +23,11 @@ std::span<const Uniform> random_ranges() {
   constexpr Uniform neighbour{0.875F, 0.125F};
   constexpr Uniform corner{-0.0625F, 0.125F};
   static constexpr std::array<Uniform, 13> ranges{
-      neighbour, neighbour, neighbour, {0.140625F, 0.015625F},  // a0 a1 a2 a3
-      corner,    corner,    corner,                             // b0 b1 b2
-      neighbour, neighbour, neighbour,                          // c0 c1 c2
-      neighbour, corner,                                        // bnd wrk1
-      {0.0F, 1.0F}};                                            // p
+      neighbour,   neighbour, neighbour, {0.140625F, 0.015625F},  // a0 a1 a2 a3
+      corner,      corner,    corner,                             // b0 b1 b2
+      neighbour,   neighbour, neighbour,                          // c0 c1 c2
+      neighbour,   corner,                                        // bnd wrk1
+      {0.0F, 1.0F}};                                              // p
   return ranges;
 }
 
@@ -45,8 +46,7 @@ void random_values(std::uint64_t seed, unsigned array, std::uint64_t first, std:
   const auto begin = static_cast<std::uint32_t>(first);  // grids have at most 2^32 points
   for (std::size_t n = 0; n < out.size(); ++n) {
     const std::uint32_t random = mixed((begin + static_cast<std::uint32_t>(n)) ^ key) >> 8U;
-    out[n] = static_cast<double>(range.low +
-                                 range.span * (static_cast<float>(random) * 0x1p-24F));
+    out[n] = static_cast<double>(range.low + range.span * (static_cast<float>(random) * 0x1p-24F));
   }
 }
 

@@ -24,7 +24,7 @@ struct Uniform {
   float low = 0;
   float span = 0;
 };
-std::span<const Uniform> random_ranges();               // 13
+std::span<const Uniform> random_ranges();                  // 13
 std::array<double, coefficient_arrays> official_values();  // of the coefficients
 
 // The key that distinguishes the random numbers of an array.
