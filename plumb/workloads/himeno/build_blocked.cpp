@@ -28,7 +28,7 @@ Method cuda_method(const Plan& plan, const std::string& file, std::string_view t
   method.kernel = {.name = file.substr(0, file.find('.')),
                    .source = method.source.name,
                    .entry = entry,
-                   .definitions = plan.definitions()};
+                   .definitions = plan.definitions(true)};
   const std::string real = plan.scalar == Scalar::f64 ? "double" : "float";
   auto& all = method.kernel.definitions;
   all.emplace_back("VECTOR", real + text_of(plan.width()));
@@ -74,13 +74,15 @@ Method two_step_method(const Plan& plan) {
                                   : std::min(plan.settings.count("chunk"), planes);
   const std::uint64_t group = quotient_up((tile / width + 1) * (rows + 2), 32) * 32;
   const std::uint64_t kept = (tile + width) * (rows + 2);
+  const std::uint64_t stages = plan.settings.count("stages");
   const std::uint64_t elements =
-      36 * kept + 4 * (tile + width + 4) * (rows + 4) + 3 * (kept + 2 * width);
-  const Bytes bytes{elements * plan.element_bytes() + group / 2 + 3 * 8 + 64};
+      12 * stages * kept + 4 * (kept + 2 * width) + (stages + 2) * (tile + width + 4) * (rows + 4);
+  const Bytes bytes{elements * plan.element_bytes() + group / 2 + stages * 8 + 16};
   refuse_too_much(bytes.count, "--tile " + plan.settings.text("tile"), "take a smaller tile");
   auto& all = method.kernel.definitions;
   all.insert(all.end(), {{"TILE", text_of(tile)},
                          {"TILE_ROWS", text_of(rows)},
+                         {"STAGES", text_of(stages)},
                          {"CHUNK", text_of(chunk)},
                          {"GROUP", text_of(group)}});
   const Range groups{quotient_up(plan.grid.columns - 2, tile),

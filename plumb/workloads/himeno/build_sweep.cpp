@@ -21,7 +21,7 @@ Method method_of(const Plan& plan, const std::string& file, std::string_view tex
   method.kernel = {.name = "sweep",
                    .source = method.source.name,
                    .entry = entry,
-                   .definitions = plan.definitions()};
+                   .definitions = plan.definitions(false)};
   return method;
 }
 
@@ -69,7 +69,6 @@ Method wide_method(const Plan& plan, std::uint64_t width) {
   method.partials = groups[0] * groups[1] * groups[2];
   define(method, {{"VECTOR", width == 1 ? real : real + text_of(width)},
                   {"WIDTH", text_of(width)},
-                  {"VECTORS", text_of(vectors)},
                   {"GROUP_X", text_of(group[0])},
                   {"GROUP_Y", text_of(group[1])}});
   method.launch.global = {groups[0] * group[0], groups[1] * group[1], groups[2]};
@@ -104,7 +103,7 @@ Method loop_method(const Plan& plan) {
   if (plan.settings.text("rows") != "auto") rows = plan.settings.count("rows");
   const std::uint64_t items = quotient_up(plan.grid.rows - 2, rows);
   method.partials = items * (plan.grid.planes - 2);
-  define(method, {{"ITEM_ROWS", text_of(rows)}, {"LANES", text_of(64 / plan.element_bytes())}});
+  define(method, {{"LANES", text_of(64 / plan.element_bytes())}});
   method.launch.global = {items, plan.grid.planes - 2, 1};
   method.launch.pass = pass_of(plan, "sweep", plan.element_bytes(), 1);
   return method;

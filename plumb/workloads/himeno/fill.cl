@@ -5,18 +5,19 @@
 // Source      the rules of the Himeno benchmark; random data are ours
 // Work        an item takes every get_global_size(0)-th point of a row: all of it on CPUs
 // Traffic     per point: 14 REAL written
-// Launch      3-D: any number of items per row, ROWS, PLANES
-// Parameters  REAL; PLANES, ROWS, COLUMNS, ROW, PLANE, C_ARRAY, C_PLANE, BASE as in wide.cl; RANDOM:
-//             1 or 0
+// Launch      3-D: any number of items per row, rows, planes
+// Parameters  REAL, BASE
 // `ranges`: low and span of the 13 arrays; `keys`: theirs; `constants`: the 12 official values.
 __kernel void himeno_fill(__global REAL* restrict p, __global REAL* restrict next, __global REAL* restrict coefficients,
                           __global const float* restrict ranges, __global const uint* restrict keys,
-                          __global const REAL* restrict constants, __global const REAL* restrict slope) {
+                          __global const REAL* restrict constants, __global const REAL* restrict slope, const int random,
+                          const int rows, const int columns, const long row, const long plane, const long c_array,
+                          const long c_plane) {
   const size_t j = get_global_id(1);
   const size_t i = get_global_id(2);
-  for (size_t k = get_global_id(0); k < COLUMNS; k += get_global_size(0)) {
-    const uint point = (uint)((i * ROWS + j) * COLUMNS + k);
-    const size_t at = BASE + i * PLANE + j * ROW + k;
+  for (size_t k = get_global_id(0); k < columns; k += get_global_size(0)) {
+    const uint point = (uint)((i * rows + j) * columns + k);
+    const size_t at = BASE + i * plane + j * row + k;
     for (int n = 0; n < 13; ++n) {
       REAL value = n < 12 ? constants[n % 12] : slope[i];
       uint mixed = point ^ keys[n];
@@ -25,9 +26,9 @@ __kernel void himeno_fill(__global REAL* restrict p, __global REAL* restrict nex
       mixed ^= mixed >> 15;
       mixed *= 0x846ca68bU;
       mixed ^= mixed >> 16;
-      if (RANDOM) value = ranges[2 * n] + ranges[2 * n + 1] * ((float)(mixed >> 8) * 0x1p-24f);
+      if (random) value = ranges[2 * n] + ranges[2 * n + 1] * ((float)(mixed >> 8) * 0x1p-24f);
       if (n < 12) {
-        coefficients[BASE + i * C_PLANE + n * (size_t)(C_ARRAY) + j * ROW + k] = value;
+        coefficients[BASE + i * c_plane + n * (size_t)c_array + j * row + k] = value;
       } else {
         p[at] = value;
         next[at] = value;

@@ -61,6 +61,9 @@ Step fill_step(const Plan& plan, bool on_cpu) {
   launch.local = {across, 1, 1};
   for (const char* name : {"p", "next", "coefficients", "ranges", "keys", "constants", "slope"})
     launch.arguments.emplace_back(BufferArgument{name});
+  std::vector<Argument> sizes = plan.size_arguments();
+  sizes.front() = ScalarArgument{Scalar::i32, plan.random() ? 1.0 : 0.0};  // in place of the planes
+  launch.arguments.insert(launch.arguments.end(), sizes.begin(), sizes.end());
   launch.pass = {.name = "initial values",
                  .points = plan.grid.points(),
                  .accesses = {{.references = 14,
@@ -117,6 +120,10 @@ class Sequence {
       launch.arguments.emplace_back(count_argument(slot));
     }
     launch.arguments.emplace_back(ScalarArgument{plan_->scalar, omega});
+    if (method.source.language == Language::opencl_c) {
+      for (const Argument& argument : plan_->size_arguments()) launch.arguments.push_back(argument);
+      launch.arguments.emplace_back(count_argument(partials_));
+    }
     // A launch that takes several iterations by itself returns to where it began after two.
     if (!method.all_at_once || method.steps % 2 == 1) std::swap(from_, to_);
     return launch;
@@ -151,14 +158,13 @@ void add_kernels(Program& program, const Plan& plan, const std::vector<const Met
   program.sources = {
       {"himeno/fill.cl", Language::opencl_c, std::string(embedded::workloads_himeno_fill_cl())},
       {"himeno/gosa.cl", Language::opencl_c, std::string(embedded::workloads_himeno_gosa_cl())}};
-  Definitions filled = plan.definitions();
-  filled.emplace_back("RANDOM", plan.random() ? "1" : "0");
-  program.kernels = {{"fill", "himeno/fill.cl", "himeno_fill", filled},
+  program.kernels = {{"fill", "himeno/fill.cl", "himeno_fill", plan.definitions(false)},
                      {"gosa", "himeno/gosa.cl", "himeno_gosa", {{"GROUP", on_cpu ? "1" : "256"}}}};
   for (const Method* method : methods) {
     program.sources.push_back(method->source);
     program.kernels.push_back(method->kernel);
-    program.kernels.back().definitions.emplace_back("PARTIALS", text_of(partials));
+    if (method->source.language == Language::cuda)
+      program.kernels.back().definitions.emplace_back("PARTIALS", text_of(partials));
   }
 }
 

@@ -9,7 +9,7 @@
 
 namespace plumb::himeno {
 
-inline constexpr std::array<Parameter, 10> parameters{{
+inline constexpr std::array<Parameter, 11> parameters{{
     {.name = "size",
      .type = ParameterType::shape,
      .default_value = "M",
@@ -60,6 +60,12 @@ inline constexpr std::array<Parameter, 10> parameters{{
      .choices = "auto",
      .most = 16384,
      .help = "two_step: planes per group; auto: whole waves of --groups"},
+    {.name = "stages",
+     .default_value = "3",
+     .choices = {},
+     .least = 2,
+     .most = 8,
+     .help = "two_step: planes of coefficients on chip, fetched ahead"},
     {.name = "groups",
      .default_value = "132",
      .choices = {},

@@ -3,20 +3,19 @@
 //   for every inner point: next = p + omega * ss; gosa += ss * ss      <- sweep_reference
 //
 // Source      paper 001, section 4 (Himeno); the forms for CPUs are ours
-// Work        an item takes ITEM_ROWS rows of one plane. The loop along the row has no branch and no
+// Work        an item takes some rows of one plane. The loop along the row has no branch and no
 //             early return; LANES sums of ss^2 let the compiler vectorise without reordering any
 // Traffic     per point: 13 REAL read, 1 written; 34 flops
-// Launch      2-D: items per plane, PLANES - 2; groups of 1
-// Parameters  REAL; ITEM_ROWS; LANES; PLANES, ROWS, COLUMNS, ROW, PLANE, C_ARRAY, C_PLANE, BASE,
-//             PARTIALS as in wide.cl
+// Launch      2-D: items per plane, planes - 2; groups of 1
+// Parameters  REAL, BASE; LANES
 #ifdef cl_khr_fp64
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #endif
-#define A(number) c[(size_t)(number) * (C_ARRAY) + k]
+#define A(number) c[(size_t)(number) * c_array + k]
 #define RELAX(sum)                                                                                 \
   {                                                                                                \
     const REAL s0 = A(0) * up[k] + A(1) * south[k] + A(2) * here[k + 1] +                          \
-                    A(4) * (up[k + ROW] - up[k - ROW] - down[k + ROW] + down[k - ROW]) +           \
+                    A(4) * (up[k + row] - up[k - row] - down[k + row] + down[k - row]) +           \
                     A(5) * (south[k + 1] - north[k + 1] - south[k - 1] + north[k - 1]) +           \
                     A(6) * (up[k + 1] - down[k + 1] - up[k - 1] + down[k - 1]) + A(7) * down[k] +  \
                     A(8) * north[k] + A(9) * here[k - 1] + A(11);                                  \
@@ -27,32 +26,36 @@
 
 __kernel void himeno_loop(__global const REAL* restrict p, __global REAL* restrict next,
                           __global const REAL* restrict coefficients, __global double* restrict partial,
-                          const ulong slot, const REAL omega) {
-  const int first = (int)get_global_id(0) * ITEM_ROWS + 1;
-  const int end = first + ITEM_ROWS < ROWS - 1 ? first + ITEM_ROWS : ROWS - 1;
+                          const ulong slot, const REAL omega, const int planes, const int rows,
+                          const int columns, const long row, const long plane, const long c_array,
+                          const long c_plane, const ulong partials) {
+  const int items = (int)get_global_size(0);
+  const int item_rows = (rows - 2 + items - 1) / items;
+  const int first = (int)get_global_id(0) * item_rows + 1;
+  const int end = first + item_rows < rows - 1 ? first + item_rows : rows - 1;
   const size_t i = get_global_id(1) + 1;
   double sum = 0;
   for (int j = first; j < end; ++j) {
-    __global const REAL* restrict here = p + BASE + i * PLANE + (size_t)j * ROW;
-    __global const REAL* restrict south = here + ROW;
-    __global const REAL* restrict north = here - ROW;
-    __global const REAL* restrict up = here + PLANE;
-    __global const REAL* restrict down = here - PLANE;
-    __global const REAL* restrict c = coefficients + BASE + i * (C_PLANE) + (size_t)j * ROW;
-    __global REAL* restrict to = next + BASE + i * PLANE + (size_t)j * ROW;
+    __global const REAL* restrict here = p + BASE + i * plane + (size_t)j * row;
+    __global const REAL* restrict south = here + row;
+    __global const REAL* restrict north = here - row;
+    __global const REAL* restrict up = here + plane;
+    __global const REAL* restrict down = here - plane;
+    __global const REAL* restrict c = coefficients + BASE + i * c_plane + (size_t)j * row;
+    __global REAL* restrict to = next + BASE + i * plane + (size_t)j * row;
     REAL lanes[LANES];
     for (int x = 0; x < LANES; ++x) lanes[x] = 0;
     int k0 = 1;
-    for (; k0 + LANES <= COLUMNS - 1; k0 += LANES) {
+    for (; k0 + LANES <= columns - 1; k0 += LANES) {
       for (int x = 0; x < LANES; ++x) {
         const int k = k0 + x;
         RELAX(lanes[x])
       }
     }
     REAL rest = 0;
-    for (int k = k0; k < COLUMNS - 1; ++k) RELAX(rest)
+    for (int k = k0; k < columns - 1; ++k) RELAX(rest)
     for (int x = 0; x < LANES; ++x) rest += lanes[x];
     sum += (double)rest;
   }
-  partial[slot * PARTIALS + get_global_id(1) * get_global_size(0) + get_global_id(0)] = sum;
+  partial[slot * partials + get_global_id(1) * get_global_size(0) + get_global_id(0)] = sum;
 }

@@ -71,16 +71,27 @@ Plan::Plan(const Settings& chosen)
       iterations(chosen.count("iterations")),
       seed(chosen.count("seed")) {}
 
-Definitions Plan::definitions() const {
-  return {{"REAL", scalar == Scalar::f64 ? "double" : "float"},
-          {"PLANES", text_of(grid.planes)},
-          {"ROWS", text_of(grid.rows)},
-          {"COLUMNS", text_of(grid.columns)},
-          {"ROW", text_of(layout.row)},
-          {"PLANE", text_of(layout.plane) + "L"},
-          {"C_ARRAY", text_of(layout.c_array) + "L"},
-          {"C_PLANE", text_of(layout.c_plane) + "L"},
-          {"BASE", text_of(layout.base)}};
+Definitions Plan::definitions(bool with_size) const {
+  Definitions all{{"REAL", scalar == Scalar::f64 ? "double" : "float"},
+                  {"BASE", text_of(layout.base)}};
+  if (!with_size) return all;
+  all.insert(all.end(), {{"PLANES", text_of(grid.planes)},
+                         {"ROWS", text_of(grid.rows)},
+                         {"COLUMNS", text_of(grid.columns)},
+                         {"ROW", text_of(layout.row)},
+                         {"PLANE", text_of(layout.plane) + "L"},
+                         {"C_ARRAY", text_of(layout.c_array) + "L"},
+                         {"C_PLANE", text_of(layout.c_plane) + "L"}});
+  return all;
+}
+
+std::vector<Argument> Plan::size_arguments() const {
+  std::vector<Argument> all;
+  for (const std::uint64_t extent : {grid.planes, grid.rows, grid.columns})
+    all.emplace_back(ScalarArgument{Scalar::i32, static_cast<double>(extent)});
+  for (const std::uint64_t stride : {layout.row, layout.plane, layout.c_array, layout.c_plane})
+    all.emplace_back(ScalarArgument{Scalar::i64, static_cast<double>(stride)});
+  return all;
 }
 
 Pass pass_of(const Plan& plan, const std::string& name, std::uint64_t width_bytes,

@@ -49,8 +49,10 @@ struct Plan {
   [[nodiscard]] std::uint64_t element_bytes() const { return scalar == Scalar::f64 ? 8 : 4; }
   [[nodiscard]] std::uint64_t width() const { return 16 / element_bytes(); }
   [[nodiscard]] bool random() const { return settings.text("coefficients") == "random"; }
-  // REAL and the sizes and strides that every kernel is built with.
-  [[nodiscard]] Definitions definitions() const;
+  // REAL and BASE; kernels in CUDA are built for one size: with it.
+  [[nodiscard]] Definitions definitions(bool with_size) const;
+  // The size and the strides as OpenCL kernels take them.
+  [[nodiscard]] std::vector<Argument> size_arguments() const;
 };
 
 // How iterations become launches.

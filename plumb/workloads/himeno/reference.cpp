@@ -138,32 +138,48 @@ std::vector<Check> checks_of(const Grid& grid, Scalar scalar, bool random,
   return {{field, 1e-5, 0, {}}, {"gosa", 0, relative, {}}};
 }
 
+namespace {
+
+void expected_values(const Plan& plan, const ReferenceResult& result, std::string_view buffer,
+                     std::uint64_t first, std::span<double> out) {
+  if (buffer == "gosa") {
+    for (std::size_t slot = 0; slot < out.size(); ++slot) {
+      std::uint64_t iteration = first + slot;  // the last one that left its gosa there
+      while (iteration + gosa_slots < plan.iterations) iteration += gosa_slots;
+      out[slot] = result.gosa[iteration];
+    }
+    return;
+  }
+  const Layout& layout = plan.layout;
+  for (std::size_t n = 0; n < out.size(); ++n) {
+    out[n] = 0;  // between and behind the rows
+    const std::uint64_t element = first + n;
+    if (element < layout.base) continue;
+    const std::uint64_t i = (element - layout.base) / layout.plane;
+    const std::uint64_t in_plane = (element - layout.base) % layout.plane;
+    const std::uint64_t j = in_plane / layout.row;
+    const std::uint64_t k = in_plane % layout.row;
+    if (i >= plan.grid.planes || j >= plan.grid.rows || k >= plan.grid.columns) continue;
+    out[n] = result.pressure[(i * plan.grid.rows + j) * plan.grid.columns + k];
+  }
+}
+
+}  // namespace
+
+Reference reference_from(const Settings& settings, const ReferenceResult& result) {
+  return [plan = Plan(settings), &result](std::string_view buffer, std::uint64_t first,
+                                          std::span<double> out) {
+    expected_values(plan, result, buffer, first, out);
+  };
+}
+
 // Made when the first element is asked for: a run that verifies nothing does not compute it.
 Reference reference(const Settings& settings) {
   return [plan = Plan(settings), made = ReferenceResult()](
              std::string_view buffer, std::uint64_t first, std::span<double> out) mutable {
     if (made.gosa.empty())
       made = sweep_reference(plan.grid, plan.random(), plan.seed, plan.iterations);
-    if (buffer == "gosa") {
-      for (std::size_t slot = 0; slot < out.size(); ++slot) {
-        std::uint64_t iteration = first + slot;  // the last one that left its gosa there
-        while (iteration + gosa_slots < plan.iterations) iteration += gosa_slots;
-        out[slot] = made.gosa[iteration];
-      }
-      return;
-    }
-    const Layout& layout = plan.layout;
-    for (std::size_t n = 0; n < out.size(); ++n) {
-      out[n] = 0;  // between and behind the rows
-      const std::uint64_t element = first + n;
-      if (element < layout.base) continue;
-      const std::uint64_t i = (element - layout.base) / layout.plane;
-      const std::uint64_t in_plane = (element - layout.base) % layout.plane;
-      const std::uint64_t j = in_plane / layout.row;
-      const std::uint64_t k = in_plane % layout.row;
-      if (i >= plan.grid.planes || j >= plan.grid.rows || k >= plan.grid.columns) continue;
-      out[n] = made.pressure[(i * plan.grid.rows + j) * plan.grid.columns + k];
-    }
+    expected_values(plan, made, buffer, first, out);
   };
 }
 
