@@ -103,7 +103,8 @@ Method loop_method(const Plan& plan) {
   if (plan.settings.text("rows") != "auto") rows = plan.settings.count("rows");
   const std::uint64_t items = quotient_up(plan.grid.rows - 2, rows);
   method.partials = items * (plan.grid.planes - 2);
-  define(method, {{"LANES", text_of(64 / plan.element_bytes())}});
+  define(method, {{"LANES", text_of(64 / plan.element_bytes())},
+                  {"AHEAD", text_of(256 / plan.element_bytes())}});
   method.launch.global = {items, plan.grid.planes - 2, 1};
   method.launch.pass = pass_of(plan, "sweep", plan.element_bytes(), 1);
   return method;

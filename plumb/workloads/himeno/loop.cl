@@ -7,9 +7,18 @@
 //             early return; LANES sums of ss^2 let the compiler vectorise without reordering any
 // Traffic     per point: 13 REAL read, 1 written; 34 flops
 // Launch      2-D: items per plane, planes - 2; groups of 1
-// Parameters  REAL, BASE; LANES
+// Parameters  REAL, BASE; LANES: a cache line of REAL; AHEAD: elements fetched ahead
 #ifdef cl_khr_fp64
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#endif
+// PoCL's prefetch() does nothing; the compiler's own does. Where there is none the loop runs without.
+#if defined(__has_builtin) && !defined(__CUDACC__)
+#if __has_builtin(__builtin_prefetch)
+#define FETCH_AHEAD(from, writes) __builtin_prefetch((__global const void*)(from), writes, 3)
+#endif
+#endif
+#ifndef FETCH_AHEAD
+#define FETCH_AHEAD(from, writes)
 #endif
 #define A(number) c[(size_t)(number) * c_array + k]
 #define RELAX(sum)                                                                                 \
@@ -47,6 +56,9 @@ __kernel void himeno_loop(__global const REAL* restrict p, __global REAL* restri
     for (int x = 0; x < LANES; ++x) lanes[x] = 0;
     int k0 = 1;
     for (; k0 + LANES <= columns - 1; k0 += LANES) {
+      for (int n = 0; n < 12; ++n) FETCH_AHEAD(c + n * c_array + k0 + AHEAD, 0);
+      FETCH_AHEAD(up + row + k0 + AHEAD, 0);
+      FETCH_AHEAD(to + k0 + AHEAD, 1);
       for (int x = 0; x < LANES; ++x) {
         const int k = k0 + x;
         RELAX(lanes[x])
