@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include "cli/himeno_points.h"
+#include "cli/himeno_tune.h"
+#include "cli/himeno_tunings.h"
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "cli/sweep.h"
@@ -27,6 +29,8 @@ struct HimenoWords {
   std::string iterations = "auto";
   std::string seed = "1";
   std::vector<std::string> settings;  // NAME=VALUE of the workload's other parameters
+  bool tune = false;
+  Seconds tune_time{60};
 };
 
 HimenoWords parse_words(Words words) {
@@ -41,11 +45,13 @@ HimenoWords parse_words(Words words) {
   line.text("--iterations", parsed.iterations);
   line.text("--seed", parsed.seed);
   line.texts("--set", parsed.settings);
+  line.flag("--tune", parsed.tune);
+  line.time("--tune-time", parsed.tune_time);
   line.parse(words);
   return parsed;
 }
 
-using Chosen = std::vector<std::pair<std::string, std::string>>;
+using Chosen = HimenoChosen;
 
 // Enough iterations that an execution takes milliseconds, few enough that the host can follow.
 std::string iterations_for(const std::string& size, const std::string& variant) {
@@ -55,8 +61,9 @@ std::string iterations_for(const std::string& size, const std::string& variant) 
   return points < 1e8 ? "16" : "4";
 }
 
+// `tuned`: more settings, which --set overrides.
 Settings settings_of(const HimenoWords& parsed, const std::string& size, const std::string& variant,
-                     Suits suits) {
+                     Suits suits, const Chosen& tuned = {}) {
   Chosen chosen{{"variant", variant},
                 {"size", size},
                 {"precision", parsed.precision},
@@ -66,6 +73,7 @@ Settings settings_of(const HimenoWords& parsed, const std::string& size, const s
   (void)settings_for(workload, suits, chosen);  // the size must be sound before it is counted
   chosen.emplace_back("iterations", parsed.iterations == "auto" ? iterations_for(size, variant)
                                                                 : parsed.iterations);
+  chosen.insert(chosen.end(), tuned.begin(), tuned.end());
   for (const std::string& assignment : parsed.settings) {
     const std::size_t equals = assignment.find('=');
     if (equals == std::string::npos)
@@ -87,21 +95,38 @@ std::vector<std::string> all_variants() {
   return names;
 }
 
-std::vector<std::string> variants_of(const HimenoWords& parsed, Suits suits) {
-  if (parsed.variants == "all") return all_variants();
-  if (!parsed.variants.empty()) return split(parsed.variants, ',');
-  return {std::string(default_variant(workload_named("himeno"), suits))};
+// What runs at one size: the variants asked for, or the configuration known for this device.
+std::vector<Settings> plan_of(const HimenoWords& parsed, const std::string& size,
+                              const device::Info& info, Suits suits) {
+  std::vector<Settings> plan;
+  if (parsed.variants.empty()) {
+    if (const auto tuning = tuning_of(info, size, parsed.precision)) {
+      const std::string& variant = tuning->settings.front().second;
+      return {settings_of(parsed, size, variant, suits, tuning->settings)};
+    }
+    const auto variant = default_variant(workload_named("himeno"), suits);
+    return {settings_of(parsed, size, std::string(variant), suits)};
+  }
+  const auto names = parsed.variants == "all" ? all_variants() : split(parsed.variants, ',');
+  for (const std::string& variant : names)
+    plan.push_back(settings_of(parsed, size, variant, suits));
+  return plan;
+}
+
+RunOptions quick_options(const RunOptions& options) {
+  RunOptions quick = options;
+  quick.verify = false;
+  quick.stop.min_samples = std::min<std::uint64_t>(options.stop.min_samples, 5);
+  quick.stop.max_samples = quick.stop.min_samples;
+  quick.stop.min_time = Seconds{0};
+  return quick;
 }
 
 // The last rung: the padding of 0 to 16 KiB that is fastest here, as the paper searched it.
 HimenoPoint search_padding(device::Device& device, const HimenoWords& parsed,
                            const std::string& size, Suits suits, const RunOptions& options,
                            HimenoReferences& references) {
-  RunOptions quick = options;
-  quick.verify = false;
-  quick.stop.min_samples = std::min<std::uint64_t>(options.stop.min_samples, 5);
-  quick.stop.max_samples = quick.stop.min_samples;
-  quick.stop.min_time = Seconds{0};
+  const RunOptions quick = quick_options(options);
   HimenoWords words = parsed;
   words.settings.emplace_back();
   std::string best = "0";
@@ -116,6 +141,42 @@ HimenoPoint search_padding(device::Device& device, const HimenoWords& parsed,
   }
   words.settings.back() = best;
   return run_himeno(device, settings_of(words, size, "padding", suits), options, references);
+}
+
+// Races the candidates at one size, verifies the fastest and keeps it.
+Table tune(device::Device& device, const HimenoWords& parsed, const std::string& size, Suits suits,
+           const RunOptions& options, HimenoReferences& references, Progress& progress) {
+  const RunOptions quick = quick_options(options);
+  const auto measure = [&](const Chosen& candidate, std::string& refused) {
+    progress.show(fmt::format("tuning {}: {}", size, candidate.front().second));
+    const Settings settings = settings_of(parsed, size, candidate.front().second, suits, candidate);
+    const HimenoPoint point = run_himeno(device, settings, quick, references);
+    refused = point.reason;
+    return point.samples;
+  };
+  const bool cuda = device.info().backend == "cuda";
+  const auto runners =
+      race(himeno_candidates(suits == Suits::cpu, cuda), parsed.tune_time, measure);
+  const HimenoRunner& best = runners.front();
+  const Settings settings =
+      settings_of(parsed, size, best.settings.front().second, suits, best.settings);
+  const HimenoPoint point = run_himeno(device, settings, options, references);
+  if (!point.reason.empty()) {
+    throw Error(ErrorKind::check_failed,
+                fmt::format("the fastest configuration at {} is wrong: {}", size, point.reason));
+  }
+  const double gflops = point.flops / point.time.count() * 1e-9;
+  const std::string file = keep_tuning({.backend = device.info().backend,
+                                        .device = device.info().name,
+                                        .size = size,
+                                        .precision = parsed.precision,
+                                        .settings = best.settings,
+                                        .gflops = gflops});
+  Table table = himeno_race_table(
+      runners, fmt::format("tuning himeno {} {} on {}", size, parsed.precision, device.info().name),
+      point.flops);
+  table.notes.push_back(fmt::format("the best, verified: {:.5g} GFLOPS; kept in {}", gflops, file));
+  return table;
 }
 
 bool names_padding(const HimenoWords& parsed) {
@@ -133,12 +194,20 @@ int himeno_command(Words words) {
   const Suits suits = device->info().kind == device::Kind::cpu ? Suits::cpu : Suits::gpu;
   std::vector<Settings> plan;  // a mistake is told before anything runs
   for (const std::string& size : split(parsed.sizes, ',')) {
-    for (const std::string& variant : variants_of(parsed, suits))
-      plan.push_back(settings_of(parsed, size, variant, suits));
+    for (Settings& settings : plan_of(parsed, size, device->info(), suits))
+      plan.push_back(std::move(settings));
   }
   const RunOptions run = run_options(parsed.measure);
   Progress progress(parsed.options.quiet);
   HimenoReferences references;
+  if (parsed.tune) {
+    std::vector<Table> tables;
+    for (const std::string& size : split(parsed.sizes, ','))
+      tables.push_back(tune(*device, parsed, size, suits, run, references, progress));
+    progress.clear();
+    print(parsed.options, tables);
+    return 0;
+  }
   std::vector<HimenoPoint> points;
   for (const Settings& settings : plan) {
     const std::string& variant = settings.text("variant");

@@ -11,13 +11,10 @@
 #ifdef cl_khr_fp64
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #endif
-// PoCL's prefetch() does nothing; the compiler's own does. Where there is none the loop runs without.
-#if defined(__has_builtin) && !defined(__CUDACC__)
-#if __has_builtin(__builtin_prefetch)
+// PoCL's prefetch() does nothing, its compiler's own does: PoCL compiles for the host's processor.
+#if (defined(__aarch64__) || defined(__x86_64__)) && !defined(__CUDACC__)
 #define FETCH_AHEAD(from, writes) __builtin_prefetch((__global const void*)(from), writes, 3)
-#endif
-#endif
-#ifndef FETCH_AHEAD
+#else
 #define FETCH_AHEAD(from, writes)
 #endif
 #define A(number) c[(size_t)(number) * c_array + k]
