@@ -15,7 +15,7 @@ __kernel void himeno_fill(__global REAL* restrict p, __global REAL* restrict nex
                           const long c_plane) {
   const size_t j = get_global_id(1);
   const size_t i = get_global_id(2);
-  for (size_t k = get_global_id(0); k < columns; k += get_global_size(0)) {
+  for (size_t k = get_global_id(0); k < (size_t)columns; k += get_global_size(0)) {
     const uint point = (uint)((i * rows + j) * columns + k);
     const size_t at = BASE + i * plane + j * row + k;
     for (int n = 0; n < 13; ++n) {

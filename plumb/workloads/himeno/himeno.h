@@ -12,7 +12,7 @@ namespace plumb::himeno {
 inline constexpr std::array<Parameter, 11> parameters{{
     {.name = "size",
      .type = ParameterType::shape,
-     .default_value = "M",
+     .default_value = "S",
      .choices = "XS|S|M|L|XL",
      .least = 3,
      .most = 16384,

@@ -38,8 +38,9 @@ __kernel void himeno_loop(__global const REAL* restrict p, __global REAL* restri
   const int items = (int)get_global_size(0);
   const int item_rows = (rows - 2 + items - 1) / items;
   const int first = (int)get_global_id(0) * item_rows + 1;
-  const int end = first + item_rows < rows - 1 ? first + item_rows : rows - 1;
   const size_t i = get_global_id(1) + 1;
+  const int last = i < (size_t)planes - 1 ? rows - 1 : first;  // nothing beyond the last plane
+  const int end = first + item_rows < last ? first + item_rows : last;
   double sum = 0;
   for (int j = first; j < end; ++j) {
     __global const REAL* restrict here = p + BASE + i * plane + (size_t)j * row;

@@ -58,7 +58,7 @@ __kernel void himeno_wide(__global const REAL* restrict p, __global REAL* restri
   const int i = (int)get_global_id(2) + 1;
   const int lane = (int)(get_local_id(1) * GROUP_X + get_local_id(0));
   double sum = 0;
-  if (vector * WIDTH < columns && j < rows - 1) {
+  if (vector * WIDTH < columns && j < rows - 1 && i < planes - 1) {
     const size_t at = BASE + (size_t)i * plane + (size_t)j * row + (size_t)vector * WIDTH;
     __global const REAL* from = p + at;
     __global const REAL* c = coefficients + BASE + (size_t)i * c_plane + (size_t)j * row + (size_t)vector * WIDTH;
