@@ -12,8 +12,8 @@
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #endif
 
-__kernel void himeno_gosa(__global const double* restrict partial, __global double* restrict gosa, __global uint* restrict arrived,
-                          const ulong count) {
+__kernel void himeno_gosa(__global const double* restrict partial, __global double* restrict gosa, __global uint* restrict finished,
+                          const ulong count, const ulong groups) {
   __local double sums[GROUP];
   const size_t lane = get_local_id(0);
   const size_t slot = get_group_id(0);
@@ -25,5 +25,7 @@ __kernel void himeno_gosa(__global const double* restrict partial, __global doub
     if (lane < apart) sums[lane] += sums[lane + apart];
   }
   if (lane == 0) gosa[slot] = sums[0];
-  if (lane == 0 && slot == 0) arrived[0] = 0;  // the grid barrier of on_chip.cu starts anew
+  if (slot == 0) {  // on_chip.cu counts iterations from 0 again
+    for (size_t n = lane; n < groups; n += GROUP) finished[n] = 0;
+  }
 }

@@ -28,7 +28,8 @@ Buffer table_buffer(const std::string& name, Scalar type, std::vector<double> va
   return {name, {type, 1}, count, {.kind = FillKind::values, .values = std::move(values)}};
 }
 
-void add_buffers(Program& program, const Plan& plan, std::uint64_t partials) {
+void add_buffers(Program& program, const Plan& plan, std::uint64_t partials,
+                 std::uint64_t groups_that_wait) {
   const Fill zero{.kind = FillKind::zero, .values = {}};
   const Type real{plan.scalar, 1};
   for (const char* name : {"p", "next"})
@@ -50,7 +51,7 @@ void add_buffers(Program& program, const Plan& plan, std::uint64_t partials) {
   const std::uint64_t slots = std::min(plan.iterations, gosa_slots);
   program.buffers.push_back({"partial", {Scalar::f64, 1}, slots * partials, zero});
   program.buffers.push_back({"gosa", {Scalar::f64, 1}, slots, {}});
-  program.buffers.push_back({"arrived", {Scalar::u32, 1}, 1, zero});
+  program.buffers.push_back({"finished", {Scalar::u32, 1}, groups_that_wait, zero});
 }
 
 Step fill_step(const Plan& plan, bool on_cpu) {
@@ -114,7 +115,7 @@ class Sequence {
          {from_, to_, std::string("coefficients"), std::string("partial")})
       launch.arguments.emplace_back(BufferArgument{name});
     if (method.all_at_once) {
-      launch.arguments.emplace_back(BufferArgument{"arrived"});
+      launch.arguments.emplace_back(BufferArgument{"finished"});
       launch.arguments.emplace_back(ScalarArgument{Scalar::u32, static_cast<double>(method.steps)});
     } else {
       launch.arguments.emplace_back(count_argument(slot));
@@ -135,9 +136,10 @@ class Sequence {
     launch.kernel = "gosa";
     launch.global = {slots * group, 1, 1};
     launch.local = {group, 1, 1};
-    for (const char* name : {"partial", "gosa", "arrived"})
+    for (const char* name : {"partial", "gosa", "finished"})
       launch.arguments.emplace_back(BufferArgument{name});
     launch.arguments.emplace_back(count_argument(partials_));
+    launch.arguments.emplace_back(count_argument(method_->all_at_once ? method_->partials : 1));
     // Its few bytes belong to the cost of the sweeps, not to their demand: the pass is empty.
     launch.pass.name = "gosa";
     launch.pass.points = slots * partials_;
@@ -196,7 +198,7 @@ Program program(const Settings& settings) {
   Program made;
   made.name = "himeno";
   made.settings = settings.values();
-  add_buffers(made, plan, partials);
+  add_buffers(made, plan, partials, method.all_at_once ? method.partials : 1);
   add_kernels(made, plan, methods, partials, on_cpu);
   Sequence sequence(plan, method, single, partials, on_cpu);
   made.steps = {fill_step(plan, on_cpu), iteration_step(sequence, method, plan.iterations)};
