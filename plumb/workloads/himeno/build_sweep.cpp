@@ -2,6 +2,7 @@
 // the forms for CPUs.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -99,14 +100,48 @@ Method ladder_method(const Plan& plan) {
 
 Method loop_method(const Plan& plan) {
   Method method = method_of(plan, "loop.cl", embedded::workloads_himeno_loop_cl(), "himeno_loop");
-  std::uint64_t rows = plan.settings.text("variant") == "row" ? 1 : plan.grid.rows - 2;
-  if (plan.settings.text("rows") != "auto") rows = plan.settings.count("rows");
+  const std::string& variant = plan.settings.text("variant");
+  std::uint64_t rows = variant == "row" ? 1 : plan.grid.rows - 2;
+  const bool chosen = plan.settings.text("rows") != "auto" && variant != "blocked";
+  if (chosen) rows = plan.settings.count("rows");
   const std::uint64_t items = quotient_up(plan.grid.rows - 2, rows);
   method.partials = items * (plan.grid.planes - 2);
   define(method, {{"LANES", text_of(64 / plan.element_bytes())},
                   {"AHEAD", text_of(256 / plan.element_bytes())}});
   method.launch.global = {items, plan.grid.planes - 2, 1};
   method.launch.pass = pass_of(plan, "sweep", plan.element_bytes(), 1);
+  return method;
+}
+
+Method blocked_method(const Plan& plan) {
+  Method method =
+      method_of(plan, "blocked.cl", embedded::workloads_himeno_blocked_cl(), "himeno_blocked");
+  method.kernel.name = "blocked";
+  define(method, {{"LANES", text_of(64 / plan.element_bytes())},
+                  {"AHEAD", text_of(256 / plan.element_bytes())}});
+  const std::uint64_t inner_rows = plan.grid.rows - 2;
+  const std::uint64_t inner_planes = plan.grid.planes - 2;
+  // The coefficients of one plane of the strip take half of a cache of 1 MiB.
+  const std::uint64_t row_bytes = 12 * plan.layout.row * plan.element_bytes();
+  std::uint64_t rows = std::max<std::uint64_t>((1U << 19U) / row_bytes, 4);
+  if (plan.settings.text("rows") != "auto") rows = plan.settings.count("rows");
+  rows = std::min(rows, inner_rows);
+  const std::uint64_t strips = quotient_up(inner_rows, rows);
+  const std::uint64_t chunks = quotient_up(plan.settings.count("groups"), strips);
+  std::uint64_t chunk = quotient_up(inner_planes, chunks);
+  if (plan.settings.text("chunk") != "auto") chunk = plan.settings.count("chunk");
+  chunk = std::min(chunk, inner_planes);
+  method.launch.global = {strips, quotient_up(inner_planes, chunk), 1};
+  method.steps = 2;
+  method.partials = strips * quotient_up(inner_planes, chunk);
+  const std::uint64_t ring_plane = (rows + 2) * plan.layout.row;
+  method.ring = 2 * plan.layout.base + 3 * ring_plane * method.partials;
+  method.more = {BufferArgument{"ring"},
+                 ScalarArgument{Scalar::i64, static_cast<double>(ring_plane)},
+                 ScalarArgument{Scalar::i32, static_cast<double>(rows)},
+                 ScalarArgument{Scalar::i32, static_cast<double>(chunk)}};
+  method.launch.pass = pass_of(plan, "two sweeps", plan.element_bytes(), 2);
+  method.launch.pass.accesses.back().references = 2;  // the half-way pressure stays in the cache
   return method;
 }
 

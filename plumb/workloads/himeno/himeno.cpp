@@ -18,6 +18,7 @@ Method method_of(const Plan& plan) {
   if (variant == "wide") return wide_method(plan, plan.width());
   if (variant == "naive") return wide_method(plan, 1);
   if (variant == "plane" || variant == "row") return loop_method(plan);
+  if (variant == "blocked") return blocked_method(plan);
   if (variant == "two_step") return two_step_method(plan);
   if (variant == "on_chip") return on_chip_method(plan);
   return ladder_method(plan);
@@ -125,6 +126,7 @@ class Sequence {
       for (const Argument& argument : plan_->size_arguments()) launch.arguments.push_back(argument);
       launch.arguments.emplace_back(count_argument(partials_));
     }
+    for (const Argument& argument : method.more) launch.arguments.push_back(argument);
     // A launch that takes several iterations by itself returns to where it began after two.
     if (!method.all_at_once || method.steps % 2 == 1) std::swap(from_, to_);
     return launch;
@@ -187,9 +189,10 @@ Step iteration_step(Sequence& sequence, const Method& method, std::uint64_t iter
 Program program(const Settings& settings) {
   const Plan plan(settings);
   const std::string& variant = settings.text("variant");
-  const bool on_cpu = variant == "plane" || variant == "row";
+  const bool on_cpu = variant == "plane" || variant == "row" || variant == "blocked";
   const Method method = method_of(plan);
-  const Method single = method.steps == 2 ? wide_method(plan, plan.width()) : method;
+  Method single = method;  // for the last of an odd number of iterations
+  if (method.steps == 2) single = on_cpu ? loop_method(plan) : wide_method(plan, plan.width());
   std::vector<const Method*> methods{&method};
   if (method.steps == 2 && plan.iterations % 2 == 1) methods.push_back(&single);
   std::uint64_t partials = method.partials;
@@ -199,6 +202,7 @@ Program program(const Settings& settings) {
   made.name = "himeno";
   made.settings = settings.values();
   add_buffers(made, plan, partials, method.all_at_once ? method.partials : 1);
+  if (method.ring > 0) made.buffers.push_back({"ring", {plan.scalar, 1}, method.ring, {}});
   add_kernels(made, plan, methods, partials, on_cpu);
   Sequence sequence(plan, method, single, partials, on_cpu);
   made.steps = {fill_step(plan, on_cpu), iteration_step(sequence, method, plan.iterations)};

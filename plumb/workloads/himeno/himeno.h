@@ -59,7 +59,7 @@ inline constexpr std::array<Parameter, 11> parameters{{
      .default_value = "auto",
      .choices = "auto",
      .most = 16384,
-     .help = "two_step: planes per group; auto: whole waves of --groups"},
+     .help = "two_step, blocked: planes per group; auto: whole waves of --groups"},
     {.name = "stages",
      .default_value = "3",
      .choices = {},
@@ -70,20 +70,24 @@ inline constexpr std::array<Parameter, 11> parameters{{
      .default_value = "132",
      .choices = {},
      .most = 65536,
-     .help = "groups that run at once, one per compute unit: two_step, on_chip"},
+     .help = "groups that run at once, one per compute unit: two_step, on_chip, blocked",
+     .cpu_default = "4"},
     {.name = "rows",
      .type = ParameterType::choice_or_count,
      .default_value = "auto",
      .choices = "auto",
      .most = 16384,
-     .help = "rows per work-item: plane (auto: all)"},
+     .help = "rows per work-item: plane (auto: all), blocked (auto: what the second-level cache "
+             "holds)"},
 }};
 
-inline constexpr std::array<Variant, 13> variants{{
+inline constexpr std::array<Variant, 14> variants{{
     {"wide", Suits::gpu, "16-byte loads, one plane"},
     {"plane", Suits::cpu, "an item takes a plane; padded and skewed arrays"},
     {"naive", Suits::any, "an item takes a point"},
     {"row", Suits::cpu, "an item takes a row; padded and skewed arrays"},
+    {"blocked", Suits::cpu,
+     "two iterations per sweep, coefficients from the cache the second time"},
     {"base", Suits::any, "paper 001: block 16 x 16 x 8, its pressures on chip"},
     {"barrier", Suits::any, "paper 001: base with a barrier after every point"},
     {"swap", Suits::any, "paper 001: and coef[i][12][j][k]"},

@@ -20,7 +20,8 @@ constexpr std::uint64_t tail = 512;
 Order order_of(std::string_view variant) {
   constexpr std::array swapped{"swap", "shape", "resident", "threads", "padding"};
   if (std::ranges::find(swapped, variant) != swapped.end()) return Order::swapped;
-  return variant == "plane" || variant == "row" ? Order::skewed : Order::separate;
+  return variant == "plane" || variant == "row" || variant == "blocked" ? Order::skewed
+                                                                        : Order::separate;
 }
 
 std::uint64_t padding_of(const Settings& settings) {

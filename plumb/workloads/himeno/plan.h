@@ -63,11 +63,14 @@ struct Method {
   std::uint64_t steps = 1;     // iterations per launch
   std::uint64_t partials = 1;  // per iteration
   bool all_at_once = false;    // one launch takes all iterations
+  std::uint64_t ring = 0;      // elements of a buffer "ring"; 0: none
+  std::vector<Argument> more = {};  // arguments behind the common ones
 };
 
 Method wide_method(const Plan& plan, std::uint64_t width);  // 1: naive
 Method ladder_method(const Plan& plan);
 Method loop_method(const Plan& plan);
+Method blocked_method(const Plan& plan);
 Method two_step_method(const Plan& plan);
 Method on_chip_method(const Plan& plan);
 
