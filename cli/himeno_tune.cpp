@@ -74,7 +74,7 @@ std::vector<HimenoChosen> himeno_candidates(bool cpu, bool cuda) {
   for (const char* padding : {"0", "1280", "12800"})
     all.push_back({{"variant", "padding"}, {"padding", padding}});
   if (!cuda) return all;
-  for (const char* tile : {"64x16", "64x18", "64x20", "96x12", "128x8", "128x9"}) {
+  for (const char* tile : {"64x16", "64x20", "96x12", "128x8", "128x9", "160x7"}) {
     for (const char* stages : {"2", "3"})
       all.push_back({{"variant", "two_step"}, {"tile", tile}, {"stages", stages}});
   }

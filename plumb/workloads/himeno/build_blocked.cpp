@@ -24,6 +24,7 @@ void refuse_too_much(std::uint64_t bytes, const std::string& what, const std::st
 Method cuda_method(const Plan& plan, const std::string& file, std::string_view text,
                    const std::string& entry) {
   Method method;
+  method.sized = true;
   method.source = {.name = "himeno/" + file, .language = Language::cuda, .text = std::string(text)};
   method.kernel = {.name = file.substr(0, file.find('.')),
                    .source = method.source.name,
@@ -50,6 +51,13 @@ std::uint64_t best_chunk(std::uint64_t tiles, std::uint64_t planes, std::uint64_
     best = chunk;
   }
   return best;
+}
+
+// One vector per thread in small groups, two in large ones, never more threads than registers
+// allow.
+std::uint64_t on_chip_group(std::uint64_t vectors) {
+  const std::uint64_t threads = vectors <= 256 ? vectors : quotient_up(vectors, 2);
+  return std::min<std::uint64_t>(quotient_up(threads, 32) * 32, 512);
 }
 
 }  // namespace
@@ -103,7 +111,7 @@ Method on_chip_method(const Plan& plan) {
   const std::uint64_t vectors = quotient_up(plan.grid.columns, plan.width());
   const std::uint64_t all_rows = (plan.grid.planes - 2) * (plan.grid.rows - 2);
   const std::uint64_t rows = quotient_up(all_rows, plan.settings.count("groups"));
-  const std::uint64_t group = std::min<std::uint64_t>(quotient_up(rows * vectors, 64) * 32, 512);
+  const std::uint64_t group = on_chip_group(rows * vectors);
   const Bytes bytes{coefficient_arrays * rows * vectors * 16 + group / 16 * 8};
   refuse_too_much(bytes.count, "variant 'on_chip' at --size " + plan.settings.text("size"),
                   "take a smaller size or another variant");

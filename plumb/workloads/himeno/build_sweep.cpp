@@ -15,14 +15,15 @@ namespace plumb::himeno {
 namespace {
 
 Method method_of(const Plan& plan, const std::string& file, std::string_view text,
-                 const std::string& entry) {
+                 const std::string& entry, bool sized = false) {
   Method method;
+  method.sized = sized;
   method.source = {
       .name = "himeno/" + file, .language = Language::opencl_c, .text = std::string(text)};
   method.kernel = {.name = "sweep",
                    .source = method.source.name,
                    .entry = entry,
-                   .definitions = plan.definitions(false)};
+                   .definitions = plan.definitions(sized)};
   return method;
 }
 
@@ -55,7 +56,8 @@ Rung rung_named(std::string_view variant) {
 }  // namespace
 
 Method wide_method(const Plan& plan, std::uint64_t width) {
-  Method method = method_of(plan, "wide.cl", embedded::workloads_himeno_wide_cl(), "himeno_wide");
+  Method method =
+      method_of(plan, "wide.cl", embedded::workloads_himeno_wide_cl(), "himeno_wide", true);
   const auto group = shape_of(plan.settings.text("group")).value();
   const std::uint64_t items = group[0] * group[1];
   if (items > 1024 || (items & (items - 1)) != 0) {

@@ -122,7 +122,7 @@ class Sequence {
       launch.arguments.emplace_back(count_argument(slot));
     }
     launch.arguments.emplace_back(ScalarArgument{plan_->scalar, omega});
-    if (method.source.language == Language::opencl_c) {
+    if (!method.sized) {
       for (const Argument& argument : plan_->size_arguments()) launch.arguments.push_back(argument);
       launch.arguments.emplace_back(count_argument(partials_));
     }
@@ -167,7 +167,7 @@ void add_kernels(Program& program, const Plan& plan, const std::vector<const Met
   for (const Method* method : methods) {
     program.sources.push_back(method->source);
     program.kernels.push_back(method->kernel);
-    if (method->source.language == Language::cuda)
+    if (method->sized)
       program.kernels.back().definitions.emplace_back("PARTIALS", text_of(partials));
   }
 }

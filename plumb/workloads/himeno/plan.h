@@ -49,9 +49,9 @@ struct Plan {
   [[nodiscard]] std::uint64_t element_bytes() const { return scalar == Scalar::f64 ? 8 : 4; }
   [[nodiscard]] std::uint64_t width() const { return 16 / element_bytes(); }
   [[nodiscard]] bool random() const { return settings.text("coefficients") == "random"; }
-  // REAL and BASE; kernels in CUDA are built for one size: with it.
+  // REAL and BASE; the fast kernels for GPUs are built for one size: with it.
   [[nodiscard]] Definitions definitions(bool with_size) const;
-  // The size and the strides as OpenCL kernels take them.
+  // The size and the strides as the other kernels take them.
   [[nodiscard]] std::vector<Argument> size_arguments() const;
 };
 
@@ -62,6 +62,7 @@ struct Method {
   Launch launch;               // arguments from `arguments`; `slot` and buffers differ per launch
   std::uint64_t steps = 1;     // iterations per launch
   std::uint64_t partials = 1;  // per iteration
+  bool sized = false;          // built for one size, which is then no argument
   bool all_at_once = false;    // one launch takes all iterations
   std::uint64_t ring = 0;      // elements of a buffer "ring"; 0: none
   std::vector<Argument> more = {};  // arguments behind the common ones
