@@ -46,7 +46,7 @@ void rank(std::vector<HimenoRunner>& runners) {
     const double time = runner.times.empty() ? 1e300 : median(runner.times);
     return std::pair{!runner.out.empty(), time};
   };
-  std::ranges::stable_sort(runners, {}, key);
+  std::ranges::sort(runners, {}, key);
   const HimenoRunner& best = runners.front();
   if (!best.out.empty() || best.times.empty()) return;
   const Summary first = summarize(best.times);

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <initializer_list>
 
 #include <fmt/format.h>
 
@@ -21,11 +22,21 @@ void refuse_too_much(std::uint64_t bytes, const std::string& what, const std::st
                                             bytes, largest_local_bytes, remedy));
 }
 
-Method cuda_method(const Plan& plan, const std::string& file, std::string_view text,
+// Compiler messages name the piece: the texts are compiled as one.
+std::string joined(std::initializer_list<std::pair<std::string_view, std::string_view>> pieces) {
+  std::string text;
+  for (const auto& [file, piece] : pieces) {
+    text += fmt::format("#line 1 \"himeno/{}\"\n", file);
+    text += piece;
+  }
+  return text;
+}
+
+Method cuda_method(const Plan& plan, const std::string& file, const std::string& text,
                    const std::string& entry) {
   Method method;
   method.sized = true;
-  method.source = {.name = "himeno/" + file, .language = Language::cuda, .text = std::string(text)};
+  method.source = {.name = "himeno/" + file, .language = Language::cuda, .text = text};
   method.kernel = {.name = file.substr(0, file.find('.')),
                    .source = method.source.name,
                    .entry = entry,
@@ -63,8 +74,12 @@ std::uint64_t on_chip_group(std::uint64_t vectors) {
 }  // namespace
 
 Method two_step_method(const Plan& plan) {
-  Method method =
-      cuda_method(plan, "two_step.cu", embedded::workloads_himeno_two_step_cu(), "himeno_two_step");
+  const std::string text =
+      joined({{"stencil.cuh", embedded::workloads_himeno_stencil_cuh()},
+              {"bulk_copy.cuh", embedded::workloads_himeno_bulk_copy_cuh()},
+              {"two_step_tile.cuh", embedded::workloads_himeno_two_step_tile_cuh()},
+              {"two_step.cu", embedded::workloads_himeno_two_step_cu()}});
+  Method method = cuda_method(plan, "two_step.cu", text, "himeno_two_step");
   const std::uint64_t width = plan.width();
   const auto shape = shape_of(plan.settings.text("tile")).value();
   const std::uint64_t tile = plan.scalar == Scalar::f64 ? shape[0] / 2 : shape[0];
@@ -106,8 +121,9 @@ Method two_step_method(const Plan& plan) {
 }
 
 Method on_chip_method(const Plan& plan) {
-  Method method =
-      cuda_method(plan, "on_chip.cu", embedded::workloads_himeno_on_chip_cu(), "himeno_on_chip");
+  const std::string text = joined({{"stencil.cuh", embedded::workloads_himeno_stencil_cuh()},
+                                   {"on_chip.cu", embedded::workloads_himeno_on_chip_cu()}});
+  Method method = cuda_method(plan, "on_chip.cu", text, "himeno_on_chip");
   const std::uint64_t vectors = quotient_up(plan.grid.columns, plan.width());
   const std::uint64_t all_rows = (plan.grid.planes - 2) * (plan.grid.rows - 2);
   const std::uint64_t rows = quotient_up(all_rows, plan.settings.count("groups"));

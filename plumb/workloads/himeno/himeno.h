@@ -83,11 +83,11 @@ inline constexpr std::array<Parameter, 11> parameters{{
 
 inline constexpr std::array<Variant, 14> variants{{
     {"wide", Suits::gpu, "16-byte loads, one plane"},
+    {"blocked", Suits::cpu,
+     "two iterations per sweep, coefficients from the cache the second time"},
     {"plane", Suits::cpu, "an item takes a plane; padded and skewed arrays"},
     {"naive", Suits::any, "an item takes a point"},
     {"row", Suits::cpu, "an item takes a row; padded and skewed arrays"},
-    {"blocked", Suits::cpu,
-     "two iterations per sweep, coefficients from the cache the second time"},
     {"base", Suits::any, "paper 001: block 16 x 16 x 8, its pressures on chip"},
     {"barrier", Suits::any, "paper 001: base with a barrier after every point"},
     {"swap", Suits::any, "paper 001: and coef[i][12][j][k]"},

@@ -11,58 +11,21 @@
 //             dynamic local memory of 12 * GROUP_ROWS * VECTORS * WIDTH REAL and GROUP / 16 double
 // Parameters  GROUP_ROWS, GROUP, VECTORS; SLOTS: iteration n leaves its sums in slot n % SLOTS; REAL, VECTOR, WIDTH, PLANES, ROWS, COLUMNS; ROW, PLANE,
 //             C_ARRAY, C_PLANE: strides; BASE, PARTIALS as in wide.cl
-typedef unsigned long long u64;
 constexpr int inner_rows = ROWS - 2;
 constexpr int all_rows = (PLANES - 2) * inner_rows;
 constexpr int held = GROUP_ROWS * VECTORS;  // vectors of one coefficient array
 
-union Points {
-  VECTOR vector;
-  REAL at[WIDTH];
-};
-
-// The row of WIDTH points at `from` with one neighbour on both sides. All threads of a warp take
-// part; the thread before holds the points before, except at the ends of rows and warps.
-struct Row {
-  REAL at[WIDTH + 2];
-  __device__ Row(const REAL* from, bool first, bool last) {
-    Points points;
-    points.vector = *(const VECTOR*)from;
-    for (int x = 0; x < WIDTH; ++x) at[x + 1] = points.at[x];
-    at[0] = __shfl_up_sync(0xffffffffU, points.at[WIDTH - 1], 1);
-    at[WIDTH + 1] = __shfl_down_sync(0xffffffffU, points.at[0], 1);
-    if (first) at[0] = from[-1];
-    if (last) at[WIDTH + 1] = from[WIDTH];
-  }
-};
-
-// The same without neighbours.
-__device__ inline Points points_at(const REAL* from) {
-  Points points;
-  points.vector = *(const VECTOR*)from;
-  return points;
-}
-
 // Writes the WIDTH new pressures, if this thread is not beyond the end, and returns the sum of ss^2.
-__device__ inline REAL relax(const REAL* from, REAL* to, const Points* coefficients, int k, bool active, REAL omega) {
+__device__ inline REAL relax_and_store(const REAL* from, REAL* to, const Points* coefficients, int k, bool active, REAL omega) {
   const bool first = threadIdx.x % 32 == 0 && k > 0, last = threadIdx.x % 32 == 31;
-  const Row here(from, first, last), south(from + ROW, first, last), north(from - ROW, first, last);
-  const Row up(from + PLANE, first, last), down(from - (PLANE), first, last);
-  const Points up_south = points_at(from + PLANE + ROW), up_north = points_at(from + PLANE - ROW);
-  const Points down_south = points_at(from - (PLANE) + ROW), down_north = points_at(from - (PLANE)-ROW);
   Points c[12], result;
+  REAL pressure[WIDTH], change[WIDTH], sum = 0;
   for (int n = 0; n < 12; ++n) c[n] = coefficients[n * held];
-  REAL sum = 0;
+  relax(from - (PLANE), from, from + PLANE, ROW, first, last, c, pressure, change);
   for (int x = 0; x < WIDTH; ++x) {
-    const REAL s0 = c[0].at[x] * up.at[x + 1] + c[1].at[x] * south.at[x + 1] + c[2].at[x] * here.at[x + 2] +
-                    c[4].at[x] * (up_south.at[x] - up_north.at[x] - down_south.at[x] + down_north.at[x]) +
-                    c[5].at[x] * (south.at[x + 2] - north.at[x + 2] - south.at[x] + north.at[x]) +
-                    c[6].at[x] * (up.at[x + 2] - down.at[x + 2] - up.at[x] + down.at[x]) + c[7].at[x] * down.at[x + 1] +
-                    c[8].at[x] * north.at[x + 1] + c[9].at[x] * here.at[x] + c[11].at[x];
-    const REAL ss = (s0 * c[3].at[x] - here.at[x + 1]) * c[10].at[x];
     const bool inside = k + x > 0 && k + x < COLUMNS - 1;
-    result.at[x] = inside ? here.at[x + 1] + omega * ss : here.at[x + 1];
-    sum += inside && active ? ss * ss : (REAL)0;
+    result.at[x] = inside ? pressure[x] + omega * change[x] : pressure[x];
+    sum += inside && active ? change[x] * change[x] : (REAL)0;
   }
   if (active) *(VECTOR*)to = result.vector;
   return sum;
@@ -107,7 +70,7 @@ extern "C" __global__ void __launch_bounds__(GROUP, 1)
       const int n = active ? round + threadIdx.x : vectors - 1;
       const int row = first + n / VECTORS, k = n % VECTORS * WIDTH;
       const u64 at = BASE + (u64)(row / inner_rows + 1) * (PLANE) + (u64)(row % inner_rows + 1) * ROW + k;
-      sum += relax(p + at, next + at, kept + n, k, active, omega);
+      sum += relax_and_store(p + at, next + at, kept + n, k, active, omega);
     }
     for (int away = 16; away > 0; away /= 2) sum += __shfl_down_sync(0xffffffffU, sum, away);
     double* part = sums + iteration % 2 * (GROUP / 32);
