@@ -14,6 +14,13 @@
 #ifdef cl_khr_fp64
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #endif
+// As in wide.cl.
+#ifdef __CUDACC__
+#define SCALED(a, b) (sizeof(REAL) == 4 ? (REAL)__fmul_rn((float)(a), (float)(b)) : (a) * (b))
+#else
+#pragma OPENCL FP_CONTRACT OFF
+#define SCALED(a, b) ((a) * (b))
+#endif
 #define GROUP (BLOCK_COLUMNS * BLOCK_ROWS)
 #define KEPT_ROW (BLOCK_COLUMNS + 2)
 #define KEPT_PLANE (KEPT_ROW * (BLOCK_ROWS + 2))
@@ -57,7 +64,7 @@ __kernel void himeno_ladder(__global const REAL* restrict p, __global REAL* rest
                       C(5) * (P(0, 1, 1) - P(0, -1, 1) - P(0, 1, -1) + P(0, -1, -1)) +
                       C(6) * (P(1, 0, 1) - P(-1, 0, 1) - P(1, 0, -1) + P(-1, 0, -1)) +
                       C(7) * P(-1, 0, 0) + C(8) * P(0, -1, 0) + C(9) * P(0, 0, -1) + C(11);
-      const REAL ss = (s0 * C(3) - P(0, 0, 0)) * C(10);
+      const REAL ss = (SCALED(s0, C(3)) - P(0, 0, 0)) * C(10);
       next[BASE + (size_t)i * plane + (size_t)j * row + k] = P(0, 0, 0) + omega * ss;
       sum += (double)(ss * ss);
     }

@@ -25,7 +25,8 @@
                     A(5) * (south[k + 1] - north[k + 1] - south[k - 1] + north[k - 1]) +           \
                     A(6) * (up[k + 1] - down[k + 1] - up[k - 1] + down[k - 1]) + A(7) * down[k] +  \
                     A(8) * north[k] + A(9) * here[k - 1] + A(11);                                  \
-    const REAL ss = (s0 * A(3) - here[k]) * A(10);                                                 \
+    const REAL scaled = s0 * A(3); /* rounded by itself: see wide.cl */                            \
+    const REAL ss = (scaled - here[k]) * A(10);                                                    \
     to[k] = here[k] + omega * ss;                                                                  \
     sum += ss * ss;                                                                                \
   }

@@ -2,6 +2,10 @@
 // on_chip.cu.
 typedef unsigned long long u64;
 
+// As in wide.cl: rounded before it is used.
+__device__ inline float scaled(float a, float b) { return __fmul_rn(a, b); }
+__device__ inline double scaled(double a, double b) { return __dmul_rn(a, b); }
+
 union Points {
   VECTOR vector;
   REAL at[WIDTH];
@@ -43,6 +47,6 @@ __device__ inline void relax(const REAL* below, const REAL* here, const REAL* ab
                     c[6].at[x] * (up.at[x + 2] - down.at[x + 2] - up.at[x] + down.at[x]) + c[7].at[x] * down.at[x + 1] +
                     c[8].at[x] * north.at[x + 1] + c[9].at[x] * centre.at[x] + c[11].at[x];
     pressure[x] = centre.at[x + 1];
-    change[x] = (s0 * c[3].at[x] - centre.at[x + 1]) * c[10].at[x];
+    change[x] = (scaled(s0, c[3].at[x]) - centre.at[x + 1]) * c[10].at[x];
   }
 }
