@@ -33,7 +33,12 @@ void CommandLine::texts(const char* names, std::vector<std::string>& values) {
   app_->add_option(names, values)->allow_extra_args(false);
 }
 
-void CommandLine::count(const char* names, std::uint64_t& value) { app_->add_option(names, value); }
+// Read as unsigned, -1 would be the largest number there is.
+void CommandLine::count(const char* names, std::uint64_t& value) {
+  app_->add_option(names, value)->check([](const std::string& text) {
+    return text.starts_with('-') ? fmt::format("'{}' is less than zero", text) : std::string();
+  });
+}
 
 void CommandLine::time(const char* names, Seconds& value) {
   const std::map<std::string, double> units{{"ms", 1e-3}, {"s", 1}, {"m", 60}, {"h", 3600}};

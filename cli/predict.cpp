@@ -285,7 +285,7 @@ int predict_command(Words words) {
   }
   if (!profile) {
     if (parsed.show_app || !parsed.resolve.empty()) return 0;
-    refuse("no profile given; name one with -p: a file, or nv45, g70, g80");
+    refuse("no profile given; name one with -p: a file, or one that `plumb predict --help` lists");
   }
   return predict_points(program, parsed, *profile, points);
 }

@@ -6,15 +6,13 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/interrupt.h"
 #include "cli/options.h"
+#include "cli/probe_device.h"
 #include "cli/probe_tables.h"
 #include "cli/profiles.h"
-#include "cli/progress.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/device/open.h"
-#include "plumb/measure/sampling.h"
 #include "plumb/probe/run_probes.h"
 
 namespace plumb::cli {
@@ -106,12 +104,6 @@ bool has_doubts(const Profile& profile) {
   });
 }
 
-bool has_failures(const Profile& profile) {
-  return std::ranges::any_of(profile.probes, [](const ProbeOutcome& outcome) {
-    return outcome.status == ProbeStatus::failed;
-  });
-}
-
 }  // namespace
 
 int probe_command(Words words) {
@@ -119,27 +111,16 @@ int probe_command(Words words) {
   (void)format_from_name(parsed.options.format);
   const std::vector<const Probe*> probes = chosen_probes(parsed.only, parsed.full);
   const std::string output = parsed.options.output.empty() ? parsed.resume : parsed.options.output;
-  const Bytes max_memory = bytes_from(parsed.max_memory);
+  const ProbeRequest request{.full = parsed.full,
+                             .brief = parsed.brief,
+                             .max_memory = bytes_from(parsed.max_memory),
+                             .output = output};
   require_writable(output);
   const std::unique_ptr<device::Device> device = device::open_device(parsed.options.device);
-  const Provenance here = provenance(describe(device->info()));
-  Profile profile;
-  profile.name = device->info().name;
-  profile.source = "plumb probe";
-  profile.provenance = here;
-  if (!parsed.resume.empty()) profile = resumed(parsed.resume, here);
+  Profile profile = empty_profile(*device);
+  if (!parsed.resume.empty()) profile = resumed(parsed.resume, profile.provenance);
   Progress progress(parsed.options.quiet);
-  ProbeOptions options{.full = parsed.full,
-                       .brief = parsed.brief,
-                       .max_memory = max_memory,
-                       .interrupted = interrupted,
-                       .progress = [&](const std::string& text) { progress.show(text); }};
-  const std::string load = load_note();
-  if (!load.empty()) profile.notes.push_back(load);
-  const bool finished = run_probes(*device, options, probes, profile, [&](const Profile& so_far) {
-    if (!output.empty()) write_whole(output, to_text(to_json(so_far)));
-  });
-  progress.clear();
+  const bool finished = probe_device(*device, request, probes, progress, profile);
   show(parsed, profile);
   if (!finished) {
     fmt::print(stderr, "interrupted; what is finished is kept{}\n",

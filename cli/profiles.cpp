@@ -24,10 +24,14 @@ struct Shipped {
 };
 
 // Sorted by name.
-constexpr std::array<Shipped, 3> shipped{{
+constexpr std::array<Shipped, 7> shipped{{
     {"g70", embedded::profiles_g70_json},
     {"g80", embedded::profiles_g80_json},
+    {"h200-cuda", embedded::profiles_h200_cuda_json},
+    {"h200-opencl", embedded::profiles_h200_opencl_json},
     {"nv45", embedded::profiles_nv45_json},
+    {"pocl-aarch64", embedded::profiles_pocl_aarch64_json},
+    {"pocl-x86-64", embedded::profiles_pocl_x86_64_json},
 }};
 
 Profile parsed(std::string_view text, const std::string& document) {
@@ -37,7 +41,8 @@ Profile parsed(std::string_view text, const std::string& document) {
 
 bool describes(const Profile& profile, const DeviceDescription& device) {
   const DeviceDescription& known = profile.provenance.device;
-  return known.backend == device.backend && known.name == device.name;
+  return known.backend == device.backend && known.name == device.name &&
+         known.compute_units == device.compute_units;
 }
 
 // The profiles of the user, sorted by file so that the choice does not depend on the folder's

@@ -16,7 +16,8 @@ namespace plumb::cli {
 // unknown name is an input error that lists those.
 Profile find_profile(const std::string& name);
 
-// The profile of this device: same back end and name. Of those in the user's folder the newest,
+// The profile of this device: same back end, name and compute
+// units. Of those in the user's folder the newest,
 // else the one that comes with the program; absent where there is none. A file in the folder that
 // is no profile is an input error, for it might be the one that is wanted.
 std::optional<Profile> profile_of_device(const DeviceDescription& device);

@@ -50,9 +50,11 @@ MoveWords parse_words(Words words) {
 
 shader::MoveOptions move_options(const MoveWords& parsed) {
   shader::MoveOptions options;
-  options.limit_vertex_slots = static_cast<int>(std::min<std::uint64_t>(parsed.limit_vertex, 256));
-  options.limit_interpolants =
-      static_cast<int>(std::min<std::uint64_t>(parsed.limit_interpolants, 8));
+  if (parsed.limit_vertex > 256 || parsed.limit_interpolants > 8) {
+    throw Error(ErrorKind::input, "--limit-vs is at most 256, --limit-interpolants at most 8");
+  }
+  options.limit_vertex_slots = static_cast<int>(parsed.limit_vertex);
+  options.limit_interpolants = static_cast<int>(parsed.limit_interpolants);
   if (parsed.direction != "down" && parsed.direction != "both") {
     throw Error(ErrorKind::input,
                 fmt::format("unknown direction '{}'; known are down, both", parsed.direction));

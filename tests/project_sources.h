@@ -63,12 +63,6 @@ inline std::vector<device::Source> project_sources() {
   return sources;
 }
 
-// Kernels so large that the assembler moves or drops accesses between stamps: some of their probes
-// are refused a certificate, which is right, and so they are counted and not all expected.
-inline bool is_refused_in_part(const device::Source& source) {
-  return source.name.starts_with("livermore/");
-}
-
 // PTX of a source. It is kept in the cache folder: compiling takes nearly all of a test's time.
 inline std::string kept_ptx(const device::cuda::Compiler& compiler, const device::Source& source,
                             unsigned architecture) {

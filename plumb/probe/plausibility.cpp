@@ -3,6 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/probe/plausibility.h"
 
+#include <fstream>
+#include <string>
+
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -23,11 +26,33 @@ void far_from(Finding& parameter, double reported, double factor) {
       fmt::format("the system reports {}", to_text(Bytes{static_cast<std::uint64_t>(reported)}));
 }
 
-// Bytes of the level's cache as the C library knows it; 0: it does not.
+std::string first_word_of(const std::string& path) {
+  std::ifstream file(path);
+  std::string word;
+  file >> word;
+  return word;
+}
+
+// Bytes of the data cache of a level of the first core by Linux, which writes "64K"; 0: unknown.
+double linux_cache(unsigned level) {
+  for (int index = 0; index < 8; ++index) {
+    const std::string folder = fmt::format("/sys/devices/system/cpu/cpu0/cache/index{}/", index);
+    if (first_word_of(folder + "level") != std::to_string(level)) continue;
+    if (first_word_of(folder + "type") == "Instruction") continue;
+    double size = 0;
+    char unit = ' ';
+    std::ifstream(folder + "size") >> size >> unit;
+    return size * (unit == 'K' ? 0x1p10 : unit == 'M' ? 0x1p20 : 1);
+  }
+  return 0;
+}
+
+// The C library knows the caches of some processors, Linux those of most; 0: neither does.
 double reported_cache(unsigned level) {
   constexpr int names[] = {_SC_LEVEL1_DCACHE_SIZE, _SC_LEVEL2_CACHE_SIZE, _SC_LEVEL3_CACHE_SIZE};
   if (level < 1 || level > 3) return 0;
-  return static_cast<double>(sysconf(names[level - 1]));
+  const auto known = static_cast<double>(sysconf(names[level - 1]));
+  return known > 0 ? known : linux_cache(level);
 }
 
 bool is_capacity(const Finding& parameter, unsigned& level) {
@@ -54,6 +79,13 @@ double peak_flops(const device::Info& info) {
 }
 
 }  // namespace
+
+Peak peak_of(const device::Info& info) {
+  Peak peak;
+  if (info.peak_bandwidth.value > 0) peak.bandwidth = exactly(info.peak_bandwidth.value, "B/s");
+  if (peak_flops(info) > 0) peak.flops = exactly(peak_flops(info), "flop/s");
+  return peak;
+}
 
 void mark_implausible(Profile& profile, const device::Info& info) {
   for (Finding& parameter : profile.parameters) {

@@ -8,6 +8,10 @@
 
 namespace plumb {
 
+// What the clocks, the memory's width and the lanes that the driver reports allow; absent where it
+// does not report them.
+Peak peak_of(const device::Info& info);
+
 // Marks what lies above a physical limit, or far from a cache size that the system reports, and
 // says which. Sizes of caches come from the driver and, for CPUs, from the operating system.
 void mark_implausible(Profile& profile, const device::Info& info);

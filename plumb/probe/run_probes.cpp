@@ -182,6 +182,7 @@ bool run_probes(device::Device& device, const ProbeOptions& options,
         profile.probes.push_back(outcome_of(error, *turn.probe));
       }
       set_paper_paths(profile);
+      profile.peak = peak_of(device.info());
       mark_implausible(profile, device.info());
       save(profile);
     }

@@ -6,25 +6,31 @@
 // Work        WIDE: work-items take turns, FLIGHT elements each; otherwise a slice of n / items elements
 // Traffic     8 bytes per element
 // Launch      1-D, any grid
-// Parameters  FLIGHT (elements loaded before the first is stored), WIDE (1 on GPUs)
+// Parameters  FLIGHT (elements loaded before the first is stored), WIDE (1 on GPUs),
+//             BARRIER (1: after every FLIGHT elements; needs WIDE)
 __kernel void probe_threads(__global const float* restrict from, __global float* restrict to, const ulong n)
 {
 #if WIDE
   const ulong step = get_global_size(0);
   ulong i = get_global_id(0);
   const ulong last = n;
+  const ulong turns = n / (FLIGHT * step);  // alike for all work-items, as a barrier asks
 #else
   const ulong step = 1;
   const ulong slice = (n + get_global_size(0) - 1) / get_global_size(0);
   ulong i = get_global_id(0) * slice;
   const ulong last = i + slice < n ? i + slice : n;
+  const ulong turns = i < last ? (last - i) / FLIGHT : 0;
 #endif
-  for (; i + (FLIGHT - 1) * step < last; i += FLIGHT * step) {
+  for (ulong turn = 0; turn < turns; ++turn, i += FLIGHT * step) {
     float held[FLIGHT];
 #pragma unroll
     for (uint j = 0; j < FLIGHT; ++j) held[j] = from[i + j * step];
 #pragma unroll
     for (uint j = 0; j < FLIGHT; ++j) to[i + j * step] = held[j];
+#if BARRIER
+    barrier(CLK_LOCAL_MEM_FENCE);
+#endif
   }
   for (; i < last; i += step) to[i] = from[i];
 }

@@ -20,22 +20,29 @@ using device::scalar;
 struct Form {
   std::uint64_t group;
   int in_flight;
+  bool barrier = false;
 };
+
+std::string name_of(const Form& form) {
+  return fmt::format("threads.group{}.flight{}{}", form.group, form.in_flight,
+                     form.barrier ? ".barrier" : "");
+}
 
 class ThreadCopies {
  public:
-  ThreadCopies(Probing& probing, Copies& copies, int in_flight)
+  ThreadCopies(Probing& probing, Copies& copies, const Form& form)
       : probing_(&probing), copies_(&copies) {
-    kernel_ =
-        probing
-            .module("probe/threads.cl", embedded::probe_threads_cl(),
-                    {{"FLIGHT", std::to_string(in_flight)}, {"WIDE", probing.on_cpu() ? "0" : "1"}})
-            .kernel("probe_threads");
+    kernel_ = probing
+                  .module("probe/threads.cl", embedded::probe_threads_cl(),
+                          {{"FLIGHT", std::to_string(form.in_flight)},
+                           {"WIDE", probing.on_cpu() ? "0" : "1"},
+                           {"BARRIER", form.barrier ? "1" : "0"}})
+                  .kernel("probe_threads");
     constexpr std::uint64_t odd = 4 * 100003ULL;
     copies.clear();
-    launch(odd, 7, 1);
+    launch(odd, 7, form.barrier ? form.group : 1);
     probing.queue().wait();
-    copies.require_same(odd, fmt::format("the kernel with {} elements in flight", in_flight));
+    copies.require_same(odd, fmt::format("the kernel of {}", name_of(form)));
   }
 
   Quantity rate(std::uint64_t groups, std::uint64_t group) {
@@ -60,14 +67,12 @@ class ThreadCopies {
 std::vector<Form> forms_for(const Probing& probing) {
   if (probing.on_cpu()) return {{1, 1}};
   if (!probing.options().full) return {{256, 1}};
-  return {{128, 1}, {256, 1}, {512, 1}, {256, 2}, {256, 4}, {256, 8}};
+  return {{128, 1}, {256, 1},       {512, 1},       {256, 2},      {256, 4},
+          {256, 8}, {128, 1, true}, {256, 1, true}, {512, 1, true}};
 }
 
 Curve thread_curve(Probing& probing, ThreadCopies& copies, const Form& form) {
-  Curve curve{.name = fmt::format("threads.group{}.flight{}", form.group, form.in_flight),
-              .x_name = "work-items",
-              .x_unit = "1",
-              .points = {}};
+  Curve curve{.name = name_of(form), .x_name = "work-items", .x_unit = "1", .points = {}};
   const std::uint64_t units = probing.info().compute_units;
   const std::uint64_t most = probing.on_cpu() ? 4 * units : 2048 * units / form.group;
   const std::uint64_t least = probing.on_cpu() ? 1 : std::max<std::uint64_t>(1, units / 4);
@@ -143,11 +148,12 @@ void probe_threads(Probing& probing) {
   require_room(bytes);
   Copies copies(probing, bytes);
   for (const Form& form : forms_for(probing)) {
-    ThreadCopies thread_copies(probing, copies, form.in_flight);
+    ThreadCopies thread_copies(probing, copies, form);
     Curve curve = thread_curve(probing, thread_copies, form);
     add_law(probing, curve);
     probing.add(std::move(curve));
-    if (form.group == 256 && form.in_flight == 1) add_waves(probing, thread_copies, form.group);
+    if (form.group == 256 && form.in_flight == 1 && !form.barrier)
+      add_waves(probing, thread_copies, form.group);
   }
 }
 

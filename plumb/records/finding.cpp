@@ -34,12 +34,19 @@ Seconds seconds_from(const JsonView& view) {
   return Seconds{seconds};
 }
 
-std::vector<CurvePoint> points_from(const JsonView& view) {
+CurvePoint point_from(const JsonView& view, const std::string& unit) {
+  view.only({"x", "value", "low", "high"});
+  return {.x = view.at("x").number(),
+          .y = {.value = view.at("value").number(),
+                .unit = unit,
+                .low = view.at("low").number(),
+                .high = view.at("high").number(),
+                .samples = {}}};
+}
+
+std::vector<CurvePoint> points_from(const JsonView& view, const std::string& unit) {
   std::vector<CurvePoint> points;
-  for (const JsonView& item : view.list()) {
-    item.only({"x", "y"});
-    points.push_back({.x = item.at("x").number(), .y = quantity_from_json(item.at("y"))});
-  }
+  for (const JsonView& item : view.list()) points.push_back(point_from(item, unit));
   return points;
 }
 
@@ -66,19 +73,23 @@ Finding finding_from_json(const JsonView& view) {
 }
 
 Json to_json(const Curve& curve) {
-  Json json = {{"name", curve.name}, {"x_name", curve.x_name}, {"x_unit", curve.x_unit}};
+  Json json = {{"name", curve.name},
+               {"x_name", curve.x_name},
+               {"x_unit", curve.x_unit},
+               {"y_unit", curve.points.empty() ? "1" : curve.points.front().y.unit}};
   json["points"] = Json::array();
-  for (const CurvePoint& point : curve.points)
-    json["points"].push_back({{"x", point.x}, {"y", to_json(point.y)}});
+  for (const auto& [x, y] : curve.points) {
+    json["points"].push_back({{"x", x}, {"value", y.value}, {"low", y.low}, {"high", y.high}});
+  }
   return json;
 }
 
 Curve curve_from_json(const JsonView& view) {
-  view.only({"name", "x_name", "x_unit", "points"});
+  view.only({"name", "x_name", "x_unit", "y_unit", "points"});
   return {.name = view.at("name").text(),
           .x_name = view.at("x_name").text(),
           .x_unit = view.at("x_unit").text(),
-          .points = points_from(view.at("points"))};
+          .points = points_from(view.at("points"), unit_from_json(view.at("y_unit")))};
 }
 
 Json to_json(const ProbeOutcome& outcome) {

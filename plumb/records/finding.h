@@ -33,7 +33,8 @@ struct CurvePoint {
   Quantity y;
 };
 
-// How one number depends on another.
+// How one number depends on another; all y have one unit. The samples of the points serve the fits
+// while a probe runs and are not written: they would be nine tenths of a profile.
 struct Curve {
   std::string name;    // "latency.random"
   std::string x_name;  // "footprint"

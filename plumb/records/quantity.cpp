@@ -18,14 +18,6 @@ namespace {
 constexpr std::array<std::string_view, 9> units{"B",    "s",  "B/s",    "flop", "flop/s",
                                                 "op/s", "Hz", "cycles", "1"};
 
-std::string unit_from(const JsonView& view) {
-  std::string unit = view.text();
-  if (std::ranges::find(units, unit) == units.end()) {
-    view.refuse(fmt::format("unknown unit '{}'; known are {}", unit, fmt::join(units, ", ")));
-  }
-  return unit;
-}
-
 }  // namespace
 
 Quantity quantity_of(std::span<const double> samples, std::string unit) {
@@ -69,6 +61,14 @@ Quantity rate_of(double amount, const Quantity& time, std::string unit) {
   return rate;
 }
 
+std::string unit_from_json(const JsonView& view) {
+  std::string unit = view.text();
+  if (std::ranges::find(units, unit) == units.end()) {
+    view.refuse(fmt::format("unknown unit '{}'; known are {}", unit, fmt::join(units, ", ")));
+  }
+  return unit;
+}
+
 Json to_json(const Quantity& quantity) {
   return {{"value", quantity.value},
           {"unit", quantity.unit},
@@ -80,7 +80,7 @@ Json to_json(const Quantity& quantity) {
 Quantity quantity_from_json(const JsonView& view) {
   view.only({"value", "unit", "low", "high", "samples"});
   return {.value = view.at("value").number(),
-          .unit = unit_from(view.at("unit")),
+          .unit = unit_from_json(view.at("unit")),
           .low = view.at("low").number(),
           .high = view.at("high").number(),
           .samples = view.at("samples").numbers()};

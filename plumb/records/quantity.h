@@ -38,4 +38,7 @@ Quantity rate_of(double amount, const Quantity& time, std::string unit);
 Json to_json(const Quantity& quantity);
 Quantity quantity_from_json(const JsonView& view);
 
+// A unit of the list above; any other is an input error.
+std::string unit_from_json(const JsonView& view);
+
 }  // namespace plumb

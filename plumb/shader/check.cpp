@@ -46,11 +46,13 @@ double difference(const FragmentOutput& a, const FragmentOutput& b) {
   return most;
 }
 
-// The bound on |a - b| of one number, from runs of both pairs that follow their rounding.
+// The bound on |a - b| of one number, from runs of both pairs that follow their rounding. Without a
+// bound (0 / 0 in one of them) a NaN is explained too; it is a hazard of its own.
 bool explains(const Bounded& a, const Bounded& b, float found_a, float found_b) {
   if (difference(found_a, found_b) == 0) return true;
   const double apart = std::fabs(static_cast<double>(found_a) - static_cast<double>(found_b));
-  return apart <= a.error + b.error;
+  const double bound = a.error + b.error;
+  return apart <= bound || (std::isnan(apart) && std::isinf(bound));
 }
 
 class Comparison {
@@ -241,6 +243,23 @@ int written(const Shader& shader, const Register& reg) {
   return mask;
 }
 
+// What a source reads of t# and v#, the vertex program writes.
+void require_written(const Pair& pair, const Instruction& instruction, std::size_t which) {
+  const Source& source = instruction.sources[which];
+  if (source.reg.file != File::coordinate && source.reg.file != File::input) return;
+  for (int row = 0; row < rows_read(instruction, which); ++row) {
+    const Register reg = row_of(source, row);
+    const Register out{reg.file == File::input ? File::color_out : File::coordinate_out, reg.index};
+    const int read = components_read(pair.fragment, instruction, which);
+    if ((read & ~written(pair.vertex, out)) == 0) continue;
+    throw Error(
+        ErrorKind::input,
+        fmt::format("{}:{}:{}: {} is read, but {} does not write all of {} [rule: interface]",
+                    pair.fragment.name, source.place.line, source.place.column, name_of(reg),
+                    pair.vertex.name, name_of(out)));
+  }
+}
+
 bool has_partial_precision(const Shader& shader) {
   return std::ranges::any_of(shader.instructions, &Instruction::partial);
 }
@@ -263,19 +282,7 @@ void require_matching(const Pair& pair) {
   }
   for (const Instruction& instruction : pair.fragment.instructions) {
     for (std::size_t i = 0; i < instruction.sources.size(); ++i) {
-      const Register& reg = instruction.sources[i].reg;
-      if (reg.file != File::coordinate && reg.file != File::input) continue;
-      const Register out{reg.file == File::input ? File::color_out : File::coordinate_out,
-                         reg.index};
-      const int missing =
-          components_read(pair.fragment, instruction, i) & ~written(pair.vertex, out);
-      if (missing == 0) continue;
-      throw Error(
-          ErrorKind::input,
-          fmt::format("{}:{}:{}: {} is read, but {} does not write all of {} [rule: interface]",
-                      pair.fragment.name, instruction.sources[i].place.line,
-                      instruction.sources[i].place.column, name_of(reg), pair.vertex.name,
-                      name_of(out)));
+      require_written(pair, instruction, i);
     }
   }
 }

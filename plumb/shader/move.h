@@ -58,7 +58,7 @@ MoveResult move_as_paper(const Pair& pair, const MoveOptions& options);
 // All affine expressions, packed interpolants, the best cut.
 MoveResult move_optimally(const Pair& pair, const MoveOptions& options);
 
-// The intermediate pairs on the way, as in table 5: one per number of fragment slots.
+// The pairs on the way, as in table 5: the given one first, then one per number of fragment slots.
 std::vector<MoveResult> paper_steps(const Pair& pair, const MoveOptions& options);
 std::vector<MoveResult> optimal_steps(const Pair& pair, const MoveOptions& options);
 

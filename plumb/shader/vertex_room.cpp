@@ -16,12 +16,10 @@ std::set<int> constants_of(const Shader& shader) {
   std::set<int> out;
   for (const Definition& definition : shader.definitions) out.insert(definition.index);
   for (const Instruction& instruction : shader.instructions) {
-    const OpcodeInfo& info = info_of(instruction.op);
     for (std::size_t i = 0; i < instruction.sources.size(); ++i) {
       const Source& source = instruction.sources[i];
       if (source.reg.file != File::constant) continue;
-      const int rows = info.shape == Shape::matrix && i == 1 ? info.rows : 1;
-      for (int row = 0; row < rows; ++row) out.insert(source.reg.index + row);
+      for (int row = 0; row < rows_read(instruction, i); ++row) out.insert(source.reg.index + row);
     }
   }
   return out;

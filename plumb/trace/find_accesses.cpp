@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -84,6 +86,7 @@ class Walk {
 
  private:
   void visit(const ptx::Function& function) {
+    const std::size_t first = found_.size();
     ptx::Registers registers(*module_);
     lines_.enter_function();
     open_.clear();
@@ -97,6 +100,7 @@ class Walk {
         consider(function, statement, registers);
     }
     marks({done, function.body.end}, function);
+    note_merging(std::span(found_).subspan(first));
     if (!open_.empty()) {
       ptx::refuse(*module_, open_.begin()->second.begin.begin,
                   fmt::format("region '{}' has no plumb:end", open_.begin()->first));
@@ -135,28 +139,48 @@ class Walk {
       }
     }
     access.probe.components = static_cast<unsigned>(access.destinations.size());
-    if (kind->space == Space::constant) note_constant_address(statement, registers, access);
+    if (kind->access == Access::load) note_address(statement, registers, access);
     access.why_not = why_not(opcode, access);
     found_.push_back(std::move(access));
   }
 
-  // "table+12" is a constant of the assembler; "%rd1+8" has to be added.
-  void note_constant_address(const ptx::Statement& statement, const ptx::Registers& registers,
-                             FoundAccess& access) const {
+  // The brackets of a fetch hold more than an address: they stay as they are.
+  void note_address(const ptx::Statement& statement, const ptx::Registers& registers,
+                    FoundAccess& access) const {
     for (const ptx::Operand& operand : statement.operands) {
       if (operand.kind != ptx::OperandKind::address || operand.parts.size() != 1) continue;
       const ptx::Operand& inner = operand.parts.front();
       const auto used = ptx::registers_in(*module_, registers, operand);
-      access.address = operand.text;
-      access.constant_address = module_->view(inner.text);
-      if (used.empty()) continue;
-      access.short_address = registers.type_of(used.front())->bits == 32;
-      if (inner.parts.size() != 2) continue;
-      const ptx::Range base = inner.parts.front().text;
-      access.constant_address = module_->view(base);
-      access.constant_offset = module_->view({base.end, inner.text.end});  // "+8", "+-8"
-      access.constant_offset.remove_prefix(std::min(
-          access.constant_offset.find_first_not_of("+ \t"), access.constant_offset.size()));
+      LoadAddress address{.base = module_->view(inner.text),
+                          .copied = used.empty() || access.probe.space == Space::constant,
+                          .brackets = operand.text};
+      if (used.empty()) {
+        address.bits = access.probe.space == Space::shared ? 32 : 64;
+      } else {
+        address.bits = registers.type_of(used.front())->bits;
+      }
+      if (!used.empty() && inner.parts.size() == 2) {
+        const ptx::Range base = inner.parts.front().text;
+        address.base = module_->view(base);
+        address.offset = module_->view({base.end, inner.text.end});
+      }
+      access.address = address;
+    }
+  }
+
+  // The same word of what nobody writes, and neighbours in local memory, are loaded at once.
+  static void note_merging(std::span<FoundAccess> accesses) {
+    std::map<std::tuple<Space, std::string_view, std::string_view>, std::vector<LoadAddress*>> like;
+    for (FoundAccess& access : accesses) {
+      if (!access.address || access.address->copied) continue;
+      const bool local = access.probe.space == Space::local;
+      if (!local && !ptx::has_modifier(access.probe.opcode, "nc")) continue;
+      LoadAddress& address = *access.address;
+      const std::string_view offset = local ? std::string_view() : address.offset;
+      like[{access.probe.space, address.base, offset}].push_back(&address);
+    }
+    for (const auto& [key, addresses] : like) {
+      for (LoadAddress* address : addresses) address->merges = addresses.size() > 1;
     }
   }
 

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,18 @@ struct Destination {
   unsigned bits = 0;
 };
 
+// The address of a load. Left to itself the assembler computes addresses behind the first stamp,
+// takes constants for operands of arithmetic, and merges loads of what nobody else writes (.nc,
+// .local) where their addresses are alike or neighbours.
+struct LoadAddress {
+  std::string_view base = {};    // "%rd1" of [%rd1+8], or "table+12"
+  std::string_view offset = {};  // "+8", "+-8"
+  unsigned bits = 64;            // of the base
+  bool merges = false;           // another load of the function may become one with it
+  bool copied = false;           // a variable's name, or that of constants: needs a register
+  ptx::Range brackets = {};      // to be replaced where it is copied
+};
+
 // Something that could be stamped. Views point into the module.
 struct FoundAccess {
   Probe probe;  // without id and method
@@ -28,12 +41,9 @@ struct FoundAccess {
   std::string_view guard;  // "%p1" of "@!%p1"
   bool negated = false;
   std::vector<Destination> destinations;
-  std::string_view location;          // the .loc in force, to be restored; empty for none
-  std::string_view constant_address;  // of a load of constants: "%rd1" of [%rd1+8], or "table+12"
-  std::string_view constant_offset;   // "8"
-  bool short_address = false;         // the register has 32 bits
-  ptx::Range address;                 // the brackets, to be replaced
-  std::string why_not;                // not empty: it cannot be stamped, and why
+  std::string_view location;           // the .loc in force, to be restored; empty for none
+  std::optional<LoadAddress> address;  // of a load
+  std::string why_not;                 // not empty: it cannot be stamped, and why
 };
 
 // In the order of the text. A region lies between the comments `plumb:begin NAME` and

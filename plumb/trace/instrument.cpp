@@ -132,7 +132,10 @@ class Editing {
       table.probes.push_back(access.probe);
       std::uint32_t& region = regions[access.function];
       insert(access.begin.begin, text_.before(access, region));
-      if (!access.constant_address.empty()) edits_.push_back({access.address, "[%plumb_k]"});
+      if (access.address && access.address->copied) {
+        edits_.push_back(
+            {access.address->brackets, fmt::format("[%plumb_k{}]", access.address->offset)});
+      }
       insert(access.end.end, text_.after(access, region));
       if (access.probe.access == Access::region) ++region;
     }

@@ -34,12 +34,14 @@ constexpr std::array known{
     Known{0x007, "SEL", plain, 1},
     Known{0x008, "FSEL", plain, 1},
     Known{0x009, "FMNMX", plain, 1},
+    Known{0x00a, "FSET", plain, 1},
     Known{0x00b, "FSETP", plain, 0},
     Known{0x00c, "ISETP", plain, 0},
     Known{0x010, "IADD3", plain, 1},
     Known{0x011, "LEA", plain, 1},
     Known{0x012, "LOP3", plain, 1},
     Known{0x013, "IABS", plain, 1},
+    Known{0x014, "VABSDIFF", plain, 1},
     Known{0x016, "PRMT", plain, 1},
     Known{0x017, "IMNMX", plain, 1},
     Known{0x019, "SHF", plain, 1},
@@ -51,6 +53,7 @@ constexpr std::array known{
     Known{0x023, "FFMA", plain, 1},
     Known{0x024, "IMAD", plain, 1},
     Known{0x025, "IMAD.WIDE", plain, 2},
+    Known{0x026, "IDP", plain, 1},
     Known{0x027, "IMAD.HI", plain, 1},
     Known{0x028, "DMUL", plain, 2},
     Known{0x029, "DADD", plain, 2},
@@ -62,10 +65,18 @@ constexpr std::array known{
     Known{0x035, "IADD.64", plain, 2},
     Known{0x036, "VIADD", plain, 1},
     Known{0x03b, "LDSM", Operation::load_shared, 4},
+    Known{0x03e, "F2FP", plain, 1},
     Known{0x045, "I2FP", plain, 1},
+    Known{0x046, "VIADDMNMX", plain, 1},
     Known{0x048, "VIMNMX", plain, 1},
+    Known{0x04a, "UVIMNMX", plain, 1, true},
+    Known{0x05a, "UI2F", plain, 1, true},
+    Known{0x05c, "UF2I", plain, 1, true},
     Known{0x05e, "UI2FP", plain, 1, true},
     Known{0x082, "UMOV", plain, 1, true},
+    Known{0x083, "UP2UR", plain, 1, true},
+    Known{0x084, "UR2UP", plain, 0, true},
+    Known{0x085, "UVIMNMX.64", plain, 2, true},
     Known{0x086, "VOTEU", plain, 1, true},
     Known{0x087, "USEL", plain, 1, true},
     Known{0x08c, "UISETP", plain, 0, true},
@@ -79,6 +90,7 @@ constexpr std::array known{
     Known{0x09c, "UPLOP3", plain, 0, true},
     Known{0x0a4, "UIMAD", plain, 1, true},
     Known{0x0a5, "UIMAD.WIDE", plain, 2, true},
+    Known{0x0a6, "UIMAD.HI", plain, 1, true},
     Known{0x0b9, "ULDC", Operation::load_constant, 2, true},
     Known{0x0bb, "ULDC", Operation::load_constant, 2, true},
     Known{0x0bd, "UFLO", plain, 1, true},
@@ -88,15 +100,21 @@ constexpr std::array known{
     Known{0x0cc, "CREDUX", plain, 1},
     Known{0x100, "FLO", plain, 1},
     Known{0x101, "BREV", plain, 1},
+    Known{0x102, "FCHK", plain, 0},
+    Known{0x104, "F2F", plain, 1},
     Known{0x105, "F2I", plain, 1},
     Known{0x106, "I2F", plain, 1},
+    Known{0x107, "FRND", plain, 1},
     Known{0x108, "MUFU", plain, 1},
     Known{0x109, "POPC", plain, 1},
-    Known{0x110, "F2F", plain, 2},
+    Known{0x110, "F2F.64", plain, 2},
     Known{0x111, "F2I.64", plain, 2},
     Known{0x112, "I2F.64", plain, 2},
+    Known{0x113, "FRND.64", plain, 2},
     Known{0x118, "NOP", plain, 0},
     Known{0x119, "S2R", plain, 1},
+    Known{0x11a, "DEPBAR", Operation::flow, 0},
+    Known{0x11b, "ENDCOLLECTIVE", Operation::flow, 0},
     Known{0x11c, "B2R", plain, 1},
     Known{0x11d, "BAR", Operation::barrier, 0},
     Known{0x141, "BSYNC", Operation::flow, 0},
@@ -114,6 +132,7 @@ constexpr std::array known{
     Known{0x150, "RET", Operation::flow, 0},
     Known{0x155, "BMOV", plain, 1},
     Known{0x156, "BMOV", plain, 1},
+    Known{0x15d, "NANOSLEEP", Operation::flow, 0},
     Known{0x160, "TEX", Operation::fetch, 4},
     Known{0x161, "TEX", Operation::fetch, 4},
     Known{0x163, "TLD4", Operation::fetch, 4},
@@ -146,13 +165,18 @@ constexpr std::array known{
     Known{0x19c, "SUST", Operation::store, 0},
     Known{0x19d, "SUST", Operation::store, 0},
     Known{0x1a1, "MATCH", plain, 1},
+    Known{0x1a7, "SYNCS", Operation::flow, 2},
     Known{0x1a8, "ATOMG", Operation::atomic, 2},
     Known{0x1a9, "ATOMG.CAS", Operation::atomic, 2},
     Known{0x1ab, "ERRBAR", Operation::fence, 0},
     Known{0x1ac, "LDCU", Operation::load_constant, 4, true},
+    Known{0x1ae, "LDGSTS", Operation::store, 0},
+    Known{0x1af, "LDGDEPBAR", Operation::flow, 0},
+    Known{0x1b2, "SYNCS.EXCH", Operation::flow, 2},
     Known{0x1c2, "R2UR", plain, 1, true},
     Known{0x1c3, "S2UR", plain, 1, true},
     Known{0x1c4, "REDUX", plain, 1, true},
+    Known{0x1c6, "FENCE.VIEW", Operation::flow, 0},
 };
 
 // Those that are decoded further.
@@ -218,13 +242,15 @@ bool reads_clock(const Bits& bits) {
   return bits(72, 8) == clock_low && bits(80, 1) == 1;
 }
 
-// A load writes as many registers as its bytes fill; a fetch those of its mask, two from each of
-// its two destinations.
+// A load writes as many registers as its bytes fill, a conversion as the type it makes; a fetch
+// those of its mask, two from each of its two destinations.
 void decode_width(const Bits& bits, unsigned kind, Instruction& result) {
   const bool sized = (kind >= 0x180 && kind <= 0x188) || kind == 0x198 || kind == 0x199 ||
                      result.operation == Operation::load_constant;
   if (sized) result.bytes = bytes_of(bits);
   if (sized && result.written > 0) result.written = (result.bytes + 3) / 4;
+  const bool converts = kind >= 0x110 && kind <= 0x113;  // from or to 64 bits
+  if (converts && bits(75, 2) != 3) result.written = 1;
   if (result.operation == Operation::atomic) {
     const std::uint64_t type = bits(73, 3);  // 2, 5 and 6 are 64 bits wide
     result.written = type == 2 || type == 5 || type == 6 ? 2 : 1;

@@ -30,7 +30,7 @@ enum class Operation {
   fence,          // MEMBAR, ERRBAR, CCTL
   barrier,        // BAR
   branch,         // with a target that is decoded: BRA, BSSY, CALL
-  flow            // EXIT, RET, BSYNC, BRX and others that change where execution goes on
+  flow            // EXIT, RET, BSYNC, DEPBAR and others that hold a warp or lead it elsewhere
 };
 
 inline constexpr std::uint8_t no_register = 255;  // RZ: reads zero, keeps nothing

@@ -28,18 +28,38 @@ std::string plus_one(const Destination& to) {
   return fmt::format("add.u{1} {0}, {0}, 1;\n", to.name, to.bits);
 }
 
-// A constant at a fixed address is an operand of arithmetic and no access; one whose address is the
-// same in all lanes is loaded, before sm_100, by an instruction that sets no barrier (ULDC), so
-// that nothing shows when it is there. With an address that could be another one in each lane it is
-// a load like others.
-std::string computed_address(const FoundAccess& access) {
-  if (access.constant_address.empty()) return {};
-  return fmt::format(
-      ".reg .b64 %plumb_k;\n{} %plumb_k, {};\n{}@%plumb_apart not.b64 %plumb_k, %plumb_k;\n",
-      access.short_address ? "cvt.u64.u32" : "mov.u64", access.constant_address,
-      access.constant_offset.empty()
-          ? std::string()
-          : fmt::format("add.s64 %plumb_k, %plumb_k, {};\n", access.constant_offset));
+// Changed under a predicate that is false, and differently for each probe, so that the assembler
+// neither folds the address nor takes two of them for one. A constant whose address is the same in
+// all lanes is loaded, before sm_100, by an instruction that sets no barrier (ULDC), so that
+// nothing shows when it is there: that address could be another one in each lane.
+std::string opaque_address(const FoundAccess& access) {
+  const LoadAddress& address = *access.address;
+  const std::string change =
+      fmt::format("@{} xor.b{} {{0}}, {{0}}, {};\n",
+                  access.probe.space == Space::constant ? "%plumb_apart" : "%plumb_never",
+                  address.bits, access.probe.id + 1);
+  if (address.copied) {
+    return fmt::format(".reg .b{0} %plumb_k;\nmov.u{0} %plumb_k, {1};\n", address.bits,
+                       address.base) +
+           fmt::format(fmt::runtime(change), "%plumb_k");
+  }
+  return address.merges ? fmt::format(fmt::runtime(change), address.base) : std::string();
+}
+
+// An instruction that is never carried out and needs the address: it keeps its place before the
+// stamp, so what computes the address comes before it too.
+std::string pinned_address(const FoundAccess& access) {
+  if (!access.address) return {};
+  const LoadAddress& address = *access.address;
+  const std::string base = address.copied ? "%plumb_k" : std::string(address.base);
+  std::string text = opaque_address(access);
+  if (address.bits == 32) {
+    return text + fmt::format(
+                      ".reg .b64 %plumb_j;\ncvt.u64.u32 %plumb_j, {};\n"
+                      "@%plumb_never prefetch.global.L1 [%plumb_j];\n",
+                      base);
+  }
+  return text + fmt::format("@%plumb_never prefetch.global.L1 [{}{}];\n", base, address.offset);
 }
 
 bool samples(const Sampling& sampling) { return sampling.blocks > 1 || sampling.warps > 1; }
@@ -96,7 +116,7 @@ std::string ProbeText::before(const FoundAccess& access, std::uint32_t region) c
                        mark(first_line(access.probe.id)), region, back);
   }
   return fmt::format("{{\n.reg .b64 %plumb_1, %plumb_2;\n{}{}mov.u64 %plumb_1, %clock64;\n{}",
-                     computed_address(access), mark(first_line(access.probe.id)),
+                     pinned_address(access), mark(first_line(access.probe.id)),
                      mark(access_line(access.probe.id)));
 }
 

@@ -99,6 +99,22 @@ TEST_F(PlumbShader, steps_lead_from_the_pair_to_the_move) {
   EXPECT_EQ(outcome.code, 0) << outcome.error;
   EXPECT_THAT(outcome.out, AllOf(HasSubstr("\n0,2,63,0\n"), HasSubstr(",23,44,19\n")));
   EXPECT_THAT(read_text_file(folder + "/steps/0/ps.asm"), HasSubstr("ps_2_0"));
+  EXPECT_THAT(plumb({"shader", "move", programs + "quad.vs.asm", programs + "convolution_1d.ps.asm",
+                     "--steps", "--format", "csv"})
+                  .out,
+              AllOf(HasSubstr("\n0,2,63,0\n"), HasSubstr(",32,32,26\n")));
+}
+
+TEST_F(PlumbShader, what_limits_keep_from_moving_is_named_a_shortage) {
+  const std::vector<std::string> words{"shader",
+                                       "move",
+                                       programs + "quad.vs.asm",
+                                       programs + "convolution_1d.ps.asm",
+                                       "--limit-interpolants",
+                                       "2"};
+
+  EXPECT_THAT(plumb(words).out, AllOf(HasSubstr("shortage"), HasSubstr("not all that could move")));
+  EXPECT_THAT(move({}).out, testing::Not(HasSubstr("shortage")));
 }
 
 TEST_F(PlumbShader, limits_are_kept) {
@@ -139,6 +155,8 @@ TEST_F(PlumbShader, mistakes_are_named) {
   EXPECT_THAT(move({"--mode", "best"}).error, HasSubstr("unknown mode 'best'"));
   EXPECT_THAT(move({"--direction", "up"}).error, HasSubstr("unknown direction 'up'"));
   EXPECT_THAT(move({"--ratio", "0"}).error, HasSubstr("larger than zero"));
+  EXPECT_THAT(move({"--limit-vs", "-3"}).error, HasSubstr("'-3' is less than zero"));
+  EXPECT_THAT(move({"--limit-interpolants", "9"}).error, HasSubstr("at most 8"));
   EXPECT_THAT(move({"--limit-interpolants", "0"}).error,
               HasSubstr("breaks a limit before anything is moved"));
   EXPECT_THAT(plumb({"shader", "check", folder + "/no", folder}).error, HasSubstr("is no folder"));

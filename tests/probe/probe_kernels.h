@@ -31,8 +31,11 @@ inline std::vector<device::Source> probe_sources() {
       add("streams.cl", embedded::probe_streams_cl(),
           {{"STREAMS", "4"}, {"BARRIER", barrier}, {"WIDE", wide}});
     add("mix.cl", embedded::probe_mix_cl(), {{"REUSED", "4"}, {"WIDE", wide}});
-    add("threads.cl", embedded::probe_threads_cl(), {{"FLIGHT", "4"}, {"WIDE", wide}});
+    add("threads.cl", embedded::probe_threads_cl(),
+        {{"FLIGHT", "4"}, {"WIDE", wide}, {"BARRIER", "0"}});
   }
+  add("threads.cl", embedded::probe_threads_cl(),
+      {{"FLIGHT", "4"}, {"WIDE", "1"}, {"BARRIER", "1"}});
   for (const char* wide : {"0", "1"}) {
     for (int pattern = 0; pattern < 12; ++pattern)
       add("patterns.cl", embedded::probe_patterns_cl(),

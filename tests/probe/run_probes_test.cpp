@@ -3,6 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/probe/run_probes.h"
 
+#include <filesystem>
+
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "plumb/base/error.h"
@@ -120,6 +123,32 @@ TEST(Plausibility, arithmetic_that_a_compiler_left_out_is_flagged_with_the_peak)
   EXPECT_EQ(profile.parameters[0].confidence, Confidence::implausible);
   EXPECT_EQ(profile.parameters[0].note,
             "above what its lanes and its clock allow, 6.724e+13 flop/s");
+}
+
+TEST(Plausibility, a_first_cache_of_a_gibibyte_is_doubted_where_the_system_reports_one) {
+  if (!std::filesystem::exists("/sys/devices/system/cpu/cpu0/cache/index0/size"))
+    GTEST_SKIP() << "this system does not report its caches";
+  Profile profile;
+  profile.parameters = {finding("capacity.level1", {0x1p30}, "B")};
+  device::Info info;
+  info.kind = device::Kind::cpu;
+
+  mark_implausible(profile, info);
+
+  EXPECT_EQ(profile.parameters[0].confidence, Confidence::unreliable);
+  EXPECT_THAT(profile.parameters[0].note, testing::StartsWith("the system reports "));
+}
+
+TEST(Plausibility, the_peak_is_that_of_clocks_width_and_lanes_or_absent) {
+  device::Info info;
+  EXPECT_FALSE(peak_of(info).bandwidth || peak_of(info).flops);
+  info.peak_bandwidth = {4.814e12};
+  info.architecture = "sm_90";
+  info.compute_units = 132;
+  info.clock = {1.98e9};
+
+  EXPECT_EQ(peak_of(info).bandwidth->value, 4.814e12);
+  EXPECT_DOUBLE_EQ(peak_of(info).flops->value, 2 * 128 * 132 * 1.98e9);
 }
 
 }  // namespace

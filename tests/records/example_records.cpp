@@ -134,6 +134,13 @@ Provenance example_provenance() {
                      .clock = Hertz{2.5e9}}};
 }
 
+// As a file has it: without samples.
+Quantity example_point(double seconds) {
+  Quantity point = exactly(seconds, "s");
+  point.samples.clear();
+  return point;
+}
+
 MeasuredPath example_path(double bandwidth, double latency) {
   return {.bandwidth = quantity_of(std::vector{bandwidth}, "B/s"),
           .latency = quantity_of(std::vector{latency}, "s")};
@@ -221,7 +228,7 @@ Profile example_profile() {
           .curves = {{.name = "latency.random",
                       .x_name = "footprint",
                       .x_unit = "B",
-                      .points = {{.x = 4096, .y = quantity_of(std::vector{1.6e-9}, "s")}}}},
+                      .points = {{.x = 4096, .y = example_point(1.6e-9)}}}},
           .probes =
               {{.probe = "latency", .status = ProbeStatus::done, .reason = {}, .took = Seconds{2}},
                {.probe = "compute of f64",

@@ -71,8 +71,8 @@ TEST(Profile, findings_are_refused_by_their_place) {
             "p.json: /parameters/0/confidence: unknown confidence 'sur'; known "
             "are sure, unreliable, implausible; did you mean 'sure'?");
   EXPECT_EQ(
-      refusal_with("/curves/0/points/0/y/unit", R"("m")"),
-      "p.json: /curves/0/points/0/y/unit: unknown unit 'm'; known are B, s, B/s, flop, flop/s, "
+      refusal_with("/curves/0/y_unit", R"("m")"),
+      "p.json: /curves/0/y_unit: unknown unit 'm'; known are B, s, B/s, flop, flop/s, "
       "op/s, Hz, cycles, 1");
 }
 

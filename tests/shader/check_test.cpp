@@ -87,6 +87,14 @@ TEST(Check, halves_that_do_not_fit_are_refused) {
     EXPECT_STREQ(error.what(),
                  "a.ps:3:10: t0 is read, but a.vs does not write all of oT0 [rule: interface]");
   }
+  const Pair row =
+      pair_of("mov oT0, v1", "dcl t0\ndcl t1\nmov r0, c0\nm3x2 r0.xy, c0, t0\nmov oC0, r0");
+  try {
+    (void)compare(row, row);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr("t1 is read, but a.vs does not write all of oT1"));
+  }
   const Pair branching{read_shader("vs_2_0\ndcl_position v0\nif b0\nmov oPos, v0\nendif\n", "b.vs"),
                        read_shader("ps_2_0\nmov oC0, c0\n", "b.ps")};
   try {

@@ -89,6 +89,38 @@ TEST(Equivalence, of_random_pairs_is_proved_and_sampled_in_both_modes) {
   EXPECT_LE(rounded, pixels / 1000);
 }
 
+TEST(Equivalence, of_pairs_with_every_instruction_is_proved_and_sampled) {
+  std::mt19937_64 random(static_cast<std::uint64_t>(seed()));
+  int rounded = 0;
+  int pixels = 0;
+  const int pairs = from_environment("PLUMB_RANDOM_WIDE_PAIRS", 1000 / scale);
+  for (int i = 0; i < pairs && !testing::Test::HasFailure(); ++i) {
+    const Pair before = random_wide_pair(random);
+    const bool paper = i % 2 == 0;
+    const MoveOptions options{.pixels_per_vertex = i % 8 == 1 ? 0.5 : 262144,
+                              .both_directions = i % 8 == 1,
+                              .search_nodes = 100,
+                              .host_table = i % 8 == 5};
+    const MoveResult after =
+        paper ? move_as_paper(before, options) : move_optimally(before, options);
+
+    expect_legal(after.pair, paper ? "paper" : "optimal");
+    const CheckReport report = check_pairs(
+        {before, {}}, {after.pair, after.copies, after.host},
+        {.seed = static_cast<std::uint64_t>(i), .quads = 2, .pixels = 4, .texture_size = 4});
+    EXPECT_EQ(report.proof, Proof::equal)
+        << i << " " << testing::PrintToString(report.unequal) << "\n"
+        << shown(before) << "becomes\n"
+        << shown(after.pair);
+    EXPECT_EQ(report.different_pixels, 0) << i << " " << report.first_difference << "\n"
+                                          << shown(before) << "becomes\n"
+                                          << shown(after.pair);
+    pixels += report.pixels;
+    rounded += report.rounded_pixels;
+  }
+  std::printf("%d of %d pixels by bounds\n", rounded, pixels);
+}
+
 // A quad whose pixels are the texels of its texture.
 Vector texel_of(const CheckedPair& checked, int side, int x, int y, bool linear) {
   Constants vertex(256, Vector{0.5F, 0.25F, 0.125F, 1});

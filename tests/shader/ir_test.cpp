@@ -75,5 +75,18 @@ TEST(BuildValues, an_operand_knows_the_instruction_that_made_each_component) {
             graph.apply(Operation::add, graph.interpolant(0, 1), graph.interpolant(0, 3)));
 }
 
+// m3x2 r0.xy, c0, t0 is dp3 with t0 and dp3 with t1.
+TEST(BuildValues, each_row_of_a_matrix_is_a_register_of_its_own) {
+  const Shader shader = read_shader(
+      "ps_2_0\ndcl t0\ndcl t1\nmov r0, c1\nm3x2 r0.xy, c0, t0\ndp3 r1.xy, c0, t1\nmov r1.zw, r0\n"
+      "mov oC0, r0\nmov oC1, r1\n",
+      "a.ps");
+  Graph graph;
+  const StageValues values = build_values(graph, shader, plain_leaves(graph, shader));
+
+  EXPECT_NE(values.targets[0][0], values.targets[0][1]);
+  EXPECT_EQ(values.targets[0][1], values.targets[1][1]);
+}
+
 }  // namespace
 }  // namespace plumb::shader

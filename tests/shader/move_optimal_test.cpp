@@ -41,6 +41,27 @@ Pair pair_of(const std::string& vertex, const std::string& fragment) {
   return {read_shader(vertex, "a.vs"), read_shader(fragment, "a.ps")};
 }
 
+TEST(MoveOptimally, a_program_that_uses_all_interpolants_gives_none_away) {
+  std::string vertex = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\n";
+  std::string fragment = "ps_2_0\ndcl_2d s0\n";
+  for (int i = 0; i < 8; ++i) {
+    vertex += "mul oT" + std::to_string(i) + ", v1, c" + std::to_string(i) + "\n";
+    fragment += "dcl t" + std::to_string(i) + "\n";
+  }
+  fragment += "mov r0, c0\n";
+  for (int i = 0; i < 8; ++i) fragment += "mad r0, t" + std::to_string(i) + ", r0, c1\n";
+  fragment += "add r1, t0, c2\ntexld r1, r1, s0\nmul r0, r0, r1\nmov oC0, r0\n";
+  const Pair before = pair_of(vertex, fragment);
+
+  for (const MoveResult& after : {move_optimally(before, {}), move_as_paper(before, {})}) {
+    EXPECT_THAT(broken_rules(after.pair.vertex), testing::IsEmpty());
+    EXPECT_THAT(broken_rules(after.pair.fragment), testing::IsEmpty());
+    EXPECT_EQ(after.fates[9].condition, Condition::shortage) << after.fates[9].reason;
+    const CheckReport report = check_pairs({before, {}}, {after.pair, after.copies}, {});
+    EXPECT_EQ(report.proof, Proof::equal) << testing::PrintToString(report.unequal);
+  }
+}
+
 TEST(MoveOptimally, where_vertices_are_dear_offsets_go_back_to_the_fragment_program) {
   const Pair before = pair_of(
       "vs_1_1\ndef c9, 0.5, 0.25, 0, 0\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\n"

@@ -154,13 +154,42 @@ TEST_F(Assembled, a_constant_through_the_uniform_path_is_not_certified) {
   options.selection.spaces = {Space::constant};
   options.selection.accesses = {Access::load};
   const Instrumented instrumented = instrument(golden("constant"), options);
-  const std::string uniform = replaced(instrumented.ptx, "@%plumb_apart not", "@%plumb_never not");
+  const std::string uniform = replaced(instrumented.ptx, "@%plumb_apart xor", "@%plumb_never xor");
 
   for (const unsigned architecture : {80U, 90U}) {
     const Certification certification = certified(uniform, architecture);
     EXPECT_THAT(certification.certificates[0].complaint, HasSubstr("nothing waits for ULDC"));
     EXPECT_FALSE(certification.complete());
   }
+}
+
+// With the same address twice the second load of what nobody writes is gone.
+TEST_F(Assembled, a_load_that_the_assembler_merged_with_another_is_not_certified) {
+  InstrumentOptions options;
+  options.selection.opcodes = {"ld.global.nc"};
+  const Instrumented instrumented = instrument(golden("twice"), options);
+  const std::string alike = replaced(instrumented.ptx, "@%plumb_never xor[^;]*;", "");
+
+  for (const unsigned architecture : {75U, 90U}) {
+    const Certification certification = certified(alike, architecture);
+    EXPECT_EQ(count_certified(certification), 2U);
+    EXPECT_THAT(certification.certificates[2].complaint, HasSubstr("the assembler removed it"));
+    EXPECT_THAT(certification.certificates[3].complaint, HasSubstr("the assembler removed it"));
+  }
+}
+
+// The load before the first stamp, as if the assembler had moved it up.
+TEST_F(Assembled, a_load_that_lies_before_its_stamps_is_not_certified) {
+  InstrumentOptions options;
+  options.selection.opcodes = {"ld.shared"};
+  const Instrumented instrumented = instrument(golden("twice"), options);
+  const std::string early = replaced(instrumented.ptx,
+                                     "(\\.loc [0-9]+ 10000001 0\n)(mov\\.u64 %plumb_1, %clock64;\n)"
+                                     "(\\.loc [0-9]+ 10000002 0\n)(ld\\.shared[^;]*;)",
+                                     "$3$4\n$1$2$3");
+  ASSERT_NE(early, instrumented.ptx);
+
+  EXPECT_THAT(certified(early, 90).certificates[0].complaint, HasSubstr("moved the access out"));
 }
 
 // A second load of the same kind that the assembler might have moved there.

@@ -76,11 +76,37 @@ TEST(Instrument, a_constant_is_loaded_from_an_address_that_could_differ_between_
                                       {})
                                .ptx;
 
-  EXPECT_THAT(text, HasSubstr("mov.u64 %plumb_k, %rd1;\nadd.s64 %plumb_k, %plumb_k, -8;\n"
-                              "@%plumb_apart not.b64 %plumb_k, %plumb_k;"));
-  EXPECT_THAT(text, HasSubstr("cvt.u64.u32 %plumb_k, %r3;\n@%plumb_apart"));
+  EXPECT_THAT(text, HasSubstr("mov.u64 %plumb_k, %rd1;\n"
+                              "@%plumb_apart xor.b64 %plumb_k, %plumb_k, 1;"));
+  EXPECT_THAT(text, HasSubstr("mov.u32 %plumb_k, %r3;\n@%plumb_apart"));
   EXPECT_THAT(text, HasSubstr("mov.u64 %plumb_k, table+12;\n@%plumb_apart"));
-  EXPECT_THAT(text, HasSubstr("ld.const.u32 %r1, [%plumb_k];"));
+  EXPECT_THAT(text, HasSubstr("ld.const.u32 %r1, [%plumb_k+-8];"));
+}
+
+// What nobody writes is loaded once by the assembler if it sees the same address twice, and an
+// address is computed where it is used.
+TEST(Instrument, an_address_is_pinned_before_the_stamp_and_another_for_each_probe) {
+  const std::string text = instrument(small("ld.global.nc.f32 %f1, [%rd1+8];\n"
+                                            "ld.global.nc.f32 %f2, [%rd1+8];\n"
+                                            "ld.shared.u32 %r1, [tile+4];\n"
+                                            "ld.global.u32 %r2, [%rd2+4];\n"
+                                            "ld.global.nc.f32 %f3, [%rd3+8];\n"),
+                                      {})
+                               .ptx;
+
+  EXPECT_THAT(text, HasSubstr("@%plumb_never xor.b64 %rd1, %rd1, 1;\n"
+                              "@%plumb_never prefetch.global.L1 [%rd1+8];\n"));
+  EXPECT_THAT(text, HasSubstr("@%plumb_never xor.b64 %rd1, %rd1, 2;"));
+  EXPECT_THAT(text, HasSubstr("ld.global.nc.f32 %f2, [%rd1+8];"));
+  EXPECT_THAT(text, HasSubstr("mov.u32 %plumb_k, tile+4;\n"
+                              "@%plumb_never xor.b32 %plumb_k, %plumb_k, 3;\n"));
+  EXPECT_THAT(text, HasSubstr("cvt.u64.u32 %plumb_j, %plumb_k;\n"
+                              "@%plumb_never prefetch.global.L1 [%plumb_j];\n"));
+  EXPECT_THAT(text, HasSubstr("ld.shared.u32 %r1, [%plumb_k];"));
+  EXPECT_THAT(text, HasSubstr("@%plumb_never prefetch.global.L1 [%rd2+4];\n"));
+  EXPECT_THAT(text, HasSubstr("ld.global.u32 %r2, [%rd2+4];"));
+  EXPECT_THAT(text, testing::Not(HasSubstr("xor.b64 %rd2")));
+  EXPECT_THAT(text, testing::Not(HasSubstr("xor.b64 %rd3")));  // the only load from there
 }
 
 TEST(Instrument, nothing_of_the_text_is_lost_or_reordered) {

@@ -32,7 +32,9 @@ class ProjectKernels : public Assembled, public testing::WithParamInterface<unsi
         ptx::parse_module(kept_ptx(*compiler, source, compiled_for), source.name);
     if (count_probes(module, {}) == 0) return 0;
     const Instrumented instrumented = instrument(module, {});
-    EXPECT_TRUE(instrumented.skipped.empty()) << source.name;
+    for (const Skipped& skipped : instrumented.skipped) {  // copies that no instruction waits for
+      EXPECT_THAT(skipped.reason, testing::HasSubstr("asynchronous")) << source.name;
+    }
     const Certification certification = certified(instrumented.ptx, GetParam());
     expect_all_certified(certification, source.name);
     return certification.certificates.size();
@@ -46,7 +48,6 @@ INSTANTIATE_TEST_SUITE_P(For, ProjectKernels, testing::ValuesIn(promised_archite
 TEST_P(ProjectKernels, every_load_of_every_one_is_certified) {
   std::size_t probes = 0;
   for (const device::Source& source : project_sources()) {
-    if (is_refused_in_part(source)) continue;
     probes += expect_certified(source, promised_architectures.front());
     // What `plumb trace run` does: the PTX is made for the same architecture.
     if (GetParam() == 90) expect_certified(source, GetParam());
@@ -54,25 +55,6 @@ TEST_P(ProjectKernels, every_load_of_every_one_is_certified) {
 
   EXPECT_GE(probes, 400U);
   RecordProperty("probes", static_cast<int>(probes));
-}
-
-TEST_P(ProjectKernels, of_the_largest_nearly_all_loads_are_certified) {
-  if (GetParam() != 90) GTEST_SKIP() << "sm_90 alone, to save time";
-  std::size_t good = 0;
-  std::size_t all = 0;
-  for (const device::Source& source : project_sources()) {
-    if (!is_refused_in_part(source)) continue;
-    const ptx::Module module =
-        ptx::parse_module(kept_ptx(*compiler, source, GetParam()), source.name);
-    if (count_probes(module, {}) == 0) continue;
-    const Certification certification = certified(instrument(module, {}).ptx, GetParam());
-    good += count_certified(certification);
-    all += certification.certificates.size();
-  }
-
-  RecordProperty("certified", static_cast<int>(good));
-  RecordProperty("probes", static_cast<int>(all));
-  EXPECT_GE(static_cast<double>(good), 0.95 * static_cast<double>(all)) << good << " of " << all;
 }
 
 }  // namespace

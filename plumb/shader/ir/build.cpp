@@ -62,16 +62,16 @@ class Builder {
           by[i] = written_by_.at(at)[static_cast<std::size_t>(c)];
           break;
         case File::input:
-          value = leaves_.input(source.reg.index, c);
+          value = leaves_.input(number, c);
           break;
         case File::coordinate:
-          value = leaves_.interpolant(source.reg.index, c);
+          value = leaves_.interpolant(number, c);
           break;
         default:
-          value = source.relative ? graph_.indexed_uniform(
-                                        source.reg.index + row, c,
-                                        address_.at(static_cast<std::size_t>(source.address)))
-                                  : leaves_.uniform(source.reg.index + row, c);
+          value = source.relative
+                      ? graph_.indexed_uniform(
+                            number, c, address_.at(static_cast<std::size_t>(source.address)))
+                      : leaves_.uniform(number, c);
           break;
       }
       out[i] = source.negate ? graph_.negate(value) : value;

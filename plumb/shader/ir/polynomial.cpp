@@ -10,7 +10,10 @@
 namespace plumb::shader {
 namespace {
 
-constexpr std::size_t most_terms = 128;  // a longer product becomes an atom
+// A longer sum or product becomes an atom. A search asks for many forms, a proof once for each
+// output.
+constexpr std::size_t most_terms_of_search = 128;
+constexpr std::size_t most_terms_of_proof = 1024;
 
 void tidy(Polynomial& polynomial) {
   std::ranges::sort(polynomial, [](const Term& a, const Term& b) { return a.atoms < b.atoms; });
@@ -26,7 +29,19 @@ void tidy(Polynomial& polynomial) {
   polynomial = std::move(out);
 }
 
+// 1 - x
+Polynomial other_of(Polynomial x) {
+  for (Term& term : x) term.factor = -term.factor;
+  x.push_back({{}, 1});
+  tidy(x);
+  return x;
+}
+
 }  // namespace
+
+std::size_t Normalizer::most_terms() const {
+  return vertex_value_ ? most_terms_of_proof : most_terms_of_search;
+}
 
 FormId Normalizer::form_of(Value value) {
   if (const auto found = known_.find(value); found != known_.end()) return found->second;
@@ -78,7 +93,7 @@ Polynomial Normalizer::expand(Value value) {
       const Polynomial& more = polynomial(form_of(node.b));
       sum.insert(sum.end(), more.begin(), more.end());
       tidy(sum);
-      if (sum.size() <= most_terms) return sum;
+      if (sum.size() <= most_terms()) return sum;
       break;
     }
     case Operation::negate: {
@@ -89,7 +104,7 @@ Polynomial Normalizer::expand(Value value) {
     case Operation::multiply: {
       const FormId a = form_of(node.a);
       const FormId b = form_of(node.b);
-      if (polynomial(a).size() * polynomial(b).size() > most_terms) break;
+      if (polynomial(a).size() * polynomial(b).size() > most_terms()) break;
       return product(polynomial(a), polynomial(b));
     }
     case Operation::interpolant:
@@ -101,7 +116,59 @@ Polynomial Normalizer::expand(Value value) {
   if (const std::optional<float> number = folded(node)) {
     return *number == 0 ? Polynomial{} : Polynomial{Term{{}, static_cast<double>(*number)}};
   }
+  if (vertex_value_) {
+    if (std::optional<Polynomial> written = in_vertex_terms(value)) return std::move(*written);
+  }
   return single(operation_atom(value));
+}
+
+Polynomial Normalizer::applied(Operation operation, FormId a, FormId b, Value value) {
+  const bool uniform = is_uniform(a) && (b < 0 || is_uniform(b));
+  const AtomKey key{static_cast<std::int64_t>(operation), 0, 0, 0, a, b, -1};
+  return single(atom_of(key, value, uniform));
+}
+
+// A vertex program writes some operations by others, so that a pair and the pair it became have one
+// form: |x| as max(x, -x), x^y as 2^(y log x), a choice as a product with 0 or 1. Which of two
+// operands a minimum names first is nothing in exact arithmetic.
+std::optional<Polynomial> Normalizer::in_vertex_terms(Value value) {
+  const Node node = graph_[value];
+  const auto ordered = [&](Operation operation, FormId a, FormId b) {
+    return applied(operation, std::min(a, b), std::max(a, b), value);
+  };
+  switch (node.operation) {
+    case Operation::minimum:
+    case Operation::maximum:
+      return ordered(node.operation, form_of(node.a), form_of(node.b));
+    case Operation::absolute: {
+      Polynomial negative = polynomial(form_of(node.a));
+      for (Term& term : negative) term.factor = -term.factor;
+      return ordered(Operation::maximum, form_of(node.a), insert(std::move(negative)));
+    }
+    case Operation::saturate: {
+      const FormId above = insert(ordered(Operation::maximum, form_of(node.a), insert({})));
+      return ordered(Operation::minimum, above, insert({Term{{}, 1}}));
+    }
+    case Operation::power: {
+      const Polynomial log = applied(Operation::logarithm, form_of(node.a), -1, value);
+      const FormId y = form_of(node.b);
+      return applied(Operation::power_of_two, insert(product(log, polynomial(y))), -1, value);
+    }
+    case Operation::less:
+      return other_of(applied(Operation::at_least, form_of(node.a), form_of(node.b), value));
+    case Operation::select: {
+      const FormId b = form_of(node.b);
+      const FormId c = form_of(node.c);
+      const Polynomial first = applied(Operation::at_least, form_of(node.a), insert({}), value);
+      Polynomial out = product(first, polynomial(b));
+      const Polynomial second = product(other_of(first), polynomial(c));
+      out.insert(out.end(), second.begin(), second.end());
+      tidy(out);
+      return out;
+    }
+    default:
+      return std::nullopt;
+  }
 }
 
 // An operation on numbers that the graph could not fold: they came through an interpolant.

@@ -33,7 +33,7 @@ struct Atom {
 // Normal forms of the values of one graph. Two values are equal in exact arithmetic if their forms
 // are, up to the rounding of numbers that programs fold: factors within 4 units in the last place
 // of a float count as equal, or within 32 (4e-6) when pairs are compared, whose numbers took
-// different ways. The converse does not hold: min(x, y) and min(y, x) are different forms.
+// different ways. The converse does not hold: rcp(x * y) and rcp(x) * rcp(y) are different forms.
 class Normalizer {
  public:
   // With `vertex_value`, an interpolant or a colour is what the vertex program writes there, and
@@ -54,12 +54,15 @@ class Normalizer {
   using AtomKey = std::array<std::int64_t, 7>;
   using FormKey = std::vector<std::int64_t>;
 
+  [[nodiscard]] std::size_t most_terms() const;
   Polynomial expand(Value value);
   static Polynomial product(const Polynomial& a, const Polynomial& b);
   Polynomial interpolated(Value at_vertex);
   static Polynomial single(AtomId atom) { return {Term{{atom}, 1}}; }
   AtomId atom_of(const AtomKey& key, Value value, bool uniform, bool interpolated = false);
   AtomId operation_atom(Value value);
+  std::optional<Polynomial> in_vertex_terms(Value value);
+  Polynomial applied(Operation operation, FormId a, FormId b, Value value);
   std::optional<float> folded(const Node& node);
   FormId insert(Polynomial polynomial);
   [[nodiscard]] std::int64_t rounded(double factor) const;

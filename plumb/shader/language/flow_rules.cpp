@@ -6,9 +6,7 @@
 #include <map>
 #include <optional>
 
-#include <fmt/format.h>
-
-#include "plumb/shader/language/rules.h"
+#include "plumb/shader/language/rule_checker.h"
 
 namespace plumb::shader {
 namespace {
@@ -57,17 +55,17 @@ std::optional<Opcode> beginning_of(Opcode op) {
 
 bool is_call(Opcode op) { return op == Opcode::call || op == Opcode::callnz; }
 
-class FlowRules {
+class FlowRules : RuleChecker {
  public:
   FlowRules(const Shader& shader, std::vector<Violation>& violations)
-      : shader_(shader), violations_(violations) {}
+      : RuleChecker(shader, violations) {}
 
   void check() {
     check_definitions();
-    for (at_ = 0; at_ < shader_.instructions.size(); ++at_) {
-      const Instruction& one = shader_.instructions[at_];
+    for (at_ = 0; at_ < shader().instructions.size(); ++at_) {
+      const Instruction& one = shader().instructions[at_];
       check_counter(one);
-      if (info_of(one.op).shape != Shape::flow || !exists_in(one.op, shader_.profile)) continue;
+      if (info_of(one.op).shape != Shape::flow || !exists_in(one.op, shader().profile)) continue;
       if (check_operands(one)) follow(one);
     }
     for (const Instruction* open : open_) {
@@ -77,16 +75,9 @@ class FlowRules {
   }
 
  private:
-  template <class... Arguments>
-  void add(Place place, std::string_view rule, fmt::format_string<Arguments...> message,
-           Arguments&&... arguments) {
-    violations_.push_back(
-        {place, rule, fmt::format(message, std::forward<Arguments>(arguments)...)});
-  }
-
   void check_definitions() {
-    for (const BooleanDefinition& one : shader_.booleans) check_defined("defb", 'b', one);
-    for (const IntegerDefinition& one : shader_.integers) {
+    for (const BooleanDefinition& one : shader().booleans) check_defined("defb", 'b', one);
+    for (const IntegerDefinition& one : shader().integers) {
       check_defined("defi", 'i', one);
       const bool good = one.values[0] >= 0 && one.values[0] <= largest_count &&
                         one.values[1] >= 0 && one.values[1] <= largest_count &&
@@ -100,8 +91,8 @@ class FlowRules {
 
   template <class Defined>
   void check_defined(const char* word, char letter, const Defined& one) {
-    if (shader_.profile != Profile::vs_2_0) {
-      add(one.place, "opcode", "'{}' does not exist in {}", word, name_of(shader_.profile));
+    if (shader().profile != Profile::vs_2_0) {
+      add(one.place, "opcode", "'{}' does not exist in {}", word, name_of(shader().profile));
     } else if (one.index >= flow_registers) {
       add(one.place, "register count", "{0}{1} does not exist in vs_2_0; the last is {0}{2}",
           letter, one.index, flow_registers - 1);
@@ -123,7 +114,8 @@ class FlowRules {
     const std::vector<File> expected = operands_of(one.op);
     for (std::size_t i = 0; i < expected.size(); ++i) {
       const Source& source = one.sources[i];
-      if (source.reg.file != expected[i] || source.letters > 0) {
+      const bool signed_number = source.negate && source.reg.file != File::boolean;
+      if (source.reg.file != expected[i] || source.letters > 0 || signed_number) {
         add(source.place, "register access", "{} takes {} here, plain", info_of(one.op).name,
             expected[i] == File::boolean        ? "b#"
             : expected[i] == File::integer      ? "i#"
@@ -185,7 +177,7 @@ class FlowRules {
 
   void begin_subroutine(const Instruction& one) {
     subroutine_ = true;
-    if (at_ == 0 || shader_.instructions[at_ - 1].op != Opcode::ret) {
+    if (at_ == 0 || shader().instructions[at_ - 1].op != Opcode::ret) {
       add(one.place, "flow control", "a label stands behind a ret");
     }
     if (!labels_.emplace(one.sources[0].reg.index, at_).second) {
@@ -194,8 +186,8 @@ class FlowRules {
   }
 
   void check_calls() {
-    for (std::size_t i = 0; i < shader_.instructions.size(); ++i) {
-      const Instruction& one = shader_.instructions[i];
+    for (std::size_t i = 0; i < shader().instructions.size(); ++i) {
+      const Instruction& one = shader().instructions[i];
       if (!is_call(one.op) || one.sources[0].reg.file != File::label) continue;
       const auto found = labels_.find(one.sources[0].reg.index);
       if (found == labels_.end()) {
@@ -204,13 +196,11 @@ class FlowRules {
         add(one.place, "flow control", "a call goes forward, to a label behind it");
       }
     }
-    if (subroutine_ && shader_.instructions.back().op != Opcode::ret) {
-      add(shader_.instructions.back().place, "flow control", "the last subroutine has no ret");
+    if (subroutine_ && shader().instructions.back().op != Opcode::ret) {
+      add(shader().instructions.back().place, "flow control", "the last subroutine has no ret");
     }
   }
 
-  const Shader& shader_;
-  std::vector<Violation>& violations_;
   std::size_t at_ = 0;
   std::vector<const Instruction*> open_;  // if, else, rep, loop without their end
   std::map<int, std::size_t> labels_;

@@ -4,28 +4,28 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <tuple>
 
 #include <fmt/format.h>
 
-#include "plumb/shader/language/rules.h"
+#include "plumb/shader/language/rule_checker.h"
 
 namespace plumb::shader {
 namespace {
 
-class InstructionRules {
+class InstructionRules : RuleChecker {
  public:
   InstructionRules(const Shader& shader, const Instruction& instruction,
                    std::vector<Violation>& violations)
-      : shader_(shader),
+      : RuleChecker(shader, violations),
         instruction_(instruction),
         info_(info_of(instruction.op)),
-        vertex_(is_vertex(shader.profile)),
-        violations_(violations) {}
+        vertex_(is_vertex(shader.profile)) {}
 
   void check() {
-    if (!exists_in(instruction_.op, shader_.profile)) {
+    if (!exists_in(instruction_.op, shader().profile)) {
       add(instruction_.place, "opcode", "'{}' does not exist in {}", info_.name,
-          name_of(shader_.profile));
+          name_of(shader().profile));
       return;
     }
     check_modifiers();
@@ -41,24 +41,17 @@ class InstructionRules {
   }
 
  private:
-  template <class... Arguments>
-  void add(Place place, std::string_view rule, fmt::format_string<Arguments...> message,
-           Arguments&&... arguments) {
-    violations_.push_back(
-        {place, rule, fmt::format(message, std::forward<Arguments>(arguments)...)});
-  }
-
   void check_modifiers() {
     if (instruction_.saturate) {
       if (vertex_) {
-        add(instruction_.place, "modifier", "_sat does not exist in {}", name_of(shader_.profile));
+        add(instruction_.place, "modifier", "_sat does not exist in {}", name_of(shader().profile));
       } else if (instruction_.op == Opcode::frc || instruction_.op == Opcode::sincos ||
-                 is_texture(instruction_.op)) {
+                 is_texture(instruction_.op) || !writes(instruction_)) {
         add(instruction_.place, "modifier", "_sat is not allowed on {}", info_.name);
       }
     }
     if (instruction_.partial && vertex_) {
-      add(instruction_.place, "modifier", "_pp does not exist in {}", name_of(shader_.profile));
+      add(instruction_.place, "modifier", "_pp does not exist in {}", name_of(shader().profile));
     }
   }
 
@@ -69,11 +62,11 @@ class InstructionRules {
 
   void check_destination() {
     const Destination& to = instruction_.destination;
-    const Limits limits = limits_of(shader_.profile);
+    const Limits limits = limits_of(shader().profile);
     const auto within = [&](int count) {
       if (to.reg.index >= count) {
         add(to.place, "register count", "{} does not exist in {}; the last is {}", name_of(to.reg),
-            name_of(shader_.profile), name_of(Register{to.reg.file, count - 1}));
+            name_of(shader().profile), name_of(Register{to.reg.file, count - 1}));
       }
     };
     switch (to.reg.file) {
@@ -101,17 +94,17 @@ class InstructionRules {
         break;
     }
     add(to.place, "register access", "{} cannot be written in {}", name_of(to.reg),
-        name_of(shader_.profile));
+        name_of(shader().profile));
   }
 
   void check_address() {
     const Destination& to = instruction_.destination;
-    const Opcode expected = shader_.profile == Profile::vs_1_1 ? Opcode::mov : Opcode::mova;
+    const Opcode expected = shader().profile == Profile::vs_1_1 ? Opcode::mov : Opcode::mova;
     if (to.reg.index != 0) add(to.place, "register count", "there is only a0");
     if (instruction_.op != expected) {
       add(to.place, "address register", "a0 is written by {} alone", info_of(expected).name);
     }
-    if (shader_.profile == Profile::vs_1_1 && to.mask != 1) {
+    if (shader().profile == Profile::vs_1_1 && to.mask != 1) {
       add(to.place, "address register", "a0 has only the component x");
     }
   }
@@ -124,7 +117,7 @@ class InstructionRules {
       add(to.place, "output", "{} is written by mov alone", name_of(to.reg));
       return;
     }
-    if (to.mask != 15 && to.reg.file == File::target) {
+    if (to.mask != 15) {
       add(to.place, "output", "{} is written whole, without a mask", name_of(to.reg));
     }
     if (instruction_.saturate) {
@@ -145,7 +138,7 @@ class InstructionRules {
     const Place place = instruction_.destination.place;
     const auto require = [&](bool good, const char* expected) {
       if (!good) {
-        add(place, "write mask", "{} in {} writes {}", info_.name, name_of(shader_.profile),
+        add(place, "write mask", "{} in {} writes {}", info_.name, name_of(shader().profile),
             expected);
       }
     };
@@ -155,7 +148,7 @@ class InstructionRules {
     }
     switch (instruction_.op) {
       case Opcode::frc:
-        if (shader_.profile == Profile::vs_1_1) require(mask == 2 || mask == 3, ".y or .xy");
+        if (shader().profile == Profile::vs_1_1) require(mask == 2 || mask == 3, ".y or .xy");
         break;
       case Opcode::crs:
         require((mask & 8) == 0, "no w");
@@ -181,7 +174,7 @@ class InstructionRules {
 
   void check_source(std::size_t which) {
     const Source& source = instruction_.sources[which];
-    const Limits limits = limits_of(shader_.profile);
+    const Limits limits = limits_of(shader().profile);
     int count = 0;
     switch (source.reg.file) {
       case File::temporary:
@@ -205,13 +198,13 @@ class InstructionRules {
     if (count == 0) {
       add(source.place, "register access", "{} cannot be read {}", name_of(source.reg),
           source.reg.file == File::sampler ? "by other than texture instructions"
-                                           : fmt::format("in {}", name_of(shader_.profile)));
+                                           : fmt::format("in {}", name_of(shader().profile)));
       return;
     }
-    const int last = info_.shape == Shape::matrix && which == 1 ? info_.rows - 1 : 0;
+    const int last = rows_read(instruction_, which) - 1;
     if (source.reg.index + last >= count) {
       add(source.place, "register count", "{} does not exist in {}; the last is {}",
-          name_of(row_of(source, last)), name_of(shader_.profile),
+          name_of(row_of(source, last)), name_of(shader().profile),
           name_of(Register{source.reg.file, count - 1}));
     }
     check_relative(source);
@@ -223,9 +216,9 @@ class InstructionRules {
     if (!source.relative) return;
     if (!vertex_) {
       add(source.place, "address register", "c[a0.x + n] exists in vertex programs only");
-    } else if (shader_.profile == Profile::vs_1_1 && source.address == loop_address) {
+    } else if (shader().profile == Profile::vs_1_1 && source.address == loop_address) {
       add(source.place, "address register", "aL does not exist in vs_1_1");
-    } else if (shader_.profile == Profile::vs_1_1 && source.address != 0) {
+    } else if (shader().profile == Profile::vs_1_1 && source.address != 0) {
       add(source.place, "address register", "a0 has only the component x");
     }
   }
@@ -233,18 +226,21 @@ class InstructionRules {
   void check_declared(const Source& source, std::size_t which) {
     const File file = source.reg.file;
     if (file != File::input && file != File::coordinate && file != File::sampler) return;
-    const Declaration* declared = declaration_of(shader_, source.reg);
-    if (declared == nullptr) {
-      add(source.place, "declaration", "{} is not declared; add dcl{} {}", name_of(source.reg),
-          vertex_                 ? "_texcoord"
-          : file == File::sampler ? "_2d"
-                                  : "",
-          name_of(source.reg));
-    } else if (file != File::sampler) {
-      const int more = components_read(shader_, instruction_, which) & ~declared->mask;
-      if (more != 0 && !vertex_) {
-        add(source.place, "declaration", "{} reads components that its dcl leaves out",
-            name_of(source.reg));
+    for (int row = 0; row < rows_read(instruction_, which); ++row) {
+      const Register reg = row_of(source, row);
+      const Declaration* declared = declaration_of(shader(), reg);
+      if (declared == nullptr) {
+        add(source.place, "declaration", "{} is not declared; add dcl{} {}", name_of(reg),
+            vertex_                 ? "_texcoord"
+            : file == File::sampler ? "_2d"
+                                    : "",
+            name_of(reg));
+      } else if (file != File::sampler && !vertex_) {
+        const int more = components_read(shader(), instruction_, which) & ~declared->mask;
+        if (more != 0) {
+          add(source.place, "declaration", "{} reads components that its dcl leaves out",
+              name_of(reg));
+        }
       }
     }
   }
@@ -283,8 +279,7 @@ class InstructionRules {
     if (!must) return;
     for (std::size_t i = 0; i < instruction_.sources.size(); ++i) {
       const Source& source = instruction_.sources[i];
-      const int rows = info_.shape == Shape::matrix && i == 1 ? info_.rows : 1;
-      for (int row = 0; row < rows; ++row) {
+      for (int row = 0; row < rows_read(instruction_, i); ++row) {
         if (row_of(source, row) == instruction_.destination.reg) {
           add(source.place, "distinct registers", "{} cannot write a register that it reads",
               info_.name);
@@ -296,24 +291,31 @@ class InstructionRules {
     }
   }
 
-  // How many different registers of one file are read. A matrix is read row by row.
+  // How many different registers of one file are read at once. A matrix is read row by row.
   [[nodiscard]] std::size_t different(File file) const {
-    std::set<std::pair<int, bool>> seen;
-    for (const Source& source : instruction_.sources) {
-      if (source.reg.file == file) seen.emplace(source.reg.index, source.relative);
+    std::size_t most = 0;
+    for (int row = 0; row < std::max(info_.rows, 1); ++row) {
+      std::set<std::tuple<int, bool, int>> seen;
+      for (std::size_t i = 0; i < instruction_.sources.size(); ++i) {
+        const Source& source = instruction_.sources[i];
+        if (source.reg.file != file) continue;
+        const int index = row_of(source, rows_read(instruction_, i) > 1 ? row : 0).index;
+        seen.emplace(index, source.relative, source.address);
+      }
+      most = std::max(most, seen.size());
     }
-    return seen.size();
+    return most;
   }
 
   void check_ports() {
     const auto limit = [&](File file, std::size_t most, std::string_view rule, const char* what) {
       if (different(file) > most) {
         add(instruction_.place, rule, "one instruction reads at most {} different {} in {}", most,
-            what, name_of(shader_.profile));
+            what, name_of(shader().profile));
       }
     };
     if (instruction_.op != Opcode::sincos) {
-      limit(File::constant, static_cast<std::size_t>(limits_of(shader_.profile).constant_reads),
+      limit(File::constant, static_cast<std::size_t>(limits_of(shader().profile).constant_reads),
             "constant read port", "c#");
     }
     limit(File::input, 1, "input read port", "v#");
@@ -338,11 +340,9 @@ class InstructionRules {
     }
   }
 
-  const Shader& shader_;
   const Instruction& instruction_;
   const OpcodeInfo& info_;
   bool vertex_;
-  std::vector<Violation>& violations_;
 };
 
 }  // namespace

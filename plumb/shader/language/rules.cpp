@@ -8,8 +8,7 @@
 #include <map>
 #include <tuple>
 
-#include <fmt/format.h>
-
+#include "plumb/shader/language/rule_checker.h"
 #include "plumb/shader/slots.h"
 
 namespace plumb::shader {
@@ -17,59 +16,52 @@ namespace {
 
 constexpr int deepest_texture_read = 4;
 
-class ProgramRules {
+class ProgramRules : RuleChecker {
  public:
-  explicit ProgramRules(const Shader& shader) : shader_(shader) {}
+  ProgramRules(const Shader& shader, std::vector<Violation>& violations)
+      : RuleChecker(shader, violations) {}
 
-  std::vector<Violation> check() {
+  void check() {
     check_declarations();
-    for (const Definition& definition : shader_.definitions) {
+    for (const Definition& definition : shader().definitions) {
       if (definition.index >= limits_.constants) {
         add(definition.place, "register count", "c{} does not exist in {}", definition.index,
-            name_of(shader_.profile));
+            name_of(shader().profile));
       }
     }
-    check_flow(shader_, violations_);
-    if (first_branch(shader_) == nullptr) {
-      for (const Instruction& instruction : shader_.instructions) {
+    check_flow(shader(), violations());
+    if (first_branch(shader()) == nullptr) {
+      for (const Instruction& instruction : shader().instructions) {
         if (check_one(instruction)) follow(instruction);
       }
     } else {
-      for (const Instruction& instruction : shader_.instructions) (void)check_one(instruction);
-      if (violations_.empty()) {
-        for (const Instruction* instruction : execution_order(shader_)) follow(*instruction);
+      for (const Instruction& instruction : shader().instructions) (void)check_one(instruction);
+      if (violations().empty()) {
+        for (const Instruction* instruction : execution_order(shader())) follow(*instruction);
       }
     }
     check_outputs();
     check_slots();
     sort_by_place();
-    return std::move(violations_);
   }
 
  private:
-  template <class... Arguments>
-  void add(Place place, std::string_view rule, fmt::format_string<Arguments...> message,
-           Arguments&&... arguments) {
-    violations_.push_back(
-        {place, rule, fmt::format(message, std::forward<Arguments>(arguments)...)});
-  }
-
   // What the whole program lacks, named at the version, comes last: it may follow from the others.
   void sort_by_place() {
     std::multimap<std::tuple<bool, int, int>, Violation> sorted;  // equal places stay in order
-    for (Violation& one : violations_) {
-      const bool whole = one.place.line == shader_.place.line;
+    for (Violation& one : violations()) {
+      const bool whole = one.place.line == shader().place.line;
       const std::tuple key(whole, one.place.line, one.place.column);
       sorted.emplace(key, std::move(one));
     }
-    violations_.clear();
-    for (auto& [key, one] : sorted) violations_.push_back(std::move(one));
+    violations().clear();
+    for (auto& [key, one] : sorted) violations().push_back(std::move(one));
   }
 
   bool check_one(const Instruction& instruction) {
-    const std::size_t before = violations_.size();
-    check_instruction(shader_, instruction, violations_);
-    return violations_.size() == before;
+    const std::size_t before = violations().size();
+    check_instruction(shader(), instruction, violations());
+    return violations().size() == before;
   }
 
   void follow(const Instruction& instruction) {
@@ -78,14 +70,14 @@ class ProgramRules {
   }
 
   void check_declarations() {
-    for (std::size_t i = 0; i < shader_.declarations.size(); ++i) {
-      const Declaration& declaration = shader_.declarations[i];
+    for (std::size_t i = 0; i < shader().declarations.size(); ++i) {
+      const Declaration& declaration = shader().declarations[i];
       for (std::size_t j = 0; j < i; ++j) {
-        if (shader_.declarations[j].reg == declaration.reg) {
+        if (shader().declarations[j].reg == declaration.reg) {
           add(declaration.place, "declaration", "{} is declared twice", name_of(declaration.reg));
         }
       }
-      if (is_vertex(shader_.profile)) {
+      if (is_vertex(shader().profile)) {
         check_vertex_declaration(declaration);
       } else {
         check_fragment_declaration(declaration);
@@ -143,11 +135,9 @@ class ProgramRules {
         add(source.place, "undefined value", "a0 was not written before");
       }
       if (source.reg.file != File::temporary) continue;
-      const OpcodeInfo& info = info_of(instruction.op);
-      const int rows = info.shape == Shape::matrix && i == 1 ? info.rows : 1;
-      for (int row = 0; row < rows; ++row) {
+      for (int row = 0; row < rows_read(instruction, i); ++row) {
         const Register reg = row_of(source, row);
-        const int read = components_read(shader_, instruction, i);
+        const int read = components_read(shader(), instruction, i);
         if ((read & ~written_[reg]) != 0) {
           add(source.place, "undefined value", "{} is read before all of it was written",
               name_of(reg));
@@ -189,14 +179,14 @@ class ProgramRules {
 
   // What is missing altogether is named at the version.
   void check_outputs() {
-    if (is_vertex(shader_.profile)) {
+    if (is_vertex(shader().profile)) {
       if (written_[{File::position, 0}] != 15) {
-        add(shader_.place, "output", "oPos must be written whole");
+        add(shader().place, "output", "oPos must be written whole");
       }
       check_coordinates();
       return;
     }
-    if (written_[{File::target, 0}] == 0) add(shader_.place, "output", "oC0 must be written");
+    if (written_[{File::target, 0}] == 0) add(shader().place, "output", "oC0 must be written");
     for (int i = 1; i < 4; ++i) {
       if (written_[{File::target, i}] != 0 && written_[{File::target, i - 1}] == 0) {
         add(last_write_[{File::target, i}], "output", "oC{} needs oC{}", i, i - 1);
@@ -220,18 +210,18 @@ class ProgramRules {
 
   // Named at the instruction that goes beyond.
   void check_slots() {
-    const Slots slots = count_slots(shader_);
+    const Slots slots = count_slots(shader());
     const auto limit = [&](bool texture, int used, int most, const char* what) {
       if (used <= most) return;
-      Place beyond = shader_.place;
+      Place beyond = shader().place;
       int so_far = 0;
-      for (const Instruction& one : shader_.instructions) {
+      for (const Instruction& one : shader().instructions) {
         if (is_texture(one.op) != texture) continue;
-        so_far += slots_of(one.op, shader_.profile);
+        so_far += slots_of(one.op, shader().profile);
         beyond = one.place;
         if (so_far > most) break;
       }
-      add(beyond, "slots", "{} {} slots; {} has {}", used, what, name_of(shader_.profile), most);
+      add(beyond, "slots", "{} {} slots; {} has {}", used, what, name_of(shader().profile), most);
     };
     limit(false, slots.arithmetic, limits_.arithmetic, "arithmetic");
     limit(true, slots.texture, limits_.texture, "texture");
@@ -243,9 +233,7 @@ class ProgramRules {
     }
   };
 
-  const Shader& shader_;
-  Limits limits_ = limits_of(shader_.profile);
-  std::vector<Violation> violations_ = {};
+  Limits limits_ = limits_of(shader().profile);
   std::map<Register, int, RegisterOrder> written_ = {};  // components
   std::map<Register, Place, RegisterOrder> last_write_ = {};
   std::map<Register, std::array<int, 4>, RegisterOrder> depth_ = {};  // texture reads behind it
@@ -272,6 +260,10 @@ Limits limits_of(Profile profile) {
   return {};
 }
 
-std::vector<Violation> broken_rules(const Shader& shader) { return ProgramRules(shader).check(); }
+std::vector<Violation> broken_rules(const Shader& shader) {
+  std::vector<Violation> violations;
+  ProgramRules(shader, violations).check();
+  return violations;
+}
 
 }  // namespace plumb::shader

@@ -141,6 +141,11 @@ int components_read(const Shader& shader, const Instruction& instruction, std::s
   return read;
 }
 
+int rows_read(const Instruction& instruction, std::size_t which) {
+  const OpcodeInfo& info = info_of(instruction.op);
+  return info.shape == Shape::matrix && which == 1 ? info.rows : 1;
+}
+
 Register row_of(const Source& source, int row) { return {source.reg.file, source.reg.index + row}; }
 
 bool writes(const Instruction& instruction) {

@@ -142,7 +142,10 @@ const Declaration* declaration_of(const Shader& shader, const Register& reg);
 // The components, bit 0 is x, that the instruction reads of its source number `which`.
 int components_read(const Shader& shader, const Instruction& instruction, std::size_t which);
 
-// The register that source `which` reads in row `row` of a matrix; else the register itself.
+// How many registers source `which` names: the rows of a matrix, else 1.
+int rows_read(const Instruction& instruction, std::size_t which);
+
+// The register of row `row`; of row 0 the one that is written.
 Register row_of(const Source& source, int row);
 
 // Whether anything is written: not by nop, texkill and flow control.

@@ -52,6 +52,8 @@ class Search {
 
   [[nodiscard]] const Candidate& best() const { return best_; }
   [[nodiscard]] int nodes() const { return nodes_; }
+  // Whether moving all that can move keeps every limit.
+  [[nodiscard]] bool all_fits() const { return all_fits_; }
   // Either the tree was finished, or nothing below the best can exist.
   [[nodiscard]] bool proved() const {
     return nodes_ < options_.search_nodes || best_slots_ <= root_bound_;
@@ -82,7 +84,9 @@ class Search {
     Cut cut = find_crossing(analysis_, stay);
     if (options_.pixels_per_vertex * bound(cut) + least_vertex_ >= best_.cost) return;
     const std::vector<int> frontier = crossing_instructions(cut, decided);
-    if (lay_out(analysis_, cut, interpolants_)) consider(cut, stay);
+    const bool all = nodes_ == 1;
+    const bool fits = lay_out(analysis_, cut, interpolants_) && consider(cut, stay);
+    if (all) all_fits_ = fits;
     std::vector<bool> fixed = decided;
     for (const int number : frontier) {
       const auto at = static_cast<std::size_t>(number);
@@ -108,17 +112,20 @@ class Search {
     return out;
   }
 
-  void consider(const Cut& cut, const std::vector<bool>& stay) {
-    if (cost_of(cut.fragment_slots, least_vertex_) >= best_.cost) return;
+  // Whether the cut keeps all limits; kept if it is the best so far.
+  bool consider(const Cut& cut, const std::vector<bool>& stay) {
+    if (cost_of(cut.fragment_slots, least_vertex_) >= best_.cost) return true;
     std::optional<FragmentProgram> fragment = fragment_code(analysis_, cut);
     std::optional<VertexProgram> vertex = vertex_code(analysis_, cut);
-    if (!fragment || !vertex) return;
+    if (!fragment || !vertex) return false;
     const int slots = count_slots(vertex->shader).total();
     const int fragment_slots = count_slots(fragment->shader).total();
-    if (slots > options_.limit_vertex_slots) return;
+    if (slots > options_.limit_vertex_slots) return false;
     const double cost = cost_of(fragment_slots, slots);
-    if (cost >= best_.cost) return;
-    if (!broken_rules(vertex->shader).empty() || !broken_rules(fragment->shader).empty()) return;
+    if (cost >= best_.cost) return true;
+    if (!broken_rules(vertex->shader).empty() || !broken_rules(fragment->shader).empty()) {
+      return false;
+    }
     std::vector<HostConstant> host = std::move(vertex->host);
     host.insert(host.end(), fragment->host.begin(), fragment->host.end());
     best_ = {cost,
@@ -129,6 +136,7 @@ class Search {
              cut.live};
     best_slots_ = fragment_slots;
     improved_ = nodes_;
+    return true;
   }
 
   Analysis& analysis_;
@@ -140,15 +148,21 @@ class Search {
   int root_bound_ = 0;
   int nodes_ = 0;
   int improved_ = 0;  // the node of the best
+  bool all_fits_ = true;
 };
 
-void require_limits(const Pair& pair, const MoveOptions& options) {
-  int outputs = 0;
-  for (const Instruction& one : pair.vertex.instructions) {
+int interpolants_of(const Shader& vertex) {
+  int count = 0;
+  for (const Instruction& one : vertex.instructions) {
     if (writes(one) && one.destination.reg.file == File::coordinate_out) {
-      outputs = std::max(outputs, one.destination.reg.index + 1);
+      count = std::max(count, one.destination.reg.index + 1);
     }
   }
+  return count;
+}
+
+void require_limits(const Pair& pair, const MoveOptions& options) {
+  const int outputs = interpolants_of(pair.vertex);
   const int slots = count_slots(pair.vertex).total();
   if (outputs <= options.limit_interpolants && slots <= options.limit_vertex_slots) return;
   throw Error(ErrorKind::input,
@@ -178,9 +192,12 @@ MoveResult best_cut(const Pair& pair, const MoveOptions& options) {
                     .searched = search.nodes()};
   for (std::size_t i = 0; i < result.fates.size(); ++i) {
     if (!analysis.movable[i]) continue;
-    if (best.live[i] != 0) {
-      result.fates[i] = {best.stay[i] ? Condition::dearer : Condition::shortage,
-                         "moving it would not save a slot"};
+    if (best.live[i] == 0) continue;
+    if (search.all_fits()) {
+      result.fates[i] = {Condition::dearer, "moving it would not save a slot"};
+    } else {
+      result.fates[i] = {Condition::shortage,
+                         "not all that could move fits; no cheaper cut that fits moves it"};
     }
   }
   return result;
@@ -229,20 +246,20 @@ MoveResult move_optimally(const Pair& given, const MoveOptions& options) {
   return result;
 }
 
+// The given pair, then the best cut with as many interpolants as it has, one more, and so on; those
+// with fewer fragment slots than the step before.
 std::vector<MoveResult> optimal_steps(const Pair& pair, const MoveOptions& options) {
-  std::vector<MoveResult> steps;
-  for (int interpolants = 1; interpolants <= options.limit_interpolants; ++interpolants) {
+  require_matching(pair);
+  require_limits(pair, options);
+  std::vector<MoveResult> steps{{.pair = pair, .copies = {}, .host = {}, .fates = {}}};
+  steps[0].fates.assign(pair.fragment.instructions.size(),
+                        {Condition::shortage, "nothing moves in the first step"});
+  for (int count = interpolants_of(pair.vertex); count <= options.limit_interpolants; ++count) {
     MoveOptions some = options;
-    some.limit_interpolants = interpolants;
-    try {
-      MoveResult step = move_optimally(pair, some);
-      const int slots = count_slots(step.pair.fragment).total();
-      if (steps.empty() || slots < count_slots(steps.back().pair.fragment).total()) {
-        steps.push_back(std::move(step));
-      }
-    } catch (const Error&) {
-      continue;  // the pair itself needs more interpolants than these
-    }
+    some.limit_interpolants = count;
+    MoveResult step = move_optimally(pair, some);
+    const int slots = count_slots(step.pair.fragment).total();
+    if (slots < count_slots(steps.back().pair.fragment).total()) steps.push_back(std::move(step));
   }
   return steps;
 }

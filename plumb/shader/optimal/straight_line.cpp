@@ -17,12 +17,10 @@ void add_reads(const Shader& shader, const Instruction& instruction, int mask,
                std::map<int, int>& live) {
   Instruction narrowed = instruction;
   narrowed.destination.mask = mask;
-  const OpcodeInfo& info = info_of(instruction.op);
   for (std::size_t s = 0; s < instruction.sources.size(); ++s) {
     const Source& source = instruction.sources[s];
     if (source.reg.file != File::temporary) continue;
-    const int rows = info.shape == Shape::matrix && s == 1 ? info.rows : 1;
-    for (int row = 0; row < rows; ++row) {
+    for (int row = 0; row < rows_read(instruction, s); ++row) {
       live[source.reg.index + row] |= components_read(shader, narrowed, s);
     }
   }
