@@ -92,7 +92,7 @@ TEST_F(PlumbHimeno, what_it_does_not_take_is_refused) {
 
   const Outcome variant = himeno({"--size", "5x5x5", "--variant", "fastest"});
   EXPECT_EQ(variant.code, 2);
-  EXPECT_THAT(variant.error, HasSubstr("--variant fastest: must be one of wide, plane"));
+  EXPECT_THAT(variant.error, HasSubstr("--variant fastest: must be one of wide, blocked"));
 }
 
 }  // namespace
