@@ -10,6 +10,7 @@
 namespace plumb::cli {
 
 int devices_command(Words words);
+int himeno_command(Words words);
 int list_command(Words words);
 int livermore_command(Words words);
 int predict_command(Words words);

@@ -38,9 +38,12 @@ Table parameters_table() {
               .columns = {{"workload"}, {"option"}, {"default"}, {"values"}, {"meaning"}}};
   for (const Workload& workload : catalogue()) {
     for (const Parameter& parameter : workload.parameters) {
-      const std::string values = parameter.type == ParameterType::choice
-                                     ? std::string(parameter.choices)
-                                     : fmt::format("{} to {}", parameter.least, parameter.most);
+      std::string values = fmt::format("{} to {}", parameter.least, parameter.most);
+      if (parameter.type == ParameterType::choice) values = parameter.choices;
+      if (parameter.type == ParameterType::shape) {
+        values = fmt::format("{}{}{} numbers joined by x", parameter.choices,
+                             parameter.choices.empty() ? "" : "|", parameter.parts);
+      }
       table.rows.push_back({workload.name, fmt::format("--{}", parameter.name),
                             parameter.default_value, values, parameter.help});
     }

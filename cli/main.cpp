@@ -26,9 +26,10 @@ struct Command {
   std::string_view (*page)();  // docs/commands/<name>.md: manual and --help in one
 };
 
-constexpr std::array<Command, 9> commands{{
+constexpr std::array<Command, 10> commands{{
     {"devices", devices_command, embedded::cli_devices_md},
     {"list", list_command, embedded::cli_list_md},
+    {"himeno", himeno_command, embedded::cli_himeno_md},
     {"livermore", livermore_command, embedded::cli_livermore_md},
     {"predict", predict_command, embedded::cli_predict_md},
     {"probe", probe_command, embedded::cli_probe_md},

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
+#include "plumb/workloads/himeno/himeno.h"
 #include "plumb/workloads/livermore/livermore.h"
 #include "plumb/workloads/stream/stream.h"
 #include "plumb/workloads/workload.h"
@@ -16,6 +17,8 @@ namespace plumb {
 std::span<const Workload> catalogue() {
   // Sorted by name.
   static constexpr Workload workloads[] = {
+      {"himeno", "19-point Jacobi sweeps of the Himeno benchmark", himeno::parameters,
+       himeno::variants, himeno::program, himeno::reference},
       {"livermore", "the 24 Livermore kernels in their original meaning", livermore::parameters,
        livermore::variants, livermore::program, livermore::reference},
       {"stream", "copy, scale, add, triad and dot over long arrays", stream::parameters,

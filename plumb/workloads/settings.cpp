@@ -35,6 +35,37 @@ std::vector<std::string> choices_of(const Parameter& parameter) {
   return choices;
 }
 
+std::optional<std::vector<std::uint64_t>> shape_of(std::string_view text) {
+  std::vector<std::uint64_t> shape;
+  while (true) {
+    const std::size_t cross = std::min(text.find('x'), text.size());
+    const auto number = whole_number(text.substr(0, cross));
+    if (!number) return std::nullopt;
+    shape.push_back(*number);
+    if (cross == text.size()) return shape;
+    text.remove_prefix(cross + 1);
+  }
+}
+
+namespace {
+
+// Why the shape is refused; empty if it is not.
+std::string complaint_of(const Parameter& parameter, std::string_view value) {
+  const auto shape = shape_of(value);
+  if (!shape || shape->size() != parameter.parts) {
+    const auto choices = choices_of(parameter);
+    return fmt::format("must be {}{}{} whole numbers joined by x", fmt::join(choices, ", "),
+                       choices.empty() ? "" : " or ", parameter.parts);
+  }
+  const auto fits = [&](std::uint64_t part) {
+    return part >= parameter.least && part <= parameter.most;
+  };
+  if (std::ranges::all_of(*shape, fits)) return {};
+  return fmt::format("every number must be {} to {}", parameter.least, parameter.most);
+}
+
+}  // namespace
+
 void check(const Parameter& parameter, const std::string& value) {
   const auto refuse = [&](const std::string& why) {
     throw Error(ErrorKind::input, fmt::format("--{} {}: {}", parameter.name, value, why));
@@ -43,6 +74,11 @@ void check(const Parameter& parameter, const std::string& value) {
     const auto choices = choices_of(parameter);
     if (std::ranges::find(choices, value) != choices.end()) return;
     const std::string names = fmt::format("{}", fmt::join(choices, ", "));
+    if (parameter.type == ParameterType::shape) {
+      const std::string complaint = complaint_of(parameter, value);
+      if (complaint.empty()) return;
+      refuse(complaint);
+    }
     if (parameter.type == ParameterType::choice) refuse("must be one of " + names);
     if (!whole_number(value)) refuse(fmt::format("must be one of {} or a whole number", names));
   }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,7 +12,8 @@
 
 namespace plumb {
 
-enum class ParameterType { count, choice, choice_or_count };
+// shape: one of the choices, or `parts` whole numbers joined by x ("128x128x256").
+enum class ParameterType { count, choice, choice_or_count, shape };
 
 struct Parameter {
   std::string_view name;
@@ -22,10 +24,14 @@ struct Parameter {
   std::uint64_t most = 1ULL << 40U;
   std::string_view help;
   std::string_view cpu_default = {};  // on CPUs, where it differs
+  unsigned parts = 0;                 // shape
 };
 
 // "a|b|c" -> {"a", "b", "c"}
 std::vector<std::string> choices_of(const Parameter& parameter);
+
+// "64x16" -> {64, 16}; absent if it is anything but whole numbers joined by x.
+std::optional<std::vector<std::uint64_t>> shape_of(std::string_view text);
 
 // Refuses (input error) what the parameter does not take: "--elements 0: must be 1 to ...".
 void check(const Parameter& parameter, const std::string& value);

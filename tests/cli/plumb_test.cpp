@@ -86,7 +86,8 @@ TEST_F(PlumbOnDevice, an_unknown_workload_parameter_or_value_is_refused) {
   EXPECT_EQ(workload.code, 2);
   EXPECT_THAT(
       workload.error,
-      HasSubstr("unknown workload 'steam'; known are livermore, stream; did you mean 'stream'?"));
+      HasSubstr(
+          "unknown workload 'steam'; known are himeno, livermore, stream; did you mean 'stream'?"));
   EXPECT_EQ(parameter.code, 2);
   EXPECT_THAT(parameter.error, AllOf(HasSubstr("no parameter 'element'; it has "),
                                      HasSubstr("; did you mean 'elements'?")));

@@ -1,0 +1,59 @@
+// cli/himeno_points.h - one variant of Himeno at one size: run, verified, timed.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "plumb/device/device.h"
+#include "plumb/report/table.h"
+#include "plumb/run/run_program.h"
+#include "plumb/workloads/himeno/reference.h"
+#include "plumb/workloads/settings.h"
+
+namespace plumb::cli {
+
+struct HimenoPoint {
+  std::string variant;
+  std::string size;
+  std::string reason;         // why there is no result; empty if there is one
+  std::string verdict = "-";  // "right", "right, noisy", "unverified", "WRONG"
+  std::uint64_t iterations = 0;
+  std::uint64_t padding = 0;      // bytes between planes
+  Seconds time{};                 // of one iteration
+  double flops = 0;               // of one iteration, official count
+  double dynamic_flops = 0;       // as the dynamic C version counts
+  double bytes = 0;               // of one iteration at 14 words per point
+  double gosa = 0;                // of the last iteration
+  double gosa_reference = 0;      // in double on the host
+  std::vector<double> samples{};  // seconds per iteration
+};
+
+// The references that a command needs, each computed once.
+class HimenoReferences {
+ public:
+  const himeno::ReferenceResult& of(const Settings& settings);
+
+ private:
+  std::map<std::tuple<std::string, std::string, std::uint64_t, std::uint64_t>,
+           himeno::ReferenceResult>
+      made_;
+};
+
+// Runs the point; what the workload refuses, or the device lacks, becomes its `reason`.
+HimenoPoint run_himeno(device::Device& device, const Settings& settings, const RunOptions& options,
+                       HimenoReferences& references);
+
+// Bytes per second of stream's copy over arrays much larger than caches, measured now.
+double long_copy_rate(device::Device& device, const std::string& precision,
+                      const RunOptions& options);
+
+// A row per point; `copy` is what the share of the roof refers to. With `paper`, table 3 of paper
+// 001 stands beside the rungs.
+Table himeno_table(std::span<const HimenoPoint> points, const std::string& title, double copy,
+                   bool paper);
+
+}  // namespace plumb::cli

@@ -1,0 +1,213 @@
+// plumb/workloads/himeno/himeno.cpp - settings to a Program: fill the arrays, then iterate.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/workloads/himeno/himeno.h"
+
+#include <algorithm>
+
+#include "plumb/workloads/embedded.h"
+#include "plumb/workloads/himeno/plan.h"
+#include "plumb/workloads/himeno/reference.h"
+#include "plumb/workloads/himeno/values.h"
+
+namespace plumb::himeno {
+namespace {
+
+Method method_of(const Plan& plan) {
+  const std::string& variant = plan.settings.text("variant");
+  if (variant == "wide") return wide_method(plan, plan.width());
+  if (variant == "naive") return wide_method(plan, 1);
+  if (variant == "plane" || variant == "row") return loop_method(plan);
+  if (variant == "blocked") return blocked_method(plan);
+  if (variant == "two_step") return two_step_method(plan);
+  if (variant == "on_chip") return on_chip_method(plan);
+  return ladder_method(plan);
+}
+
+Buffer table_buffer(const std::string& name, Scalar type, std::vector<double> values) {
+  const auto count = static_cast<std::uint64_t>(values.size());
+  return {name, {type, 1}, count, {.kind = FillKind::values, .values = std::move(values)}};
+}
+
+void add_buffers(Program& program, const Plan& plan, std::uint64_t partials,
+                 std::uint64_t groups_that_wait) {
+  const Fill zero{.kind = FillKind::zero, .values = {}};
+  const Type real{plan.scalar, 1};
+  for (const char* name : {"p", "next"})
+    program.buffers.push_back({name, real, plan.layout.pressure_elements, zero});
+  program.buffers.push_back({"coefficients", real, plan.layout.coefficient_elements, {}});
+  std::vector<double> ranges;
+  std::vector<double> keys;
+  for (unsigned array = 0; array < random_ranges().size(); ++array) {
+    ranges.push_back(static_cast<double>(random_ranges()[array].low));
+    ranges.push_back(static_cast<double>(random_ranges()[array].span));
+    keys.push_back(key_of(plan.seed, array));
+  }
+  const auto constants = official_values();
+  program.buffers.push_back(table_buffer("ranges", Scalar::f32, std::move(ranges)));
+  program.buffers.push_back(table_buffer("keys", Scalar::u32, std::move(keys)));
+  program.buffers.push_back(
+      table_buffer("constants", plan.scalar, {constants.begin(), constants.end()}));
+  program.buffers.push_back(table_buffer("slope", plan.scalar, official_pressures(plan.grid)));
+  const std::uint64_t slots = std::min(plan.iterations, gosa_slots);
+  program.buffers.push_back({"partial", {Scalar::f64, 1}, slots * partials, zero});
+  program.buffers.push_back({"gosa", {Scalar::f64, 1}, slots, {}});
+  program.buffers.push_back({"finished", {Scalar::u32, 1}, groups_that_wait, zero});
+}
+
+Step fill_step(const Plan& plan, bool on_cpu) {
+  Launch launch;
+  launch.kernel = "fill";
+  const std::uint64_t across = on_cpu ? 1 : 64;
+  launch.global = {across, plan.grid.rows, plan.grid.planes};
+  launch.local = {across, 1, 1};
+  for (const char* name : {"p", "next", "coefficients", "ranges", "keys", "constants", "slope"})
+    launch.arguments.emplace_back(BufferArgument{name});
+  std::vector<Argument> sizes = plan.size_arguments();
+  sizes.front() = ScalarArgument{Scalar::i32, plan.random() ? 1.0 : 0.0};  // in place of the planes
+  launch.arguments.insert(launch.arguments.end(), sizes.begin(), sizes.end());
+  launch.pass = {.name = "initial values",
+                 .points = plan.grid.points(),
+                 .accesses = {{.references = 14,
+                               .bytes = Bytes{plan.element_bytes()},
+                               .width = plan.element_bytes(),
+                               .pattern = Pattern::multiple,
+                               .streams = 14,
+                               .footprint = Bytes{14 * plan.grid.points() * plan.element_bytes()},
+                               .row_bytes = {}}},
+                 .flops = {},
+                 .group = 0,
+                 .context = LaunchContext::derived};
+  return {"initial values", launch};
+}
+
+ScalarArgument count_argument(std::uint64_t value) {
+  return {Scalar::u64, static_cast<double>(value)};
+}
+
+// The launches of iterations, which alternate between the two pressures.
+class Sequence {
+ public:
+  Sequence(const Plan& plan, const Method& method, const Method& single, std::uint64_t partials,
+           bool on_cpu)
+      : plan_(&plan), method_(&method), single_(&single), partials_(partials), on_cpu_(on_cpu) {}
+
+  // `count` iterations from slot 0 on, then their gosa.
+  std::vector<Step> iterations(std::uint64_t count) {
+    std::vector<Step> steps;
+    for (std::uint64_t done = 0; done < count;) {
+      const bool fits = method_->steps <= count - done;
+      const Method& method = fits ? *method_ : *single_;
+      steps.push_back({method.launch.pass.name, launch_of(method, done)});
+      done += method.steps;
+    }
+    steps.push_back({"gosa", gosa_launch(std::min(count, gosa_slots))});
+    return steps;
+  }
+
+  // Where the pressure lies in the end.
+  [[nodiscard]] const std::string& result() const { return from_; }
+
+ private:
+  Launch launch_of(const Method& method, std::uint64_t slot) {
+    Launch launch = method.launch;
+    launch.kernel = method.kernel.name;
+    for (const std::string& name :
+         {from_, to_, std::string("coefficients"), std::string("partial")})
+      launch.arguments.emplace_back(BufferArgument{name});
+    if (method.all_at_once) {
+      launch.arguments.emplace_back(BufferArgument{"finished"});
+      launch.arguments.emplace_back(ScalarArgument{Scalar::u32, static_cast<double>(method.steps)});
+    } else {
+      launch.arguments.emplace_back(count_argument(slot));
+    }
+    launch.arguments.emplace_back(ScalarArgument{plan_->scalar, omega});
+    if (!method.sized) {
+      for (const Argument& argument : plan_->size_arguments()) launch.arguments.push_back(argument);
+      launch.arguments.emplace_back(count_argument(partials_));
+    }
+    for (const Argument& argument : method.more) launch.arguments.push_back(argument);
+    // A launch that takes several iterations by itself returns to where it began after two.
+    if (!method.all_at_once || method.steps % 2 == 1) std::swap(from_, to_);
+    return launch;
+  }
+
+  [[nodiscard]] Launch gosa_launch(std::uint64_t slots) const {
+    const std::uint64_t group = on_cpu_ ? 1 : 256;
+    Launch launch;
+    launch.kernel = "gosa";
+    launch.global = {slots * group, 1, 1};
+    launch.local = {group, 1, 1};
+    for (const char* name : {"partial", "gosa", "finished"})
+      launch.arguments.emplace_back(BufferArgument{name});
+    launch.arguments.emplace_back(count_argument(partials_));
+    launch.arguments.emplace_back(count_argument(method_->all_at_once ? method_->partials : 1));
+    // Its few bytes belong to the cost of the sweeps, not to their demand: the pass is empty.
+    launch.pass.name = "gosa";
+    launch.pass.points = slots * partials_;
+    return launch;
+  }
+
+  const Plan* plan_;
+  const Method* method_;
+  const Method* single_;
+  std::uint64_t partials_;
+  bool on_cpu_;
+  std::string from_ = "p";
+  std::string to_ = "next";
+};
+
+void add_kernels(Program& program, const Plan& plan, const std::vector<const Method*>& methods,
+                 std::uint64_t partials, bool on_cpu) {
+  program.sources = {
+      {"himeno/fill.cl", Language::opencl_c, std::string(embedded::workloads_himeno_fill_cl())},
+      {"himeno/gosa.cl", Language::opencl_c, std::string(embedded::workloads_himeno_gosa_cl())}};
+  program.kernels = {{"fill", "himeno/fill.cl", "himeno_fill", plan.definitions(false)},
+                     {"gosa", "himeno/gosa.cl", "himeno_gosa", {{"GROUP", on_cpu ? "1" : "256"}}}};
+  for (const Method* method : methods) {
+    program.sources.push_back(method->source);
+    program.kernels.push_back(method->kernel);
+    if (method->sized)
+      program.kernels.back().definitions.emplace_back("PARTIALS", text_of(partials));
+  }
+}
+
+// Iteration n leaves its gosa in slot n % 16: batches of 16, then the rest.
+Step iteration_step(Sequence& sequence, const Method& method, std::uint64_t iterations) {
+  if (method.all_at_once) return {"iterations", Repeat{1, sequence.iterations(iterations)}};
+  const std::uint64_t most = gosa_slots;
+  std::vector<Step> parts;
+  if (iterations >= most)
+    parts.push_back({"batches", Batch{iterations / most, sequence.iterations(most)}});
+  if (iterations % most != 0)
+    parts.push_back({"rest", Batch{1, sequence.iterations(iterations % most)}});
+  return {"iterations", Repeat{1, std::move(parts)}};
+}
+
+}  // namespace
+
+Program program(const Settings& settings) {
+  const Plan plan(settings);
+  const std::string& variant = settings.text("variant");
+  const bool on_cpu = variant == "plane" || variant == "row" || variant == "blocked";
+  const Method method = method_of(plan);
+  Method single = method;  // for the last of an odd number of iterations
+  if (method.steps == 2) single = on_cpu ? loop_method(plan) : wide_method(plan, plan.width());
+  std::vector<const Method*> methods{&method};
+  if (method.steps == 2 && plan.iterations % 2 == 1) methods.push_back(&single);
+  std::uint64_t partials = method.partials;
+  for (const Method* each : methods) partials = std::max(partials, each->partials);
+
+  Program made;
+  made.name = "himeno";
+  made.settings = settings.values();
+  add_buffers(made, plan, partials, method.all_at_once ? method.partials : 1);
+  if (method.ring > 0) made.buffers.push_back({"ring", {plan.scalar, 1}, method.ring, {}});
+  add_kernels(made, plan, methods, partials, on_cpu);
+  Sequence sequence(plan, method, single, partials, on_cpu);
+  made.steps = {fill_step(plan, on_cpu), iteration_step(sequence, method, plan.iterations)};
+  made.verification = checks_of(plan.grid, plan.scalar, plan.random(), sequence.result());
+  return made;
+}
+
+}  // namespace plumb::himeno

@@ -1,0 +1,107 @@
+// plumb/workloads/himeno/himeno.h - the Himeno benchmark: 19-point Jacobi sweeps of a pressure.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+
+#include "plumb/workloads/workload.h"
+
+namespace plumb::himeno {
+
+inline constexpr std::array<Parameter, 11> parameters{{
+    {.name = "size",
+     .type = ParameterType::shape,
+     .default_value = "S",
+     .choices = "XS|S|M|L|XL",
+     .least = 3,
+     .most = 16384,
+     .help = "official size, or planes x rows x columns, the last contiguous",
+     .parts = 3},
+    {.name = "precision",
+     .type = ParameterType::choice,
+     .default_value = "f32",
+     .choices = "f32|f64",
+     .help = "f32 or f64"},
+    {.name = "coefficients",
+     .type = ParameterType::choice,
+     .default_value = "random",
+     .choices = "official|random",
+     .help = "official: constants, as the rules have it; random: all arrays, the pressure too"},
+    {.name = "iterations",
+     .default_value = "16",
+     .choices = {},
+     .most = 1000000,
+     .help = "sweeps per execution; each leaves its gosa"},
+    {.name = "padding",
+     .type = ParameterType::choice_or_count,
+     .default_value = "auto",
+     .choices = "auto",
+     .least = 0,
+     .most = 65536,
+     .help = "bytes between (j, k) planes; auto: 12800 for variant 'padding', else none"},
+    {.name = "group",
+     .type = ParameterType::shape,
+     .default_value = "32x4",
+     .choices = {},
+     .most = 1024,
+     .help = "work-items of a group along and across rows: naive, wide; a power of 2 in all",
+     .parts = 2},
+    {.name = "tile",
+     .type = ParameterType::shape,
+     .default_value = "128x9",
+     .choices = {},
+     .most = 256,
+     .help = "two_step: points and rows that a group puts out; half the points in f64",
+     .parts = 2},
+    {.name = "chunk",
+     .type = ParameterType::choice_or_count,
+     .default_value = "auto",
+     .choices = "auto",
+     .most = 16384,
+     .help = "two_step, blocked: planes per group; auto: whole waves of --groups"},
+    {.name = "stages",
+     .default_value = "2",
+     .choices = {},
+     .least = 2,
+     .most = 8,
+     .help = "two_step: planes of coefficients on chip, fetched ahead"},
+    {.name = "groups",
+     .default_value = "132",
+     .choices = {},
+     .most = 65536,
+     .help = "groups that run at once, one per compute unit: two_step, on_chip, blocked",
+     .cpu_default = "4"},
+    {.name = "rows",
+     .type = ParameterType::choice_or_count,
+     .default_value = "auto",
+     .choices = "auto",
+     .most = 16384,
+     .help = "rows per work-item: plane (auto: all), blocked (auto: what the second-level cache "
+             "holds)"},
+}};
+
+inline constexpr std::array<Variant, 14> variants{{
+    {"wide", Suits::gpu, "16-byte loads, one plane"},
+    {"blocked", Suits::cpu,
+     "two iterations per sweep, coefficients from the cache the second time"},
+    {"plane", Suits::cpu, "an item takes a plane; padded and skewed arrays"},
+    {"naive", Suits::any, "an item takes a point"},
+    {"row", Suits::cpu, "an item takes a row; padded and skewed arrays"},
+    {"base", Suits::any, "paper 001: block 16 x 16 x 8, its pressures on chip"},
+    {"barrier", Suits::any, "paper 001: base with a barrier after every point"},
+    {"swap", Suits::any, "paper 001: and coef[i][12][j][k]"},
+    {"shape", Suits::any, "paper 001: and block 64 x 4 x 8"},
+    {"resident", Suits::any, "paper 001: and three planes on chip, block 64 x 4 x 128"},
+    {"threads", Suits::any, "paper 001: and block 64 x 4 x 64"},
+    {"padding", Suits::any, "paper 001: and padding between planes"},
+    {"two_step", Suits::gpu, "CUDA: two iterations per sweep, coefficients read once"},
+    {"on_chip", Suits::gpu, "CUDA: one launch for all iterations, coefficients on chip; XS and S"},
+}};
+
+Program program(const Settings& settings);
+
+// Buffers "p" (or "next", after an odd number of iterations) and "gosa".
+Reference reference(const Settings& settings);
+
+}  // namespace plumb::himeno

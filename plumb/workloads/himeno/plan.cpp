@@ -1,0 +1,124 @@
+// plumb/workloads/himeno/plan.cpp - layouts, definitions and passes that all variants share.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/workloads/himeno/plan.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "plumb/base/error.h"
+#include "plumb/workloads/himeno/values.h"
+
+namespace plumb::himeno {
+namespace {
+
+// Tiles at the end of a row read on behind it: at most one tile and two vectors.
+constexpr std::uint64_t tail = 512;
+
+Order order_of(std::string_view variant) {
+  constexpr std::array swapped{"swap", "shape", "resident", "threads", "padding"};
+  if (std::ranges::find(swapped, variant) != swapped.end()) return Order::swapped;
+  return variant == "plane" || variant == "row" || variant == "blocked" ? Order::skewed
+                                                                        : Order::separate;
+}
+
+std::uint64_t padding_of(const Settings& settings) {
+  if (settings.text("padding") != "auto") return settings.count("padding");
+  return settings.text("variant") == "padding" ? 12800 : 0;  // the paper's best on the GTX 280
+}
+
+// The random numbers and several kernels count points in 32 bits.
+Grid checked_grid(const Settings& settings) {
+  const Grid grid = grid_named(settings.text("size"));
+  if (grid.points() <= 1ULL << 32U) return grid;
+  throw Error(ErrorKind::input, fmt::format("--size {}: has {} points; at most 2^32 are supported",
+                                            settings.text("size"), grid.points()));
+}
+
+}  // namespace
+
+std::string text_of(std::uint64_t value) { return std::to_string(value); }
+
+Layout layout_of(const Grid& grid, std::uint64_t element_bytes, Order order,
+                 std::uint64_t padding_bytes) {
+  Layout layout;
+  const bool skewed = order == Order::skewed;
+  layout.row = quotient_up(grid.columns, 8) * 8 + (skewed ? 64 / element_bytes : 0);
+  // Planes begin at whole vectors, whatever the padding.
+  layout.plane = grid.rows * layout.row + quotient_up(padding_bytes, 16) * 16 / element_bytes;
+  layout.pressure_elements = layout.base + grid.planes * layout.plane + tail;
+  layout.coefficient_elements =
+      layout.base + coefficient_arrays * grid.planes * layout.plane + tail;
+  if (order == Order::swapped) {
+    layout.c_array = layout.plane;
+    layout.c_plane = coefficient_arrays * layout.plane;
+    return layout;
+  }
+  const std::uint64_t skew = skewed ? 1088 / element_bytes : 0;
+  layout.c_array = grid.planes * layout.plane + skew;
+  layout.c_plane = layout.plane;
+  layout.coefficient_elements += coefficient_arrays * skew;
+  return layout;
+}
+
+Plan::Plan(const Settings& chosen)
+    : settings(chosen),
+      grid(checked_grid(chosen)),
+      scalar(chosen.text("precision") == "f64" ? Scalar::f64 : Scalar::f32),
+      layout(
+          layout_of(grid, element_bytes(), order_of(chosen.text("variant")), padding_of(chosen))),
+      iterations(chosen.count("iterations")),
+      seed(chosen.count("seed")) {}
+
+Definitions Plan::definitions(bool with_size) const {
+  Definitions all{{"REAL", scalar == Scalar::f64 ? "double" : "float"},
+                  {"BASE", text_of(layout.base)}};
+  if (!with_size) return all;
+  all.insert(all.end(), {{"PLANES", text_of(grid.planes)},
+                         {"ROWS", text_of(grid.rows)},
+                         {"COLUMNS", text_of(grid.columns)},
+                         {"ROW", text_of(layout.row)},
+                         {"PLANE", text_of(layout.plane) + "L"},
+                         {"C_ARRAY", text_of(layout.c_array) + "L"},
+                         {"C_PLANE", text_of(layout.c_plane) + "L"}});
+  return all;
+}
+
+std::vector<Argument> Plan::size_arguments() const {
+  std::vector<Argument> all;
+  for (const std::uint64_t extent : {grid.planes, grid.rows, grid.columns})
+    all.emplace_back(ScalarArgument{Scalar::i32, static_cast<double>(extent)});
+  for (const std::uint64_t stride : {layout.row, layout.plane, layout.c_array, layout.c_plane})
+    all.emplace_back(ScalarArgument{Scalar::i64, static_cast<double>(stride)});
+  return all;
+}
+
+Pass pass_of(const Plan& plan, const std::string& name, std::uint64_t width_bytes,
+             std::uint64_t iterations) {
+  const Bytes element{plan.element_bytes()};
+  const std::uint64_t array = plan.grid.inner_points() * element.count;
+  const auto times = static_cast<double>(iterations);
+  return {.name = name,
+          .points = plan.grid.inner_points(),
+          .accesses = {{.references = coefficient_arrays,
+                        .bytes = element,
+                        .width = width_bytes,
+                        .pattern = Pattern::multiple,
+                        .streams = coefficient_arrays,
+                        .footprint = Bytes{coefficient_arrays * array},
+                        .row_bytes = {}},
+                       {.references = 2 * times,
+                        .bytes = element,
+                        .width = width_bytes,
+                        .pattern = Pattern::neighbourhood,
+                        .streams = 2,
+                        .footprint = Bytes{2 * array},
+                        .row_bytes = Bytes{plan.layout.row * element.count}}},
+          .flops = Flops{flops_per_point * times},
+          .group = 0,
+          .context = LaunchContext::derived};
+}
+
+}  // namespace plumb::himeno

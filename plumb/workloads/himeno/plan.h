@@ -1,0 +1,88 @@
+// plumb/workloads/himeno/plan.h - what a variant is: its layout in memory and its launches.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "plumb/records/program.h"
+#include "plumb/workloads/himeno/grid.h"
+#include "plumb/workloads/settings.h"
+
+namespace plumb::himeno {
+
+// Strides in elements. Point (i, j, k) of the pressure lies at base + i plane + j row + k, that of
+// coefficient n at base + i c_plane + n c_array + j row + k.
+struct Layout {
+  std::uint64_t row = 0;
+  std::uint64_t plane = 0;
+  std::uint64_t c_array = 0;
+  std::uint64_t c_plane = 0;
+  std::uint64_t base = 32;  // vectors and tiles reach one vector in front of a row
+  std::uint64_t pressure_elements = 0;
+  std::uint64_t coefficient_elements = 0;
+};
+
+enum class Order {
+  separate,  // coef[12][i][j][k]
+  swapped,   // coef[i][12][j][k]
+  skewed,    // separate, rows longer by 64 B and arrays apart by 1088 B: no two share a cache set
+};
+
+Layout layout_of(const Grid& grid, std::uint64_t element_bytes, Order order,
+                 std::uint64_t padding_bytes);
+
+using Definitions = std::vector<std::pair<std::string, std::string>>;
+
+struct Plan {
+  explicit Plan(const Settings& settings);
+
+  Settings settings;
+  Grid grid;
+  Scalar scalar;
+  Layout layout;
+  std::uint64_t iterations;
+  std::uint64_t seed;
+
+  [[nodiscard]] std::uint64_t element_bytes() const { return scalar == Scalar::f64 ? 8 : 4; }
+  [[nodiscard]] std::uint64_t width() const { return 16 / element_bytes(); }
+  [[nodiscard]] bool random() const { return settings.text("coefficients") == "random"; }
+  // REAL and BASE; the fast kernels for GPUs are built for one size: with it.
+  [[nodiscard]] Definitions definitions(bool with_size) const;
+  // The size and the strides as the other kernels take them.
+  [[nodiscard]] std::vector<Argument> size_arguments() const;
+};
+
+// How iterations become launches.
+struct Method {
+  Source source;
+  Kernel kernel;
+  Launch launch;               // arguments from `arguments`; `slot` and buffers differ per launch
+  std::uint64_t steps = 1;     // iterations per launch
+  std::uint64_t partials = 1;  // per iteration
+  bool sized = false;          // built for one size, which is then no argument
+  bool all_at_once = false;    // one launch takes all iterations
+  std::uint64_t ring = 0;      // elements of a buffer "ring"; 0: none
+  std::vector<Argument> more = {};  // arguments behind the common ones
+};
+
+Method wide_method(const Plan& plan, std::uint64_t width);  // 1: naive
+Method ladder_method(const Plan& plan);
+Method loop_method(const Plan& plan);
+Method blocked_method(const Plan& plan);
+Method two_step_method(const Plan& plan);
+Method on_chip_method(const Plan& plan);
+
+// What `iterations` sweeps in one launch demand: coefficients once, pressure each time.
+Pass pass_of(const Plan& plan, const std::string& name, std::uint64_t width_bytes,
+             std::uint64_t iterations);
+
+std::string text_of(std::uint64_t value);
+
+inline std::uint64_t quotient_up(std::uint64_t n, std::uint64_t unit) {
+  return (n + unit - 1) / unit;
+}
+
+}  // namespace plumb::himeno

@@ -1,0 +1,34 @@
+// plumb/workloads/himeno/reference.h - the benchmark on the host, in double precision.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "plumb/records/program.h"
+#include "plumb/records/reference.h"
+#include "plumb/workloads/himeno/grid.h"
+#include "plumb/workloads/settings.h"
+
+namespace plumb::himeno {
+
+struct ReferenceResult {
+  std::vector<double> pressure;  // planes * rows * columns
+  std::vector<double> gosa;      // of every iteration
+};
+
+// `iterations` sweeps, gosa summed in double; all cores take part. Random data of `seed`, or the
+// official ones. Refuses (input error) what does not fit into the host's memory.
+ReferenceResult sweep_reference(const Grid& grid, bool random, std::uint64_t seed,
+                                std::uint64_t iterations);
+
+// What the buffers of a run hold that made `result`, which must stay alive.
+Reference reference_from(const Settings& settings, const ReferenceResult& result);
+
+// How close the buffer `field` and gosa of a run must come in that precision: the field within 1e-5
+// and gosa within what single precision explains at this size (5e-3 at L, 1.5e-3 at M).
+std::vector<Check> checks_of(const Grid& grid, Scalar scalar, bool random,
+                             const std::string& field);
+
+}  // namespace plumb::himeno

@@ -1,0 +1,99 @@
+// tests/cli/himeno_test.cpp - plumb himeno as users meet it: rows, the paper's table, tuning.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/plumb_program.h"
+
+namespace plumb {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+class PlumbHimeno : public PlumbOnDevice {
+ protected:
+  // One sample per point, in the folder of the test.
+  Outcome himeno(std::vector<std::string> words) {
+    words.insert(words.begin(), "himeno");
+    for (const char* word : {"--min-samples", "1", "--max-samples", "1", "--min-time", "0s",
+                             "--warm-up", "0", "--max-noise", "100", "-q"})
+      words.emplace_back(word);
+    return finish(start(words, {"XDG_DATA_HOME=" + folder}));
+  }
+};
+
+TEST_F(PlumbHimeno, a_row_has_rate_share_and_gosa_and_the_scores_stand_below) {
+  const Outcome outcome = himeno({"--size", "9x10x20", "--coefficients", "official", "--iterations",
+                                  "3", "--variant", "naive,row", "--format", "json"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  const Json table = parse_json(outcome.out, "table");
+  ASSERT_EQ(table.at("rows").size(), 2U);
+  EXPECT_EQ(table.at("rows").at(0).at(0), "naive");
+  EXPECT_EQ(table.at("rows").at(1).back(), "right");
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("score"), HasSubstr("82.84"), HasSubstr("the dynamic")));
+}
+
+TEST_F(PlumbHimeno, all_variants_stand_beside_the_table_of_the_paper) {
+  const Outcome outcome =
+      himeno({"--size", "6x7x9", "--iterations", "2", "--variant", "all", "--format", "csv"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_THAT(outcome.out,
+              AllOf(HasSubstr("previous implementation,21.4,41.2"), HasSubstr("base,14.4,24.7"),
+                    HasSubstr("padding,36.1,69.7"), HasSubstr("two_step"), HasSubstr("plane")));
+}
+
+TEST_F(PlumbHimeno, tuning_keeps_a_configuration_that_is_then_the_default) {
+  const Outcome tuned =
+      himeno({"--size", "8x9x20", "--iterations", "2", "--tune", "--tune-time", "0s"});
+  ASSERT_EQ(tuned.code, 0) << tuned.error;
+  EXPECT_THAT(tuned.out, AllOf(HasSubstr("best"), HasSubstr("kept in " + folder)));
+  ASSERT_FALSE(std::filesystem::is_empty(folder + "/plumbline/himeno"));
+
+  // What is kept decides: a variant that tuning never chooses comes back.
+  const auto file = std::filesystem::directory_iterator(folder + "/plumbline/himeno")->path();
+  Json kept = parse_json(read_text_file(file), "kept");
+  kept["settings"] = {{"variant", "swap"}, {"padding", "640"}};
+  write_whole(file, to_text(kept));
+  const Outcome again = himeno({"--size", "8x9x20", "--iterations", "2"});
+
+  EXPECT_EQ(again.code, 0) << again.error;
+  EXPECT_THAT(again.out, AllOf(HasSubstr("swap"), HasSubstr("640 B between planes")));
+}
+
+TEST_F(PlumbHimeno, a_kept_configuration_that_is_damaged_is_told_with_its_place) {
+  ASSERT_EQ(himeno({"--size", "5x5x9", "--iterations", "1", "--tune", "--tune-time", "0s"}).code,
+            0);
+  const auto file = std::filesystem::directory_iterator(folder + "/plumbline/himeno")->path();
+  Json kept = parse_json(read_text_file(file), "kept");
+  kept.erase("settings");
+  write_whole(file, to_text(kept));
+
+  const Outcome outcome = himeno({"--size", "5x5x9"});
+
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.error, HasSubstr("settings"));
+}
+
+TEST_F(PlumbHimeno, what_it_does_not_take_is_refused) {
+  const Outcome size = himeno({"--size", "2x3x4"});
+  EXPECT_EQ(size.code, 2);
+  EXPECT_THAT(size.error, HasSubstr("--size 2x3x4: every number must be 3 to 16384"));
+
+  const Outcome set = himeno({"--size", "5x5x5", "--set", "tile"});
+  EXPECT_EQ(set.code, 2);
+  EXPECT_THAT(set.error, HasSubstr("--set tile: must be NAME=VALUE"));
+
+  const Outcome variant = himeno({"--size", "5x5x5", "--variant", "fastest"});
+  EXPECT_EQ(variant.code, 2);
+  EXPECT_THAT(variant.error, HasSubstr("--variant fastest: must be one of wide, blocked"));
+}
+
+}  // namespace
+}  // namespace plumb

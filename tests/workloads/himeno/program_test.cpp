@@ -1,0 +1,206 @@
+// tests/workloads/himeno/program_test.cpp - every variant on every device, point by point.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "plumb/run/run_program.h"
+#include "plumb/workloads/himeno/himeno.h"
+#include "plumb/workloads/himeno/plan.h"
+#include "tests/device/each_device.h"
+
+namespace plumb::himeno {
+namespace {
+
+using Chosen = std::vector<std::pair<std::string, std::string>>;
+
+Settings settings_of(const Chosen& chosen) {
+  return settings_for(workload_named("himeno"), Suits::any, chosen);
+}
+
+TEST(Himeno, every_variant_size_and_precision_is_a_sound_program) {
+  for (const Variant& variant : variants) {
+    for (const char* size : {"3x3x3", "3x4x5", "XS", "9x130x67"}) {
+      for (const char* precision : {"f32", "f64"}) {
+        for (const char* iterations : {"1", "2", "16", "33"}) {
+          EXPECT_NO_THROW(check(program(settings_of({{"variant", std::string(variant.name)},
+                                                     {"size", size},
+                                                     {"precision", precision},
+                                                     {"iterations", iterations}}))))
+              << variant.name << " " << size << " " << precision << " " << iterations;
+        }
+      }
+    }
+  }
+}
+
+TEST(Himeno, a_sweep_counts_fourteen_words_and_34_flops_per_point) {
+  const double points = 126.0 * 126 * 254;
+  for (const char* variant : {"wide", "naive", "base", "padding", "plane"}) {
+    const Program made =
+        program(settings_of({{"variant", variant}, {"size", "M"}, {"iterations", "3"}}));
+    const Demand demand = demand_of(made.steps.back());
+
+    EXPECT_EQ(demand.flops.count, 3 * 34 * points) << variant;
+    EXPECT_EQ(static_cast<double>(demand.bytes.count), 3 * 56 * points) << variant;
+  }
+}
+
+TEST(Himeno, two_iterations_per_sweep_read_the_coefficients_once) {
+  const double points = 126.0 * 126 * 254;
+  const Program made =
+      program(settings_of({{"variant", "two_step"}, {"size", "M"}, {"iterations", "16"}}));
+  const Demand demand = demand_of(made.steps.back());
+
+  EXPECT_EQ(demand.flops.count, 16 * 34 * points);
+  EXPECT_EQ(static_cast<double>(demand.bytes.count), 8 * 56 * points);
+}
+
+TEST(Himeno, fifteen_arrays_are_the_most_that_any_variant_takes) {
+  for (const Variant& variant : variants) {
+    const Program made =
+        program(settings_of({{"variant", std::string(variant.name)}, {"size", "64x64x128"}}));
+
+    EXPECT_LE(static_cast<double>(memory_of(made).count), 15.0 * 64 * 64 * 128 * 4 * 1.4)
+        << variant.name;  // rows and planes are padded, by at most 12800 B of 32 KiB
+  }
+}
+
+TEST(Himeno, padding_lies_between_the_planes_of_every_array) {
+  const Grid grid{4, 5, 8};
+
+  const Layout plain = layout_of(grid, 4, Order::separate, 0);
+  const Layout padded = layout_of(grid, 4, Order::swapped, 1280);
+
+  EXPECT_EQ(plain.plane, 40U);
+  EXPECT_EQ(plain.c_array, 160U);
+  EXPECT_EQ(padded.plane, 360U);
+  EXPECT_EQ(padded.c_array, 360U);
+  EXPECT_EQ(padded.c_plane, 12U * 360U);
+}
+
+TEST(Himeno, what_it_does_not_take_is_refused) {
+  EXPECT_EQ(refusal([] { settings_of({{"size", "XXL"}}); }),
+            "--size XXL: must be XS, S, M, L, XL or 3 whole numbers joined by x");
+  EXPECT_EQ(refusal([] { settings_of({{"size", "2x4x5"}}); }),
+            "--size 2x4x5: every number must be 3 to 16384");
+  EXPECT_EQ(refusal([] { settings_of({{"size", "8x8"}}); }),
+            "--size 8x8: must be XS, S, M, L, XL or 3 whole numbers joined by x");
+  EXPECT_EQ(refusal([] { program(settings_of({{"size", "16384x16384x32"}})); }),
+            "--size 16384x16384x32: has 8589934592 points; at most 2^32 are supported");
+  EXPECT_EQ(refusal([] { program(settings_of({{"group", "24x2"}})); }),
+            "--group 24x2: the items of a group must be a power of 2 up to 1024");
+  EXPECT_EQ(refusal([] { program(settings_of({{"variant", "on_chip"}, {"size", "L"}})); }),
+            "variant 'on_chip' at --size L needs 12017920 B on chip, a group has 232448 B; take a "
+            "smaller size or another variant");
+  EXPECT_THAT(refusal([] { program(settings_of({{"variant", "two_step"}, {"tile", "128x64"}})); }),
+              testing::HasSubstr("take a smaller tile"));
+}
+
+class HimenoOnDevice : public EachDevice {
+ protected:
+  // Empty if the result is right; why not otherwise. What the device lacks is no failure.
+  std::string complaint(const Chosen& chosen) {
+    RunOptions options;
+    options.stop.min_time = Seconds{0};
+    options.stop.min_samples = options.stop.max_samples = 1;
+    options.stop.warm_up = 0;
+    options.stop.max_noise = 1e9;
+    const Settings settings = settings_of(chosen);
+    try {
+      const Point point = run_program(*device, program(settings), reference(settings), options);
+      ++runs;
+      EXPECT_TRUE(point.verification.checked);
+      return point.reason;
+    } catch (const Error& error) {
+      if (kind_of(error) != ErrorKind::unavailable) throw;
+      EXPECT_EQ(device->info().backend, "opencl") << explain(error);
+      return {};
+    }
+  }
+  int runs = 0;
+};
+PLUMB_FOR_EACH_DEVICE(HimenoOnDevice);
+
+TEST_P(HimenoOnDevice, every_variant_is_right_at_odd_and_tiny_sizes) {
+  for (const Variant& variant : variants) {
+    for (const char* size : {"3x3x3", "3x4x5", "11x21x83"}) {
+      EXPECT_EQ(complaint({{"variant", std::string(variant.name)},
+                           {"size", size},
+                           {"iterations", "5"},
+                           {"groups", "12"}}),
+                "")
+          << variant.name << " " << size;
+    }
+  }
+  EXPECT_GT(runs, 30);
+}
+
+TEST_P(HimenoOnDevice, double_precision_is_right) {
+  if (!device->info().doubles) GTEST_SKIP() << "the device has no double precision";
+  for (const char* variant : {"wide", "plane", "padding", "two_step", "on_chip"}) {
+    for (const char* size : {"3x4x5", "8x21x67"}) {
+      EXPECT_EQ(complaint({{"variant", variant},
+                           {"size", size},
+                           {"precision", "f64"},
+                           {"iterations", "3"},
+                           {"groups", "12"}}),
+                "")
+          << variant << " " << size;
+    }
+  }
+}
+
+TEST_P(HimenoOnDevice, every_number_of_iterations_leaves_field_and_gosa_where_they_belong) {
+  for (const char* variant : {"wide", "two_step", "on_chip", "plane"}) {
+    for (const char* iterations : {"1", "2", "16", "17", "35"}) {
+      EXPECT_EQ(complaint({{"variant", variant},
+                           {"size", "6x9x35"},
+                           {"iterations", iterations},
+                           {"seed", "42"},
+                           {"groups", "7"}}),
+                "")
+          << variant << " " << iterations;
+    }
+  }
+}
+
+TEST_P(HimenoOnDevice, official_data_give_the_official_gosa_in_every_variant) {
+  for (const Variant& variant : variants) {
+    EXPECT_EQ(complaint({{"variant", std::string(variant.name)},
+                         {"size", "XS"},
+                         {"coefficients", "official"},
+                         {"iterations", "3"}}),
+              "")
+        << variant.name;
+  }
+}
+
+TEST_P(HimenoOnDevice, parameters_change_the_launches_and_not_the_result) {
+  const std::vector<Chosen> all{{{"variant", "wide"}, {"group", "8x16"}},
+                                {{"variant", "naive"}, {"group", "64x1"}},
+                                {{"variant", "plane"}, {"rows", "3"}},
+                                {{"variant", "padding"}, {"padding", "3000"}},
+                                {{"variant", "two_step"}, {"tile", "32x6"}, {"chunk", "4"}},
+                                {{"variant", "two_step"}, {"tile", "16x2"}, {"chunk", "1"}},
+                                {{"variant", "on_chip"}, {"groups", "2"}}};
+  for (Chosen chosen : all) {
+    chosen.emplace_back("size", "13x15x43");
+    chosen.emplace_back("iterations", "4");
+
+    EXPECT_EQ(complaint(chosen), "") << chosen[0].second << " " << chosen[1].second;
+  }
+}
+
+TEST_P(HimenoOnDevice, a_size_that_does_not_fit_is_refused_with_what_it_needs) {
+  const Settings settings = settings_of({{"size", "1600x1600x1600"}, {"precision", "f64"}});
+
+  const std::string message =
+      refusal([&] { run_program(*device, program(settings), reference(settings), RunOptions{}); });
+
+  EXPECT_THAT(message, testing::HasSubstr("needs 431.1 GiB"));
+  EXPECT_THAT(message, testing::HasSubstr("' has "));
+}
+
+}  // namespace
+}  // namespace plumb::himeno
