@@ -40,8 +40,9 @@ __device__ inline void wait_for_neighbours(unsigned* finished, int low, int high
   for (int group = low + (int)threadIdx.x; group <= high; group += GROUP) {
     unsigned seen;
     do {
-      asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(seen) : "l"(finished + group) : "memory");
+      asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(seen) : "l"(finished + group) : "memory");
     } while (seen < iterations);
+    asm volatile("fence.acq_rel.gpu;" ::: "memory");  // makes the load an acquire, once
   }
   __syncthreads();
 }
