@@ -211,43 +211,6 @@ Curve level_curve(Probing& probing, Arrays& arrays, const Operation& operation, 
   return curve;
 }
 
-// Seconds of one reading, copy and triad, the best of three.
-double pilot(Probing& probing, Arrays& arrays) {
-  double total = 0;
-  for (const std::size_t which : {std::size_t{0}, std::size_t{2}, std::size_t{3}}) {
-    double best = 1e9;
-    for (int i = 0; i < 3; ++i) {
-      const Seconds time = probing.device_once([&] { arrays.once(operations[which]); });
-      best = std::min(best, time.count());
-    }
-    total += best;
-  }
-  return total;
-}
-
-// What a GPU's memory gives depends on where in it arrays lie: in one process an H200 read 4.62 or
-// 4.03 TB/s, at the same clocks. So several places are tried and the fastest is kept; by how much
-// they differ is a parameter.
-std::unique_ptr<Arrays> place_arrays(Probing& probing, std::uint64_t bytes) {
-  const std::uint64_t room = probing.most_memory().count * 9 / 10 / (3 * bytes);
-  const bool one = probing.on_cpu() || probing.options().brief;
-  const std::uint64_t most = probing.options().full ? 8 : 4;
-  const std::uint64_t places = one ? 1 : std::clamp<std::uint64_t>(room, 1, most);
-  std::vector<std::unique_ptr<Arrays>> tried;
-  std::vector<double> seconds;
-  for (std::uint64_t i = 0; i < places; ++i) {
-    probing.options().progress(fmt::format("bandwidth of memory, place {}", i + 1));
-    tried.push_back(std::make_unique<Arrays>(probing, bytes));
-    if (places > 1) seconds.push_back(pilot(probing, *tried.back()));
-  }
-  if (places == 1) return std::move(tried.front());
-  const auto [fastest, slowest] = std::ranges::minmax_element(seconds);
-  probing.add("bandwidth.places", exactly(*fastest / *slowest, "1"),
-              fmt::format("slowest over fastest rate of {} places with arrays of {}", places,
-                          to_text(Bytes{bytes})));
-  return std::move(tried[static_cast<std::size_t>(fastest - seconds.begin())]);
-}
-
 void add_plateaus(Probing& probing, const Curve& curve) {
   const std::vector<Level> levels = find_levels(curve.points);
   for (std::size_t i = 0; i + 1 < levels.size(); ++i) {
@@ -271,8 +234,7 @@ void probe_bandwidth(Probing& probing) {
       16384 * 16384;
   if (bytes < wanted)
     probing.skip("bandwidth of arrays beyond " + to_text(Bytes{bytes}), "too little memory");
-  const std::unique_ptr<Arrays> placed = place_arrays(probing, bytes);
-  Arrays& arrays = *placed;
+  Arrays arrays(probing, bytes);
   check_triad(probing, arrays);
   add_memory(probing, arrays);
   for (const Operation& operation : operations) {

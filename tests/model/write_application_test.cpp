@@ -3,6 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/model/write_application.h"
 
+#include <algorithm>
+#include <set>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -20,11 +23,31 @@ Program read_back(const Program& program) {
   return application(application_text(program)).program();
 }
 
+bool is_cuda(const Source& source) { return source.language == Language::cuda; }
+
+// What is compiled. An application names a kernel after its pass, so one that several passes launch
+// has several names.
+std::set<std::string> kernels_of(const Program& program) {
+  std::set<std::string> kernels;
+  for (Kernel kernel : program.kernels) {
+    kernel.name = "any";
+    Program alone;
+    alone.kernels = {kernel};
+    kernels.insert(to_json(alone)["kernels"].dump());
+  }
+  return kernels;
+}
+
 TEST(WrittenApplication, of_every_workload_asks_for_the_same_and_has_the_same_kernels) {
   for (const Workload& workload : catalogue()) {
     for (const Variant& variant : workload.variants) {
       const std::pair<std::string, std::string> chosen[] = {{"variant", std::string(variant.name)}};
       const Program program = workload.program(settings_for(workload, Suits::any, chosen));
+      if (std::ranges::any_of(program.sources, is_cuda)) {
+        EXPECT_THAT(refusal([&] { return application_text(program); }),
+                    HasSubstr("cannot be said in an application file"));
+        continue;
+      }
 
       const Program again = read_back(program);
 
@@ -35,7 +58,7 @@ TEST(WrittenApplication, of_every_workload_asks_for_the_same_and_has_the_same_ke
         EXPECT_EQ(demand_of(again.steps[i]).flops, demand_of(program.steps[i]).flops);
         EXPECT_EQ(demand_of(again.steps[i]).launches, demand_of(program.steps[i]).launches);
       }
-      EXPECT_EQ(to_json(again)["kernels"], to_json(program)["kernels"]);
+      EXPECT_EQ(kernels_of(again), kernels_of(program));
       EXPECT_EQ(to_json(again)["buffers"], to_json(program)["buffers"]);
       EXPECT_EQ(to_json(again)["sources"], to_json(program)["sources"]);
     }

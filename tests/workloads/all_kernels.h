@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <utility>
@@ -39,28 +40,35 @@ inline std::vector<std::vector<std::pair<std::string, std::string>>> all_choices
   return all;
 }
 
+// Adds what the workload builds for that kind of device with these choices.
+inline void add_sources(const Workload& workload, Suits device,
+                        const std::vector<std::pair<std::string, std::string>>& chosen,
+                        std::vector<BuiltSource>& all) {
+  Program program;
+  try {
+    program = workload.program(settings_for(workload, device, chosen));
+  } catch (const Error& error) {
+    if (kind_of(error) != ErrorKind::input) throw;
+    return;  // a combination that the workload refuses has no kernels
+  }
+  for (const Kernel& kernel : program.kernels) {
+    const Source& source = source_named(program, kernel.source);
+    const auto known = std::ranges::find_if(all, [&](const BuiltSource& built) {
+      // CPUs build most files as GPUs do, but for the numbers: only their own ones count.
+      return built.source.name == source.name &&
+             (device == Suits::cpu || built.definitions == kernel.definitions);
+    });
+    BuiltSource& built =
+        known == all.end() ? all.emplace_back(BuiltSource{source, kernel.definitions, {}}) : *known;
+    if (built.definitions == kernel.definitions) built.entries.insert(kernel.entry);
+  }
+}
+
 inline std::vector<BuiltSource> all_sources() {
   std::vector<BuiltSource> all;
-  for (const Workload& workload : catalogue()) {
-    for (const auto& chosen : all_choices(workload)) {
-      const Settings settings = settings_for(workload, Suits::any, chosen);
-      Program program;
-      try {
-        program = workload.program(settings);
-      } catch (const Error& error) {
-        if (kind_of(error) != ErrorKind::input) throw;
-        continue;  // a combination that the workload refuses has no kernels
-      }
-      for (const Kernel& kernel : program.kernels) {
-        const Source& source = source_named(program, kernel.source);
-        auto known = all.begin();
-        while (known != all.end() &&
-               (known->source.name != source.name || known->definitions != kernel.definitions)) {
-          ++known;
-        }
-        if (known == all.end()) known = all.insert(known, {source, kernel.definitions, {}});
-        known->entries.insert(kernel.entry);
-      }
+  for (const Suits device : {Suits::any, Suits::cpu}) {
+    for (const Workload& workload : catalogue()) {
+      for (const auto& chosen : all_choices(workload)) add_sources(workload, device, chosen, all);
     }
   }
   return all;

@@ -31,6 +31,9 @@ extern "C" __global__ void __launch_bounds__(GROUP, 1)
   const int k = column0 + vector * WIDTH, j = row0 + row;
   const bool row_inside = j > 0 && j < ROWS - 1;
   const bool row_output = takes_part && row_inside && row > 0 && row <= TILE_ROWS;
+  // The outermost rows have no neighbours on chip for the second iteration: their threads repeat the row beside them.
+  const int inner_row = row < 1 ? 1 : row > TILE_ROWS ? TILE_ROWS : row;
+  const int inner_at = WIDTH + inner_row * extended + vector * WIDTH;
   const int at = row * extended + vector * WIDTH, old_at = (row + 1) * old_row + (vector + 1) * WIDTH;
   bool inside[WIDTH], output[WIDTH], all = true;
   for (int x = 0; x < WIDTH; ++x) {
@@ -66,7 +69,7 @@ extern "C" __global__ void __launch_bounds__(GROUP, 1)
     __syncthreads();
     if (i + STAGES <= end) fetch(storage, p, coefficients, i + STAGES, row0, column0, false);
     if (i > first) {
-      relax(&storage.half[(i + 2) % 4][WIDTH + at], &storage.half[(i + 3) % 4][WIDTH + at], &storage.half[i % 4][WIDTH + at], extended,
+      relax(&storage.half[(i + 2) % 4][inner_at], &storage.half[(i + 3) % 4][inner_at], &storage.half[i % 4][inner_at], extended,
             begins, ends, kept, pressure, change);
       REAL* to = next + BASE + (u64)(i - 1) * (PLANE) + (u64)j * ROW + k;
       sum = 0;
