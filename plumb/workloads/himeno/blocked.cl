@@ -14,6 +14,10 @@
 #ifdef cl_khr_fp64
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #endif
+// CUDA's compilers fuse across statements, and which products they fuse depends on the code around them.
+#ifdef __CUDACC__
+#pragma OPENCL FP_CONTRACT OFF
+#endif
 // PoCL's prefetch() does nothing, its compiler's own does: PoCL compiles for the host's processor.
 #if (defined(__aarch64__) || defined(__x86_64__)) && !defined(__CUDACC__)
 #define FETCH_AHEAD(from) __builtin_prefetch((__global const void*)(from), 0, 3)
