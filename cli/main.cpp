@@ -6,6 +6,7 @@
 #include <exception>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
@@ -90,16 +91,33 @@ int dispatch(Words words) {
 }  // namespace
 }  // namespace plumb::cli
 
+namespace {
+
+[[noreturn]] void refuse_output() {
+  throw plumb::Error(plumb::ErrorKind::check_failed, "the output could not be written");
+}
+
+// A long output meets a full disk while it is printed, a short one at the end.
+int dispatch_and_flush(const std::vector<std::string>& words) {
+  int code = 0;
+  try {
+    code = plumb::cli::dispatch(words);
+  } catch (const std::system_error&) {
+    if (std::ferror(stdout) != 0) refuse_output();
+    throw;
+  }
+  if (std::fflush(stdout) != 0) refuse_output();
+  return code;
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
   try {
     const std::vector<std::string> words(argv + 1, argv + argc);
     plumb::cli::catch_interrupts();
     plumb::cli::remember_command_line("plumb", words);
-    const int code = plumb::cli::dispatch(words);
-    if (std::fflush(stdout) != 0) {
-      throw plumb::Error(plumb::ErrorKind::check_failed, "the output could not be written");
-    }
-    return code;
+    return dispatch_and_flush(words);
   } catch (const std::exception& error) {
     std::fflush(stdout);
     fmt::print(stderr, "error: {}\n{}", plumb::explain(error), plumb::details(error));
