@@ -12,6 +12,7 @@
 
 #include "plumb/base/error.h"
 #include "plumb/device/cuda/ptxas.h"
+#include "plumb/device/cuda/rounding.h"
 #include "plumb/device/embedded.h"
 #include "plumb/device/library.h"
 #include "plumb/device/source_text.h"
@@ -171,10 +172,12 @@ std::vector<unsigned> Compiler::architectures() const {
   return result;
 }
 
-std::vector<std::string> Compiler::options(Language language, unsigned architecture) {
+std::vector<std::string> Compiler::options(const Source& source, unsigned architecture) {
   std::vector<std::string> options{fmt::format("--gpu-architecture=compute_{}", architecture),
                                    "--std=c++17", "--generate-line-info"};
-  if (language == Language::opencl_c) options.emplace_back("--device-as-default-execution-space");
+  if (source.language != Language::opencl_c) return options;
+  options.emplace_back("--device-as-default-execution-space");
+  if (rounds_one_by_one(source.text)) options.emplace_back("--fmad=false");
   return options;
 }
 
@@ -187,12 +190,7 @@ std::string Compiler::ptx(const Source& source, unsigned architecture) const {
   const auto destroy = [this](NvrtcProgram made) { nvrtc_->nvrtcDestroyProgram(&made); };
   const std::unique_ptr<_nvrtcProgram, decltype(destroy)> owner(program, destroy);
 
-  std::vector<std::string> chosen = options(source.language, architecture);
-  // The pragma of OpenCL C, which NVRTC passes over: products and sums are rounded one by one.
-  if (source.language == Language::opencl_c &&
-      source.text.find("#pragma OPENCL FP_CONTRACT OFF") != std::string::npos) {
-    chosen.emplace_back("--fmad=false");
-  }
+  const std::vector<std::string> chosen = options(source, architecture);
   std::vector<const char*> words;
   for (const std::string& option : chosen) words.push_back(option.c_str());
   const int code =
@@ -208,7 +206,7 @@ std::string Compiler::ptx(const Source& source, unsigned architecture) const {
   std::string ptx(size, '\0');
   nvrtc_->require(nvrtc_->nvrtcGetPTX(program, ptx.data()), "nvrtcGetPTX");
   while (!ptx.empty() && ptx.back() == '\0') ptx.pop_back();
-  return ptx;
+  return with_pinned_rounding(ptx);
 }
 
 // A library that was named and is not there is a mistake; only an absent one has a substitute.

@@ -27,9 +27,11 @@ class Compiler {
   [[nodiscard]] std::vector<unsigned> architectures() const;  // {75, 80, ...}, ascending
 
   // The compiler's options: what PTX depends on besides the text.
-  [[nodiscard]] static std::vector<std::string> options(Language language, unsigned architecture);
+  [[nodiscard]] static std::vector<std::string> options(const Source& source,
+                                                        unsigned architecture);
 
-  // PTX of an OpenCL C source (through the prelude) or a CUDA source for compute_<architecture>.
+  // PTX of an OpenCL C source (through the prelude) or a CUDA source for compute_<architecture>,
+  // with pinned rounding (see rounding.h).
   // ErrorKind::device with the compiler's log, its places as name:line.
   [[nodiscard]] std::string ptx(const Source& source, unsigned architecture) const;
 

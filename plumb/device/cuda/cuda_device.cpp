@@ -23,7 +23,7 @@ namespace {
 class CudaDevice final : public Device {
  public:
   CudaDevice(const Api& api, Info info)
-      : info_(std::move(info)), session_(api, static_cast<int>(info_.ordinal)) {
+      : info_(std::move(info)), session_(api, static_cast<int>(info_.ordinal), info_.memory) {
     int version = 0;
     session_.require(api.cuDriverGetVersion(&version), "cuDriverGetVersion");
     driver_major_ = version / 1000;
@@ -95,10 +95,9 @@ std::string CudaDevice::ptx_of(const Source& source) {
                             compiler_->version(), info_.architecture, info_.name));
   }
   const unsigned architecture = *(above - 1);
-  const std::string key =
-      fmt::format("nvrtc {}\n{}\n{}\n{}", compiler_->version(),
-                  fmt::join(Compiler::options(source.language, architecture), " "), source.name,
-                  full_text(source));
+  const std::string key = fmt::format("nvrtc {}, pinned rounding\n{}\n{}\n{}", compiler_->version(),
+                                      fmt::join(Compiler::options(source, architecture), " "),
+                                      source.name, full_text(source));
   if (auto kept = cached_binary("cuda", key)) return *std::move(kept);
   std::string ptx = compiler_->ptx(source, architecture);
   store_binary("cuda", key, ptx);

@@ -47,8 +47,17 @@ Handle<void*> allocate_pinned(const Session& session, Bytes size) {
 
 }  // namespace
 
-CudaBuffer::CudaBuffer(const Session& session, Bytes size)
-    : owned_(allocate(session, size)), address_(owned_.get()), size_(size) {}
+CudaBuffer::CudaBuffer(Session& session, Bytes size)
+    : freed_(&session.freed()),
+      owned_(allocate(session, size)),
+      address_(owned_.get()),
+      size_(size) {}
+
+CudaBuffer::~CudaBuffer() {
+  if (freed_ == nullptr) return;
+  owned_ = {};
+  freed_->add(size_);
+}
 
 CudaHostMemory::CudaHostMemory(const Session& session, Bytes size)
     : memory_(allocate_pinned(session, size)), size_(size) {}

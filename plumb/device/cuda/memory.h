@@ -10,15 +10,19 @@ namespace plumb::device::cuda {
 
 class CudaBuffer final : public Buffer {
  public:
-  CudaBuffer(const Session& session, Bytes size);
+  CudaBuffer(Session& session, Bytes size);
   // A module's global: belongs to the module, which must outlive it.
   CudaBuffer(DevicePointer address, Bytes size) : address_(address), size_(size) {}
+  ~CudaBuffer() override;
+  CudaBuffer(const CudaBuffer&) = delete;
+  CudaBuffer& operator=(const CudaBuffer&) = delete;
 
   [[nodiscard]] Bytes size() const override { return size_; }
   [[nodiscard]] DevicePointer address() const { return address_; }
   [[nodiscard]] const DevicePointer* argument() const { return &address_; }
 
  private:
+  FreedMemory* freed_ = nullptr;  // where its bytes go; none for a global
   Handle<DevicePointer> owned_;
   DevicePointer address_;
   Bytes size_;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "plumb/device/cuda/api.h"
+#include "plumb/device/freed_memory.h"
 
 namespace plumb::device::cuda {
 
@@ -16,7 +17,7 @@ namespace plumb::device::cuda {
 // other CUDA code of the process and kept as long as the session lives.
 class Session {
  public:
-  Session(const Api& api, int ordinal);
+  Session(const Api& api, int ordinal, Bytes memory);
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
@@ -35,11 +36,14 @@ class Session {
   void forget(const std::vector<std::string>& pending) { std::erase(pending_, &pending); }
   [[nodiscard]] std::vector<std::string> pending() const;
 
+  [[nodiscard]] FreedMemory& freed() { return freed_; }
+
  private:
   Api api_;
   DeviceId device_ = 0;
   Context context_ = nullptr;
   std::vector<const std::vector<std::string>*> pending_;
+  FreedMemory freed_;
 };
 
 // Owns one CUDA object; releases it in its own context.

@@ -4,17 +4,22 @@
 #pragma once
 
 #include "plumb/device/device.h"
+#include "plumb/device/freed_memory.h"
 #include "plumb/device/opencl/api.h"
 
 namespace plumb::device::opencl {
 
 class OpenClBuffer final : public Buffer {
  public:
-  OpenClBuffer(const Api& api, cl_context context, Bytes size);
+  OpenClBuffer(const Api& api, cl_context context, FreedMemory& freed, Bytes size);
+  ~OpenClBuffer() override;
+  OpenClBuffer(const OpenClBuffer&) = delete;
+  OpenClBuffer& operator=(const OpenClBuffer&) = delete;
   [[nodiscard]] Bytes size() const override { return size_; }
   [[nodiscard]] cl_mem get() const { return memory_.get(); }
 
  private:
+  FreedMemory* freed_;
   Handle<cl_mem> memory_;
   Bytes size_;
 };

@@ -80,7 +80,9 @@ void OpenClMark::bind(Handle<cl_event> event, bool at_start) {
   unbound_in_ = nullptr;
 }
 
-OpenClQueue::OpenClQueue(const Api& api, cl_context context, cl_device_id device) : api_(&api) {
+OpenClQueue::OpenClQueue(const Api& api, cl_context context, cl_device_id device,
+                         const FreedMemory& freed)
+    : api_(&api), freed_(&freed) {
   cl_int code = CL_SUCCESS;
   queue_ = {api.clCreateCommandQueue(context, device, CL_QUEUE_PROFILING_ENABLE, &code),
             api.clReleaseCommandQueue};
@@ -183,6 +185,7 @@ Handle<cl_event> OpenClQueue::marker() {
 
 std::unique_ptr<Mark> OpenClQueue::mark() {
   if (!idle_) return std::make_unique<OpenClMark>(marker());
+  freed_->wait_until_cleared();
   auto mark = std::make_unique<OpenClMark>(*this);
   unbound_.push_back(mark.get());
   return mark;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "plumb/device/device.h"
+#include "plumb/device/freed_memory.h"
 #include "plumb/device/opencl/api.h"
 
 namespace plumb::device::opencl {
@@ -42,7 +43,7 @@ class OpenClBatch final : public Batch {
 
 class OpenClQueue final : public Queue {
  public:
-  OpenClQueue(const Api& api, cl_context context, cl_device_id device);
+  OpenClQueue(const Api& api, cl_context context, cl_device_id device, const FreedMemory& freed);
   ~OpenClQueue() override;
   OpenClQueue(const OpenClQueue&) = delete;
   OpenClQueue& operator=(const OpenClQueue&) = delete;
@@ -71,6 +72,7 @@ class OpenClQueue final : public Queue {
   Handle<cl_event> marker();
 
   const Api* api_;
+  const FreedMemory* freed_;
   Handle<cl_command_queue> queue_;
   bool idle_ = true;                  // nothing queued since the last wait
   std::vector<OpenClMark*> unbound_;  // marks that take the start of the next command
