@@ -33,35 +33,52 @@ std::uint64_t records_of(const Collected& collected) {
   return records;
 }
 
-// Every workload of the catalogue, every variant and every other choice; small and odd where its
-// size can be chosen.
-TEST_F(Gpu, every_workload_gives_the_same_output_with_stamps) {
-  for (const Workload& workload : catalogue()) {
-    for (auto chosen : all_choices(workload)) {
-      // The order in which atomics add is not the same in two runs, with or without stamps.
-      if (std::ranges::find(chosen, std::pair<std::string, std::string>("scatter", "atomic")) !=
-          chosen.end())
-        continue;
-      if (std::ranges::find(workload.parameters, "elements", &Parameter::name) !=
-          workload.parameters.end())
-        chosen.emplace_back("elements", "100003");
-      Program program;
-      try {
-        program = workload.program(settings_for(workload, Suits::gpu, chosen));
-      } catch (const Error& error) {
-        if (kind_of(error) != ErrorKind::input) throw;
-        continue;  // a combination that the workload refuses
-      }
+class EveryWorkload : public Gpu, public testing::WithParamInterface<std::string> {
+ protected:
+  void expect_same_output(const Program& program, const std::string& label) {
+    const Collected collected = collect(*device, program, {});
+    EXPECT_THAT(collected.changed, testing::IsEmpty()) << label;
+    EXPECT_GT(records_of(collected), 0U) << label;
+    EXPECT_EQ(collected.misplaced + collected.unfinished, 0U) << label;
+    for (const ProbeTimes& times : collected.probes) {
+      EXPECT_EQ(times.certificate.complaint, "") << label << times.certificate.probe.opcode;
+      EXPECT_EQ(times.reversed, 0U) << label;
+    }
+  }
+};
 
-      const Collected collected = collect(*device, program, {});
+std::vector<std::string> names_of_all_workloads() {
+  std::vector<std::string> names;
+  for (const Workload& workload : catalogue()) names.emplace_back(workload.name);
+  return names;
+}
+INSTANTIATE_TEST_SUITE_P(For, EveryWorkload, testing::ValuesIn(names_of_all_workloads()),
+                         [](const auto& parameter) { return parameter.param; });
 
-      EXPECT_THAT(collected.changed, testing::IsEmpty()) << program.name;
-      EXPECT_GT(records_of(collected), 0U) << program.name;
-      EXPECT_EQ(collected.misplaced + collected.unfinished, 0U) << program.name;
-      for (const ProbeTimes& times : collected.probes) {
-        EXPECT_EQ(times.certificate.complaint, "") << times.certificate.probe.opcode;
-        EXPECT_EQ(times.reversed, 0U);
-      }
+// Every variant and every other choice; small and odd where its size can be chosen.
+TEST_P(EveryWorkload, gives_the_same_output_with_stamps) {
+  const Workload& workload = workload_named(GetParam());
+  for (auto chosen : all_choices(workload)) {
+    // The order in which atomics add is not the same in two runs, with or without stamps.
+    if (std::ranges::find(chosen, std::pair<std::string, std::string>("scatter", "atomic")) !=
+        chosen.end())
+      continue;
+    if (std::ranges::find(workload.parameters, "elements", &Parameter::name) !=
+        workload.parameters.end())
+      chosen.emplace_back("elements", "100003");
+    std::string label;
+    for (const auto& [name, value] : chosen) label += name + "=" + value + " ";
+    Program program;
+    try {
+      program = workload.program(settings_for(workload, Suits::gpu, chosen));
+    } catch (const Error& error) {
+      if (kind_of(error) != ErrorKind::input) throw;
+      continue;  // a combination that the workload refuses
+    }
+    try {
+      expect_same_output(program, label);
+    } catch (const Error& error) {
+      ADD_FAILURE() << label << ": " << explain(error);
     }
   }
 }
