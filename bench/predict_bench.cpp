@@ -8,19 +8,16 @@
 // s for LU with N = 131072, 50 MiB in all.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include <chrono>
-#include <functional>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <sys/resource.h>
 
+#include "bench/limits.h"
 #include "bench/run_bench.h"
 #include "cli/options.h"
 #include "cli/profiles.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
-#include "plumb/base/statistics.h"
 #include "plumb/model/application.h"
 #include "plumb/model/predict.h"
 
@@ -33,37 +30,6 @@ struct BenchOptions {
   std::string profile = "g80";
   std::uint64_t rounds = 51;
   bool require = false;
-};
-
-double seconds(const std::function<void()>& action) {
-  const auto start = std::chrono::steady_clock::now();
-  action();
-  return Seconds(std::chrono::steady_clock::now() - start).count();
-}
-
-class Bench {
- public:
-  explicit Bench(const BenchOptions& options) : rounds_(options.rounds) {}
-
-  // Adds a row; the median of several runs, or one run.
-  void measure(const std::string& what, double limit, bool once,
-               const std::function<void()>& action) {
-    std::vector<double> times;
-    for (std::uint64_t i = 0; i < (once ? 1 : rounds_); ++i) times.push_back(seconds(action));
-    const Summary summary = summarize(times);
-    table.rows.push_back({what, significant(summary.median * 1e3, 4),
-                          significant(summary.maximum * 1e3, 4), significant(limit * 1e3, 4),
-                          summary.samples});
-    good = good && summary.median <= limit;
-  }
-
-  Table table{
-      .title = "predictions",
-      .columns = {{"what"}, {"median", "ms"}, {"longest", "ms"}, {"limit", "ms"}, {"runs"}}};
-  bool good = true;
-
- private:
-  std::uint64_t rounds_;
 };
 
 constexpr const char* head =
@@ -85,13 +51,7 @@ std::string thousand_names() {
   return text;
 }
 
-double resident_mebibytes() {
-  rusage used{};
-  ::getrusage(RUSAGE_SELF, &used);
-  return static_cast<double>(used.ru_maxrss) / 1024;
-}
-
-void measure_all(Bench& bench, const BenchOptions& options) {
+void measure_all(Limits& bench, const BenchOptions& options) {
   const Profile profile = cli::find_profile(options.profile);
   const auto from_text = [](const std::string& text) {
     return read_application(text, "text", [](const std::string&) -> std::string { return {}; });
@@ -135,17 +95,11 @@ int run(cli::Words words) {
   line.count("--rounds", options.rounds);
   line.flag("--require", options.require);
   line.parse(words);
-  Bench bench(options);
+  Limits bench("predictions", options.rounds);
   measure_all(bench, options);
-  const double memory = resident_mebibytes();
-  bench.table.notes.push_back(fmt::format("largest resident set {:.1f} MiB; limit 50 MiB", memory));
-  fmt::print("{}", render(bench.table, format_from_name(options.options.format)));
-  if (!options.options.output.empty()) {
-    const Json record = {{"provenance", to_json(cli::provenance({}))},
-                         {"table", parse_json(render(bench.table, Format::json), "table")}};
-    write_whole(options.options.output, to_text(record));
-  }
-  return options.require && !(bench.good && memory < 50) ? 1 : 0;
+  bench.note_memory(50);
+  show_and_keep(bench.table, DeviceDescription{}, options.options);
+  return options.require && !bench.good ? 1 : 0;
 }
 
 }  // namespace

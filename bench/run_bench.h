@@ -29,14 +29,20 @@ inline int run_bench(const char* name, int argc, char** argv, int (*run)(cli::Wo
   }
 }
 
-// Prints the table, and writes it with the device it is of where -o asks for it.
-inline void show_and_keep(const Table& table, const device::Device& device,
+// Prints the table, and writes it with the device it is of (none for work on the host) where -o
+// asks for it.
+inline void show_and_keep(const Table& table, const DeviceDescription& device,
                           const cli::Options& options) {
   fmt::print("{}", render(table, format_from_name(options.format)));
   if (options.output.empty()) return;
-  const Json record = {{"provenance", to_json(cli::provenance(describe(device.info())))},
+  const Json record = {{"provenance", to_json(cli::provenance(device))},
                        {"table", parse_json(render(table, Format::json), "table")}};
   write_whole(options.output, to_text(record));
+}
+
+inline void show_and_keep(const Table& table, const device::Device& device,
+                          const cli::Options& options) {
+  show_and_keep(table, describe(device.info()), options);
 }
 
 }  // namespace plumb::bench

@@ -7,18 +7,15 @@
 // best cut, both at 96 slots; 20 s and 100 MiB for 1,000 pairs.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include <chrono>
-#include <functional>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <sys/resource.h>
 
+#include "bench/limits.h"
 #include "bench/run_bench.h"
 #include "cli/options.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
-#include "plumb/base/statistics.h"
 #include "plumb/shader/language/read.h"
 #include "plumb/shader/paper/tables.h"
 
@@ -30,36 +27,6 @@ struct BenchOptions {
   std::string programs = "docs/shaders/ikeda2005";
   std::uint64_t rounds = 51;
   bool require = false;
-};
-
-double seconds(const std::function<void()>& action) {
-  const auto start = std::chrono::steady_clock::now();
-  action();
-  return Seconds(std::chrono::steady_clock::now() - start).count();
-}
-
-class Bench {
- public:
-  explicit Bench(std::uint64_t rounds) : rounds_(rounds) {}
-
-  void measure(const std::string& what, double limit, bool once,
-               const std::function<void()>& action) {
-    std::vector<double> times;
-    for (std::uint64_t i = 0; i < (once ? 1 : rounds_); ++i) times.push_back(seconds(action));
-    const Summary summary = summarize(times);
-    table.rows.push_back({what, significant(summary.median * 1e3, 4),
-                          significant(summary.maximum * 1e3, 4), significant(limit * 1e3, 4),
-                          summary.samples});
-    good = good && summary.median <= limit;
-  }
-
-  Table table{
-      .title = "moving work between programs",
-      .columns = {{"what"}, {"median", "ms"}, {"longest", "ms"}, {"limit", "ms"}, {"runs"}}};
-  bool good = true;
-
- private:
-  std::uint64_t rounds_;
 };
 
 // 32 taps of a row, each with its own offset: 96 slots, 64 arithmetic and 32 texture.
@@ -80,13 +47,7 @@ std::string full_program() {
   return text + "max r0, r0, c1.x\nmov oC0, r0\n";
 }
 
-double resident_mebibytes() {
-  rusage used{};
-  ::getrusage(RUSAGE_SELF, &used);
-  return static_cast<double>(used.ru_maxrss) / 1024;
-}
-
-void measure_all(Bench& bench, const BenchOptions& options) {
+void measure_all(Limits& bench, const BenchOptions& options) {
   const auto text_of = [&](std::string_view file) {
     return read_text_file(options.programs + "/" + std::string(file));
   };
@@ -125,18 +86,11 @@ int run(cli::Words words) {
   line.count("--rounds", options.rounds);
   line.flag("--require", options.require);
   line.parse(words);
-  Bench bench(options.rounds);
+  Limits bench("moving work between programs", options.rounds);
   measure_all(bench, options);
-  const double memory = resident_mebibytes();
-  bench.table.notes.push_back(
-      fmt::format("largest resident set {:.1f} MiB; limit 100 MiB", memory));
-  fmt::print("{}", render(bench.table, format_from_name(options.options.format)));
-  if (!options.options.output.empty()) {
-    const Json record = {{"provenance", to_json(cli::provenance({}))},
-                         {"table", parse_json(render(bench.table, Format::json), "table")}};
-    write_whole(options.options.output, to_text(record));
-  }
-  return options.require && !(bench.good && memory < 100) ? 1 : 0;
+  bench.note_memory(100);
+  show_and_keep(bench.table, DeviceDescription{}, options.options);
+  return options.require && !bench.good ? 1 : 0;
 }
 
 }  // namespace

@@ -7,19 +7,16 @@
 // and 200 MiB for 1 MiB of PTX, 100 ms for the largest cubin.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include <chrono>
 #include <filesystem>
-#include <functional>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <sys/resource.h>
 
+#include "bench/limits.h"
 #include "bench/run_bench.h"
 #include "cli/options.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
-#include "plumb/base/statistics.h"
 #include "plumb/device/cuda/compile.h"
 #include "plumb/ptx/parse.h"
 #include "plumb/trace/certify.h"
@@ -68,22 +65,6 @@ std::string large_text(const std::vector<ptx::Module>& modules, std::size_t size
   return text;
 }
 
-double median_seconds(std::uint64_t rounds, const std::function<void()>& action) {
-  std::vector<double> times;
-  for (std::uint64_t i = 0; i < rounds; ++i) {
-    const auto start = std::chrono::steady_clock::now();
-    action();
-    times.push_back(Seconds(std::chrono::steady_clock::now() - start).count());
-  }
-  return median(times);
-}
-
-double resident_mebibytes() {
-  rusage used{};
-  ::getrusage(RUSAGE_SELF, &used);
-  return static_cast<double>(used.ru_maxrss) / 1024;
-}
-
 int run(cli::Words words) {
   cli::CommandLine line("trace_bench");
   BenchOptions options;
@@ -98,9 +79,10 @@ int run(cli::Words words) {
   const std::vector<ptx::Module> modules = golden_modules(options.golden);
   const std::string text = large_text(modules, 1U << 20U);
   std::size_t probes = 0;
-  const double stamping = median_seconds(options.rounds, [&] {
-    probes = trace::instrument(ptx::parse_module(text, "large.ptx"), {}).probes.size();
-  });
+  const double stamping =
+      summary_of(options.rounds, [&] {
+        probes = trace::instrument(ptx::parse_module(text, "large.ptx"), {}).probes.size();
+      }).median;
   const double memory = resident_mebibytes();
   table.rows.push_back({"read and stamp PTX", text.size() / 1024, probes,
                         significant(stamping * 1e3, 4), significant(1000, 4)});
@@ -110,22 +92,17 @@ int run(cli::Words words) {
   for (const ptx::Module& module : modules) {
     const trace::Instrumented made = trace::instrument(module, {});
     const std::vector<std::byte> code = linker.cubin(made.ptx, module.name, 90, true);
-    const double time = median_seconds(options.rounds, [&] {
-      if (!trace::certify(trace::read_cubin(code, module.name)).complete())
-        throw Error(ErrorKind::check_failed, module.name + " is not certified");
-    });
+    const double time = summary_of(options.rounds, [&] {
+                          if (!trace::certify(trace::read_cubin(code, module.name)).complete())
+                            throw Error(ErrorKind::check_failed, module.name + " is not certified");
+                        }).median;
     slowest = std::max(slowest, time);
     table.rows.push_back({fmt::format("certify {} for sm_90", module.name), code.size() / 1024,
                           made.probes.size(), significant(time * 1e3, 4), significant(100, 4)});
   }
   table.notes.push_back(
       fmt::format("largest resident set after stamping {:.1f} MiB; limit 200 MiB", memory));
-  fmt::print("{}", render(table, format_from_name(options.options.format)));
-  if (!options.options.output.empty()) {
-    const Json record = {{"provenance", to_json(cli::provenance({}))},
-                         {"table", parse_json(render(table, Format::json), "table")}};
-    write_whole(options.options.output, to_text(record));
-  }
+  show_and_keep(table, DeviceDescription{}, options.options);
   return options.require && !(stamping < 1 && memory < 200 && slowest < 0.1) ? 1 : 0;
 }
 

@@ -1,0 +1,72 @@
+// bench/limits.h - time and memory of work on the host, beside the limits it is meant to keep.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include "plumb/base/statistics.h"
+#include "plumb/base/units.h"
+#include "plumb/report/table.h"
+
+namespace plumb::bench {
+
+inline double seconds(const std::function<void()>& action) {
+  const auto start = std::chrono::steady_clock::now();
+  action();
+  return Seconds(std::chrono::steady_clock::now() - start).count();
+}
+
+inline Summary summary_of(std::uint64_t rounds, const std::function<void()>& action) {
+  std::vector<double> times;
+  for (std::uint64_t i = 0; i < rounds; ++i) times.push_back(seconds(action));
+  return summarize(times);
+}
+
+inline double resident_mebibytes() {
+  rusage used{};
+  ::getrusage(RUSAGE_SELF, &used);
+  return static_cast<double>(used.ru_maxrss) / 1024;
+}
+
+// One row for each piece of work, with its limit.
+class Limits {
+ public:
+  Limits(std::string title, std::uint64_t rounds) : rounds_(rounds) {
+    table.title = std::move(title);
+    table.columns = {{"what"}, {"median", "ms"}, {"longest", "ms"}, {"limit", "ms"}, {"runs"}};
+  }
+
+  // The median of several runs, or one run.
+  void measure(const std::string& what, double limit, bool once,
+               const std::function<void()>& action) {
+    const Summary summary = summary_of(once ? 1 : rounds_, action);
+    table.rows.push_back({what, significant(summary.median * 1e3, 4),
+                          significant(summary.maximum * 1e3, 4), significant(limit * 1e3, 4),
+                          summary.samples});
+    good = good && summary.median <= limit;
+  }
+
+  // To be called last: the largest resident set only grows.
+  void note_memory(double limit) {
+    const double memory = resident_mebibytes();
+    table.notes.push_back(
+        fmt::format("largest resident set {:.1f} MiB; limit {} MiB", memory, limit));
+    good = good && memory < limit;
+  }
+
+  Table table;
+  bool good = true;
+
+ private:
+  std::uint64_t rounds_;
+};
+
+}  // namespace plumb::bench
