@@ -66,8 +66,7 @@ inline std::vector<device::Source> project_sources() {
 // PTX of a source. It is kept in the cache folder: compiling takes nearly all of a test's time.
 inline std::string kept_ptx(const device::cuda::Compiler& compiler, const device::Source& source,
                             unsigned architecture) {
-  const std::string key = fmt::format("{} compute_{} {}\n{}", compiler.version(), architecture,
-                                      source.name, device::cuda::full_text(source));
+  const std::string key = compiler.key(source, architecture);
   if (auto kept = device::cached_binary("test-ptx", key)) return std::move(*kept);
   std::string ptx = compiler.ptx(source, architecture);
   device::store_binary("test-ptx", key, ptx);

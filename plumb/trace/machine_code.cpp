@@ -236,10 +236,13 @@ unsigned bytes_of(const Bits& bits) {
 // BAR that announces itself and goes on does not hold the warp.
 bool only_arrives(const Bits& bits) { return bits(77, 2) == 1; }
 
+// CS2R takes one register of the machine, or 64 bits of two.
+bool takes_64_bits(const Bits& bits) { return bits(80, 1) == 1; }
+
 // CS2R with the clock's number, all 64 bits of it.
 bool reads_clock(const Bits& bits) {
   constexpr unsigned clock_low = 0x50;
-  return bits(72, 8) == clock_low && bits(80, 1) == 1;
+  return bits(72, 8) == clock_low && takes_64_bits(bits);
 }
 
 // A load writes as many registers as its bytes fill, a conversion as the type it makes; a fetch
@@ -251,6 +254,7 @@ void decode_width(const Bits& bits, unsigned kind, Instruction& result) {
   if (sized && result.written > 0) result.written = (result.bytes + 3) / 4;
   const bool converts = kind >= 0x110 && kind <= 0x113;  // from or to 64 bits
   if (converts && bits(75, 2) != 3) result.written = 1;
+  if (kind == cs2r && !takes_64_bits(bits)) result.written = 1;
   if (result.operation == Operation::atomic) {
     const std::uint64_t type = bits(73, 3);  // 2, 5 and 6 are 64 bits wide
     result.written = type == 2 || type == 5 || type == 6 ? 2 : 1;

@@ -123,6 +123,19 @@ TEST_F(MachineCode, each_instruction_of_ptx_is_read_as_what_it_is) {
   }
 }
 
+// It looks like the 64-bit clock and leaves the register behind its own alone: that one may hold a
+// stamp.
+TEST_F(MachineCode, half_a_clock_is_one_register) {
+  for (const unsigned architecture : architectures()) {
+    code = assembled(kernel_with("mov.u32 %r1, %clock;", 75), architecture);
+    const auto all = decode_all(read_cubin(code, "half").functions.front().code, architecture);
+    const auto half = std::ranges::find(all, "CS2R", &Instruction::name);
+    ASSERT_NE(half, all.end()) << "sm_" << architecture;
+    EXPECT_EQ(half->written, 1U) << "sm_" << architecture;
+    EXPECT_EQ(half->operation, Operation::plain) << "sm_" << architecture;
+  }
+}
+
 // Those whose operands a, b and c are registers whenever the form is that of registers.
 bool reads_three(const Instruction& instruction) {
   return instruction.opcode == 0x210 || instruction.opcode == 0x212 ||

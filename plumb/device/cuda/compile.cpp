@@ -209,6 +209,11 @@ std::string Compiler::ptx(const Source& source, unsigned architecture) const {
   return with_pinned_rounding(ptx);
 }
 
+std::string Compiler::key(const Source& source, unsigned architecture) const {
+  return fmt::format("nvrtc {}, pinned rounding\n{}\n{}\n{}", version(),
+                     fmt::join(options(source, architecture), " "), source.name, full_text(source));
+}
+
 // A library that was named and is not there is a mistake; only an absent one has a substitute.
 Linker::Linker() {
   if (ptxas_is_chosen()) {

@@ -35,6 +35,9 @@ class Compiler {
   // ErrorKind::device with the compiler's log, its places as name:line.
   [[nodiscard]] std::string ptx(const Source& source, unsigned architecture) const;
 
+  // All that this PTX depends on, for keeping it from run to run.
+  [[nodiscard]] std::string key(const Source& source, unsigned architecture) const;
+
  private:
   struct Nvrtc;
   std::unique_ptr<Nvrtc> nvrtc_;

@@ -95,9 +95,7 @@ std::string CudaDevice::ptx_of(const Source& source) {
                             compiler_->version(), info_.architecture, info_.name));
   }
   const unsigned architecture = *(above - 1);
-  const std::string key = fmt::format("nvrtc {}, pinned rounding\n{}\n{}\n{}", compiler_->version(),
-                                      fmt::join(Compiler::options(source, architecture), " "),
-                                      source.name, full_text(source));
+  const std::string key = compiler_->key(source, architecture);
   if (auto kept = cached_binary("cuda", key)) return *std::move(kept);
   std::string ptx = compiler_->ptx(source, architecture);
   store_binary("cuda", key, ptx);
