@@ -236,7 +236,7 @@ void add_images(Probing& probing) {
       const double bytes = 4.0 * side * side * (components * k + 1);
       probing.add(fmt::format("patterns.image.k{}.{}B", k, 4 * components),
                   rate_of(bytes, probing.device_time(launch), "B/s"),
-                  "k x 1 pixels around each of 1024 x 1024, through an image");
+                  fmt::format("k x 1 pixels around each of {0} x {0}, through an image", side));
     }
   }
 }
@@ -253,11 +253,24 @@ std::uint32_t side_that_fits(Probing& probing, std::uint32_t wanted) {
 }  // namespace
 
 void probe_patterns(Probing& probing) {
-  add_patterns(probing, side_that_fits(probing, probing.on_cpu() ? 128 : 1024), "cache");
-  add_patterns(probing, side_that_fits(probing, probing.on_cpu() ? 1024 : 4096), "memory");
-  add_slopes(probing, std::max(512U, side_that_fits(probing, probing.on_cpu() ? 1024 : 8192)));
-  add_sums(probing, std::min<std::uint64_t>(probing.on_cpu() ? 4U << 20U : 64U << 20U,
-                                            probing.most_memory().count / 16));
+  const bool cpu = probing.on_cpu();
+  const std::uint32_t in_cache = side_that_fits(probing, cpu ? 128 : 1024);
+  const std::uint32_t in_memory = side_that_fits(probing, cpu ? 1024 : 4096);
+  add_patterns(probing, in_cache, "cache");
+  if (in_memory > in_cache) {
+    add_patterns(probing, in_memory, "memory");
+  } else {
+    probing.skip("patterns in memory", "too little memory for more than a cache holds");
+  }
+  const std::uint32_t side = side_that_fits(probing, cpu ? 1024 : 8192);
+  constexpr std::uint32_t least = 512;  // fewer points show the launch
+  if (side >= least || probing.options().brief) {
+    add_slopes(probing, side);
+  } else {
+    probing.skip("slopes of patterns", "too little memory");
+  }
+  add_sums(probing,
+           std::min<std::uint64_t>(cpu ? 4U << 20U : 64U << 20U, probing.most_memory().count / 16));
   add_images(probing);
 }
 
