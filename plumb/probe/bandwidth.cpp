@@ -198,7 +198,7 @@ Curve level_curve(Probing& probing, Arrays& arrays, const Operation& operation, 
   const std::uint64_t last = std::min<std::uint64_t>(shared ? most : most / units,
                                                      probing.on_cpu() ? 64U << 20U : 256U << 20U);
   for (const std::uint64_t footprint :
-       log_spaced(first, last, probing.options().full ? 4 : 2, 4096)) {
+       log_spaced(first, last, probing.options().full && !probing.on_cpu() ? 4 : 2, 4096)) {
     const std::uint64_t total = shared ? footprint : footprint * units;
     const std::uint64_t bytes = total / operation.arrays / 4096 * 4096;
     if (bytes == 0 || bytes > arrays.bytes()) continue;

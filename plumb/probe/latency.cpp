@@ -24,7 +24,8 @@ std::vector<std::uint64_t> footprints(const Probing& probing, std::uint64_t larg
   std::vector<std::uint64_t> all =
       log_spaced(first_footprint, std::min(fine_until, largest), 8, line);
   if (largest > fine_until) {
-    const unsigned per_octave = probing.options().full ? 4 : 1;
+    // A lap through gigabytes takes a CPU many seconds, and there are no more levels to find.
+    const unsigned per_octave = probing.options().full && !probing.on_cpu() ? 4 : 1;
     for (const std::uint64_t more : log_spaced(2 * fine_until, largest, per_octave, line))
       if (more > all.back()) all.push_back(more);
   }
@@ -90,7 +91,7 @@ Curve latency_curve(Probing& probing, Chain& chain, std::uint64_t largest) {
 Curve translation_curve(Probing& probing, Chain& chain, std::uint64_t largest, std::uint64_t page) {
   Curve curve{.name = "latency.translation", .x_name = "span", .x_unit = "B", .points = {}};
   const std::uint64_t line = line_of(probing.info());
-  const unsigned per_octave = probing.options().full ? 12 : 4;
+  const unsigned per_octave = probing.options().full && !probing.on_cpu() ? 12 : 4;
   double base = 0;
   for (const std::uint64_t pages : log_spaced(16, largest / page - 1, per_octave, 1)) {
     probing.options().progress(fmt::format("translation of {} pages", pages));
