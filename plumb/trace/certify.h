@@ -30,7 +30,7 @@ namespace plumb::trace {
 // register that the access writes, with a few for the probe itself.
 inline constexpr unsigned most_before = 6;
 inline constexpr unsigned most_behind = 4;
-inline constexpr unsigned most_behind_per_component = 4;
+inline constexpr unsigned most_behind_per_register = 4;
 
 // One place in the machine code; unrolling gives a probe several.
 struct CertifiedPlace {

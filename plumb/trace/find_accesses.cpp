@@ -67,7 +67,8 @@ std::string why_not(std::string_view opcode, const FoundAccess& access) {
   const bool reads = access.probe.access == Access::load || access.probe.access == Access::atomic;
   if (reads && access.destinations.empty()) return "its result goes nowhere";
   for (const Destination& destination : access.destinations) {
-    if (destination.bits != 16 && destination.bits != 32 && destination.bits != 64)
+    const unsigned bits = destination.bits;
+    if (bits != 16 && bits != 32 && bits != 64 && bits != 128)
       return fmt::format("register '{}' has {} bits", destination.name, destination.bits);
   }
   return {};
@@ -138,7 +139,9 @@ class Walk {
         if (type.name != "pred") access.destinations.push_back({name, type.name, type.bits});
       }
     }
-    access.probe.components = static_cast<unsigned>(access.destinations.size());
+    access.probe.registers = 0;
+    for (const Destination& to : access.destinations)
+      access.probe.registers += (to.bits + 31U) / 32U;
     if (kind->access == Access::load) note_address(statement, registers, access);
     access.why_not = why_not(opcode, access);
     found_.push_back(std::move(access));
@@ -168,13 +171,15 @@ class Walk {
     }
   }
 
-  // The same word of what nobody writes, and neighbours in local memory, are loaded at once.
+  // The same word of what nobody writes, or of shared memory between two barriers, and neighbours
+  // in local memory are loaded at once.
   static void note_merging(std::span<FoundAccess> accesses) {
     std::map<std::tuple<Space, std::string_view, std::string_view>, std::vector<LoadAddress*>> like;
     for (FoundAccess& access : accesses) {
       if (!access.address || access.address->copied) continue;
       const bool local = access.probe.space == Space::local;
-      if (!local && !ptx::has_modifier(access.probe.opcode, "nc")) continue;
+      const bool shared = access.probe.space == Space::shared;
+      if (!local && !shared && !ptx::has_modifier(access.probe.opcode, "nc")) continue;
       LoadAddress& address = *access.address;
       const std::string_view offset = local ? std::string_view() : address.offset;
       like[{access.probe.space, address.base, offset}].push_back(&address);
@@ -206,7 +211,7 @@ class Walk {
     if (begins) {
       FoundAccess region = start(function, where);
       region.probe.access = Access::region;
-      region.probe.components = 0;
+      region.probe.registers = 0;
       region.probe.opcode = name;
       if (!open_.emplace(name, std::move(region)).second)
         ptx::refuse(*module_, where.begin, fmt::format("region '{}' is open already", name));

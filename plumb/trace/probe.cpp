@@ -59,7 +59,7 @@ Probe probe_in(std::string_view line) {
           .space = space_from_name(cells[3]),
           .method = method_from_name(cells[4]),
           .guarded = number_in(cells[5]) != 0,
-          .components = number_in(cells[6]),
+          .registers = number_in(cells[6]),
           .opcode = std::string(cells[7]),
           .ptx_line = number_in(cells[8]),
           .source = std::string(cells[9])};
@@ -84,7 +84,7 @@ std::string to_text(const ProbeTable& table) {
   for (const Probe& probe : table.probes) {
     text += fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", probe.id, probe.kernel,
                         name_of(probe.access), name_of(probe.space), name_of(probe.method),
-                        probe.guarded ? 1 : 0, probe.components, probe.opcode, probe.ptx_line,
+                        probe.guarded ? 1 : 0, probe.registers, probe.opcode, probe.ptx_line,
                         probe.source);
   }
   return text;

@@ -31,7 +31,7 @@ struct Probe {
   Space space = Space::none;
   Method method = Method::dependence;
   bool guarded = false;        // under a predicate
-  unsigned components = 1;     // registers that the access writes
+  unsigned registers = 1;      // of 32 bits, that the access writes
   std::string opcode;          // "ld.global.nc.v4.f32"; of a region its name
   std::uint32_t ptx_line = 0;  // in the text before instrumenting
   std::string source;          // "stencil.cu:12"; empty without line information

@@ -28,6 +28,17 @@ std::string plus_one(const Destination& to) {
   return fmt::format("add.u{1} {0}, {0}, 1;\n", to.name, to.bits);
 }
 
+// An instruction that reads the whole register and, under a predicate that is false, changes it. Of
+// 128 bits only halves can be changed.
+std::string dependence_on(const Destination& to) {
+  if (to.bits != 128) return fmt::format("@%plumb_never not.b{1} {0}, {0};\n", to.name, to.bits);
+  return fmt::format(
+      "{{\n.reg .b64 %plumb_x, %plumb_y;\nmov.b128 {{%plumb_x, %plumb_y}}, {0};\n"
+      "@%plumb_never not.b64 %plumb_x, %plumb_x;\n@%plumb_never not.b64 %plumb_y, %plumb_y;\n"
+      "mov.b128 {0}, {{%plumb_x, %plumb_y}};\n}}\n",
+      to.name);
+}
+
 // Changed under a predicate that is false, and differently for each probe, so that the assembler
 // neither folds the address nor takes two of them for one. A constant whose address is the same in
 // all lanes is loaded, before sm_100, by an instruction that sets no barrier (ULDC), so that
@@ -136,11 +147,11 @@ std::string ProbeText::wait(const FoundAccess& access) const {
         "{{\n.reg .b32 %plumb_x;\n.reg .pred %plumb_y;\nld.const.u32 %plumb_x, [{}];\n"
         "setp.lt.s32 %plumb_y, %plumb_x, 0;\n",
         never_name);
-    for (const Destination& to : access.destinations) text += "@%plumb_y " + plus_one(to);
+    for (const Destination& to : access.destinations)
+      text += to.bits == 128 ? dependence_on(to) : "@%plumb_y " + plus_one(to);
     return text + "}\n";
   }
-  for (const Destination& to : access.destinations)
-    text += fmt::format("@%plumb_never not.b{1} {0}, {0};\n", to.name, to.bits);
+  for (const Destination& to : access.destinations) text += dependence_on(to);
   return text;
 }
 

@@ -55,7 +55,7 @@ TEST(Instrument, a_load_lies_between_two_stamps_and_is_read_before_the_second) {
   EXPECT_THAT(text, HasSubstr(".visible .entry k(.param .u64 p)\n"));
   EXPECT_THAT(text, HasSubstr(".visible .const .align 4 .u32 plumb_trace_never;"));
   ASSERT_EQ(made.probes.size(), 1U);
-  EXPECT_EQ(made.probes[0].components, 2U);
+  EXPECT_EQ(made.probes[0].registers, 2U);
   EXPECT_EQ(made.probes[0].ptx_line, 10U);
 }
 
@@ -214,6 +214,32 @@ TEST(Instrument, rotating_makes_one_probe_per_build_with_the_same_number) {
   }
 }
 
+// Only halves of such a register can be changed; both are read.
+TEST(Instrument, a_load_of_128_bits_is_waited_for) {
+  const Instrumented made = instrument(
+      small("{ .reg .b128 v; ld.relaxed.gpu.global.b128 v, [%rd1]; mov.b128 {%rd1, %rd1}, v; }\n"),
+      {});
+
+  ASSERT_EQ(made.probes.size(), 1U);
+  EXPECT_EQ(made.probes[0].registers, 4U);
+  EXPECT_THAT(made.ptx, HasSubstr("mov.b128 {%plumb_x, %plumb_y}, v;\n"
+                                  "@%plumb_never not.b64 %plumb_x, %plumb_x;\n"
+                                  "@%plumb_never not.b64 %plumb_y, %plumb_y;\n"
+                                  "mov.b128 v, {%plumb_x, %plumb_y};\n"));
+}
+
+// Between two barriers the assembler loads a word of shared memory once.
+TEST(Instrument, equal_loads_of_shared_memory_are_kept_apart) {
+  const Instrumented made = instrument(
+      small(
+          "ld.shared.u32 %r1, [%r3+8];\nld.shared.u32 %r2, [%r3+8];\nld.shared.u32 %r4, [%r3];\n"),
+      {});
+
+  EXPECT_THAT(made.ptx, HasSubstr("@%plumb_never xor.b32 %r3, %r3, 1;"));
+  EXPECT_THAT(made.ptx, HasSubstr("@%plumb_never xor.b32 %r3, %r3, 2;"));
+  EXPECT_THAT(made.ptx, testing::Not(HasSubstr("xor.b32 %r3, %r3, 3;")));
+}
+
 TEST(Instrument, loads_of_matrices_are_found) {
   const Instrumented made =
       instrument(small("wmma.load.a.sync.aligned.row.m8n32k16.global.f16 {%r0, %r1, %r2, %r3, %r4, "
@@ -222,7 +248,7 @@ TEST(Instrument, loads_of_matrices_are_found) {
                  {});
 
   ASSERT_EQ(made.probes.size(), 2U);
-  EXPECT_EQ(made.probes[0].components, 8U);
+  EXPECT_EQ(made.probes[0].registers, 8U);
   EXPECT_EQ(made.probes[0].space, Space::global);
   EXPECT_EQ(made.probes[1].space, Space::shared);
 }
@@ -230,13 +256,13 @@ TEST(Instrument, loads_of_matrices_are_found) {
 TEST(Instrument, what_cannot_be_stamped_is_named_with_the_reason) {
   const Instrumented made = instrument(small("ld.global.u32 %r1, [%rd1];\n"
                                              "cp.async.ca.shared.global [%r1], [%rd1], 4;\n"
-                                             "{ .reg .b128 wide; ld.global.b128 wide, [%rd1]; }\n"),
+                                             "{ .reg .b8 narrow; ld.global.u8 narrow, [%rd1]; }\n"),
                                        {});
 
   EXPECT_EQ(made.probes.size(), 1U);
   ASSERT_EQ(made.skipped.size(), 2U);
   EXPECT_THAT(made.skipped[0].reason, HasSubstr("asynchronous copy"));
-  EXPECT_EQ(made.skipped[1].reason, "register 'wide' has 128 bits");
+  EXPECT_EQ(made.skipped[1].reason, "register 'narrow' has 8 bits");
 }
 
 TEST(Instrument, staged_records_are_written_out_before_every_end) {
