@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "cli/livermore_points.h"
+#include "cli/livermore_plan.h"
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "cli/sweep.h"
@@ -17,11 +17,14 @@
 namespace plumb::cli {
 namespace {
 
+constexpr const char* official_spans = "long,medium,short";
+
 struct LivermoreWords {
   Options options;
   MeasureOptions measure;
   std::string kernels = "all";
-  std::string spans = "long,medium,short";
+  std::string spans = official_spans;
+  std::string points;
   std::string precision = "f64";
   std::string data = "official";
   std::string variant = "best";
@@ -37,6 +40,7 @@ LivermoreWords parse_words(Words words) {
   add_measure_options(line, parsed.measure);
   line.text("--kernel", parsed.kernels);
   line.text("--span", parsed.spans);
+  line.text("--points", parsed.points);
   line.text("--precision", parsed.precision);
   line.text("--data", parsed.data);
   line.text("--variant", parsed.variant);
@@ -44,6 +48,8 @@ LivermoreWords parse_words(Words words) {
   line.text("--sweeps", parsed.sweeps);
   line.text("--explain", parsed.explained);
   line.parse(words);
+  if (!parsed.points.empty() && parsed.spans != official_spans)
+    throw Error(ErrorKind::input, "--span and --points both say how long the loops are; take one");
   return parsed;
 }
 
@@ -51,6 +57,15 @@ unsigned kernel_number(const std::string& text) {
   const Workload& workload = workload_named("livermore");
   check(*std::ranges::find(workload.parameters, "kernel", &Parameter::name), text);
   return static_cast<unsigned>(std::stoul(text));
+}
+
+// Elements of the long arrays, as a span: 1 to 2^30.
+std::uint64_t points_in(const std::string& text) {
+  const Parameter points{
+      .name = "points", .default_value = {}, .choices = {}, .most = 1ULL << 30U, .help = {}};
+  const std::string digits = size_as_digits(text);
+  check(points, digits);
+  return std::stoull(digits);
 }
 
 std::vector<std::string> kernel_numbers(const std::string& text) {
@@ -69,6 +84,25 @@ Settings settings_of(const LivermoreWords& parsed, const std::string& kernel,
   return settings_for(workload_named("livermore"), suits, chosen);
 }
 
+// Every point to run: a mistake is told before anything is.
+std::vector<Settings> plan_of(const LivermoreWords& parsed, const device::Info& info) {
+  const Suits suits = info.kind == device::Kind::cpu ? Suits::cpu : Suits::gpu;
+  std::vector<Settings> plan;
+  if (!parsed.points.empty()) {
+    const std::uint64_t points = points_in(parsed.points);
+    for (const std::string& kernel : kernel_numbers(parsed.kernels)) {
+      const std::uint64_t span = livermore::span_of_points(kernel_number(kernel), points);
+      plan.push_back(settings_of(parsed, kernel, std::to_string(span), suits));
+    }
+    return plan;
+  }
+  for (const std::string& span : split(parsed.spans, ',')) {
+    for (const std::string& kernel : kernel_numbers(parsed.kernels))
+      plan.push_back(settings_of(parsed, kernel, span, suits));
+  }
+  return plan;
+}
+
 void require_doubles(const device::Info& info, const std::string& precision) {
   if (precision != "f64" || info.doubles) return;
   throw Error(
@@ -76,50 +110,23 @@ void require_doubles(const device::Info& info, const std::string& precision) {
       fmt::format("'{}' computes in single precision only; take --precision f32", info.name));
 }
 
-struct Measured {
-  std::vector<LivermorePoint> points;
-  std::vector<LivermorePoint> ours;  // beside the thesis's passes
-  double copy = 0;                   // bytes per second
-  bool interrupted = false;          // what was finished is kept
-};
-
-// The same point with our best variant.
-Settings with_best_variant(const Settings& settings, Suits suits) {
-  auto chosen = settings.values();
-  for (auto& [name, value] : chosen) {
-    if (name == "variant") value = "best";
-  }
-  return settings_for(workload_named("livermore"), suits, chosen);
+// Tables of what is finished. With the three official spans the first has the rows, all of them the
+// statistics.
+std::vector<Table> tables_of(const LivermoreResults& results, const std::string& title,
+                             std::size_t rows, bool thesis) {
+  const auto points = std::span(results.points);
+  std::vector<Table> tables{livermore_table(points.first(std::min(rows, points.size())), title,
+                                            results.copy, results.no_copy)};
+  if (thesis) tables.push_back(livermore_beside(points, results.ours));
+  tables.push_back(livermore_statistics(points));
+  return tables;
 }
 
-Measured measure_plan(device::Device& device, const LivermoreWords& parsed,
-                      std::span<const Settings> plan, const RunOptions& run) {
-  const Suits suits = device.info().kind == device::Kind::cpu ? Suits::cpu : Suits::gpu;
-  Measured measured;
-  Progress progress(parsed.options.quiet);
-  try {
-    for (const Settings& settings : plan) {
-      progress.show(fmt::format("[{}/{}] kernel {} {}", measured.points.size() + 1, plan.size(),
-                                settings.text("kernel"), settings.text("span")));
-      const LivermorePoint point = run_livermore(device, settings, run);
-      if (parsed.variant == "thesis")
-        measured.ours.push_back(run_livermore(device, with_best_variant(settings, suits), run));
-      measured.points.push_back(point);
-    }
-    measured.copy = copy_rate(device, parsed.precision, run);
-  } catch (const Error& error) {
-    if (kind_of(error) != ErrorKind::interrupted) throw;
-    measured.interrupted = true;
-  }
-  progress.clear();
-  return measured;
-}
-
-int exit_code(const Measured& measured) {
-  if (measured.interrupted) return static_cast<int>(ErrorKind::interrupted);
+int exit_code(const LivermoreResults& results) {
+  if (results.interrupted) return static_cast<int>(ErrorKind::interrupted);
   const auto has = [&](std::string_view verdict) {
     return std::ranges::any_of(
-        measured.points, [&](const LivermorePoint& point) { return point.verdict == verdict; });
+        results.points, [&](const LivermorePoint& point) { return point.verdict == verdict; });
   };
   if (has("error")) return static_cast<int>(ErrorKind::device);
   return has("WRONG") ? static_cast<int>(ErrorKind::check_failed) : 0;
@@ -138,28 +145,24 @@ int livermore_command(Words words) {
   require_writable(parsed.options.output);
   const std::unique_ptr<device::Device> device = device::open_device(parsed.options.device);
   require_doubles(device->info(), parsed.precision);
-  const Suits suits = device->info().kind == device::Kind::cpu ? Suits::cpu : Suits::gpu;
-  const std::vector<std::string> spans = split(parsed.spans, ',');
-  std::vector<Settings> plan;  // a mistake is told before anything runs
-  for (const std::string& span : spans) {
-    for (const std::string& kernel : kernel_numbers(parsed.kernels))
-      plan.push_back(settings_of(parsed, kernel, span, suits));
-  }
+  const std::vector<Settings> plan = plan_of(parsed, device->info());
   const RunOptions run = run_options(parsed.measure);
-  const Measured measured = measure_plan(*device, parsed, plan, run);
-  const std::size_t rows = plan.size() / spans.size();  // the first span has the table
-  const std::string title =
-      fmt::format("livermore on {}: variant {}, {} data, {}, span {}", device->info().name,
-                  parsed.variant, parsed.data, parsed.precision, spans.front());
-  const bool one_span = parsed.spans == "long,medium,short";
-  const auto points = std::span(measured.points);
-  std::vector<Table> tables{
-      livermore_table(points.first(one_span ? std::min(rows, points.size()) : points.size()), title,
-                      measured.copy)};
-  if (parsed.variant == "thesis") tables.push_back(livermore_beside(points, measured.ours));
-  tables.push_back(livermore_statistics(points));
-  print(parsed.options, tables);
-  return exit_code(measured);
+  const bool three_spans = parsed.points.empty() && parsed.spans == official_spans;
+  const std::size_t rows = three_spans ? plan.size() / 3 : plan.size();
+  const std::string title = fmt::format(
+      "livermore on {}: variant {}, {} data, {}, {}", device->info().name, parsed.variant,
+      parsed.data, parsed.precision,
+      parsed.points.empty() ? "span " + (three_spans ? "long" : parsed.spans)
+                            : fmt::format("arrays of {} elements", size_as_digits(parsed.points)));
+  const auto tables = [&](const LivermoreResults& results) {
+    return tables_of(results, title, rows, parsed.variant == "thesis");
+  };
+  Progress progress(parsed.options.quiet);
+  const LivermoreResults results = run_livermore_plan(
+      *device, plan, run, progress,
+      [&](const LivermoreResults& finished) { keep(parsed.options, *device, tables(finished)); });
+  print_and_keep(parsed.options, *device, tables(results));
+  return exit_code(results);
 }
 
 }  // namespace plumb::cli

@@ -49,61 +49,101 @@ void note_sweeps(LoadedProgram& loaded, device::Queue& queue, std::uint64_t most
   point.sweeps = std::min(sweep, most);
 }
 
-// The host's loop in the precision of the run: its time and its sums.
+// Times the host's loop; repetitions without reset, as the suite does, short loops in hundreds.
+// What they leave in the arrays is of no use but for the next repetition.
 template <class Real>
-Arrays<Real> run_host(const Settings& settings, LivermorePoint& point) {
-  const Arrays<Real> fresh = livermore::initial_arrays<Real>(
-      point.kernel, point.span, data_of(settings), livermore::which_span(settings));
-  Arrays<Real> result = fresh;
-  livermore::run_reference(result);
-  Arrays<Real> again = fresh;
+Seconds host_time(Arrays<Real>& arrays) {
   std::vector<double> samples;
   const auto begin = std::chrono::steady_clock::now();
-  do {  // repetitions without reset, as the suite does; short loops are timed in hundreds
-    const int repetitions = point.span < 20000 ? 100 : 1;
+  do {
+    const int repetitions = arrays.span < 20000 ? 100 : 1;
     const auto start = std::chrono::steady_clock::now();
-    for (int i = 0; i < repetitions; ++i) livermore::run_reference(again);
+    for (int i = 0; i < repetitions; ++i) livermore::run_reference(arrays);
     samples.push_back(Seconds(std::chrono::steady_clock::now() - start).count() / repetitions);
   } while (samples.size() < 5 && Seconds(std::chrono::steady_clock::now() - begin) < Seconds{0.5});
-  point.host_time = Seconds{median(samples)};
-  return result;
+  return Seconds{median(samples)};
 }
 
-template <class Real>
-void compare_with_host(const Settings& settings, const Arrays<double>& found,
-                       LivermorePoint& point) {
-  const Arrays<Real> host = run_host<Real>(settings, point);
-  const std::vector<double> expected = livermore::strict_sums(host);
+void compare_sums(const std::vector<double>& expected, const Arrays<double>& found,
+                  LivermorePoint& point) {
   const std::vector<double> sums = livermore::strict_sums(found);
   point.digits = 16;
   for (std::size_t i = 0; i < sums.size(); ++i)
     point.digits = std::min(point.digits, livermore::agreeing_digits(sums[i], expected[i]));
-  const auto counted = [&](std::size_t i) {
-    return point.kernel == 16 ? static_cast<std::uint64_t>(sums[i]) : 0;
-  };
-  point.flops = livermore::official_flops(point.kernel, point.span, counted(0),
-                                          point.kernel == 16 ? counted(1) : 0);
+  const bool search = point.kernel == 16;
+  point.flops = livermore::official_flops(point.kernel, point.span,
+                                          search ? static_cast<std::uint64_t>(sums[0]) : 0,
+                                          search ? static_cast<std::uint64_t>(sums[1]) : 0);
 }
 
-void run_and_sum(device::Device& device, const Settings& settings, const Program& program,
-                 LivermorePoint& point) {
+// `before` with what one execution on the device makes of it.
+Arrays<double> found_on(device::Device& device, const Settings& settings, const Program& program,
+                        Arrays<double> before, LivermorePoint& point) {
   LoadedProgram loaded(device, program);
   const std::unique_ptr<device::Queue> queue = device.queue();
   loaded.fill(*queue);
   for (std::size_t step = 0; step < program.steps.size(); ++step) loaded.execute(*queue, step);
   queue->wait();
-  Arrays<double> found = livermore::initial_arrays<double>(
-      point.kernel, point.span, data_of(settings), livermore::which_span(settings));
   const std::string& variant = settings.text("variant");
   for (const std::string& buffer : livermore::result_buffers(point.kernel, variant))
-    livermore::keep_result(found, buffer, read_back(loaded, *queue, buffer));
+    livermore::keep_result(before, buffer, read_back(loaded, *queue, buffer));
   if (variant == "best" && (point.kernel == 17 || point.kernel == 20))
     note_sweeps(loaded, *queue, settings.count("sweeps"), point);
-  if (settings.text("precision") == "f64") {
-    compare_with_host<double>(settings, found, point);
-  } else {
-    compare_with_host<float>(settings, found, point);
+  return before;
+}
+
+// The sums of the host's loop in single precision, and its time.
+std::vector<double> single_sums(const Settings& settings, LivermorePoint& point) {
+  Arrays<float> arrays = livermore::initial_arrays<float>(
+      point.kernel, point.span, data_of(settings), livermore::which_span(settings));
+  livermore::run_reference(arrays);
+  const std::vector<double> sums = livermore::strict_sums(arrays);
+  point.host_time = host_time(arrays);
+  return sums;
+}
+
+// True if the result was right.
+bool note_measured(const Point& measured, LivermorePoint& point) {
+  point.verdict = measured.status == Status::wrong ? "WRONG" : "right";
+  if (measured.status == Status::unreliable) point.verdict = "right, noisy";
+  if (measured.status == Status::wrong) {
+    point.reason = measured.reason;
+    return false;
   }
+  // The last step is the kernel; the thesis's kernel 5 has one step per way of packing.
+  const StepResult& step = measured.steps.back();
+  point.launches = step.launches;
+  point.time = Seconds{step.time.value};
+  point.bytes = static_cast<double>(step.bytes.count);
+  return true;
+}
+
+// Large arrays are filled once: `before` becomes the program's data, then the host's, and receives
+// what the device found.
+void run_point(device::Device& device, const Settings& settings, const RunOptions& options,
+               LivermorePoint& point) {
+  const bool single = settings.text("precision") == "f32";
+  Arrays<double> before = livermore::arrays_before(settings);
+  const Program program = livermore::program_from(settings, before);
+  Reference reference;
+  std::vector<double> expected;
+  if (single) {
+    reference = livermore::reference(settings);
+  } else {
+    Arrays<double> after = before;
+    livermore::run_reference(after);
+    expected = livermore::strict_sums(after);
+    reference = livermore::reference_from(settings, std::move(after));
+  }
+  if (!note_measured(run_program(device, program, reference, options), point)) return;
+  reference = {};
+  Arrays<double> found = found_on(device, settings, program, before, point);
+  if (single) {
+    expected = single_sums(settings, point);
+  } else {
+    point.host_time = host_time(before);
+  }
+  compare_sums(expected, found, point);
 }
 
 }  // namespace
@@ -114,20 +154,7 @@ LivermorePoint run_livermore(device::Device& device, const Settings& settings,
   point.kernel = static_cast<unsigned>(settings.count("kernel"));
   point.span = livermore::span_of(settings);
   try {
-    const Program program = livermore::program(settings);
-    const Point measured = run_program(device, program, livermore::reference(settings), options);
-    point.verdict = measured.status == Status::wrong ? "WRONG" : "right";
-    if (measured.status == Status::unreliable) point.verdict = "right, noisy";
-    if (measured.status == Status::wrong) {
-      point.reason = measured.reason;
-      return point;
-    }
-    // The last step is the kernel; the thesis's kernel 5 has one step per way of packing.
-    const StepResult& step = measured.steps.back();
-    point.launches = step.launches;
-    point.time = Seconds{step.time.value};
-    point.bytes = static_cast<double>(step.bytes.count);
-    run_and_sum(device, settings, program, point);
+    run_point(device, settings, options, point);
   } catch (const Error& error) {
     if (kind_of(error) == ErrorKind::interrupted) throw;
     point.reason = explain(error);

@@ -44,9 +44,10 @@ std::vector<LivermorePoint> run_livermore_suite(device::Device& device,
 // Bytes per second of stream's copy, measured now on the same device in the same precision.
 double copy_rate(device::Device& device, const std::string& precision, const RunOptions& options);
 
-// One row per point; `copy` is what the share of the roof refers to, 0 if it was not measured.
-Table livermore_table(std::span<const LivermorePoint> points, const std::string& title,
-                      double copy);
+// One row per point; `copy` is what the share of the roof refers to, 0 if it was not measured, and
+// why.
+Table livermore_table(std::span<const LivermorePoint> points, const std::string& title, double copy,
+                      const std::string& no_copy = {});
 
 // The thesis's passes and time beside ours; both have the same kernels in the same order.
 Table livermore_beside(std::span<const LivermorePoint> thesis,

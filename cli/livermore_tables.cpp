@@ -12,7 +12,8 @@
 namespace plumb::cli {
 namespace {
 
-std::vector<Cell> measured_cells(const LivermorePoint& point, double copy) {
+std::vector<Cell> measured_cells(const LivermorePoint& point, double copy,
+                                 const std::string& no_copy) {
   if (!point.reason.empty()) {
     std::vector<Cell> cells(7, Cell(Missing{point.reason}));
     cells.emplace_back(point.verdict);
@@ -23,8 +24,7 @@ std::vector<Cell> measured_cells(const LivermorePoint& point, double copy) {
           significant(seconds * 1e6, 4),
           significant(point.flops / seconds * 1e-6, 4),
           significant(point.bytes / seconds * 1e-9, 3),
-          copy > 0 ? fixed(point.bytes / seconds / copy, 2)
-                   : Cell(Missing{"interrupted before the copy was measured"}),
+          copy > 0 ? fixed(point.bytes / seconds / copy, 2) : Cell(Missing{no_copy}),
           significant(point.host_time.count() / seconds, 3),
           point.digits,
           point.verdict};
@@ -32,8 +32,8 @@ std::vector<Cell> measured_cells(const LivermorePoint& point, double copy) {
 
 }  // namespace
 
-Table livermore_table(std::span<const LivermorePoint> points, const std::string& title,
-                      double copy) {
+Table livermore_table(std::span<const LivermorePoint> points, const std::string& title, double copy,
+                      const std::string& no_copy) {
   Table table{.title = title,
               .columns = {{"kernel"},
                           {"name"},
@@ -53,7 +53,7 @@ Table livermore_table(std::span<const LivermorePoint> points, const std::string&
     const livermore::Description& about = livermore::descriptions()[point.kernel - 1];
     std::vector<Cell> row{point.kernel,  about.name,      about.thesis_pattern,
                           about.pattern, about.technique, point.span};
-    for (Cell& cell : measured_cells(point, copy)) row.push_back(std::move(cell));
+    for (Cell& cell : measured_cells(point, copy, no_copy)) row.push_back(std::move(cell));
     table.rows.push_back(std::move(row));
     if (point.sweeps) {
       table.notes.push_back(

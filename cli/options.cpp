@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 #include "cli/build_info.h"
@@ -103,6 +104,23 @@ void print(const Options& options, std::span<const Table> tables) {
   } else {
     write_whole(options.output, text);
   }
+}
+
+void keep(const Options& options, const device::Device& device, std::span<const Table> tables) {
+  if (options.output.empty()) return;
+  Json record = {{"provenance", to_json(provenance(describe(device.info())))},
+                 {"tables", Json::array()}};
+  for (const Table& table : tables)
+    record["tables"].push_back(parse_json(render(table, Format::json), "table"));
+  write_whole(options.output, to_text(record));
+}
+
+void print_and_keep(const Options& options, const device::Device& device,
+                    std::span<const Table> tables) {
+  Options shown = options;
+  shown.output.clear();
+  print(shown, tables);
+  keep(options, device, tables);
 }
 
 }  // namespace plumb::cli

@@ -8,6 +8,7 @@
 
 #include "cli/command_line.h"
 #include "cli/commands.h"
+#include "plumb/device/device.h"
 #include "plumb/records/result.h"
 #include "plumb/report/table.h"
 #include "plumb/run/run_program.h"
@@ -43,5 +44,11 @@ Provenance provenance(const DeviceDescription& device);
 
 // Prints the tables in the chosen format, into --output if one was given.
 void print(const Options& options, std::span<const Table> tables);
+
+// Writes the tables and where they come from into --output, if one was given.
+void keep(const Options& options, const device::Device& device, std::span<const Table> tables);
+// Prints the tables in the chosen format and keeps them.
+void print_and_keep(const Options& options, const device::Device& device,
+                    std::span<const Table> tables);
 
 }  // namespace plumb::cli

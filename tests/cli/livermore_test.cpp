@@ -1,6 +1,8 @@
 // tests/cli/livermore_test.cpp - plumb livermore as users meet it: rows, statistics, refusals.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
+#include <csignal>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -43,6 +45,54 @@ TEST_F(PlumbLivermoreOnDevice, rows_and_statistics_are_printed) {
   ASSERT_EQ(tables.at(0).at("rows").size(), 3U);
   EXPECT_EQ(tables.at(0).at("rows").at(2).at(1), "implicit conditional");
   EXPECT_EQ(tables.at(1).at("rows").at(0).at(0), 9);  // three kernels at three spans
+}
+
+TEST_F(PlumbLivermoreOnDevice, arrays_of_so_many_elements_give_each_kernel_its_span) {
+  const std::string path = folder + "/record.json";
+  const Outcome outcome = plumb({"livermore", "--kernel", "1,10,18", "--points", "1k",
+                                 "--precision", "f32", "--min-samples", "1", "--max-samples", "1",
+                                 "--min-time", "0s", "--max-noise", "100", "-o", path});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, HasSubstr("arrays of 1000 elements"));
+  const Json record = parse_json(read_text_file(path), path);
+  EXPECT_THAT(record.at("provenance").at("command").get<std::string>(), HasSubstr("--points 1k"));
+  const Json& rows = record.at("tables").at(0).at("rows");
+  ASSERT_EQ(rows.size(), 3U);
+  EXPECT_EQ(rows.at(0).at(5), 1000);
+  EXPECT_EQ(rows.at(1).at(5), 40);
+  EXPECT_EQ(rows.at(2).at(5), 142);
+}
+
+TEST_F(PlumbLivermoreOnDevice, lengths_that_mean_nothing_are_refused) {
+  Outcome outcome = plumb({"livermore", "--points", "1000", "--span", "27"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.error, HasSubstr("--span and --points both say how long the loops are"));
+
+  outcome = plumb({"livermore", "--points", "0"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.error, HasSubstr("--points 0: must be 1 to 1073741824"));
+}
+
+TEST_F(PlumbLivermoreOnDevice, an_interrupt_leaves_the_finished_rows_in_the_file) {
+  const std::string path = folder + "/record.json";
+  // Every kernel ends by its timeout.
+  const pid_t child =
+      start({"livermore", "--kernel", "3,1", "--span", "27", "--precision", "f32", "--min-samples",
+             "2000000000", "--max-samples", "2000000000", "--min-time", "0s", "--timeout", "500ms",
+             "--max-noise", "1e9", "-o", path});
+
+  siginfo_t ended{};
+  while (!std::filesystem::exists(path) && ended.si_pid == 0) {
+    ::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOHANG | WNOWAIT);
+    ::usleep(1000);
+  }
+  ::kill(child, SIGINT);
+  const Outcome outcome = finish(child);
+
+  EXPECT_EQ(outcome.code, 130);
+  const Json record = parse_json(read_text_file(path), path);
+  EXPECT_EQ(record.at("tables").at(0).at("rows").size(), 1U);
 }
 
 TEST_F(PlumbLivermoreOnDevice, what_the_thesis_does_not_describe_is_missing_with_the_reason) {

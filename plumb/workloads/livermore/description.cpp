@@ -3,7 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/workloads/livermore/description.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace plumb::livermore {
 namespace {
@@ -91,6 +93,31 @@ std::span<const Description> descriptions() { return table; }
 
 std::uint64_t official_span(unsigned kernel, unsigned which) {
   return spans.at(which).at(kernel - 1);
+}
+
+std::uint64_t span_of_points(unsigned kernel, std::uint64_t points) {
+  std::uint64_t span = points;
+  switch (kernel) {
+    case 6:
+      span = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(points)));
+      break;
+    case 8:
+      span = points / 5;
+      break;
+    case 9:
+    case 10:
+    case 21:
+      span = points / 25;
+      break;
+    case 15:
+    case 18:
+    case 23:
+      span = points / 7;
+      break;
+    default:
+      break;
+  }
+  return std::max<std::uint64_t>(span, 1);
 }
 
 double official_flops(unsigned kernel, std::uint64_t span, std::uint64_t steps_of_16,

@@ -31,6 +31,9 @@ std::span<const Description> descriptions();  // kernel k is number k - 1
 // Spans of the suite: 0 long, 1 medium, 2 short.
 std::uint64_t official_span(unsigned kernel, unsigned which);
 
+// The span at which a kernel's long arrays have about that many elements; 6 has a matrix of them.
+std::uint64_t span_of_points(unsigned kernel, std::uint64_t points);
+
 // Weighted flops of one repetition as the suite counts them; kernel 16 needs what it found.
 double official_flops(unsigned kernel, std::uint64_t span, std::uint64_t steps_of_16 = 0,
                       std::uint64_t evaluations_of_16 = 0);

@@ -54,13 +54,6 @@ void refuse_growth(const Settings& settings) {
                           span_of(settings), longest));
 }
 
-Arrays<double> initial(const Settings& settings) {
-  refuse_too_much(settings);
-  refuse_growth(settings);
-  return initial_arrays<double>(kernel_of(settings), span_of(settings), data_of(settings),
-                                which_span(settings));
-}
-
 constexpr std::array<std::string_view, 24> results{"X",
                                                    "X",
                                                    "Q",
@@ -184,6 +177,13 @@ std::vector<std::string> result_buffers(unsigned kernel, const std::string& vari
   return names;
 }
 
+Arrays<double> arrays_before(const Settings& settings) {
+  refuse_too_much(settings);
+  refuse_growth(settings);
+  return initial_arrays<double>(kernel_of(settings), span_of(settings), data_of(settings),
+                                which_span(settings));
+}
+
 Program program_from(const Settings& settings, const Arrays<double>& before) {
   const unsigned kernel = kernel_of(settings);
   const std::string& variant = settings.text("variant");
@@ -213,13 +213,16 @@ Reference reference_from(const Settings&, Arrays<double> after) {
   };
 }
 
-Program program(const Settings& settings) { return program_from(settings, initial(settings)); }
+Program program(const Settings& settings) {
+  return program_from(settings, arrays_before(settings));
+}
 
 // Made when the first element is asked for: a run that verifies nothing does not compute it.
 Reference reference(const Settings& settings) {
   return [settings, made = Reference()](std::string_view buffer, std::uint64_t first,
                                         std::span<double> out) mutable {
-    if (!made) made = reference_from(settings, after_one_repetition(settings, initial(settings)));
+    if (!made)
+      made = reference_from(settings, after_one_repetition(settings, arrays_before(settings)));
     made(buffer, first, out);
   };
 }

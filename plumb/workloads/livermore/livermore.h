@@ -67,7 +67,10 @@ Reference reference(const Settings& settings);
 std::uint64_t span_of(const Settings& settings);
 unsigned which_span(const Settings& settings);
 
-// The same from data that were changed by hand: `before` as a program, `after` as its reference.
+// What a kernel starts from; refuses what does not fit this machine's memory or the precision.
+Arrays<double> arrays_before(const Settings& settings);
+
+// The same from data that are there already: `before` as a program, `after` as its reference.
 Program program_from(const Settings& settings, const Arrays<double>& before);
 Reference reference_from(const Settings& settings, Arrays<double> after);
 

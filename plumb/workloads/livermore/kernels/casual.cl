@@ -3,29 +3,23 @@
 //   15 casual   VY, VS by three decisions per point: the larger of two values, the smaller divisor
 //
 // Source      Livermore Fortran Kernels mf528; thesis 003, section 4 (15: predication)
-// Work        a work-item takes `chunk` rows of one column, or of all in turn: a column's neighbours
-//             are then still in the cache
+// Work        a work-item takes `chunk` rows of one column; GPUs take casual_columns.cl
 // Traffic     5.8 REAL per point; flops 33 (weighted)
-// Launch      2-D: rows / chunk work-items x 6 columns, or x 1
+// Launch      2-D: rows / chunk work-items x 6 columns
 // Parameters  REAL: float or double
 #pragma OPENCL FP_CONTRACT OFF
-#ifdef __CUDACC__
-#define BOUNDED __launch_bounds__(128, 8)  // 64 registers: more loads on their way
-#else
-#define BOUNDED
-#endif
 #define COLUMNS 6
 #define FOR_EACH(k)                                                          \
   const ulong first = get_global_id(0) * chunk + 1;                          \
   const ulong end = first + chunk < n ? first + chunk : n;                   \
-  for (ulong c = get_global_id(1); c < COLUMNS; c += get_global_size(1))     \
-    for (ulong column = (c + 1) * leading, k = first; k < end; ++k)
+  const ulong c = get_global_id(1), column = (c + 1) * leading;              \
+  for (ulong k = first; k < end; ++k)
 #define AT(a, row, shift) a[column + (row) + (shift) * leading]
 #define LARGER(a, b) ((a) < (b) ? (b) : (a))
 
 // Rows and columns count from 0 here: column 6 is the seventh, row n - 1 the last. What a decision
 // may need is read before it is known, so that no load waits for another.
-__kernel BOUNDED void livermore_casual(__global REAL* restrict vy, __global REAL* restrict vs,
+__kernel void livermore_casual(__global REAL* restrict vy, __global REAL* restrict vs,
                                __global const REAL* restrict vh, __global const REAL* restrict vf,
                                __global const REAL* restrict vg, const ulong leading,
                                const ulong n, const ulong chunk)
@@ -52,7 +46,7 @@ __kernel BOUNDED void livermore_casual(__global REAL* restrict vy, __global REAL
 }
 
 // Both sides of every decision are computed, a mask selects: the thesis's form.
-__kernel BOUNDED void livermore_casual_predicated(__global REAL* restrict vy, __global REAL* restrict vs,
+__kernel void livermore_casual_predicated(__global REAL* restrict vy, __global REAL* restrict vs,
                                           __global const REAL* restrict vh,
                                           __global const REAL* restrict vf,
                                           __global const REAL* restrict vg, const ulong leading,

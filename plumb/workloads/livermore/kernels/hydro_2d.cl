@@ -4,23 +4,17 @@
 //   ZR += 0.0037*ZU,  ZZ += 0.0037*ZV
 //
 // Source      Livermore Fortran Kernels mf528, kernel 18; thesis 003, section 4
-// Work        a work-item takes `chunk` rows of one of the columns 2..6, or of all in turn: a column's
-//             neighbours are then still in the cache
+// Work        a work-item takes `chunk` rows of one of the columns 2..6; GPUs take the first two nests
+//             from hydro_columns.cl
 // Traffic     per point, in REAL: flux 6.8, velocity 9, advance 6; flops 14, 26, 4
-// Launch      2-D: (n - 1) / chunk work-items x 5 columns, or x 1
+// Launch      2-D: (n - 1) / chunk work-items x 5 columns
 // Parameters  REAL: float or double
 #pragma OPENCL FP_CONTRACT OFF
-#ifdef __CUDACC__
-#define BOUNDED __launch_bounds__(128, 6)  // 80 registers: more loads on their way
-#else
-#define BOUNDED
-#endif
-#define COLUMNS 5
 #define FOR_EACH(j)                                                          \
   const ulong first = get_global_id(0) * chunk + 1;                          \
   const ulong end = first + chunk < n ? first + chunk : n;                   \
-  for (ulong c = get_global_id(1); c < COLUMNS; c += get_global_size(1))     \
-    for (ulong column = (c + 1) * leading, j = first; j < end; ++j)
+  const ulong c = get_global_id(1), column = (c + 1) * leading;              \
+  for (ulong j = first; j < end; ++j)
 #define AT(a) a[column + j]
 #define BEFORE(a) a[column + j - 1]
 #define AFTER(a) a[column + j + 1]
@@ -28,7 +22,7 @@
 #define ABOVE(a) a[column + j + leading]
 #define ABOVE_BEFORE(a) a[column + j + leading - 1]
 
-__kernel BOUNDED void livermore_flux(__global REAL* restrict za, __global REAL* restrict zb,
+__kernel void livermore_flux(__global REAL* restrict za, __global REAL* restrict zb,
                              __global const REAL* restrict zp, __global const REAL* restrict zq,
                              __global const REAL* restrict zr, __global const REAL* restrict zm,
                              const ulong leading, const ulong n, const ulong chunk)
@@ -46,7 +40,7 @@ __kernel BOUNDED void livermore_flux(__global REAL* restrict za, __global REAL* 
   (AT(za) * (AT(f) - AFTER(f)) - BEFORE(za) * (AT(f) - BEFORE(f)) -          \
    AT(zb) * (AT(f) - BELOW(f)) + ABOVE(zb) * (AT(f) - ABOVE(f)))
 
-__kernel BOUNDED void livermore_velocity(__global REAL* restrict zu, __global REAL* restrict zv,
+__kernel void livermore_velocity(__global REAL* restrict zu, __global REAL* restrict zv,
                                  __global const REAL* restrict za, __global const REAL* restrict zb,
                                  __global const REAL* restrict zz, __global const REAL* restrict zr,
                                  const ulong leading, const ulong n, const ulong chunk)
@@ -58,7 +52,7 @@ __kernel BOUNDED void livermore_velocity(__global REAL* restrict zu, __global RE
   }
 }
 
-__kernel BOUNDED void livermore_advance(__global REAL* restrict zr, __global REAL* restrict zz,
+__kernel void livermore_advance(__global REAL* restrict zr, __global REAL* restrict zz,
                                 __global const REAL* restrict zu, __global const REAL* restrict zv,
                                 const ulong leading, const ulong n, const ulong chunk)
 {

@@ -16,15 +16,10 @@ constexpr std::uint64_t tiles_per_block = 32;
 // device has; a CPU's item takes a few rows beside each other.
 constexpr std::uint64_t group = 128;
 constexpr std::uint64_t items_in_a_row = 16;
-constexpr const char* nap = "250";  // ns
+constexpr const char* nap = "100";     // ns
+constexpr const char* resident = "4";  // groups that a multiprocessor holds at once
 constexpr std::uint64_t strands = 2;
 constexpr std::uint64_t row_length = 4000;
-
-// Groups that a multiprocessor holds at once: more of them hide the look-back, fewer spill nothing.
-const char* resident_of(unsigned form) {
-  if (form == 11) return "8";
-  return form == 5 || form == 190 || form == 191 ? "5" : "4";
-}
 
 std::vector<std::pair<std::string, std::string>> definitions_of(const Parts& parts, unsigned form) {
   const bool wide = parts.scalar() == Scalar::f64;
@@ -37,7 +32,7 @@ std::vector<std::pair<std::string, std::string>> definitions_of(const Parts& par
     definitions.emplace_back("WORDS", wide ? "2" : "1");
     definitions.emplace_back("GROUP", std::to_string(group));
     definitions.emplace_back("ITEMS", std::to_string(items_in_a_row));
-    definitions.emplace_back("RESIDENT", resident_of(form));
+    definitions.emplace_back("RESIDENT", resident);
     definitions.emplace_back("NAP", nap);
   }
   return definitions;

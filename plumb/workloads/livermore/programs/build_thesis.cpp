@@ -84,7 +84,7 @@ void build_split_body(Parts& parts) {
   for (const auto& [from, to] : {std::pair{5U, 7U}, {8U, 10U}, {11U, 13U}}) {
     std::vector<Argument> arguments = parts.buffers("PX CX carry");
     arguments.insert(arguments.end(),
-                     {Parts::number(from), Parts::number(to), Parts::count(parts.size().l2),
+                     {Parts::number(from), Parts::number(to), Parts::count(parts.row_length()),
                       Parts::count(parts.n()), Parts::count(parts.chunk())});
     parts.add({.step = "draw",
                .source = "difference",
@@ -92,7 +92,7 @@ void build_split_body(Parts& parts) {
                .items = {parts.items(parts.n()), 1, 1},
                .arguments = arguments,
                .demands = {parts.n(), 8, 3},
-               .definitions = {{"WIDE", parts.on_cpu() ? "32" : "1"}}});
+               .definitions = {{"PAIRS", "0"}}});
   }
 }
 

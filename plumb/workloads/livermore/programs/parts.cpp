@@ -48,14 +48,17 @@ Layout layout_of(const Arrays<double>& arrays, std::string_view name) {
   return {};
 }
 
+// Rows begin at a line of 128 bytes in double precision, so that vectors of two may be read.
+std::uint64_t padded(std::uint64_t columns) { return (columns + 15) / 16 * 16; }
+
 template <class Move>
 void for_each_place(const Layout& layout, std::uint64_t total, const Move& move) {
   const std::uint64_t columns = total / (layout.rows * layout.planes);
+  const std::uint64_t length = padded(columns);
   for (std::uint64_t p = 0; p < layout.planes; ++p) {
     for (std::uint64_t r = 0; r < layout.rows; ++r) {
       for (std::uint64_t k = 0; k < columns; ++k) {
-        const std::uint64_t plane = p * layout.rows * columns;
-        move(plane + r + layout.rows * k, plane + r * columns + k);
+        move(layout.rows * (p * columns + k) + r, (p * layout.rows + r) * length + k);
       }
     }
   }
@@ -69,7 +72,8 @@ std::vector<double> device_layout(const Arrays<double>& arrays, std::string_view
   const std::vector<double>& values = arrays.real(name);
   const Layout layout = layout_of(arrays, name);
   if (layout.rows == 0) return values;
-  std::vector<double> moved(values.size());
+  const std::uint64_t rows = layout.rows * layout.planes;
+  std::vector<double> moved(rows * padded(values.size() / rows));
   for_each_place(layout, values.size(),
                  [&](std::uint64_t from, std::uint64_t to) { moved[to] = values[from]; });
   return moved;
@@ -88,7 +92,7 @@ void from_device_layout(Arrays<double>& arrays, std::string_view name,
     std::ranges::copy(values, array.begin());
     return;
   }
-  for_each_place(layout, values.size(),
+  for_each_place(layout, array.size(),
                  [&](std::uint64_t to, std::uint64_t from) { array[to] = values[from]; });
 }
 
@@ -136,6 +140,8 @@ std::vector<Argument> Parts::buffers(std::string_view names) const {
 std::uint64_t Parts::items(std::uint64_t n) const {
   return std::max<std::uint64_t>(1, (n + chunk_ - 1) / chunk_);
 }
+
+std::uint64_t Parts::row_length() const { return padded(arrays_->size.l2); }
 
 std::uint64_t Parts::zones() const {
   return static_cast<std::uint64_t>(arrays_->integer("ZONE").front());

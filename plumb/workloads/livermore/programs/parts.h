@@ -65,6 +65,7 @@ class Parts {
   [[nodiscard]] std::uint64_t group() const { return on_cpu() ? 1 : 256; }
   [[nodiscard]] std::uint64_t n() const { return arrays_->span; }
   [[nodiscard]] const Dimensions& size() const { return arrays_->size; }
+  [[nodiscard]] std::uint64_t row_length() const;  // of arrays with the long axis contiguous
   [[nodiscard]] Scalar scalar() const { return real_; }
   [[nodiscard]] std::uint64_t sweeps() const { return sweeps_; }
   [[nodiscard]] bool atomic_scatter() const { return atomic_scatter_; }
@@ -86,7 +87,8 @@ class Parts {
   std::vector<Step> steps_;
 };
 
-// The arrays of kernels 8, 9, 10 and 21 with the long axis contiguous; others unchanged.
+// The arrays of kernels 8, 9, 10 and 21 with the long axis contiguous, each row padded with zeros to
+// whole lines of a cache; others unchanged.
 std::vector<double> device_layout(const Arrays<double>& arrays, std::string_view name);
 void from_device_layout(Arrays<double>& arrays, std::string_view name,
                         std::span<const double> values);
