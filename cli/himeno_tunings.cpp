@@ -36,9 +36,9 @@ std::string file_of(const std::string& backend, const std::string& device, const
 
 bool describes(const HimenoTuning& tuning, const device::Info& info, const std::string& size,
                const std::string& precision) {
-  const std::string whole = fmt::format("{} {}", info.platform, info.name);
-  return tuning.backend == info.backend && whole.find(tuning.device) != std::string::npos &&
-         tuning.size == size && tuning.precision == precision;
+  const DeviceDescription& device = tuning.provenance.device;
+  return device.backend == info.backend && device.name == info.name && tuning.size == size &&
+         tuning.precision == precision;
 }
 
 }  // namespace
@@ -46,17 +46,18 @@ bool describes(const HimenoTuning& tuning, const device::Info& info, const std::
 Json to_json(const HimenoTuning& tuning) {
   Json settings = Json::object();
   for (const auto& [name, value] : tuning.settings) settings[name] = value;
-  return {
-      {"schema", schema},       {"backend", tuning.backend},     {"device", tuning.device},
-      {"size", tuning.size},    {"precision", tuning.precision}, {"settings", std::move(settings)},
-      {"gflops", tuning.gflops}};
+  return {{"schema", schema},
+          {"provenance", to_json(tuning.provenance)},
+          {"size", tuning.size},
+          {"precision", tuning.precision},
+          {"settings", std::move(settings)},
+          {"gflops", tuning.gflops}};
 }
 
 HimenoTuning himeno_tuning_from_json(const JsonView& view) {
   view.require_schema(schema);
-  view.only({"schema", "backend", "device", "size", "precision", "settings", "gflops"});
-  HimenoTuning tuning{.backend = view.at("backend").text(),
-                      .device = view.at("device").text(),
+  view.only({"schema", "provenance", "size", "precision", "settings", "gflops"});
+  HimenoTuning tuning{.provenance = provenance_from_json(view.at("provenance")),
                       .size = view.at("size").text(),
                       .precision = view.at("precision").text(),
                       .settings = {},
@@ -84,7 +85,8 @@ std::optional<HimenoTuning> tuning_of(const device::Info& info, const std::strin
 }
 
 std::string keep_tuning(const HimenoTuning& tuning) {
-  const std::string file = file_of(tuning.backend, tuning.device, tuning.size, tuning.precision);
+  const DeviceDescription& device = tuning.provenance.device;
+  const std::string file = file_of(device.backend, device.name, tuning.size, tuning.precision);
   std::error_code code;
   std::filesystem::create_directories(folder(), code);
   if (code) {

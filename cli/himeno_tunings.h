@@ -10,12 +10,12 @@
 
 #include "plumb/base/json.h"
 #include "plumb/device/device.h"
+#include "plumb/records/provenance.h"
 
 namespace plumb::cli {
 
 struct HimenoTuning {
-  std::string backend;    // "cuda"
-  std::string device;     // part of platform and name: "NVIDIA H200"
+  Provenance provenance;  // the device it is of, and how it was found
   std::string size;       // "M"
   std::string precision;  // "f32"
   std::vector<std::pair<std::string, std::string>> settings;  // of the workload, variant first
