@@ -110,7 +110,7 @@ TEST(Himeno, what_it_does_not_take_is_refused) {
   EXPECT_EQ(refusal([] { program(settings_of({{"group", "24x2"}})); }),
             "--group 24x2: the items of a group must be a power of 2 up to 1024");
   EXPECT_EQ(refusal([] { program(settings_of({{"variant", "on_chip"}, {"size", "L"}})); }),
-            "variant 'on_chip' at --size L needs 12017920 B on chip, a group has 232448 B; take a "
+            "variant 'on_chip' at --size L needs 14303232 B on chip, a group has 232448 B; take a "
             "smaller size or another variant");
   EXPECT_THAT(refusal([] { program(settings_of({{"variant", "two_step"}, {"tile", "128x64"}})); }),
               testing::HasSubstr("take a smaller tile"));
