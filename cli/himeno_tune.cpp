@@ -80,10 +80,12 @@ RunOptions lap_options(const RunOptions& options) {
   return quick;
 }
 
-// One race; returns the fastest and adds its table.
+// One race; returns the fastest, or the first candidate if it ties with the fastest and is
+// `preferred`; adds the table.
 HimenoChosen fastest_of(std::span<const HimenoChosen> candidates, Seconds limit,
                         const std::function<Lap(const HimenoChosen&)>& run,
-                        const std::string& title, double flops, std::vector<Table>& tables) {
+                        const std::string& title, double flops, bool preferred,
+                        std::vector<Table>& tables) {
   const RaceRule rule{.limit = limit};
   const std::vector<Runner> runners =
       race(candidates.size(), rule, [&](std::size_t n) { return run(candidates[n]); });
@@ -91,7 +93,8 @@ HimenoChosen fastest_of(std::span<const HimenoChosen> candidates, Seconds limit,
   const Runner& best = runners.front();
   if (best.standing != Standing::best)
     throw Error(ErrorKind::input, fmt::format("{}: nothing can run: {}", title, best.reason));
-  return candidates[best.candidate];
+  const auto first = std::ranges::find(runners, 0U, &Runner::candidate);
+  return candidates[preferred && first->standing == Standing::tied ? 0 : best.candidate];
 }
 
 }  // namespace
@@ -151,10 +154,11 @@ HimenoTuned tune_himeno(device::Device& device, const HimenoWords& words, const 
   const std::string where = fmt::format("himeno {} {} on {}", at.size, at.precision, info.name);
   const double flops = himeno::flops_of_iteration(himeno::grid_named(at.size));
   const HimenoChosen first = fastest_of(himeno_candidates(info), words.tune_time * 0.6, run,
-                                        "tuning " + where, flops, tuned.tables);
+                                        "tuning " + where, flops, false, tuned.tables);
+  // What brings nothing is not added to a configuration.
   const auto refinements = himeno_refinements(settings_for_chosen(first), first, info);
-  const HimenoChosen best =
-      fastest_of(refinements, words.tune_time * 0.4, run, "refining " + where, flops, tuned.tables);
+  const HimenoChosen best = fastest_of(refinements, words.tune_time * 0.4, run, "refining " + where,
+                                       flops, true, tuned.tables);
   tuned.best = run_himeno(device, settings_for_chosen(best), options, references);
   if (!tuned.best.reason.empty()) {
     throw Error(ErrorKind::check_failed, fmt::format("the fastest configuration at {} is wrong: {}",

@@ -14,15 +14,16 @@
 namespace plumb::himeno {
 namespace {
 
-// `opening` stands in front of the kernel.
+// rounded.clh and `opening` stand in front of the kernel.
 Method method_of(const Plan& plan, std::pair<std::string_view, std::string_view> opening,
                  std::pair<std::string_view, std::string_view> file, const std::string& entry,
                  bool sized = false) {
   Method method;
   method.sized = sized;
-  method.source = {.name = fmt::format("himeno/{}", file.first),
-                   .language = Language::opencl_c,
-                   .text = joined({opening, file})};
+  method.source = {
+      .name = fmt::format("himeno/{}", file.first),
+      .language = Language::opencl_c,
+      .text = joined({{"rounded.clh", embedded::workloads_himeno_rounded_clh()}, opening, file})};
   method.kernel = {.name = "sweep",
                    .source = method.source.name,
                    .entry = entry,
