@@ -55,11 +55,7 @@ struct Measured {
 // The last rung: the padding of 0 to 16 KiB that is fastest here, as the paper searched it.
 HimenoPoint search_padding(device::Device& device, const HimenoWords& words, const Settings& rung,
                            const RunOptions& options, HimenoReferences& references) {
-  RunOptions quick = options;
-  quick.verify = false;
-  quick.stop.min_samples = std::min<std::uint64_t>(options.stop.min_samples, 5);
-  quick.stop.max_samples = quick.stop.min_samples;
-  quick.stop.min_time = Seconds{0};
+  const RunOptions quick = lap_options(options, 5);
   const Suits suits = device.info().kind == device::Kind::cpu ? Suits::cpu : Suits::gpu;
   const HimenoCase at{rung.text("size"), rung.text("precision")};
   const auto padded = [&](const std::string& padding) {

@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/himeno_points.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "cli/copy_rate.h"
@@ -96,6 +98,15 @@ HimenoPoint run_himeno(device::Device& device, const Settings& settings, const R
     point.record.reason = point.reason;
   }
   return point;
+}
+
+RunOptions lap_options(const RunOptions& options, std::uint64_t samples) {
+  RunOptions quick = options;
+  quick.verify = false;
+  quick.stop.min_samples = std::min(options.stop.min_samples, samples);
+  quick.stop.max_samples = quick.stop.min_samples;
+  quick.stop.min_time = Seconds{0};
+  return quick;
 }
 
 Lap time_himeno(device::Device& device, const Settings& settings, const RunOptions& options) {

@@ -50,7 +50,10 @@ class HimenoReferences {
 HimenoPoint run_himeno(device::Device& device, const Settings& settings, const RunOptions& options,
                        HimenoReferences& references);
 
-// Seconds per iteration, unverified; for races.
+// A few unverified samples: for races and searches.
+RunOptions lap_options(const RunOptions& options, std::uint64_t samples);
+
+// Seconds per iteration, unverified.
 Lap time_himeno(device::Device& device, const Settings& settings, const RunOptions& options);
 
 // Stream's copy over arrays much larger than caches.

@@ -70,16 +70,6 @@ Table race_table(const std::string& title, std::span<const HimenoChosen> candida
   return table;
 }
 
-// A few samples per lap; rounds interleave them.
-RunOptions lap_options(const RunOptions& options) {
-  RunOptions quick = options;
-  quick.verify = false;
-  quick.stop.min_samples = std::min<std::uint64_t>(options.stop.min_samples, 3);
-  quick.stop.max_samples = quick.stop.min_samples;
-  quick.stop.min_time = Seconds{0};
-  return quick;
-}
-
 // One race; returns the fastest, or the first candidate if it ties with the fastest and is
 // `preferred`; adds the table.
 HimenoChosen fastest_of(std::span<const HimenoChosen> candidates, Seconds limit,
@@ -142,7 +132,7 @@ HimenoTuned tune_himeno(device::Device& device, const HimenoWords& words, const 
                         Progress& progress) {
   const device::Info& info = device.info();
   const Suits suits = info.kind == device::Kind::cpu ? Suits::cpu : Suits::gpu;
-  const RunOptions quick = lap_options(options);
+  const RunOptions quick = lap_options(options, 3);
   const auto settings_for_chosen = [&](const HimenoChosen& chosen) {
     return himeno_settings(words, at, chosen.front().second, suits, chosen);
   };

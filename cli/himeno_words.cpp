@@ -88,18 +88,18 @@ Settings himeno_settings(const HimenoWords& words, const HimenoCase& at, const s
 
 std::vector<Settings> himeno_plan(const HimenoWords& words, const HimenoCase& at,
                                   const device::Info& info, Suits suits) {
-  if (words.variants.empty()) {
-    if (const auto tuning = tuning_of(info, at.size, at.precision)) {
-      const std::string& variant = tuning->settings.front().second;
-      return {himeno_settings(words, at, variant, suits, tuning->settings)};
-    }
-    const auto variant = default_variant(workload_named("himeno"), suits);
-    return {himeno_settings(words, at, std::string(variant), suits)};
-  }
+  const auto tuning = tuning_of(info, at.size, at.precision);
+  const std::string tuned = tuning ? tuning->settings.front().second : "";
+  const std::string first =
+      tuning ? tuned : std::string(default_variant(workload_named("himeno"), suits));
   std::vector<Settings> plan;
-  const auto names = words.variants == "all" ? all_variants() : split(words.variants, ',');
-  for (const std::string& variant : names)
-    plan.push_back(himeno_settings(words, at, variant, suits));
+  const auto names = words.variants.empty()    ? std::vector{first}
+                     : words.variants == "all" ? all_variants()
+                                               : split(words.variants, ',');
+  for (const std::string& variant : names) {
+    plan.push_back(himeno_settings(words, at, variant, suits,
+                                   variant == tuned ? tuning->settings : HimenoChosen{}));
+  }
   return plan;
 }
 

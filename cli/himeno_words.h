@@ -43,7 +43,8 @@ std::vector<HimenoCase> himeno_cases(const HimenoWords& words);
 Settings himeno_settings(const HimenoWords& words, const HimenoCase& at, const std::string& variant,
                          Suits suits, const HimenoChosen& more = {});
 
-// What runs there: the variants asked for, or the configuration known for this device.
+// What runs there: the variants asked for, or the one known to be fastest on this device; that one
+// with the parameters that it was tuned with.
 std::vector<Settings> himeno_plan(const HimenoWords& words, const HimenoCase& at,
                                   const device::Info& info, Suits suits);
 
