@@ -47,7 +47,8 @@ struct Stack {
 
   // One iteration of the thread's points; returns their sum of ss^2.
   __device__ double relax_all(const Storage& storage, const REAL* from, REAL* to, REAL omega) const {
-    const bool begins = threadIdx.x % 32 == 0, ends = threadIdx.x % 32 == 31;
+    // Where rows end with warps the points beyond a warp are beyond the grid.
+    const bool begins = 32 % VECTORS != 0 && threadIdx.x % 32 == 0, ends = 32 % VECTORS != 0 && threadIdx.x % 32 == 31;
     Points result[DEPTH];
     double sum = 0;
 #pragma unroll
@@ -96,13 +97,12 @@ extern "C" __global__ void __launch_bounds__(GROUP, 1)
     __syncthreads();
     const bool more = iteration < iterations;
     Packet* here = exchange + iteration % 2 * half_exchange;
-    if (more) {
-      post.send_edges(here, (const unsigned*)now, number);
-      post.begin_receiving(here, arrived);
-    }
+    if (more) post.send_edges(here, (const unsigned*)now, number);
+    // Whoever asks too early must ask again: packets need as long as this.
     for (int away = 16; away > 0; away /= 2) sum += __shfl_down_sync(0xffffffffU, sum, away);
     if (iteration > 0 && threadIdx.x % 32 == 0)
       partial[(u64)((iteration - 1) % SLOTS) * PARTIALS + blockIdx.x * (GROUP / 32) + threadIdx.x / 32] = sum;
+    if (more) post.begin_receiving(here, arrived);
     if (more) post.finish_receiving(here, arrived, (unsigned*)now, number);
     __syncthreads();
   }
