@@ -29,7 +29,8 @@ Cell share_of_copy(double bandwidth, const HimenoPoint& point, const HimenoTable
 std::vector<Cell> measured_cells(const HimenoPoint& point, const HimenoPoint* before,
                                  const HimenoTableOptions& options) {
   if (!point.reason.empty()) {
-    std::vector<Cell> cells(options.official ? 7 : 6, Cell(Missing{point.reason}));
+    std::vector<Cell> cells(options.official ? 7 : 6, Cell(Missing{}));
+    cells.front() = Missing{point.reason};  // told once, not for every column
     cells.emplace_back(point.verdict);
     return cells;
   }

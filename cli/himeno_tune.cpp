@@ -56,9 +56,8 @@ Table race_table(const std::string& title, std::span<const HimenoChosen> candida
       .title = title,
       .columns = {{"configuration"}, {"time", "us"}, {"rate", "GFLOPS"}, {"samples"}, {"race"}}};
   for (const Runner& runner : runners) {
-    const Missing none{runner.reason.empty() ? describe(runner) : runner.reason};
-    std::vector<Cell> row{name_of(candidates[runner.candidate]), none, none, none,
-                          describe(runner)};
+    std::vector<Cell> row{name_of(candidates[runner.candidate]), Missing{runner.reason}, Missing{},
+                          Missing{}, describe(runner)};
     if (!runner.times.empty()) {
       const double time = median(runner.times);
       row[1] = significant(time * 1e6, 4);
@@ -154,14 +153,15 @@ HimenoTuned tune_himeno(device::Device& device, const HimenoWords& words, const 
     throw Error(ErrorKind::check_failed, fmt::format("the fastest configuration at {} is wrong: {}",
                                                      at.size, tuned.best.reason));
   }
-  const double gflops = flops / tuned.best.time.count() * 1e-9;
+  const FlopsPerSecond rate = Flops{flops} / tuned.best.time;
   const std::string file = keep_tuning({.provenance = provenance(describe(info)),
+                                        .workload = "himeno",
                                         .size = at.size,
                                         .precision = at.precision,
                                         .settings = best,
-                                        .gflops = gflops});
-  tuned.tables.back().notes.push_back(
-      fmt::format("the best, {}: {:.5g} GFLOPS; kept in {}", tuned.best.verdict, gflops, file));
+                                        .rate = rate});
+  tuned.tables.back().notes.push_back(fmt::format("the best, {}: {:.5g} GFLOPS; kept in {}",
+                                                  tuned.best.verdict, rate.value * 1e-9, file));
   return tuned;
 }
 

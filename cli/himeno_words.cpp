@@ -89,7 +89,7 @@ Settings himeno_settings(const HimenoWords& words, const HimenoCase& at, const s
 std::vector<Settings> himeno_plan(const HimenoWords& words, const HimenoCase& at,
                                   const device::Info& info, Suits suits) {
   const auto tuning = tuning_of(info, at.size, at.precision);
-  const std::string tuned = tuning ? tuning->settings.front().second : "";
+  const std::string tuned = tuning ? tuning->variant() : "";
   const std::string first =
       tuning ? tuned : std::string(default_variant(workload_named("himeno"), suits));
   std::vector<Settings> plan;
