@@ -63,10 +63,11 @@ void judge_finishers(std::vector<Runner>& runners, const RaceRule& rule) {
 }
 
 void order(std::vector<Runner>& runners) {
-  std::ranges::stable_sort(runners, {}, [](const Runner& runner) {
+  std::ranges::sort(runners, {}, [](const Runner& runner) {
     const double time =
         runner.times.empty() ? std::numeric_limits<double>::infinity() : median(runner.times);
-    return std::tuple{runner.standing != Standing::best, runner.standing >= Standing::left, time};
+    return std::tuple{runner.standing != Standing::best, runner.standing >= Standing::left, time,
+                      runner.candidate};
   });
 }
 
