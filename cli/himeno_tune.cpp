@@ -170,8 +170,9 @@ HimenoTuned tune_himeno(device::Device& device, const HimenoWords& words, const 
                                         .precision = at.precision,
                                         .settings = best,
                                         .rate = rate});
-  tuned.tables.back().notes.push_back(fmt::format("the best, {}: {:.5g} GFLOPS; kept in {}",
-                                                  tuned.best.verdict, rate.value * 1e-9, file));
+  tuned.tables.back().notes.push_back(fmt::format("{}, {}: {:.5g} GFLOPS; kept in {}",
+                                                  name_of(best), tuned.best.verdict,
+                                                  rate.value * 1e-9, file));
   return tuned;
 }
 
