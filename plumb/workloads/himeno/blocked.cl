@@ -9,8 +9,8 @@
 // Traffic     per point and two iterations: 13 REAL read, 1 written, plus the edges of strips; 68
 //             flops
 // Launch      2-D: strips, chunks; groups of 1
-// Parameters  (rows.clh stands in front) REAL, BASE; LANES: a cache line of REAL; AHEAD: elements fetched ahead. `ring` has
-//             ring_plane elements for each of three planes of every item
+// Parameters  (rows.clh stands in front) REAL, BASE; LANES: a cache line of REAL; AHEAD: elements
+//             fetched ahead. `ring` has ring_plane elements for each of three planes of every item
 
 __kernel void himeno_blocked(__global const REAL* restrict p, __global REAL* restrict next,
                              __global const REAL* restrict coefficients, __global double* restrict partial,

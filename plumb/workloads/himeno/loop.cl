@@ -7,7 +7,8 @@
 //             early return
 // Traffic     per point: 13 REAL read, 1 written; 34 flops
 // Launch      2-D: items per plane, planes - 2; groups of 1
-// Parameters  (rows.clh stands in front) REAL, BASE; LANES: a cache line of REAL; AHEAD: elements fetched ahead
+// Parameters  (rows.clh stands in front) REAL, BASE; LANES: a cache line of REAL; AHEAD: elements
+//             fetched ahead
 
 __kernel void himeno_loop(__global const REAL* restrict p, __global REAL* restrict next,
                           __global const REAL* restrict coefficients, __global double* restrict partial,
