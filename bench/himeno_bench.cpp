@@ -18,6 +18,7 @@
 
 #include "bench/native_himeno.h"
 #include "bench/run_bench.h"
+#include "cli/copy_rate.h"
 #include "cli/himeno_points.h"
 #include "cli/sweep.h"
 #include "plumb/base/statistics.h"
@@ -149,7 +150,7 @@ int run(cli::Words words) {
   for (const std::string& size : cli::split(bench.sizes, ','))
     good = compare(*device, bench, size, suits, table) && good;
   RunOptions quick;
-  const double copy = cli::long_copy_rate(*device, "f32", quick);
+  const double copy = cli::rate_of(cli::run_long_copy(*device, "f32", quick));
   table.notes.push_back(fmt::format(
       "{} interleaved rounds of {} iterations; copy {:.3g} GB/s, at 56 B per point {:.4g} GFLOPS",
       bench.rounds, bench.iterations, copy * 1e-9, copy / 56 * 34 * 1e-9));

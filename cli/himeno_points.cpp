@@ -3,12 +3,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/himeno_points.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
+#include "cli/copy_rate.h"
 #include "plumb/base/error.h"
 #include "plumb/run/loaded_program.h"
 #include "plumb/workloads/himeno/himeno.h"
-#include "plumb/workloads/workload.h"
 
 namespace plumb::cli {
 namespace {
@@ -32,11 +34,25 @@ std::string verdict_of(Status status, bool verified) {
                      status == Status::unreliable ? ", noisy" : "");
 }
 
-void note_times(const Point& measured, HimenoPoint& point) {
-  const StepResult& step = measured.steps.back();
-  const auto times = static_cast<double>(point.iterations);
-  point.time = Seconds{step.time.value / times};
-  for (const double sample : step.time.samples) point.samples.push_back(sample / times);
+// What the workload refuses and what a device lacks are results; everything else is an error.
+bool is_refusal(const Error& error) {
+  const ErrorKind kind = kind_of(error);
+  return kind == ErrorKind::input || kind == ErrorKind::unavailable;
+}
+
+HimenoPoint described_point(const Settings& settings) {
+  HimenoPoint point;
+  point.variant = settings.text("variant");
+  point.size = settings.text("size");
+  point.precision = settings.text("precision");
+  point.iterations = settings.count("iterations");
+  if (settings.text("padding") != "auto") point.padding = settings.count("padding");
+  const himeno::Grid grid = himeno::grid_named(point.size);
+  const double word = point.precision == "f64" ? 8 : 4;
+  point.flops = himeno::flops_of_iteration(grid);
+  point.dynamic_flops = himeno::flops_as_dynamic_version(grid);
+  point.bytes = himeno::words_per_point * word * static_cast<double>(grid.inner_points());
+  return point;
 }
 
 }  // namespace
@@ -55,16 +71,7 @@ const himeno::ReferenceResult& HimenoReferences::of(const Settings& settings) {
 
 HimenoPoint run_himeno(device::Device& device, const Settings& settings, const RunOptions& options,
                        HimenoReferences& references) {
-  HimenoPoint point;
-  point.variant = settings.text("variant");
-  point.size = settings.text("size");
-  point.iterations = settings.count("iterations");
-  if (settings.text("padding") != "auto") point.padding = settings.count("padding");
-  const himeno::Grid grid = himeno::grid_named(point.size);
-  const double word = settings.text("precision") == "f64" ? 8 : 4;
-  point.flops = himeno::flops_of_iteration(grid);
-  point.dynamic_flops = himeno::flops_as_dynamic_version(grid);
-  point.bytes = himeno::words_per_point * word * static_cast<double>(grid.inner_points());
+  HimenoPoint point = described_point(settings);
   try {
     const Program program = himeno::program(settings);
     Reference reference;
@@ -73,37 +80,54 @@ HimenoPoint run_himeno(device::Device& device, const Settings& settings, const R
       point.gosa_reference = expected.gosa.back();
       reference = himeno::reference_from(settings, expected);
     }
-    const Point measured = run_program(device, program, reference, options);
-    point.verdict = verdict_of(measured.status, options.verify);
-    if (measured.status == Status::wrong) {
-      point.reason = measured.reason;
+    point.record = run_program(device, program, reference, options);
+    point.verdict = verdict_of(point.record.status, options.verify);
+    if (point.record.status == Status::wrong) {
+      point.reason = point.record.reason;
       return point;
     }
-    note_times(measured, point);
+    point.time =
+        Seconds{point.record.steps.back().time.value / static_cast<double>(point.iterations)};
     point.gosa = last_gosa(device, program, point.iterations);
   } catch (const Error& error) {
-    const ErrorKind kind = kind_of(error);
-    if (kind != ErrorKind::input && kind != ErrorKind::unavailable) throw;
+    if (!is_refusal(error)) throw;
     point.reason = explain(error);
+    point.record.workload = "himeno";
+    point.record.settings = settings.values();
+    point.record.status = Status::skipped;
+    point.record.reason = point.reason;
   }
   return point;
 }
 
-double long_copy_rate(device::Device& device, const std::string& precision,
-                      const RunOptions& options) {
-  const Workload& stream = workload_named("stream");
+RunOptions lap_options(const RunOptions& options, std::uint64_t samples) {
+  RunOptions quick = options;
+  quick.verify = false;
+  quick.stop.min_samples = std::min(options.stop.min_samples, samples);
+  quick.stop.max_samples = quick.stop.min_samples;
+  quick.stop.min_time = Seconds{0};
+  return quick;
+}
+
+Lap time_himeno(device::Device& device, const Settings& settings, const RunOptions& options) {
+  Lap lap;
+  try {
+    const Point point = run_program(device, himeno::program(settings), {}, options);
+    const auto iterations = static_cast<double>(settings.count("iterations"));
+    for (const double sample : point.steps.back().time.samples)
+      lap.times.push_back(sample / iterations);
+  } catch (const Error& error) {
+    if (!is_refusal(error)) throw;
+    lap.refused = explain(error);
+  }
+  return lap;
+}
+
+Point run_long_copy(device::Device& device, const std::string& precision,
+                    const RunOptions& options) {
   const bool cpu = device.info().kind == device::Kind::cpu;
   const std::uint64_t bytes = cpu ? 1ULL << 27U : 1ULL << 30U;
-  const std::uint64_t elements = bytes / (precision == "f64" ? 8 : 4);
-  const std::vector<std::pair<std::string, std::string>> chosen{
-      {"operation", "copy"}, {"precision", precision}, {"elements", std::to_string(elements)}};
-  const Settings settings = settings_for(stream, cpu ? Suits::cpu : Suits::gpu, chosen);
-  RunOptions unchecked = options;
-  unchecked.verify = false;
-  const Point copied =
-      run_program(device, stream.program(settings), stream.reference(settings), unchecked);
-  const StepResult& step = copied.steps.back();
-  return static_cast<double>(step.bytes.count) / step.time.value;
+  return run_copy(device, precision, bytes / (precision == "f64" ? 8 : 4), options);
 }
 
 }  // namespace plumb::cli

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "plumb/device/device.h"
+#include "plumb/measure/race.h"
+#include "plumb/records/result.h"
 #include "plumb/report/table.h"
 #include "plumb/run/run_program.h"
 #include "plumb/workloads/himeno/reference.h"
@@ -17,19 +19,20 @@
 namespace plumb::cli {
 
 struct HimenoPoint {
+  Point record;  // as plumb run keeps it; skipped where there is no result
   std::string variant;
   std::string size;
+  std::string precision;
   std::string reason;         // why there is no result; empty if there is one
   std::string verdict = "-";  // "right", "right, noisy", "unverified", "WRONG"
   std::uint64_t iterations = 0;
-  std::uint64_t padding = 0;      // bytes between planes
-  Seconds time{};                 // of one iteration
-  double flops = 0;               // of one iteration, official count
-  double dynamic_flops = 0;       // as the dynamic C version counts
-  double bytes = 0;               // of one iteration at 14 words per point
-  double gosa = 0;                // of the last iteration
-  double gosa_reference = 0;      // in double on the host
-  std::vector<double> samples{};  // seconds per iteration
+  std::uint64_t padding = 0;  // bytes between planes
+  Seconds time{};             // of one iteration
+  double flops = 0;           // of one iteration, official count
+  double dynamic_flops = 0;   // as the dynamic C version counts
+  double bytes = 0;           // of one iteration at 14 words per point
+  double gosa = 0;            // of the last iteration
+  double gosa_reference = 0;  // in double on the host
 };
 
 // The references that a command needs, each computed once.
@@ -47,13 +50,24 @@ class HimenoReferences {
 HimenoPoint run_himeno(device::Device& device, const Settings& settings, const RunOptions& options,
                        HimenoReferences& references);
 
-// Bytes per second of stream's copy over arrays much larger than caches, measured now.
-double long_copy_rate(device::Device& device, const std::string& precision,
-                      const RunOptions& options);
+// A few unverified samples: for races and searches.
+RunOptions lap_options(const RunOptions& options, std::uint64_t samples);
 
-// A row per point; `copy` is what the share of the roof refers to. With `paper`, table 3 of paper
-// 001 stands beside the rungs.
-Table himeno_table(std::span<const HimenoPoint> points, const std::string& title, double copy,
-                   bool paper);
+// Seconds per iteration, unverified.
+Lap time_himeno(device::Device& device, const Settings& settings, const RunOptions& options);
+
+// Stream's copy over arrays much larger than caches.
+Point run_long_copy(device::Device& device, const std::string& precision,
+                    const RunOptions& options);
+
+struct HimenoTableOptions {
+  std::string title;
+  std::map<std::string, double> copies;  // bytes per second by precision: what shares refer to
+  bool paper = false;                    // table 3 of paper 001 beside the rungs
+  bool official = false;                 // the data: gosa has a known value at every size
+};
+
+// A row per point.
+Table himeno_table(std::span<const HimenoPoint> points, const HimenoTableOptions& options);
 
 }  // namespace plumb::cli

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -13,29 +14,75 @@ namespace {
 
 double rate(const HimenoPoint& point) { return point.flops / point.time.count() * 1e-9; }
 
-std::vector<Cell> measured_cells(const HimenoPoint& point, const HimenoPoint* before, double copy) {
+// How far gosa lies from its value in double, as a share of it.
+Cell gosa_error(const HimenoPoint& point) {
+  if (point.gosa_reference == 0) return Missing{"gosa was not verified"};
+  return significant(std::fabs(point.gosa / point.gosa_reference - 1), 2);
+}
+
+Cell share_of_copy(double bandwidth, const HimenoPoint& point, const HimenoTableOptions& options) {
+  const auto copy = options.copies.find(point.precision);
+  if (copy == options.copies.end()) return Missing{"interrupted before the copy"};
+  return fixed(bandwidth / copy->second, 3);
+}
+
+std::vector<Cell> measured_cells(const HimenoPoint& point, const HimenoPoint* before,
+                                 const HimenoTableOptions& options) {
   if (!point.reason.empty()) {
-    std::vector<Cell> cells(6, Cell(Missing{point.reason}));
+    std::vector<Cell> cells(options.official ? 7 : 6, Cell(Missing{}));
+    cells.front() = Missing{point.reason};  // told once, not for every column
     cells.emplace_back(point.verdict);
     return cells;
   }
   const double bandwidth = point.bytes / point.time.count();
   const bool comparable = before != nullptr && before->reason.empty();
-  return {significant(point.time.count() * 1e6, 4),
-          significant(rate(point), 4),
-          comparable ? Cell(fixed(rate(point) / rate(*before), 2))
-                     : Cell(Missing{"the first rung gains over nothing"}),
-          significant(bandwidth * 1e-9, 4),
-          fixed(bandwidth / copy, 3),
-          significant(point.gosa, 6),
-          point.verdict};
+  std::vector<Cell> cells{significant(point.time.count() * 1e6, 4),
+                          significant(rate(point), 4),
+                          comparable ? Cell(fixed(rate(point) / rate(*before), 2))
+                                     : Cell(Missing{"the first rung gains over nothing"}),
+                          significant(bandwidth * 1e-9, 4),
+                          share_of_copy(bandwidth, point, options),
+                          significant(point.gosa, 6)};
+  if (options.official) cells.push_back(gosa_error(point));
+  cells.emplace_back(point.verdict);
+  return cells;
 }
 
-void add_notes(Table& table, std::span<const HimenoPoint> points, double copy) {
-  table.notes.push_back(fmt::format(
-      "copy {:.4g} GB/s in the same run; bandwidth: 14 words per inner point and iteration; gain: "
-      "over the row above",
-      copy * 1e-9));
+std::vector<Column> columns_of(const HimenoTableOptions& options) {
+  std::vector<Column> columns{{"variant"}};
+  if (options.paper) columns.insert(columns.end(), {{"8800 GTX", "GFLOPS"}, {"GTX 280", "GFLOPS"}});
+  columns.insert(columns.end(), {{"size"},
+                                 {"precision"},
+                                 {"iterations"},
+                                 {"time", "us"},
+                                 {"rate", "GFLOPS"},
+                                 {"gain"},
+                                 {"bandwidth", "GB/s"},
+                                 {"of copy"},
+                                 {"gosa"}});
+  if (options.official) columns.push_back({"off double by"});
+  columns.push_back({"result"});
+  return columns;
+}
+
+// What the paper printed for that variant.
+void add_paper_cells(std::vector<Cell>& row, const std::string& variant) {
+  const auto found = std::ranges::find(himeno::paper_rows, variant, &himeno::PaperRow::variant);
+  const bool known = found != himeno::paper_rows.end();
+  const Cell none{Missing{"not in the paper"}};
+  row.push_back(known ? Cell(fixed(found->gflops_8800_gtx, 1)) : none);
+  row.push_back(known ? Cell(fixed(found->gflops_gtx_280, 1)) : none);
+}
+
+void add_notes(Table& table, std::span<const HimenoPoint> points,
+               const HimenoTableOptions& options) {
+  std::string copies;
+  for (const auto& [precision, rate] : options.copies)
+    copies += fmt::format("{}{:.4g} GB/s ({})", copies.empty() ? "" : ", ", rate * 1e-9, precision);
+  table.notes.push_back(
+      fmt::format("copy {} in the same run; bandwidth: 14 words per inner point and iteration; "
+                  "gain: over the row above",
+                  copies));
   const HimenoPoint* best = nullptr;
   for (const HimenoPoint& point : points) {
     if (!point.reason.empty()) continue;
@@ -56,22 +103,9 @@ void add_notes(Table& table, std::span<const HimenoPoint> points, double copy) {
 
 }  // namespace
 
-Table himeno_table(std::span<const HimenoPoint> points, const std::string& title, double copy,
-                   bool paper) {
-  Table table{.title = title,
-              .columns = {{"variant"},
-                          {"size"},
-                          {"iterations"},
-                          {"time", "us"},
-                          {"rate", "GFLOPS"},
-                          {"gain"},
-                          {"bandwidth", "GB/s"},
-                          {"of copy"},
-                          {"gosa"},
-                          {"result"}}};
-  if (paper) {
-    table.columns.insert(table.columns.begin() + 1,
-                         {{"8800 GTX", "GFLOPS"}, {"GTX 280", "GFLOPS"}});
+Table himeno_table(std::span<const HimenoPoint> points, const HimenoTableOptions& options) {
+  Table table{.title = options.title, .columns = columns_of(options)};
+  if (options.paper) {
     const himeno::PaperRow& rival = himeno::paper_rows.front();
     std::vector<Cell> row{std::string(rival.what), fixed(rival.gflops_8800_gtx, 1),
                           fixed(rival.gflops_gtx_280, 1)};
@@ -81,21 +115,13 @@ Table himeno_table(std::span<const HimenoPoint> points, const std::string& title
   const HimenoPoint* before = nullptr;
   for (const HimenoPoint& point : points) {
     std::vector<Cell> row{point.variant};
-    if (paper) {
-      const auto found =
-          std::ranges::find(himeno::paper_rows, point.variant, &himeno::PaperRow::variant);
-      const bool known = found != himeno::paper_rows.end();
-      const Cell none{Missing{"not in the paper"}};
-      row.push_back(known ? Cell(fixed(found->gflops_8800_gtx, 1)) : none);
-      row.push_back(known ? Cell(fixed(found->gflops_gtx_280, 1)) : none);
-    }
-    row.emplace_back(point.size);
-    row.emplace_back(point.iterations);
-    for (Cell& cell : measured_cells(point, before, copy)) row.push_back(std::move(cell));
+    if (options.paper) add_paper_cells(row, point.variant);
+    row.insert(row.end(), {point.size, point.precision, point.iterations});
+    for (Cell& cell : measured_cells(point, before, options)) row.push_back(std::move(cell));
     table.rows.push_back(std::move(row));
     before = &point;
   }
-  add_notes(table, points, copy);
+  add_notes(table, points, options);
   return table;
 }
 

@@ -1,19 +1,20 @@
-// cli/himeno_tune.cpp - candidates, rounds, who leaves and who ties.
+// cli/himeno_tune.cpp - candidates, their races, the winner verified and kept.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/himeno_tune.h"
 
 #include <algorithm>
-#include <chrono>
 
 #include <fmt/format.h>
 
+#include "cli/himeno_tunings.h"
+#include "plumb/base/error.h"
 #include "plumb/base/statistics.h"
+#include "plumb/measure/race.h"
+#include "plumb/workloads/himeno/plan.h"
 
 namespace plumb::cli {
 namespace {
-
-constexpr double hopeless = 1.15;  // times the best
 
 std::string name_of(const HimenoChosen& settings) {
   std::string text = settings.front().second;
@@ -22,109 +23,157 @@ std::string name_of(const HimenoChosen& settings) {
   return text;
 }
 
-double best_median(const std::vector<HimenoRunner>& runners) {
-  double best = 1e300;
-  for (const HimenoRunner& runner : runners) {
-    if (runner.out.empty() && !runner.times.empty()) best = std::min(best, median(runner.times));
+// The same with another value of one parameter.
+HimenoChosen with(HimenoChosen settings, const std::string& name, const std::string& value) {
+  const auto found = std::ranges::find(settings, name, &HimenoChosen::value_type::first);
+  if (found == settings.end()) {
+    settings.emplace_back(name, value);
+  } else {
+    found->second = value;
   }
-  return best;
+  return settings;
 }
 
-void drop_hopeless(std::vector<HimenoRunner>& runners, int round) {
-  const double best = best_median(runners);
-  for (HimenoRunner& runner : runners) {
-    if (!runner.out.empty() || runner.times.empty()) continue;
-    const double ratio = median(runner.times) / best;
-    if (ratio > hopeless)
-      runner.out = fmt::format("{:.2f} times the best after round {}", ratio, round);
-  }
-}
-
-// Fastest first, those that left behind; a tie is an interval that reaches the best one's.
-void rank(std::vector<HimenoRunner>& runners) {
-  const auto key = [](const HimenoRunner& runner) {
-    const double time = runner.times.empty() ? 1e300 : median(runner.times);
-    return std::pair{!runner.out.empty(), time};
-  };
-  std::ranges::sort(runners, {}, key);
-  const HimenoRunner& best = runners.front();
-  if (!best.out.empty() || best.times.empty()) return;
-  const Summary first = summarize(best.times);
-  for (HimenoRunner& runner : runners) {
-    if (!runner.out.empty() || runner.times.empty() || &runner == &best) continue;
-    runner.tied = summarize(runner.times).interval.low <= first.interval.high;
-  }
-}
-
-}  // namespace
-
-std::vector<HimenoChosen> himeno_candidates(bool cpu, bool cuda) {
+std::vector<HimenoChosen> cpu_candidates() {
   std::vector<HimenoChosen> all;
-  if (cpu) {
-    for (const char* rows : {"auto", "1", "8", "32"}) {
-      for (const char* padding : {"0", "256", "1088"})
-        all.push_back({{"variant", "plane"}, {"rows", rows}, {"padding", padding}});
-    }
-    return all;
-  }
-  for (const char* group : {"32x4", "64x2", "16x8", "128x1", "32x2"})
-    all.push_back({{"variant", "wide"}, {"group", group}});
-  for (const char* group : {"128x2", "64x4"})
-    all.push_back({{"variant", "naive"}, {"group", group}});
-  for (const char* padding : {"0", "1280", "12800"})
-    all.push_back({{"variant", "padding"}, {"padding", padding}});
-  if (!cuda) return all;
-  for (const char* tile : {"64x16", "64x20", "96x12", "128x8", "128x9", "160x7"}) {
-    for (const char* stages : {"2", "3"})
-      all.push_back({{"variant", "two_step"}, {"tile", tile}, {"stages", stages}});
-  }
-  all.push_back({{"variant", "on_chip"}});
+  for (const char* rows : {"auto", "8", "16", "32"})
+    all.push_back({{"variant", "blocked"}, {"rows", rows}});
+  for (const char* rows : {"auto", "8"}) all.push_back({{"variant", "plane"}, {"rows", rows}});
+  all.push_back({{"variant", "row"}});
   return all;
 }
 
-std::vector<HimenoRunner> race(
-    const std::vector<HimenoChosen>& candidates, Seconds limit,
-    const std::function<std::vector<double>(const HimenoChosen&, std::string& refused)>& measure) {
-  std::vector<HimenoRunner> runners;
-  for (const HimenoChosen& settings : candidates) runners.push_back({.settings = settings});
-  const auto start = std::chrono::steady_clock::now();
-  constexpr int most = 20;
-  for (int round = 1; round <= most; ++round) {
-    for (HimenoRunner& runner : runners) {
-      if (!runner.out.empty()) continue;
-      const std::vector<double> times = measure(runner.settings, runner.out);
-      runner.times.insert(runner.times.end(), times.begin(), times.end());
-    }
-    drop_hopeless(runners, round);
-    if (round >= 2 && Seconds(std::chrono::steady_clock::now() - start) > limit) break;
+// What keeps a compute unit busy alone is told how many there are.
+std::vector<HimenoChosen> cuda_candidates(const std::string& groups) {
+  std::vector<HimenoChosen> all;
+  for (const auto& [tile, stages] : {std::pair{"128x9", "2"},
+                                     {"128x8", "2"},
+                                     {"96x12", "2"},
+                                     {"64x16", "2"},
+                                     {"64x16", "3"},
+                                     {"160x7", "2"}}) {
+    all.push_back(
+        {{"variant", "two_step"}, {"tile", tile}, {"stages", stages}, {"groups", groups}});
   }
-  rank(runners);
-  return runners;
+  all.push_back({{"variant", "on_chip"}, {"groups", groups}});
+  return all;
 }
 
-Table himeno_race_table(const std::vector<HimenoRunner>& runners, const std::string& title,
-                        double flops) {
+Table race_table(const std::string& title, std::span<const HimenoChosen> candidates,
+                 std::span<const Runner> runners, double flops) {
   Table table{
       .title = title,
       .columns = {{"configuration"}, {"time", "us"}, {"rate", "GFLOPS"}, {"samples"}, {"race"}}};
-  for (const HimenoRunner& runner : runners) {
-    std::vector<Cell> row{name_of(runner.settings)};
-    if (runner.times.empty()) {
-      row.insert(row.end(),
-                 {Missing{runner.out}, Missing{runner.out}, Missing{runner.out}, "refused"});
-    } else {
+  for (const Runner& runner : runners) {
+    std::vector<Cell> row{name_of(candidates[runner.candidate]), Missing{runner.reason}, Missing{},
+                          Missing{}, describe(runner)};
+    if (!runner.times.empty()) {
       const double time = median(runner.times);
-      row.insert(row.end(), {significant(time * 1e6, 4), significant(flops / time * 1e-9, 4),
-                             runner.times.size()});
-      const bool best = &runner == &runners.front() && runner.out.empty();
-      row.emplace_back(!runner.out.empty() ? runner.out
-                       : best              ? std::string("best")
-                       : runner.tied       ? std::string("tied with the best")
-                                           : std::string("slower"));
+      row[1] = significant(time * 1e6, 4);
+      row[2] = significant(flops / time * 1e-9, 4);
+      row[3] = runner.times.size();
     }
     table.rows.push_back(std::move(row));
   }
   return table;
+}
+
+// One race; returns the fastest, or the first candidate if it ties with the fastest and is
+// `preferred`; adds the table.
+HimenoChosen fastest_of(std::span<const HimenoChosen> candidates, Seconds limit,
+                        const std::function<Lap(const HimenoChosen&)>& run,
+                        const std::string& title, double flops, bool preferred,
+                        std::vector<Table>& tables) {
+  const RaceRule rule{.limit = limit};
+  const std::vector<Runner> runners =
+      race(candidates.size(), rule, [&](std::size_t n) { return run(candidates[n]); });
+  tables.push_back(race_table(title, candidates, runners, flops));
+  const Runner& best = runners.front();
+  if (best.standing != Standing::best)
+    throw Error(ErrorKind::input, fmt::format("{}: nothing can run: {}", title, best.reason));
+  const auto first = std::ranges::find(runners, 0U, &Runner::candidate);
+  return candidates[preferred && first->standing == Standing::tied ? 0 : best.candidate];
+}
+
+}  // namespace
+
+std::vector<HimenoChosen> himeno_candidates(const device::Info& info) {
+  if (info.kind == device::Kind::cpu) return cpu_candidates();
+  std::vector<HimenoChosen> all;
+  if (info.backend == "cuda") all = cuda_candidates(std::to_string(info.compute_units));
+  for (const char* group : {"32x4", "64x2", "16x8"})
+    all.push_back({{"variant", "wide"}, {"group", group}});
+  for (const char* group : {"128x2"}) all.push_back({{"variant", "naive"}, {"group", group}});
+  for (const char* rung : {"base", "shape", "padding"}) all.push_back({{"variant", rung}});
+  return all;
+}
+
+std::vector<HimenoChosen> himeno_refinements(const Settings& settings, const HimenoChosen& winner,
+                                             const device::Info& info) {
+  std::vector<HimenoChosen> all{winner};
+  const std::string& variant = winner.front().second;
+  if (variant == "two_step") {
+    for (const std::uint64_t chunk : himeno::chunks_of_whole_waves(himeno::Plan(settings), 4))
+      all.push_back(with(winner, "chunk", std::to_string(chunk)));
+  }
+  if (variant == "blocked" || variant == "on_chip") {
+    // CPUs take several groups each; a grid may be cut better into fewer tiles than there are
+    // units.
+    const std::uint64_t units = info.compute_units;
+    const std::vector<std::uint64_t> counts =
+        variant == "blocked" ? std::vector{units, 2 * units, 4 * units, 8 * units}
+                             : std::vector{units - units / 16, units - units / 8, units / 2};
+    for (const std::uint64_t groups : counts) {
+      if (groups > 0) all.push_back(with(winner, "groups", std::to_string(groups)));
+    }
+  }
+  if (variant != "on_chip") {
+    for (const char* padding : {"256", "1088", "1280", "12800"})
+      all.push_back(with(winner, "padding", padding));
+  }
+  return all;
+}
+
+HimenoTuned tune_himeno(device::Device& device, const HimenoWords& words, const HimenoCase& at,
+                        const RunOptions& options, HimenoReferences& references,
+                        Progress& progress) {
+  const device::Info& info = device.info();
+  const Suits suits = info.kind == device::Kind::cpu ? Suits::cpu : Suits::gpu;
+  // Six against six can settle a verdict in the first round; on a CPU, whose other programs come
+  // and go, two rounds must agree.
+  const RunOptions quick = lap_options(options, suits == Suits::cpu ? 3 : 6);
+  const auto settings_for_chosen = [&](const HimenoChosen& chosen) {
+    return himeno_settings(words, at, chosen.front().second, suits, chosen);
+  };
+  const auto run = [&](const HimenoChosen& chosen) {
+    progress.show(fmt::format("tuning {} {}: {}", at.size, at.precision, name_of(chosen)));
+    return time_himeno(device, settings_for_chosen(chosen), quick);
+  };
+  HimenoTuned tuned;
+  const std::string where = fmt::format("himeno {} {} on {}", at.size, at.precision, info.name);
+  const double flops = himeno::flops_of_iteration(himeno::grid_named(at.size));
+  const HimenoChosen first = fastest_of(himeno_candidates(info), words.tune_time * 0.6, run,
+                                        "tuning " + where, flops, false, tuned.tables);
+  // What brings nothing is not added to a configuration.
+  const auto refinements = himeno_refinements(settings_for_chosen(first), first, info);
+  const HimenoChosen best = fastest_of(refinements, words.tune_time * 0.4, run, "refining " + where,
+                                       flops, true, tuned.tables);
+  tuned.best = run_himeno(device, settings_for_chosen(best), options, references);
+  if (!tuned.best.reason.empty()) {
+    throw Error(ErrorKind::check_failed, fmt::format("the fastest configuration at {} is wrong: {}",
+                                                     at.size, tuned.best.reason));
+  }
+  const FlopsPerSecond rate = Flops{flops} / tuned.best.time;
+  const std::string file = keep_tuning({.provenance = provenance(describe(info)),
+                                        .workload = "himeno",
+                                        .size = at.size,
+                                        .precision = at.precision,
+                                        .settings = best,
+                                        .rate = rate});
+  tuned.tables.back().notes.push_back(fmt::format("{}, {}: {:.5g} GFLOPS; kept in {}",
+                                                  name_of(best), tuned.best.verdict,
+                                                  rate.value * 1e-9, file));
+  return tuned;
 }
 
 }  // namespace plumb::cli

@@ -3,38 +3,35 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "plumb/base/units.h"
+#include "cli/himeno_points.h"
+#include "cli/himeno_words.h"
+#include "cli/progress.h"
+#include "plumb/device/device.h"
 #include "plumb/report/table.h"
 
 namespace plumb::cli {
 
-using HimenoChosen = std::vector<std::pair<std::string, std::string>>;
+// Variants with their group and tile shapes, stages and rows that are worth trying on that device;
+// each names its variant first.
+std::vector<HimenoChosen> himeno_candidates(const device::Info& info);
 
-struct HimenoRunner {
-  HimenoChosen settings;        // variant first
-  std::vector<double> times{};  // seconds per iteration, of all rounds
-  std::string out{};            // why it left the race; empty for those that finished
-  bool tied = false;            // its interval reaches the best one's
+// The winner of these with other chunks (whole waves of groups), numbers of groups and padding; the
+// first is the winner itself.
+std::vector<HimenoChosen> himeno_refinements(const Settings& settings, const HimenoChosen& winner,
+                                             const device::Info& info);
+
+struct HimenoTuned {
+  HimenoPoint best;           // verified
+  std::vector<Table> tables;  // of both races
 };
 
-// Every configuration worth trying on that kind of device: variants, group and tile shapes, stages,
-// rows, padding.
-std::vector<HimenoChosen> himeno_candidates(bool cpu, bool cuda);
-
-// Rounds over all candidates until `limit` has passed, at least two: what is 15 % slower than the
-// best after a round leaves. `measure` returns seconds per iteration, none for a configuration that
-// is refused. The runners come back fastest first, ties marked.
-std::vector<HimenoRunner> race(
-    const std::vector<HimenoChosen>& candidates, Seconds limit,
-    const std::function<std::vector<double>(const HimenoChosen&, std::string& refused)>& measure);
-
-// A row per runner.
-Table himeno_race_table(const std::vector<HimenoRunner>& runners, const std::string& title,
-                        double flops);
+// Races the candidates, then the refinements of the fastest, verifies the fastest of these and
+// keeps it. A wrong result is an error.
+HimenoTuned tune_himeno(device::Device& device, const HimenoWords& words, const HimenoCase& at,
+                        const RunOptions& options, HimenoReferences& references,
+                        Progress& progress);
 
 }  // namespace plumb::cli

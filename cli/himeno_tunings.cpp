@@ -11,12 +11,11 @@
 #include <nlohmann/json.hpp>
 
 #include "plumb/base/error.h"
+#include "plumb/base/json.h"
 #include "plumb/tunings/embedded.h"
 
 namespace plumb::cli {
 namespace {
-
-constexpr std::string_view schema = "plumbline.himeno/1";
 
 std::string folder() {
   const char* data = std::getenv("XDG_DATA_HOME");
@@ -34,57 +33,34 @@ std::string file_of(const std::string& backend, const std::string& device, const
   return fmt::format("{}/{}.json", folder(), name);
 }
 
-bool describes(const HimenoTuning& tuning, const device::Info& info, const std::string& size,
+bool describes(const Tuning& tuning, const device::Info& info, const std::string& size,
                const std::string& precision) {
-  const std::string whole = fmt::format("{} {}", info.platform, info.name);
-  return tuning.backend == info.backend && whole.find(tuning.device) != std::string::npos &&
-         tuning.size == size && tuning.precision == precision;
+  const DeviceDescription& device = tuning.provenance.device;
+  return device.backend == info.backend && device.name == info.name && tuning.size == size &&
+         tuning.precision == precision;
 }
 
 }  // namespace
 
-Json to_json(const HimenoTuning& tuning) {
-  Json settings = Json::object();
-  for (const auto& [name, value] : tuning.settings) settings[name] = value;
-  return {
-      {"schema", schema},       {"backend", tuning.backend},     {"device", tuning.device},
-      {"size", tuning.size},    {"precision", tuning.precision}, {"settings", std::move(settings)},
-      {"gflops", tuning.gflops}};
-}
-
-HimenoTuning himeno_tuning_from_json(const JsonView& view) {
-  view.require_schema(schema);
-  view.only({"schema", "backend", "device", "size", "precision", "settings", "gflops"});
-  HimenoTuning tuning{.backend = view.at("backend").text(),
-                      .device = view.at("device").text(),
-                      .size = view.at("size").text(),
-                      .precision = view.at("precision").text(),
-                      .settings = {},
-                      .gflops = view.at("gflops").number()};
-  const JsonView settings = view.at("settings");
-  for (const std::string& name : settings.member_names())
-    tuning.settings.emplace_back(name, settings.at(name).text());
-  return tuning;
-}
-
-std::optional<HimenoTuning> tuning_of(const device::Info& info, const std::string& size,
-                                      const std::string& precision) {
+std::optional<Tuning> tuning_of(const device::Info& info, const std::string& size,
+                                const std::string& precision) {
   const std::string own = file_of(info.backend, info.name, size, precision);
   if (std::filesystem::exists(own)) {
     const Json json = parse_json(read_text_file(own), own);
-    return himeno_tuning_from_json(JsonView(json, own));
+    return tuning_from_json(JsonView(json, own));
   }
   const std::string document = "profiles/himeno/tunings.json";
   const Json shipped = parse_json(embedded::tunings_tunings_json(), document);
   for (const JsonView& each : JsonView(shipped, document).list()) {
-    HimenoTuning tuning = himeno_tuning_from_json(each);
+    Tuning tuning = tuning_from_json(each);
     if (describes(tuning, info, size, precision)) return tuning;
   }
   return std::nullopt;
 }
 
-std::string keep_tuning(const HimenoTuning& tuning) {
-  const std::string file = file_of(tuning.backend, tuning.device, tuning.size, tuning.precision);
+std::string keep_tuning(const Tuning& tuning) {
+  const DeviceDescription& device = tuning.provenance.device;
+  const std::string file = file_of(device.backend, device.name, tuning.size, tuning.precision);
   std::error_code code;
   std::filesystem::create_directories(folder(), code);
   if (code) {

@@ -5,32 +5,18 @@
 
 #include <optional>
 #include <string>
-#include <utility>
-#include <vector>
 
-#include "plumb/base/json.h"
 #include "plumb/device/device.h"
+#include "plumb/records/tuning.h"
 
 namespace plumb::cli {
 
-struct HimenoTuning {
-  std::string backend;    // "cuda"
-  std::string device;     // part of platform and name: "NVIDIA H200"
-  std::string size;       // "M"
-  std::string precision;  // "f32"
-  std::vector<std::pair<std::string, std::string>> settings;  // of the workload, variant first
-  double gflops = 0;
-};
-
-Json to_json(const HimenoTuning& tuning);
-HimenoTuning himeno_tuning_from_json(const JsonView& view);
-
 // The one that `--tune` kept for this device, size and precision, else the one that comes with the
 // program; absent where there is none.
-std::optional<HimenoTuning> tuning_of(const device::Info& info, const std::string& size,
-                                      const std::string& precision);
+std::optional<Tuning> tuning_of(const device::Info& info, const std::string& size,
+                                const std::string& precision);
 
 // Keeps it in $XDG_DATA_HOME/plumbline/himeno (~/.local/share by default) and returns the file.
-std::string keep_tuning(const HimenoTuning& tuning);
+std::string keep_tuning(const Tuning& tuning);
 
 }  // namespace plumb::cli

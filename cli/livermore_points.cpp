@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/copy_rate.h"
 #include "plumb/base/error.h"
 #include "plumb/base/statistics.h"
 #include "plumb/run/loaded_program.h"
@@ -180,17 +181,7 @@ std::vector<LivermorePoint> run_livermore_suite(device::Device& device,
 }
 
 double copy_rate(device::Device& device, const std::string& precision, const RunOptions& options) {
-  const Workload& stream = workload_named("stream");
-  const Suits suits = device.info().kind == device::Kind::cpu ? Suits::cpu : Suits::gpu;
-  const std::vector<std::pair<std::string, std::string>> chosen{
-      {"operation", "copy"}, {"precision", precision}, {"elements", "16777216"}};
-  const Settings settings = settings_for(stream, suits, chosen);
-  RunOptions unchecked = options;
-  unchecked.verify = false;
-  const Point copied =
-      run_program(device, stream.program(settings), stream.reference(settings), unchecked);
-  const StepResult& step = copied.steps.back();
-  return static_cast<double>(step.bytes.count) / step.time.value;
+  return rate_of(run_copy(device, precision, 1U << 24U, options));
 }
 
 }  // namespace plumb::cli

@@ -57,6 +57,13 @@ struct Summary {
 [[nodiscard]] std::vector<std::size_t> outliers(std::span<const double> samples,
                                                 double limit = 5.0);
 
+// Mann and Whitney's test: the probability that two sequences of one and the same distribution lie
+// such that the ranks of `first` among all samples add up to what they do, or to more. Small: the
+// samples of `first` tend to be larger. Assumes no form of the distribution; equal samples share
+// their mean rank. Exact up to 20 samples each, by the normal approximation beyond.
+[[nodiscard]] double rank_sum_probability(std::span<const double> first,
+                                          std::span<const double> second);
+
 struct Line {
   double intercept = 0;
   double slope = 0;

@@ -15,17 +15,6 @@ namespace {
 
 constexpr std::size_t piece = 1024;  // scalars made at a time; stays in the first-level cache
 
-// A 32-bit mixer with full avalanche (xor-shift and multiply, constants found by search for low
-// bias: Wellons, "Prospecting for Hash Functions"). 32 bits, so that compilers vectorise it.
-constexpr std::uint32_t mix(std::uint32_t x) {
-  x ^= x >> 16U;
-  x *= 0x7feb352dU;
-  x ^= x >> 15U;
-  x *= 0x846ca68bU;
-  x ^= x >> 16U;
-  return x;
-}
-
 // Random values are first + k step with k = 0 .. 2^24 - 1.
 struct Grid {
   double first;
@@ -58,10 +47,11 @@ void random_values(const Fill& fill, Grid grid, std::uint64_t first, std::span<d
     const std::uint64_t index = first + done;
     const std::uint64_t until_wrap = (1ULL << 32U) - (index & 0xffffffffU);
     const std::size_t run = std::min<std::uint64_t>(out.size() - done, until_wrap);
-    const std::uint32_t high_key = mix(key + mix(static_cast<std::uint32_t>(index >> 32U)));
+    const std::uint32_t high_key =
+        mix_bits(key + mix_bits(static_cast<std::uint32_t>(index >> 32U)));
     auto low_index = static_cast<std::uint32_t>(index);  // a counter of its own: 32-bit lanes
     for (std::size_t i = 0; i < run; ++i, ++low_index) {
-      const std::uint32_t bits = mix(low_index ^ high_key) >> 8U;
+      const std::uint32_t bits = mix_bits(low_index ^ high_key) >> 8U;
       out[done + i] = grid.first + grid.step * static_cast<double>(static_cast<std::int32_t>(bits));
     }
     done += run;

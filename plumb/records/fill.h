@@ -25,6 +25,17 @@ struct Fill {
   friend bool operator==(const Fill&, const Fill&) = default;
 };
 
+// A 32-bit mixer with full avalanche (xor-shift and multiply, constants found by search for low
+// bias: Wellons, "Prospecting for Hash Functions"). 32 bits, so that compilers vectorise it.
+constexpr std::uint32_t mix_bits(std::uint32_t x) {
+  x ^= x >> 16U;
+  x *= 0x7feb352dU;
+  x ^= x >> 15U;
+  x *= 0x846ca68bU;
+  x ^= x >> 16U;
+  return x;
+}
+
 Fill random_fill(double low, double high, std::uint64_t seed);
 
 // The scalars [first, first + out.size()) as doubles, exactly the values that fill_bytes stores.

@@ -165,6 +165,40 @@ TEST(Outliers, are_the_samples_far_from_the_median_in_units_of_the_spread) {
             "the limit of outliers is zero or larger, not -1");
 }
 
+TEST(RankSum, the_probability_of_small_cases_by_counting) {
+  // Of the 20 ways to choose 3 of 6 ranks one adds up to 4 + 5 + 6, two to 14 or more.
+  EXPECT_DOUBLE_EQ(rank_sum_probability(Values{4, 5, 6}, Values{1, 2, 3}), 1.0 / 20);
+  EXPECT_DOUBLE_EQ(rank_sum_probability(Values{3, 5, 6}, Values{1, 2, 4}), 2.0 / 20);
+  EXPECT_DOUBLE_EQ(rank_sum_probability(Values{1, 2, 3}, Values{4, 5, 6}), 1);
+  EXPECT_DOUBLE_EQ(rank_sum_probability(Values{2}, Values{1, 3}), 2.0 / 3);
+}
+
+TEST(RankSum, equal_samples_share_their_rank) {
+  // Ranks 1, 2.5, 2.5, 4: {2, 3} has 6.5, as much as 2 of the 6 pairs have or more.
+  EXPECT_DOUBLE_EQ(rank_sum_probability(Values{2, 3}, Values{1, 2}), 2.0 / 6);
+  EXPECT_DOUBLE_EQ(rank_sum_probability(Values{7, 7}, Values{7, 7}), 1);
+  EXPECT_DOUBLE_EQ(rank_sum_probability(Values(30, 7.0), Values(30, 7.0)), 1);
+}
+
+TEST(RankSum, many_samples_go_on_where_the_exact_count_ends) {
+  // The same pattern, 20 and 21 samples each: both are about as improbable.
+  const auto probability = [](int samples) {
+    Values first;
+    Values second;
+    for (int i = 0; i < samples; ++i) {
+      first.push_back(10 * i + 25);
+      second.push_back(10 * i);
+    }
+    return rank_sum_probability(first, second);
+  };
+  EXPECT_NEAR(probability(21) / probability(20), 1, 0.1);
+  EXPECT_GT(probability(20), 0.05);
+  EXPECT_EQ(refusal([] { return rank_sum_probability(Values{}, Values{1}); }),
+            "first has no values");
+  EXPECT_EQ(refusal([] { return rank_sum_probability(Values{1}, Values{NAN}); }),
+            "second[0] is not finite: nan");
+}
+
 TEST(LeastSquares, fits_the_line_computed_by_hand) {
   const Line line = least_squares(Values{0, 1, 2}, Values{1, 1, 4});  // means 1 and 2, slope 3/2
 

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "plumb/records/result.h"
 #include "tests/cli/plumb_program.h"
 
 namespace plumb {
@@ -47,6 +48,35 @@ TEST_F(PlumbHimeno, all_variants_stand_beside_the_table_of_the_paper) {
   EXPECT_THAT(outcome.out,
               AllOf(HasSubstr("previous implementation,21.4,41.2"), HasSubstr("base,14.4,24.7"),
                     HasSubstr("padding,36.1,69.7"), HasSubstr("two_step"), HasSubstr("plane")));
+}
+
+TEST_F(PlumbHimeno, a_record_of_every_point_and_the_copy_is_written_with_its_provenance) {
+  const std::string file = folder + "/record.json";
+  const Outcome outcome = himeno({"--size", "5x6x9", "--variant", "naive,on_chip", "--iterations",
+                                  "2", "--precision", "f32,f64", "--set", "groups=2", "-o", file});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_EQ(outcome.out, "");  // -q
+  const Json json = parse_json(read_text_file(file), file);
+  const Result record = result_from_json(JsonView(json, file));
+  EXPECT_THAT(record.provenance.command, testing::StartsWith("plumb himeno --size 5x6x9"));
+  EXPECT_NE(record.provenance.device.driver, "");
+  ASSERT_EQ(record.points.size(), 6U);
+  EXPECT_EQ(record.points[0].status, Status::ok);
+  EXPECT_TRUE(record.points[0].verification.checked);
+  const bool cuda = record.provenance.device.backend == "cuda";
+  EXPECT_EQ(record.points[1].status, cuda ? Status::ok : Status::skipped);
+  EXPECT_EQ(record.points[4].workload, "stream");
+  EXPECT_EQ(record.points[5].workload, "stream");
+}
+
+TEST_F(PlumbHimeno, official_data_show_how_far_gosa_lies_from_its_value_in_double) {
+  const Outcome outcome =
+      himeno({"--size", "9x10x20", "--coefficients", "official", "--iterations", "3", "--variant",
+              "naive", "--precision", "f32,f64", "--format", "csv"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, HasSubstr("gosa,off double by,result"));
 }
 
 TEST_F(PlumbHimeno, tuning_keeps_a_configuration_that_is_then_the_default) {

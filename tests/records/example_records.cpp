@@ -286,6 +286,15 @@ Allocation example_allocation() {
                     {.vertex = 5, .fragment = 6, .to_fragment = true}}};
 }
 
+Tuning example_tuning() {
+  return {.provenance = example_provenance(),
+          .workload = "himeno",
+          .size = "9x10x20",
+          .precision = "f32",
+          .settings = {{"variant", "two_step"}, {"tile", "128x9"}},
+          .rate = {4.25e12}};
+}
+
 Image example_image() {
   return {.shape = {.type = {Scalar::u8, 2}, .width = 2, .normalized = true},
           .pixels = {std::byte{0}, std::byte{1}, std::byte{127}, std::byte{255}}};

@@ -11,6 +11,7 @@
 #include "plumb/records/profile.h"
 #include "plumb/records/program.h"
 #include "plumb/records/result.h"
+#include "plumb/records/tuning.h"
 
 namespace plumb {
 
@@ -33,5 +34,6 @@ Predictions example_predictions();
 
 // An instruction that moved and one that stayed with its chain.
 Allocation example_allocation();
+Tuning example_tuning();
 
 }  // namespace plumb

@@ -40,5 +40,9 @@ TEST(WrittenFile, of_an_allocation_equals_the_golden_one_byte_for_byte) {
   EXPECT_EQ(to_text(to_json(example_allocation())), golden("allocation.json"));
 }
 
+TEST(WrittenFile, of_a_tuning_equals_the_golden_one_byte_for_byte) {
+  EXPECT_EQ(to_text(to_json(example_tuning())), golden("tuning.json"));
+}
+
 }  // namespace
 }  // namespace plumb

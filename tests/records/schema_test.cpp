@@ -72,7 +72,8 @@ std::vector<Record> all_records() {
           {"prediction", to_json(example_predictions()),
            [](const JsonView& v) { predictions_from_json(v); }},
           {"allocation", to_json(example_allocation()),
-           [](const JsonView& v) { allocation_from_json(v); }}};
+           [](const JsonView& v) { allocation_from_json(v); }},
+          {"tuning", to_json(example_tuning()), [](const JsonView& v) { tuning_from_json(v); }}};
 }
 
 // The reader's refusal; empty when it accepts.
@@ -265,7 +266,10 @@ TEST(Schema, refuses_documents_that_are_broken_in_known_ways) {
       {"allocation", "/proved", "1"},
       {"allocation", "/instructions/0/condition", R"("C5")"},
       {"allocation", "/instructions/1/chain/0", R"("6")"},
-      {"allocation", "/constants/0/fragment", "32"}};
+      {"allocation", "/constants/0/fragment", "32"},
+      {"tuning", "/rate", "0"},
+      {"tuning", "/settings", "{}"},
+      {"tuning", "/settings/tile", "9"}};
 
   for (const Broken& one : broken) {
     for (const Record& record : all_records()) {

@@ -14,12 +14,16 @@
 namespace plumb::himeno {
 namespace {
 
-Method method_of(const Plan& plan, const std::string& file, std::string_view text,
-                 const std::string& entry, bool sized = false) {
+// rounded.clh and `opening` stand in front of the kernel.
+Method method_of(const Plan& plan, std::pair<std::string_view, std::string_view> opening,
+                 std::pair<std::string_view, std::string_view> file, const std::string& entry,
+                 bool sized = false) {
   Method method;
   method.sized = sized;
   method.source = {
-      .name = "himeno/" + file, .language = Language::opencl_c, .text = std::string(text)};
+      .name = fmt::format("himeno/{}", file.first),
+      .language = Language::opencl_c,
+      .text = joined({{"rounded.clh", embedded::workloads_himeno_rounded_clh()}, opening, file})};
   method.kernel = {.name = "sweep",
                    .source = method.source.name,
                    .entry = entry,
@@ -56,8 +60,8 @@ Rung rung_named(std::string_view variant) {
 }  // namespace
 
 Method wide_method(const Plan& plan, std::uint64_t width) {
-  Method method =
-      method_of(plan, "wide.cl", embedded::workloads_himeno_wide_cl(), "himeno_wide", true);
+  Method method = method_of(plan, {"point.clh", embedded::workloads_himeno_point_clh()},
+                            {"wide.cl", embedded::workloads_himeno_wide_cl()}, "himeno_wide", true);
   const auto group = shape_of(plan.settings.text("group")).value();
   const std::uint64_t items = group[0] * group[1];
   if (items > 1024 || (items & (items - 1)) != 0) {
@@ -81,8 +85,8 @@ Method wide_method(const Plan& plan, std::uint64_t width) {
 }
 
 Method ladder_method(const Plan& plan) {
-  Method method =
-      method_of(plan, "ladder.cl", embedded::workloads_himeno_ladder_cl(), "himeno_ladder");
+  Method method = method_of(plan, {"point.clh", embedded::workloads_himeno_point_clh()},
+                            {"ladder.cl", embedded::workloads_himeno_ladder_cl()}, "himeno_ladder");
   const Rung rung = rung_named(plan.settings.text("variant"));
   const auto& block = rung.block;
   const Range groups{quotient_up(plan.grid.columns, block[0]),
@@ -101,7 +105,8 @@ Method ladder_method(const Plan& plan) {
 }
 
 Method loop_method(const Plan& plan) {
-  Method method = method_of(plan, "loop.cl", embedded::workloads_himeno_loop_cl(), "himeno_loop");
+  Method method = method_of(plan, {"rows.clh", embedded::workloads_himeno_rows_clh()},
+                            {"loop.cl", embedded::workloads_himeno_loop_cl()}, "himeno_loop");
   const std::string& variant = plan.settings.text("variant");
   std::uint64_t rows = variant == "row" ? 1 : plan.grid.rows - 2;
   const bool chosen = plan.settings.text("rows") != "auto" && variant != "blocked";
@@ -117,7 +122,8 @@ Method loop_method(const Plan& plan) {
 
 Method blocked_method(const Plan& plan) {
   Method method =
-      method_of(plan, "blocked.cl", embedded::workloads_himeno_blocked_cl(), "himeno_blocked");
+      method_of(plan, {"rows.clh", embedded::workloads_himeno_rows_clh()},
+                {"blocked.cl", embedded::workloads_himeno_blocked_cl()}, "himeno_blocked");
   method.kernel.name = "blocked";
   define(method, {{"LANES", text_of(64 / plan.element_bytes())},
                   {"AHEAD", text_of(256 / plan.element_bytes())}});

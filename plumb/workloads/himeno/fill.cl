@@ -6,7 +6,7 @@
 // Work        an item takes every get_global_size(0)-th point of a row: all of it on CPUs
 // Traffic     per point: 14 REAL written
 // Launch      3-D: any number of items per row, rows, planes
-// Parameters  REAL, BASE
+// Parameters  REAL, BASE; BOTH: 1 to fill `next`, too, 0 for a variant that has none
 // `ranges`: low and span of the 13 arrays; `keys`: theirs; `constants`: the 12 official values.
 __kernel void himeno_fill(__global REAL* restrict p, __global REAL* restrict next, __global REAL* restrict coefficients,
                           __global const float* restrict ranges, __global const uint* restrict keys,
@@ -31,7 +31,7 @@ __kernel void himeno_fill(__global REAL* restrict p, __global REAL* restrict nex
         coefficients[BASE + i * c_plane + n * (size_t)c_array + j * row + k] = value;
       } else {
         p[at] = value;
-        next[at] = value;
+        if (BOTH) next[at] = value;
       }
     }
   }

@@ -29,12 +29,18 @@ Buffer table_buffer(const std::string& name, Scalar type, std::vector<double> va
   return {name, {type, 1}, count, {.kind = FillKind::values, .values = std::move(values)}};
 }
 
-void add_buffers(Program& program, const Plan& plan, std::uint64_t partials,
-                 std::uint64_t groups_that_wait) {
+// What sweeps write into: a second pressure, or what groups that keep theirs on chip exchange.
+std::string other_buffer(const Method& method) { return method.exchange > 0 ? "exchange" : "next"; }
+
+void add_buffers(Program& program, const Plan& plan, const Method& method, std::uint64_t partials) {
   const Fill zero{.kind = FillKind::zero, .values = {}};
   const Type real{plan.scalar, 1};
-  for (const char* name : {"p", "next"})
-    program.buffers.push_back({name, real, plan.layout.pressure_elements, zero});
+  program.buffers.push_back({"p", real, plan.layout.pressure_elements, zero});
+  if (method.exchange > 0) {
+    program.buffers.push_back({"exchange", {Scalar::u32, 1}, method.exchange, zero});
+  } else {
+    program.buffers.push_back({"next", real, plan.layout.pressure_elements, zero});
+  }
   program.buffers.push_back({"coefficients", real, plan.layout.coefficient_elements, {}});
   std::vector<double> ranges;
   std::vector<double> keys;
@@ -52,16 +58,18 @@ void add_buffers(Program& program, const Plan& plan, std::uint64_t partials,
   const std::uint64_t slots = std::min(plan.iterations, gosa_slots);
   program.buffers.push_back({"partial", {Scalar::f64, 1}, slots * partials, zero});
   program.buffers.push_back({"gosa", {Scalar::f64, 1}, slots, {}});
-  program.buffers.push_back({"finished", {Scalar::u32, 1}, groups_that_wait, zero});
+  program.buffers.push_back({"finished", {Scalar::u32, 1}, 1, zero});
+  if (method.ring > 0) program.buffers.push_back({"ring", real, method.ring, {}});
 }
 
-Step fill_step(const Plan& plan, bool on_cpu) {
+Step fill_step(const Plan& plan, const Method& method, bool on_cpu) {
   Launch launch;
   launch.kernel = "fill";
   const std::uint64_t across = on_cpu ? 1 : 64;
   launch.global = {across, plan.grid.rows, plan.grid.planes};
   launch.local = {across, 1, 1};
-  for (const char* name : {"p", "next", "coefficients", "ranges", "keys", "constants", "slope"})
+  launch.arguments = {BufferArgument{"p"}, BufferArgument{other_buffer(method)}};
+  for (const char* name : {"coefficients", "ranges", "keys", "constants", "slope"})
     launch.arguments.emplace_back(BufferArgument{name});
   std::vector<Argument> sizes = plan.size_arguments();
   sizes.front() = ScalarArgument{Scalar::i32, plan.random() ? 1.0 : 0.0};  // in place of the planes
@@ -90,7 +98,12 @@ class Sequence {
  public:
   Sequence(const Plan& plan, const Method& method, const Method& single, std::uint64_t partials,
            bool on_cpu)
-      : plan_(&plan), method_(&method), single_(&single), partials_(partials), on_cpu_(on_cpu) {}
+      : plan_(&plan),
+        method_(&method),
+        single_(&single),
+        partials_(partials),
+        on_cpu_(on_cpu),
+        to_(other_buffer(method)) {}
 
   // `count` iterations from slot 0 on, then their gosa.
   std::vector<Step> iterations(std::uint64_t count) {
@@ -127,8 +140,7 @@ class Sequence {
       launch.arguments.emplace_back(count_argument(partials_));
     }
     for (const Argument& argument : method.more) launch.arguments.push_back(argument);
-    // A launch that takes several iterations by itself returns to where it began after two.
-    if (!method.all_at_once || method.steps % 2 == 1) std::swap(from_, to_);
+    if (!method.all_at_once) std::swap(from_, to_);  // else the pressure returns to its place
     return launch;
   }
 
@@ -141,7 +153,8 @@ class Sequence {
     for (const char* name : {"partial", "gosa", "finished"})
       launch.arguments.emplace_back(BufferArgument{name});
     launch.arguments.emplace_back(count_argument(partials_));
-    launch.arguments.emplace_back(count_argument(method_->all_at_once ? method_->partials : 1));
+    const std::uint64_t counted = method_->all_at_once ? method_->steps : 0;
+    launch.arguments.emplace_back(ScalarArgument{Scalar::u32, static_cast<double>(counted)});
     // Its few bytes belong to the cost of the sweeps, not to their demand: the pass is empty.
     launch.pass.name = "gosa";
     launch.pass.points = slots * partials_;
@@ -154,7 +167,7 @@ class Sequence {
   std::uint64_t partials_;
   bool on_cpu_;
   std::string from_ = "p";
-  std::string to_ = "next";
+  std::string to_;
 };
 
 void add_kernels(Program& program, const Plan& plan, const std::vector<const Method*>& methods,
@@ -162,6 +175,8 @@ void add_kernels(Program& program, const Plan& plan, const std::vector<const Met
   program.sources = {
       {"himeno/fill.cl", Language::opencl_c, std::string(embedded::workloads_himeno_fill_cl())}};
   program.kernels = {{"fill", "himeno/fill.cl", "himeno_fill", plan.definitions(false)}};
+  program.kernels.back().definitions.emplace_back("BOTH",
+                                                  methods.front()->exchange > 0 ? "0" : "1");
   for (const Method* method : methods) {
     program.sources.push_back(method->source);
     program.kernels.push_back(method->kernel);
@@ -203,11 +218,10 @@ Program program(const Settings& settings) {
   Program made;
   made.name = "himeno";
   made.settings = settings.values();
-  add_buffers(made, plan, partials, method.all_at_once ? method.partials : 1);
-  if (method.ring > 0) made.buffers.push_back({"ring", {plan.scalar, 1}, method.ring, {}});
+  add_buffers(made, plan, method, partials);
   add_kernels(made, plan, methods, partials, on_cpu);
   Sequence sequence(plan, method, single, partials, on_cpu);
-  made.steps = {fill_step(plan, on_cpu), iteration_step(sequence, method, plan.iterations)};
+  made.steps = {fill_step(plan, method, on_cpu), iteration_step(sequence, method, plan.iterations)};
   made.verification = checks_of(plan.grid, plan.scalar, plan.random(), sequence.result());
   return made;
 }

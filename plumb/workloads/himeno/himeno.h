@@ -96,12 +96,12 @@ inline constexpr std::array<Variant, 14> variants{{
     {"threads", Suits::any, "paper 001: and block 64 x 4 x 64"},
     {"padding", Suits::any, "paper 001: and padding between planes"},
     {"two_step", Suits::gpu, "CUDA: two iterations per sweep, coefficients read once"},
-    {"on_chip", Suits::gpu, "CUDA: one launch for all iterations, coefficients on chip; XS and S"},
+    {"on_chip", Suits::gpu, "CUDA: one launch for all iterations, all arrays on chip; XS and S"},
 }};
 
 Program program(const Settings& settings);
 
-// Buffers "p" (or "next", after an odd number of iterations) and "gosa".
+// Buffers "gosa" and "p", or "next" after an odd number of launches that alternate between both.
 Reference reference(const Settings& settings);
 
 }  // namespace plumb::himeno

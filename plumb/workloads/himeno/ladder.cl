@@ -9,18 +9,8 @@
 // Traffic     per point: 13 REAL read, 1 written, plus the edges of blocks; 34 flops
 // Launch      3-D: columns and rows rounded up to the block, blocks of planes; groups BLOCK_COLUMNS x
 //             BLOCK_ROWS
-// Parameters  BLOCK_COLUMNS, BLOCK_ROWS, BLOCK_PLANES; KEPT: planes on chip, BLOCK_PLANES + 2 or 3;
-//             STEPWISE: 1 with a barrier after every point; REAL, BASE
-#ifdef cl_khr_fp64
-#pragma OPENCL EXTENSION cl_khr_fp64 : enable
-#endif
-// As in wide.cl.
-#ifdef __CUDACC__
-#define SCALED(a, b) (sizeof(REAL) == 4 ? (REAL)__fmul_rn((float)(a), (float)(b)) : (a) * (b))
-#else
-#pragma OPENCL FP_CONTRACT OFF
-#define SCALED(a, b) ((a) * (b))
-#endif
+// Parameters  (point.clh stands in front) BLOCK_COLUMNS, BLOCK_ROWS, BLOCK_PLANES; KEPT: planes on
+//             chip, BLOCK_PLANES + 2 or 3; STEPWISE: 1 with a barrier after every point; REAL, BASE
 #define GROUP (BLOCK_COLUMNS * BLOCK_ROWS)
 #define KEPT_ROW (BLOCK_COLUMNS + 2)
 #define KEPT_PLANE (KEPT_ROW * (BLOCK_ROWS + 2))
@@ -70,11 +60,5 @@ __kernel void himeno_ladder(__global const REAL* restrict p, __global REAL* rest
     }
     if (STEPWISE || KEPT == 3) barrier(CLK_LOCAL_MEM_FENCE);
   }
-  sums[lane] = sum;
-  for (int apart = GROUP / 2; apart > 0; apart /= 2) {
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (lane < apart) sums[lane] += sums[lane + apart];
-  }
-  if (lane == 0)
-    partial[slot * partials + (get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0)] = sums[0];
+  LEAVE_SUM(GROUP, partials)
 }

@@ -1,89 +1,111 @@
-// himeno/on_chip.cu - many iterations in one launch; the coefficients stay on chip: for small grids.
+// himeno/on_chip.cu - many iterations in one launch; all arrays stay on chip: for small grids.
 //
-//   iterations times: for every inner point: next = p + omega * ss; gosa += ss * ss  <- sweep_reference
+//   iterations times: for every inner point: p += omega * ss; gosa += ss * ss  <- sweep_reference
 //
-// Source      paper 001 (Himeno); a persistent kernel with a barrier of the whole grid is ours
-// Work        a group owns GROUP_ROWS rows, one behind the other over all planes, and holds their 12
-//             coefficients in local memory; the pressure goes through the cache. Between iterations a
-//             group waits for the groups next to it, not for all
-// Traffic     per point and iteration: 2 REAL to and from the L2 cache; 34 flops
-// Launch      1-D cooperative: ceil((PLANES - 2) * (ROWS - 2) / GROUP_ROWS) groups of GROUP threads;
-//             dynamic local memory of 12 * GROUP_ROWS * VECTORS * WIDTH REAL and GROUP / 16 double
-// Parameters  GROUP_ROWS, GROUP, VECTORS; SLOTS: iteration n leaves its sums in slot n % SLOTS; REAL, VECTOR, WIDTH, PLANES, ROWS, COLUMNS; ROW, PLANE,
-//             C_ARRAY, C_PLANE: strides; BASE, PARTIALS as in wide.cl
-constexpr int inner_rows = ROWS - 2;
-constexpr int all_rows = (PLANES - 2) * inner_rows;
-constexpr int held = GROUP_ROWS * VECTORS;  // vectors of one coefficient array
+// Source      paper 001 (Himeno); a persistent kernel whose groups exchange numbered packets is ours
+// Work        a group owns a tile of TILE_PLANES x TILE_ROWS whole rows. Their pressures, and those of
+//             the rows around them, lie in local memory, twice; a thread takes DEPTH vectors, one
+//             above the other, and keeps the coefficients of the first in registers, the others in
+//             local memory. After an iteration a group sends the rows at its edges to the groups
+//             beside it, which wait for them: there is no barrier of the grid
+// Traffic     per point and iteration: the edges of the tiles to and from the L2 cache; 34 flops
+// Launch      1-D cooperative: ceil((PLANES - 2) / TILE_PLANES) * ceil((ROWS - 2) / TILE_ROWS) groups
+//             of GROUP threads; dynamic local memory of sizeof(Storage). `exchange` has two times
+//             the packets of all edges, zero before the first launch; `finished` counts the
+//             iterations of all launches before, so that their packets are never taken for new ones
+// Parameters  TILE_PLANES, TILE_ROWS, DEPTH; GROUP: a multiple of 32, at least ceil(TILE_PLANES / DEPTH)
+//             * TILE_ROWS * VECTORS; VECTORS; SLOTS: iteration n leaves its sums in slot n % SLOTS;
+//             REAL, VECTOR, WIDTH, PLANES, ROWS, COLUMNS; ROW, PLANE, C_ARRAY, C_PLANE: strides;
+//             BASE, PARTIALS as in wide.cl
 
-// Writes the WIDTH new pressures, if this thread is not beyond the end, and returns the sum of ss^2.
-__device__ inline REAL relax_and_store(const REAL* from, REAL* to, const Points* coefficients, int k, bool active, REAL omega) {
-  const bool first = threadIdx.x % 32 == 0 && k > 0, last = threadIdx.x % 32 == 31;
-  Points c[12], result;
-  REAL pressure[WIDTH], change[WIDTH], sum = 0;
-  for (int n = 0; n < 12; ++n) c[n] = coefficients[n * held];
-  relax(from - (PLANE), from, from + PLANE, ROW, first, last, c, pressure, change);
-  for (int x = 0; x < WIDTH; ++x) {
-    const bool inside = k + x > 0 && k + x < COLUMNS - 1;
-    result.at[x] = inside ? pressure[x] + omega * change[x] : pressure[x];
-    sum += inside && active ? change[x] * change[x] : (REAL)0;
-  }
-  if (active) *(VECTOR*)to = result.vector;
-  return sum;
-}
+// The vectors of one thread: their place in the tile and in memory, their coefficients.
+struct Stack {
+  int at, k;       // of the lowest on chip; column
+  int count = 0;   // that exist
+  u64 row;         // of the lowest in memory, without the plane
+  int plane;
+  Points first[12] = {};
 
-// A group passes when the groups that own neighbouring rows have finished as many iterations: then
-// their new pressures may be read and their old ones overwritten. `low` to `high` own such rows.
-__device__ inline void wait_for_neighbours(unsigned* finished, int low, int high, unsigned iterations) {
-  __syncthreads();
-  if (threadIdx.x == 0)
-    asm volatile("st.release.gpu.global.u32 [%0], %1;" ::"l"(finished + blockIdx.x), "r"(iterations) : "memory");
-  for (int group = low + (int)threadIdx.x; group <= high; group += GROUP) {
-    unsigned seen;
-    do {
-      asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(seen) : "l"(finished + group) : "memory");
-    } while (seen < iterations);
-    asm volatile("fence.acq_rel.gpu;" ::: "memory");  // makes the load an acquire, once
+  __device__ Stack(Storage& storage, const REAL* coefficients, int i0, int j0) {
+    const int item = min((int)threadIdx.x, items - 1), vector = item % VECTORS;
+    const int tile_row = item / VECTORS % TILE_ROWS, layer = item / (VECTORS * TILE_ROWS);
+    k = vector * WIDTH;
+    plane = i0 + layer * DEPTH + 1;
+    at = ((layer * DEPTH + 1) * kept_rows + tile_row + 1) * row_length + k;
+    row = BASE + (u64)(j0 + tile_row + 1) * ROW + k;
+    const bool exists = threadIdx.x < items && j0 + tile_row + 1 < ROWS - 1;
+    for (int d = 0; d < DEPTH; ++d) {
+      if (!exists || layer * DEPTH + d >= TILE_PLANES || plane + d >= PLANES - 1) continue;
+      count = d + 1;
+      for (int n = 0; n < 12; ++n) {
+        const Points c = points_at(coefficients + row + (u64)(plane + d) * (C_PLANE) + (u64)n * (C_ARRAY));
+        if (d == 0) first[n] = c;
+        else storage.coefficients[d - 1][n][item] = c;
+      }
+    }
   }
-  __syncthreads();
-}
+
+  // One iteration of the thread's points; returns their sum of ss^2.
+  __device__ double relax_all(const Storage& storage, const REAL* from, REAL* to, REAL omega) const {
+    // Where rows end with warps the points beyond a warp are beyond the grid.
+    const bool begins = 32 % VECTORS != 0 && threadIdx.x % 32 == 0, ends = 32 % VECTORS != 0 && threadIdx.x % 32 == 31;
+    Points result[DEPTH];
+    double sum = 0;
+#pragma unroll
+    for (int d = 0; d < DEPTH; ++d) {
+      const REAL* here = from + at + d * plane_length;
+      REAL pressure[WIDTH], change[WIDTH], squares = 0;
+      Points c[12];
+      for (int n = 0; n < 12; ++n) c[n] = d == 0 ? first[n] : storage.coefficients[d > 0 ? d - 1 : 0][n][min((int)threadIdx.x, items - 1)];
+      relax(here - plane_length, here, here + plane_length, row_length, begins, ends, c, pressure, change);
+      for (int x = 0; x < WIDTH; ++x) {
+        const bool inside = k + x > 0 && k + x < COLUMNS - 1;
+        result[d].at[x] = inside ? pressure[x] + omega * change[x] : pressure[x];
+        squares += inside && d < count ? change[x] * change[x] : (REAL)0;
+      }
+      sum += squares;
+    }
+    for (int d = 0; d < DEPTH; ++d) {
+      if (d < count) *(VECTOR*)(to + at + d * plane_length) = result[d].vector;
+    }
+    return sum;
+  }
+};
 
 extern "C" __global__ void __launch_bounds__(GROUP, 1)
-    himeno_on_chip(REAL* p, REAL* next, const REAL* coefficients, double* partial, unsigned* finished, const unsigned iterations,
-                   const REAL omega) {
+    himeno_on_chip(REAL* p, Packet* exchange, const REAL* coefficients, double* partial, const unsigned* finished,
+                   const unsigned iterations, const REAL omega) {
   extern __shared__ __align__(128) unsigned char memory[];
-  Points* kept = (Points*)memory;
-  double* sums = (double*)(memory + 12 * held * sizeof(Points));
-  const int first = blockIdx.x * GROUP_ROWS;
-  // Neighbours are at most one plane and one row away.
-  const int low = first > inner_rows ? (first - inner_rows - 1) / GROUP_ROWS : 0;
-  const int high = min((first + GROUP_ROWS + inner_rows) / GROUP_ROWS, (int)gridDim.x - 1);
-  const int vectors = (first + GROUP_ROWS < all_rows ? GROUP_ROWS : all_rows - first) * VECTORS;
-  for (int t = threadIdx.x; t < 12 * vectors; t += GROUP) {
-    const int number = t / vectors, n = t % vectors, row = first + n / VECTORS;
-    const u64 at = BASE + (u64)(row / inner_rows + 1) * (C_PLANE) + (u64)number * (C_ARRAY) + (u64)(row % inner_rows + 1) * ROW;
-    kept[number * held + n].vector = *(const VECTOR*)(coefficients + at + n % VECTORS * WIDTH);
+  Storage& storage = *(Storage*)memory;
+  const int i0 = blockIdx.x / tiles_across * TILE_PLANES, j0 = blockIdx.x % tiles_across * TILE_ROWS;
+  const Stack stack(storage, coefficients, i0, j0);
+  const Post post(i0, j0);
+  Packet arrived[received];
+  for (int n = threadIdx.x; n < (TILE_PLANES + 2) * kept_rows * VECTORS; n += GROUP) {
+    const int row = n / VECTORS % kept_rows, plane = n / VECTORS / kept_rows;
+    const bool own = row > 0 && row <= TILE_ROWS && plane > 0 && plane <= TILE_PLANES;
+    if (i0 + plane >= PLANES || j0 + row >= ROWS || (is_inner(i0 + plane, j0 + row) && !own)) continue;
+    const VECTOR loaded = *(const VECTOR*)(p + BASE + (u64)(i0 + plane) * (PLANE) + (u64)(j0 + row) * ROW + n % VECTORS * WIDTH);
+    for (int half = 0; half < 2; ++half) *(VECTOR*)&storage.pressure[half][n * WIDTH] = loaded;
   }
-  __syncthreads();
-  for (unsigned iteration = 0; iteration < iterations; ++iteration) {
-    double sum = 0;
-    for (int round = 0; round < vectors; round += GROUP) {  // as often in every thread: they exchange points
-      const bool active = round + threadIdx.x < vectors;
-      const int n = active ? round + threadIdx.x : vectors - 1;
-      const int row = first + n / VECTORS, k = n % VECTORS * WIDTH;
-      const u64 at = BASE + (u64)(row / inner_rows + 1) * (PLANE) + (u64)(row % inner_rows + 1) * ROW + k;
-      sum += relax_and_store(p + at, next + at, kept + n, k, active, omega);
-    }
+  const u64 half_exchange = (u64)gridDim.x * edges * packets;
+  unsigned number = *finished + 1;
+  double sum = 0;
+  for (unsigned iteration = 0; iteration <= iterations; ++iteration, ++number) {
+    REAL* now = storage.pressure[iteration % 2];
+    if (iteration > 0) sum = stack.relax_all(storage, storage.pressure[(iteration + 1) % 2], now, omega);
+    __syncthreads();
+    const bool more = iteration < iterations;
+    Packet* here = exchange + iteration % 2 * half_exchange;
+    if (more) post.send_edges(here, (const unsigned*)now, number);
+    // Whoever asks too early must ask again: packets need as long as this.
     for (int away = 16; away > 0; away /= 2) sum += __shfl_down_sync(0xffffffffU, sum, away);
-    double* part = sums + iteration % 2 * (GROUP / 32);
-    if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = sum;
-    wait_for_neighbours(finished, low, high, iteration + 1);
-    if (threadIdx.x == 0) {
-      double all = 0;
-      for (int warp = 0; warp < GROUP / 32; ++warp) all += part[warp];
-      partial[(u64)(iteration % SLOTS) * PARTIALS + blockIdx.x] = all;
-    }
-    REAL* swapped = p;
-    p = next;
-    next = swapped;
+    if (iteration > 0 && threadIdx.x % 32 == 0)
+      partial[(u64)((iteration - 1) % SLOTS) * PARTIALS + blockIdx.x * (GROUP / 32) + threadIdx.x / 32] = sum;
+    if (more) post.begin_receiving(here, arrived);
+    if (more) post.finish_receiving(here, arrived, (unsigned*)now, number);
+    __syncthreads();
   }
+  for (int d = 0; d < stack.count; ++d)
+    *(VECTOR*)(p + stack.row + (u64)(stack.plane + d) * (PLANE)) = *(const VECTOR*)&storage.pressure[iterations % 2][stack.at + d * plane_length];
 }

@@ -37,7 +37,40 @@ Grid checked_grid(const Settings& settings) {
                                             settings.text("size"), grid.points()));
 }
 
+constexpr std::uint64_t largest_local_bytes = 232448;  // of a group on sm_90
+
 }  // namespace
+
+std::string joined(std::initializer_list<std::pair<std::string_view, std::string_view>> pieces) {
+  std::string text;
+  for (const auto& [file, piece] : pieces) {
+    text += fmt::format("#line 1 \"himeno/{}\"\n", file);
+    text += piece;
+  }
+  return text;
+}
+
+Method cuda_method(const Plan& plan, const std::string& file, const std::string& text,
+                   const std::string& entry) {
+  Method method;
+  method.sized = true;
+  method.source = {.name = "himeno/" + file, .language = Language::cuda, .text = text};
+  method.kernel = {.name = file.substr(0, file.find('.')),
+                   .source = method.source.name,
+                   .entry = entry,
+                   .definitions = plan.definitions(true)};
+  const std::string real = plan.scalar == Scalar::f64 ? "double" : "float";
+  auto& all = method.kernel.definitions;
+  all.emplace_back("VECTOR", real + text_of(plan.width()));
+  all.emplace_back("WIDTH", text_of(plan.width()));
+  return method;
+}
+
+void refuse_too_much(Bytes local, const std::string& what, const std::string& remedy) {
+  if (local.count <= largest_local_bytes) return;
+  throw Error(ErrorKind::input, fmt::format("{} needs {} B on chip, a group has {} B; {}", what,
+                                            local.count, largest_local_bytes, remedy));
+}
 
 std::string text_of(std::uint64_t value) { return std::to_string(value); }
 

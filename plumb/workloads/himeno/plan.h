@@ -3,7 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <initializer_list>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -65,8 +67,19 @@ struct Method {
   bool sized = false;          // built for one size, which is then no argument
   bool all_at_once = false;    // one launch takes all iterations
   std::uint64_t ring = 0;      // elements of a buffer "ring"; 0: none
+  std::uint64_t exchange = 0;  // 32-bit words of a buffer "exchange" in place of "next"; 0: none
   std::vector<Argument> more = {};  // arguments behind the common ones
 };
+
+// Texts that are compiled as one; messages of compilers name the piece, "himeno/wide.cl".
+std::string joined(std::initializer_list<std::pair<std::string_view, std::string_view>> pieces);
+
+// A kernel in CUDA C++, built for one size with vectors of 16 bytes.
+Method cuda_method(const Plan& plan, const std::string& file, const std::string& text,
+                   const std::string& entry);
+
+// Refuses (input error) more local memory than a group has; `remedy` ends the message.
+void refuse_too_much(Bytes local, const std::string& what, const std::string& remedy);
 
 Method wide_method(const Plan& plan, std::uint64_t width);  // 1: naive
 Method ladder_method(const Plan& plan);
@@ -74,6 +87,10 @@ Method loop_method(const Plan& plan);
 Method blocked_method(const Plan& plan);
 Method two_step_method(const Plan& plan);
 Method on_chip_method(const Plan& plan);
+
+// Planes per group of variant 'two_step' with which one, two, ... up to `most` waves of groups are
+// full, or nearly; each once.
+std::vector<std::uint64_t> chunks_of_whole_waves(const Plan& plan, std::uint64_t most);
 
 // What `iterations` sweeps in one launch demand: coefficients once, pressure each time.
 Pass pass_of(const Plan& plan, const std::string& name, std::uint64_t width_bytes,

@@ -2,7 +2,7 @@
 // on_chip.cu.
 typedef unsigned long long u64;
 
-// As in wide.cl: rounded before it is used.
+// As in rounded.clh: rounded before it is used.
 __device__ inline float scaled(float a, float b) { return __fmul_rn(a, b); }
 __device__ inline double scaled(double a, double b) { return __dmul_rn(a, b); }
 

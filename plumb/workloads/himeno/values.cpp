@@ -4,21 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/workloads/himeno/values.h"
 
+#include "plumb/records/fill.h"
+
 namespace plumb::himeno {
-namespace {
-
-// A 32-bit mixer with full avalanche, as in records/fill.cpp; compilers vectorise it.
-constexpr std::uint32_t mixed(std::uint32_t x) {
-  x ^= x >> 16U;
-  x *= 0x7feb352dU;
-  x ^= x >> 15U;
-  x *= 0x846ca68bU;
-  x ^= x >> 16U;
-  return x;
-}
-
-}  // namespace
-
 std::span<const Uniform> random_ranges() {
   constexpr Uniform neighbour{0.875F, 0.125F};
   constexpr Uniform corner{-0.0625F, 0.125F};
@@ -45,7 +33,7 @@ void random_values(std::uint64_t seed, unsigned array, std::uint64_t first, std:
   const std::uint32_t key = key_of(seed, array);
   const auto begin = static_cast<std::uint32_t>(first);  // grids have at most 2^32 points
   for (std::size_t n = 0; n < out.size(); ++n) {
-    const std::uint32_t random = mixed((begin + static_cast<std::uint32_t>(n)) ^ key) >> 8U;
+    const std::uint32_t random = mix_bits((begin + static_cast<std::uint32_t>(n)) ^ key) >> 8U;
     out[n] = static_cast<double>(range.low + range.span * (static_cast<float>(random) * 0x1p-24F));
   }
 }

@@ -8,22 +8,11 @@
 //             that hit the cache; a group adds its ss^2 in double and leaves one partial sum
 // Traffic     per point: 13 REAL read, 1 written; 34 flops
 // Launch      3-D: vectors of a row rounded up to GROUP_X, rows - 2 rounded up to GROUP_Y, planes - 2
-// Parameters  REAL, VECTOR, WIDTH: float, float4, 4 or double, double2, 2 (naive: REAL, 1); GROUP_X,
-//             GROUP_Y; the size PLANES, ROWS, COLUMNS: constants, for as arguments they cost 5 % on
-//             an H200; ROW, PLANE: strides of the pressure, C_ARRAY, C_PLANE: of the coefficients;
-//             BASE: elements in front of the first point; PARTIALS: room for the partial sums of a
-//             slot of gosa
-#ifdef cl_khr_fp64
-#pragma OPENCL EXTENSION cl_khr_fp64 : enable
-#endif
-// The product is rounded before p is subtracted: a3 = 1/6 is rounded up, and a fused subtraction would
-// keep all of that, which puts gosa of the official data 5.3e-3 off at L instead of 4.2e-3.
-#ifdef __CUDACC__
-#define SCALED(a, b) (sizeof(REAL) == 4 ? (REAL)__fmul_rn((float)(a), (float)(b)) : (a) * (b))
-#else
-#pragma OPENCL FP_CONTRACT OFF
-#define SCALED(a, b) ((a) * (b))
-#endif
+// Parameters  (point.clh stands in front) REAL, VECTOR, WIDTH: float, float4, 4 or double, double2, 2
+//             (naive: REAL, 1); GROUP_X, GROUP_Y; the size PLANES, ROWS, COLUMNS: constants, for as
+//             arguments they cost 5 % on an H200; ROW, PLANE: strides of the pressure, C_ARRAY,
+//             C_PLANE: of the coefficients; BASE: elements in front of the first point; PARTIALS:
+//             room for the partial sums of a slot of gosa
 #ifdef __CUDACC__
 #define READ_ONCE(from) __ldcs((const VECTOR*)(from))
 #else
@@ -96,12 +85,5 @@ __kernel void himeno_wide(__global const REAL* restrict p, __global REAL* restri
     GATHER(stored, updated);
     *(__global VECTOR*)(next + at) = stored;
   }
-  sums[lane] = sum;
-  for (int apart = GROUP_X * GROUP_Y / 2; apart > 0; apart /= 2) {
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (lane < apart) sums[lane] += sums[lane + apart];
-  }
-  if (lane == 0)
-    partial[slot * PARTIALS + (get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) +
-            get_group_id(0)] = sums[0];
+  LEAVE_SUM(GROUP_X * GROUP_Y, PARTIALS)
 }

@@ -1,0 +1,111 @@
+// cli/himeno_words.cpp - options of plumb himeno and the runs that they describe.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/himeno_words.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "cli/himeno_tunings.h"
+#include "cli/sweep.h"
+#include "plumb/base/error.h"
+#include "plumb/workloads/himeno/grid.h"
+#include "plumb/workloads/himeno/paper.h"
+
+namespace plumb::cli {
+namespace {
+
+// Enough iterations that an execution takes milliseconds, few enough that the host can follow.
+std::string iterations_for(const std::string& size, const std::string& variant) {
+  const double points = static_cast<double>(himeno::grid_named(size).points());
+  if (variant == "on_chip") return points < 1e6 ? "1024" : "16";
+  if (points < 1e6) return "64";
+  return points < 1e8 ? "16" : "4";
+}
+
+// The paper's rungs in its order, then the others.
+std::vector<std::string> all_variants() {
+  std::vector<std::string> names;
+  for (const himeno::PaperRow& row : himeno::paper_rows) {
+    if (!row.variant.empty()) names.emplace_back(row.variant);
+  }
+  for (const Variant& variant : workload_named("himeno").variants) {
+    if (std::ranges::find(names, variant.name) == names.end()) names.emplace_back(variant.name);
+  }
+  return names;
+}
+
+}  // namespace
+
+HimenoWords parse_himeno_words(Words words) {
+  CommandLine line("himeno");
+  HimenoWords parsed;
+  add_options(line, parsed.options);
+  add_measure_options(line, parsed.measure);
+  line.text("--size", parsed.sizes);
+  line.text("--precision", parsed.precisions);
+  line.text("--coefficients", parsed.coefficients);
+  line.text("--variant", parsed.variants);
+  line.text("--iterations", parsed.iterations);
+  line.text("--seed", parsed.seed);
+  line.texts("--set", parsed.settings);
+  line.flag("--tune", parsed.tune);
+  line.time("--tune-time", parsed.tune_time);
+  line.parse(words);
+  return parsed;
+}
+
+std::vector<HimenoCase> himeno_cases(const HimenoWords& words) {
+  std::vector<HimenoCase> cases;
+  for (const std::string& size : split(words.sizes, ',')) {
+    for (const std::string& precision : split(words.precisions, ','))
+      cases.push_back({size, precision});
+  }
+  return cases;
+}
+
+Settings himeno_settings(const HimenoWords& words, const HimenoCase& at, const std::string& variant,
+                         Suits suits, const HimenoChosen& more) {
+  HimenoChosen chosen{{"variant", variant},
+                      {"size", at.size},
+                      {"precision", at.precision},
+                      {"coefficients", words.coefficients},
+                      {"seed", words.seed}};
+  const Workload& workload = workload_named("himeno");
+  (void)settings_for(workload, suits, chosen);  // the size must be sound before it is counted
+  chosen.emplace_back("iterations", words.iterations == "auto" ? iterations_for(at.size, variant)
+                                                               : words.iterations);
+  chosen.insert(chosen.end(), more.begin(), more.end());
+  for (const std::string& assignment : words.settings) {
+    const std::size_t equals = assignment.find('=');
+    if (equals == std::string::npos)
+      throw Error(ErrorKind::input, fmt::format("--set {}: must be NAME=VALUE", assignment));
+    chosen.emplace_back(assignment.substr(0, equals), assignment.substr(equals + 1));
+  }
+  return settings_for(workload, suits, chosen);
+}
+
+std::vector<Settings> himeno_plan(const HimenoWords& words, const HimenoCase& at,
+                                  const device::Info& info, Suits suits) {
+  const auto tuning = tuning_of(info, at.size, at.precision);
+  const std::string tuned = tuning ? tuning->variant() : "";
+  const std::string first =
+      tuning ? tuned : std::string(default_variant(workload_named("himeno"), suits));
+  std::vector<Settings> plan;
+  const auto names = words.variants.empty()    ? std::vector{first}
+                     : words.variants == "all" ? all_variants()
+                                               : split(words.variants, ',');
+  for (const std::string& variant : names) {
+    plan.push_back(himeno_settings(words, at, variant, suits,
+                                   variant == tuned ? tuning->settings : HimenoChosen{}));
+  }
+  return plan;
+}
+
+bool names_padding(const HimenoWords& words) {
+  return std::ranges::any_of(words.settings,
+                             [](const std::string& text) { return text.starts_with("padding="); });
+}
+
+}  // namespace plumb::cli

@@ -1,0 +1,118 @@
+// plumb/workloads/himeno/build_on_chip.cpp - all iterations in one launch: tiles, and what they
+// exchange.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "plumb/base/error.h"
+#include "plumb/workloads/embedded.h"
+#include "plumb/workloads/himeno/plan.h"
+#include "plumb/workloads/himeno/values.h"
+
+namespace plumb::himeno {
+namespace {
+
+constexpr std::uint64_t most_threads = 512;  // of a group: 128 registers each
+
+// Whole rows that a group owns.
+struct Tile {
+  std::uint64_t planes = 1;
+  std::uint64_t rows = 1;
+
+  // Rows that other groups need.
+  [[nodiscard]] std::uint64_t edges() const {
+    return planes < 3 || rows < 3 ? planes * rows : 2 * (planes + rows) - 4;
+  }
+};
+
+// At most `groups` tiles that cover planes x rows, the quickest by what they compute and exchange:
+// a row that comes from another group is taken for half of one that is computed.
+Tile best_tile(std::uint64_t planes, std::uint64_t rows, std::uint64_t groups) {
+  Tile best;
+  std::uint64_t least = ~0ULL;
+  for (std::uint64_t high = 1; high <= planes; ++high) {
+    const std::uint64_t across = groups / quotient_up(planes, high);
+    if (across == 0) continue;
+    const std::uint64_t wide = quotient_up(rows, across);
+    const std::uint64_t cost = 2 * high * wide + 2 * (high + wide);
+    if (cost >= least) continue;
+    least = cost;
+    best = {high, wide};
+  }
+  return best;
+}
+
+// How the vectors of a tile become threads.
+struct Threads {
+  std::uint64_t depth = 1;  // vectors of a thread, one above the other
+  std::uint64_t layers = 1;
+  std::uint64_t items = 1;  // threads that take part
+
+  [[nodiscard]] std::uint64_t group() const { return quotient_up(items, 32) * 32; }
+};
+
+Threads threads_of(const Tile& tile, std::uint64_t vectors) {
+  Threads threads;
+  const std::uint64_t all = tile.planes * tile.rows * vectors;
+  threads.depth = std::clamp<std::uint64_t>(quotient_up(all, most_threads), 1, tile.planes);
+  threads.layers = quotient_up(tile.planes, threads.depth);
+  threads.items = threads.layers * tile.rows * vectors;
+  return threads;
+}
+
+// sizeof(Storage) of on_chip_tile.cuh; refused where a group has less, or too few threads.
+Bytes local_bytes(const Plan& plan, const Tile& tile, const Threads& threads,
+                  std::uint64_t vectors) {
+  const std::uint64_t pressures =
+      2 * (threads.layers * threads.depth + 2) * (tile.rows + 2) * vectors;
+  const std::uint64_t coefficients =
+      coefficient_arrays * threads.items * std::max<std::uint64_t>(threads.depth - 1, 1);
+  const Bytes bytes{(pressures + coefficients) * 16};
+  const std::string what = "variant 'on_chip' at --size " + plan.settings.text("size");
+  const std::string remedy = "take a smaller size or another variant";
+  refuse_too_much(bytes, what, remedy);
+  if (threads.items > most_threads) {
+    throw Error(ErrorKind::input, fmt::format("{} needs {} threads per group, at most {} fit; {}",
+                                              what, threads.items, most_threads, remedy));
+  }
+  return bytes;
+}
+
+}  // namespace
+
+Method on_chip_method(const Plan& plan) {
+  const std::string text =
+      joined({{"stencil.cuh", embedded::workloads_himeno_stencil_cuh()},
+              {"on_chip_tile.cuh", embedded::workloads_himeno_on_chip_tile_cuh()},
+              {"on_chip.cu", embedded::workloads_himeno_on_chip_cu()}});
+  Method method = cuda_method(plan, "on_chip.cu", text, "himeno_on_chip");
+  const std::uint64_t planes = plan.grid.planes - 2;
+  const std::uint64_t rows = plan.grid.rows - 2;
+  const Tile tile = best_tile(planes, rows, plan.settings.count("groups"));
+  const std::uint64_t vectors = quotient_up(plan.grid.columns, plan.width());
+  const Threads threads = threads_of(tile, vectors);
+  method.launch.local_bytes = local_bytes(plan, tile, threads, vectors);
+  auto& all = method.kernel.definitions;
+  all.insert(all.end(), {{"TILE_PLANES", text_of(tile.planes)},
+                         {"TILE_ROWS", text_of(tile.rows)},
+                         {"DEPTH", text_of(threads.depth)},
+                         {"VECTORS", text_of(vectors)},
+                         {"GROUP", text_of(threads.group())},
+                         {"SLOTS", text_of(gosa_slots)}});
+  const std::uint64_t groups = quotient_up(planes, tile.planes) * quotient_up(rows, tile.rows);
+  // Three words and their number make a packet; one half for even iterations, one for odd.
+  const std::uint64_t words = plan.grid.columns * plan.element_bytes() / 4;
+  method.exchange = 2 * groups * tile.edges() * quotient_up(words, 3) * 4;
+  method.all_at_once = true;
+  method.steps = plan.iterations;
+  method.partials = groups * threads.group() / 32;
+  method.launch.global = {groups * threads.group(), 1, 1};
+  method.launch.local = {threads.group(), 1, 1};
+  method.launch.cooperative = true;
+  method.launch.pass = pass_of(plan, "all sweeps", 16, plan.iterations);
+  return method;
+}
+
+}  // namespace plumb::himeno

@@ -1,0 +1,116 @@
+// plumb/workloads/himeno/build_two_step.cpp - two iterations per launch: tiles and chunks of
+// planes.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "plumb/base/error.h"
+#include "plumb/workloads/embedded.h"
+#include "plumb/workloads/himeno/plan.h"
+
+namespace plumb::himeno {
+namespace {
+
+// The points and rows that a group puts out, and how many groups cover a plane.
+struct Tile {
+  std::uint64_t points = 0;
+  std::uint64_t rows = 0;
+  std::uint64_t along = 0;
+  std::uint64_t across = 0;
+};
+
+Tile tile_of(const Plan& plan) {
+  const auto shape = shape_of(plan.settings.text("tile")).value();
+  Tile tile;
+  tile.points = plan.scalar == Scalar::f64 ? shape[0] / 2 : shape[0];
+  tile.rows = shape[1];
+  if (tile.points == 0 || tile.points % plan.width() != 0) {
+    throw Error(ErrorKind::input, fmt::format("--tile {}: the points of a row must be a multiple "
+                                              "of 4",
+                                              plan.settings.text("tile")));
+  }
+  tile.along = quotient_up(plan.grid.columns - 2, tile.points);
+  tile.across = quotient_up(plan.grid.rows - 2, tile.rows);
+  return tile;
+}
+
+// Groups come in waves of `groups`; a group of `chunk` planes takes chunk + 2 phases and a start
+// that costs about two more.
+std::uint64_t best_chunk(std::uint64_t tiles, std::uint64_t planes, std::uint64_t groups) {
+  std::uint64_t best = planes;
+  std::uint64_t least = ~0ULL;
+  for (std::uint64_t chunks = 1; chunks <= planes; ++chunks) {
+    const std::uint64_t chunk = quotient_up(planes, chunks);
+    const std::uint64_t cost =
+        quotient_up(tiles * quotient_up(planes, chunk), groups) * (chunk + 4);
+    if (cost >= least) continue;
+    least = cost;
+    best = chunk;
+  }
+  return best;
+}
+
+std::uint64_t chunk_of(const Plan& plan, const Tile& tile) {
+  const std::uint64_t planes = plan.grid.planes - 2;
+  if (plan.settings.text("chunk") != "auto") return std::min(plan.settings.count("chunk"), planes);
+  return best_chunk(tile.along * tile.across, planes, plan.settings.count("groups"));
+}
+
+// sizeof(Storage) of two_step_tile.cuh.
+Bytes local_bytes(const Plan& plan, const Tile& tile, std::uint64_t group, std::uint64_t stages) {
+  const std::uint64_t width = plan.width();
+  const std::uint64_t kept = (tile.points + width) * (tile.rows + 2);
+  const std::uint64_t elements = 12 * stages * kept + 4 * (kept + 2 * width) +
+                                 (stages + 2) * (tile.points + width + 4) * (tile.rows + 4);
+  return {elements * plan.element_bytes() + group / 2 + stages * 8 + 16};
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> chunks_of_whole_waves(const Plan& plan, std::uint64_t most) {
+  const Tile tile = tile_of(plan);
+  const std::uint64_t planes = plan.grid.planes - 2;
+  std::vector<std::uint64_t> all;
+  for (std::uint64_t waves = 1; waves <= most; ++waves) {
+    const std::uint64_t chunks = waves * plan.settings.count("groups") / (tile.along * tile.across);
+    if (chunks == 0) continue;
+    const std::uint64_t chunk = quotient_up(planes, std::min(chunks, planes));
+    if (std::ranges::find(all, chunk) == all.end()) all.push_back(chunk);
+  }
+  return all;
+}
+
+Method two_step_method(const Plan& plan) {
+  const std::string text =
+      joined({{"stencil.cuh", embedded::workloads_himeno_stencil_cuh()},
+              {"bulk_copy.cuh", embedded::workloads_himeno_bulk_copy_cuh()},
+              {"two_step_tile.cuh", embedded::workloads_himeno_two_step_tile_cuh()},
+              {"two_step.cu", embedded::workloads_himeno_two_step_cu()}});
+  Method method = cuda_method(plan, "two_step.cu", text, "himeno_two_step");
+  const Tile tile = tile_of(plan);
+  const std::uint64_t chunk = chunk_of(plan, tile);
+  const std::uint64_t vectors = tile.points / plan.width() + 1;
+  const std::uint64_t group = quotient_up(vectors * (tile.rows + 2), 32) * 32;
+  const std::uint64_t stages = plan.settings.count("stages");
+  method.launch.local_bytes = local_bytes(plan, tile, group, stages);
+  refuse_too_much(method.launch.local_bytes, "--tile " + plan.settings.text("tile"),
+                  "take a smaller tile");
+  auto& all = method.kernel.definitions;
+  all.insert(all.end(), {{"TILE", text_of(tile.points)},
+                         {"TILE_ROWS", text_of(tile.rows)},
+                         {"STAGES", text_of(stages)},
+                         {"CHUNK", text_of(chunk)},
+                         {"GROUP", text_of(group)}});
+  const std::uint64_t chunks = quotient_up(plan.grid.planes - 2, chunk);
+  method.steps = 2;
+  method.partials = tile.along * tile.across * chunks;
+  method.launch.global = {tile.along * group, tile.across, chunks};
+  method.launch.local = {group, 1, 1};
+  method.launch.pass = pass_of(plan, "two sweeps", 16, 2);
+  method.launch.pass.accesses.back().references = 2;  // the half-way pressure stays on chip
+  return method;
+}
+
+}  // namespace plumb::himeno
