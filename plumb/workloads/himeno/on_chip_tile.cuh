@@ -101,17 +101,9 @@ struct Post {
     }
   }
   __device__ void finish_receiving(const Packet* exchange, Packet (&arrived)[received], unsigned* pressure, unsigned number) const {
-    bool asks = true;
-    while (asks) {  // for all that are missing at once
-      asks = false;
-      for (int n = 0; n < received; ++n) {
-        if (received_at[n] < 0 || arrived[n].number() == number) continue;
-        arrived[n] = received_from(exchange + received_at[n]);
-        asks = true;
-      }
-    }
     for (int n = 0; n < received; ++n) {
       if (received_at[n] < 0) continue;
+      while (arrived[n].number() != number) arrived[n] = received_from(exchange + received_at[n]);
       const int at = received_to[n];
       pressure[at] = (unsigned)arrived[n].low;
       if (within_row(at, 1)) pressure[at + 1] = (unsigned)(arrived[n].low >> 32);
