@@ -87,8 +87,8 @@ class Parts {
   std::vector<Step> steps_;
 };
 
-// The arrays of kernels 8, 9, 10 and 21 with the long axis contiguous, each row padded with zeros to
-// whole lines of a cache; others unchanged.
+// The arrays of kernels 8, 9, 10 and 21 with the long axis contiguous, each row padded with zeros
+// to whole lines of a cache; others unchanged.
 std::vector<double> device_layout(const Arrays<double>& arrays, std::string_view name);
 void from_device_layout(Arrays<double>& arrays, std::string_view name,
                         std::span<const double> values);
