@@ -11,6 +11,7 @@
 #include "plumb/device/open.h"
 #include "plumb/workloads/workload.h"
 #include "tests/device/each_device.h"
+#include "tests/run/run_once.h"
 
 namespace plumb::cli {
 namespace {
@@ -45,15 +46,6 @@ class BreaksAt : public device::Device {
 
 class LivermorePlan : public EachDevice {
  protected:
-  static RunOptions once() {
-    RunOptions options;
-    options.stop.min_time = Seconds{0};
-    options.stop.min_samples = options.stop.max_samples = 1;
-    options.stop.warm_up = 0;
-    options.stop.max_noise = 1e9;
-    return options;
-  }
-
   [[nodiscard]] std::vector<Settings> plan_of(std::initializer_list<const char*> kernels) const {
     std::vector<Settings> plan;
     for (const char* kernel : kernels) {

@@ -82,13 +82,7 @@ TEST_F(PlumbLivermoreOnDevice, an_interrupt_leaves_the_finished_rows_in_the_file
              "2000000000", "--max-samples", "2000000000", "--min-time", "0s", "--timeout", "500ms",
              "--max-noise", "1e9", "-o", path});
 
-  siginfo_t ended{};
-  while (!std::filesystem::exists(path) && ended.si_pid == 0) {
-    ::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOHANG | WNOWAIT);
-    ::usleep(1000);
-  }
-  ::kill(child, SIGINT);
-  const Outcome outcome = finish(child);
+  const Outcome outcome = interrupt_once_written(child, path);
 
   EXPECT_EQ(outcome.code, 130);
   const Json record = parse_json(read_text_file(path), path);

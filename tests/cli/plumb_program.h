@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -50,6 +51,17 @@ class PlumbProgram : public testing::Test {
     arguments.push_back(nullptr);
     ::execv(PLUMB_PROGRAM, arguments.data());
     ::_exit(98);
+  }
+
+  // Interrupts it as soon as it has written `path`; one that ended before is not waited for.
+  Outcome interrupt_once_written(pid_t child, const std::string& path) {
+    siginfo_t ended{};
+    while (!std::filesystem::exists(path) && ended.si_pid == 0) {
+      ::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOHANG | WNOWAIT);
+      ::usleep(1000);
+    }
+    ::kill(child, SIGINT);
+    return finish(child);
   }
 
   Outcome finish(pid_t child) {

@@ -305,13 +305,7 @@ TEST_F(PlumbOnDevice, an_interrupt_keeps_the_finished_points) {
       start({"run", "stream", "--operation", "copy", "--elements", "16,16Mi", "--min-samples",
              "2000", "--min-time", "0s", "--timeout", "10m", "--max-noise", "1e9", "-o", path});
 
-  siginfo_t ended{};
-  while (!std::filesystem::exists(path) && ended.si_pid == 0) {
-    ::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOHANG | WNOWAIT);
-    ::usleep(1000);
-  }
-  ::kill(child, SIGINT);
-  const Outcome outcome = finish(child);
+  const Outcome outcome = interrupt_once_written(child, path);
 
   EXPECT_EQ(outcome.code, 130);
   EXPECT_THAT(outcome.error, HasSubstr("interrupted; 1 of 2 points are finished and kept"));

@@ -12,6 +12,7 @@
 #include "plumb/workloads/livermore/reference/reference.h"
 #include "plumb/workloads/workload.h"
 #include "tests/device/each_device.h"
+#include "tests/run/run_once.h"
 
 namespace plumb::livermore {
 namespace {
@@ -70,15 +71,6 @@ TEST(Livermore, what_it_does_not_take_is_refused) {
 
 class LivermoreOnDevice : public EachDevice {
  protected:
-  static RunOptions once() {
-    RunOptions options;
-    options.stop.min_time = Seconds{0};
-    options.stop.min_samples = options.stop.max_samples = 1;
-    options.stop.warm_up = 0;
-    options.stop.max_noise = 1e9;
-    return options;
-  }
-
   void expect_right(unsigned kernel, const Chosen& chosen) {
     const Settings settings = settings_of(kernel, chosen);
     const Point point = run_program(*device, program(settings), reference(settings), once());
