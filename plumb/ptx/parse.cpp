@@ -47,16 +47,20 @@ Version read_version(Tokens& tokens, const Module& module) {
   return version;
 }
 
-// .section .debug_str { ... }: data of the debugger, kept as it is.
+// .section .debug_str { ... }: data of the debugger; .metadata_section { .metadata 0 { ... } }:
+// attributes of OpenCL kernels. Kept as they are.
 void skip_section(Tokens& tokens) {
+  const bool named = tokens.at(".section");
+  const std::string_view what = tokens.view();
   tokens.take();
-  tokens.expect(TokenKind::word, "a section's name");
+  if (named) tokens.expect(TokenKind::word, "a section's name");
   tokens.expect("{");
-  while (!tokens.at("}")) {
-    if (tokens.next().kind == TokenKind::end) tokens.refuse("the text ends inside a .section");
-    tokens.take();
+  for (std::size_t open = 1; open > 0; tokens.take()) {
+    if (tokens.next().kind == TokenKind::end)
+      tokens.refuse(fmt::format("the text ends inside a {}", what));
+    if (tokens.at("{")) ++open;
+    if (tokens.at("}")) --open;
   }
-  tokens.take();
 }
 
 // Behind the linkage words stands .entry or .func: reads up to the body or the semicolon.
@@ -157,7 +161,7 @@ void read_item(Tokens& tokens, Module& module) {
     read_target(tokens, module);
   } else if (tokens.at(".address_size")) {
     read_address_size(tokens, module);
-  } else if (tokens.at(".section")) {
+  } else if (tokens.at(".section") || tokens.at(".metadata_section")) {
     skip_section(tokens);
   } else if (tokens.at(".file") || tokens.at(".loc")) {
     module.directives.push_back(parse_statement(tokens, module));

@@ -156,6 +156,13 @@ TEST(ParsePtx, closing_zeros_belong_to_no_statement) {
               HasSubstr("the text ends inside 'k'"));
 }
 
+TEST(ParsePtx, sections_end_with_their_own_brace) {
+  EXPECT_THAT(refusal_of(std::string(head) + ".metadata_section { .metadata 0 { \"a\" }"),
+              HasSubstr("the text ends inside a .metadata_section"));
+  EXPECT_THAT(refusal_of(std::string(head) + ".section .debug_str {"),
+              HasSubstr("the text ends inside a .section"));
+}
+
 TEST(ParsePtx, addresses_have_32_or_64_bits) {
   EXPECT_EQ(parse_module(".version 7.0\n.target sm_75\n", "k.ptx").address_size, 32U);
   EXPECT_EQ(parse_module(head, "k.ptx").address_size, 64U);
