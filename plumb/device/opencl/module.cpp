@@ -17,8 +17,6 @@
 namespace plumb::device::opencl {
 namespace {
 
-constexpr const char* options = "-cl-std=CL1.2";
-
 std::string build_log(const Api& api, cl_program program, cl_device_id device) {
   std::size_t size = 0;
   if (api.clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size) !=
@@ -71,7 +69,7 @@ std::string with_our_places(std::string_view log, const Source& source) {
   return text;
 }
 
-Handle<cl_program> build_from_source(const Api& api, cl_context context, cl_device_id device,
+Handle<cl_program> build_from_source(const Api& api, cl_context context, const Candidate& device,
                                      const Source& source, const std::string& text) {
   const char* pointer = text.c_str();
   const std::size_t size = text.size();
@@ -79,9 +77,10 @@ Handle<cl_program> build_from_source(const Api& api, cl_context context, cl_devi
   Handle<cl_program> program{api.clCreateProgramWithSource(context, 1, &pointer, &size, &code),
                              api.clReleaseProgram};
   require(code, "clCreateProgramWithSource");
-  code = api.clBuildProgram(program.get(), 1, &device, options, nullptr, nullptr);
+  code = api.clBuildProgram(program.get(), 1, &device.device, device.build_options.c_str(), nullptr,
+                            nullptr);
   if (code == CL_SUCCESS) return program;
-  std::string log = with_our_places(build_log(api, program.get(), device), source);
+  std::string log = with_our_places(build_log(api, program.get(), device.device), source);
   if (log.empty()) {
     log =
         "the compiler gave no log; PoCL does this when a kernel is named like a built-in function";
@@ -91,17 +90,18 @@ Handle<cl_program> build_from_source(const Api& api, cl_context context, cl_devi
 }
 
 // Empty when the driver refuses the binary: it may have changed in a way the key does not show.
-Handle<cl_program> build_from_binary(const Api& api, cl_context context, cl_device_id device,
+Handle<cl_program> build_from_binary(const Api& api, cl_context context, const Candidate& device,
                                      const std::string& binary) {
   const auto* pointer = reinterpret_cast<const unsigned char*>(binary.data());
   const std::size_t size = binary.size();
   cl_int status = CL_SUCCESS;
   cl_int code = CL_SUCCESS;
   Handle<cl_program> program{
-      api.clCreateProgramWithBinary(context, 1, &device, &size, &pointer, &status, &code),
+      api.clCreateProgramWithBinary(context, 1, &device.device, &size, &pointer, &status, &code),
       api.clReleaseProgram};
   if (code != CL_SUCCESS || status != CL_SUCCESS) return {};
-  if (api.clBuildProgram(program.get(), 1, &device, options, nullptr, nullptr) != CL_SUCCESS)
+  if (api.clBuildProgram(program.get(), 1, &device.device, device.build_options.c_str(), nullptr,
+                         nullptr) != CL_SUCCESS)
     return {};
   return program;
 }
@@ -127,11 +127,11 @@ Handle<cl_program> build(const Api& api, cl_context context, const Candidate& de
                     source.name));
   }
   const std::string text = text_with_definitions(source);
-  const std::string key = fmt::format("{}\n{}\n{}", device.build_key, options, text);
+  const std::string key = fmt::format("{}\n{}\n{}", device.build_key, device.build_options, text);
   if (const auto binary = cached_binary("opencl", key)) {
-    if (auto program = build_from_binary(api, context, device.device, *binary)) return program;
+    if (auto program = build_from_binary(api, context, device, *binary)) return program;
   }
-  auto program = build_from_source(api, context, device.device, source, text);
+  auto program = build_from_source(api, context, device, source, text);
   store_binary("opencl", key, binary_of(api, program.get()));
   return program;
 }

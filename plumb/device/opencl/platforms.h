@@ -15,6 +15,7 @@ struct Candidate {
   cl_platform_id platform = nullptr;
   cl_device_id device = nullptr;
   Info info;
+  std::string build_options;
   std::string build_key;  // what a compiled kernel depends on: platform, device, driver
 };
 
