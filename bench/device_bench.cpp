@@ -21,6 +21,7 @@
 
 #include "bench/run_bench.h"
 #include "cli/options.h"
+#include "cli/suits.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/base/statistics.h"
@@ -95,7 +96,7 @@ struct Figure {
 // Settings that suit the device, with arrays of `elements`.
 Settings stream_settings(const device::Info& info, std::uint64_t elements) {
   return settings_for(
-      workload_named("stream"), info.kind == device::Kind::cpu ? Suits::cpu : Suits::gpu,
+      workload_named("stream"), cli::suits_of(info),
       std::vector<std::pair<std::string, std::string>>{{"elements", std::to_string(elements)}});
 }
 

@@ -20,6 +20,7 @@
 #include "bench/run_bench.h"
 #include "cli/copy_rate.h"
 #include "cli/himeno_points.h"
+#include "cli/suits.h"
 #include "cli/sweep.h"
 #include "plumb/base/statistics.h"
 #include "plumb/run/loaded_program.h"
@@ -136,7 +137,7 @@ int run(cli::Words words) {
   line.count("--iterations", bench.iterations);
   line.parse(words);
   const auto device = device::open_device(bench.options.device);
-  const Suits suits = device->info().kind == device::Kind::cpu ? Suits::cpu : Suits::gpu;
+  const Suits suits = cli::suits_of(device->info());
   if (bench.variants.empty()) bench.variants = default_variant(workload_named("himeno"), suits);
   Table table{.title = fmt::format("himeno on {} against native loops", device->info().name),
               .columns = {{"size"},

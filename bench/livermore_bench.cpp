@@ -23,6 +23,7 @@
 
 #include "bench/run_bench.h"
 #include "cli/options.h"
+#include "cli/suits.h"
 #include "cli/sweep.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
@@ -69,7 +70,7 @@ Compared compare(device::Device& device, const BenchOptions& bench, unsigned ker
       {"kernel", std::to_string(kernel)},
       {"span", std::to_string(compared.span)},
       {"data", hard ? "hard" : "random"}};
-  const Suits suits = device.info().kind == device::Kind::cpu ? Suits::cpu : Suits::gpu;
+  const Suits suits = cli::suits_of(device.info());
   const Settings settings = settings_for(workload_named("livermore"), suits, chosen);
   const Program program = livermore::program(settings);
   LoadedProgram loaded(device, program);

@@ -18,6 +18,7 @@
 #include "bench/native_stream.h"
 #include "bench/run_bench.h"
 #include "cli/options.h"
+#include "cli/suits.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/base/statistics.h"
@@ -94,8 +95,7 @@ bool compare(device::Device& device, const BenchOptions& bench, const char* prec
   const std::vector<std::pair<std::string, std::string>> chosen{
       {"elements", std::to_string(bench.elements)}, {"precision", precision}};
   const Workload& workload = workload_named("stream");
-  const Settings settings = settings_for(
-      workload, device.info().kind == device::Kind::cpu ? Suits::cpu : Suits::gpu, chosen);
+  const Settings settings = settings_for(workload, cli::suits_of(device.info()), chosen);
   const Program program = workload.program(settings);
   LoadedProgram loaded(device, program);
   const auto queue = device.queue();

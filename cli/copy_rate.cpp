@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/copy_rate.h"
 
+#include "cli/suits.h"
 #include "plumb/workloads/workload.h"
 
 namespace plumb::cli {
@@ -10,7 +11,7 @@ namespace plumb::cli {
 Point run_copy(device::Device& device, const std::string& precision, std::uint64_t elements,
                const RunOptions& options) {
   const Workload& stream = workload_named("stream");
-  const Suits suits = device.info().kind == device::Kind::cpu ? Suits::cpu : Suits::gpu;
+  const Suits suits = suits_of(device.info());
   const std::vector<std::pair<std::string, std::string>> chosen{
       {"operation", "copy"}, {"precision", precision}, {"elements", std::to_string(elements)}};
   const Settings settings = settings_for(stream, suits, chosen);

@@ -26,7 +26,7 @@ Chosen numbers_of(const ChosenTexts& chosen) {
 
 }  // namespace
 
-DescribedProgram::DescribedProgram(const std::string& application, const std::string& kind)
+DescribedProgram::DescribedProgram(const std::string& application, Suits suits)
     : path_(application) {
   if (application.ends_with(".toml")) {
     application_ = read_application_file(application);
@@ -35,8 +35,7 @@ DescribedProgram::DescribedProgram(const std::string& application, const std::st
     program_ = program_from_json(JsonView(json, application));
   } else {
     workload_ = &workload_named(application);
-    if (kind == "gpu") suits_ = Suits::gpu;
-    if (kind == "cpu") suits_ = Suits::cpu;
+    suits_ = suits;
   }
 }
 

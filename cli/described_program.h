@@ -20,7 +20,7 @@ namespace plumb::cli {
 class DescribedProgram {
  public:
   // `kind`: which variants of a workload suit ("gpu", "cpu").
-  DescribedProgram(const std::string& application, const std::string& kind);
+  DescribedProgram(const std::string& application, Suits suits);
 
   // All points that the assignments ask for.
   [[nodiscard]] std::vector<ChosenTexts> points(const ChosenTexts& assignments) const;

@@ -14,6 +14,7 @@
 #include "cli/himeno_words.h"
 #include "cli/options.h"
 #include "cli/progress.h"
+#include "cli/suits.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/base/statistics.h"
@@ -56,7 +57,7 @@ struct Measured {
 HimenoPoint search_padding(device::Device& device, const HimenoWords& words, const Settings& rung,
                            const RunOptions& options, HimenoReferences& references) {
   const RunOptions quick = lap_options(options, 5);
-  const Suits suits = device.info().kind == device::Kind::cpu ? Suits::cpu : Suits::gpu;
+  const Suits suits = suits_of(device.info());
   const HimenoCase at{rung.text("size"), rung.text("precision")};
   const auto padded = [&](const std::string& padding) {
     return himeno_settings(words, at, "padding", suits, {{"padding", padding}});
@@ -138,7 +139,7 @@ int himeno_command(Words words) {
   (void)format_from_name(parsed.options.format);
   require_writable(parsed.options.output);
   const std::unique_ptr<device::Device> device = device::open_device(parsed.options.device);
-  const Suits suits = device->info().kind == device::Kind::cpu ? Suits::cpu : Suits::gpu;
+  const Suits suits = suits_of(device->info());
   std::vector<Settings> plan;  // a mistake is told before anything runs
   for (const HimenoCase& at : himeno_cases(parsed)) {
     for (Settings& settings : himeno_plan(parsed, at, device->info(), suits))

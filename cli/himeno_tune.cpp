@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "cli/himeno_tunings.h"
+#include "cli/suits.h"
 #include "plumb/base/error.h"
 #include "plumb/base/statistics.h"
 #include "plumb/measure/race.h"
@@ -138,7 +139,7 @@ HimenoTuned tune_himeno(device::Device& device, const HimenoWords& words, const 
                         const RunOptions& options, HimenoReferences& references,
                         Progress& progress) {
   const device::Info& info = device.info();
-  const Suits suits = info.kind == device::Kind::cpu ? Suits::cpu : Suits::gpu;
+  const Suits suits = suits_of(info);
   // Six against six can settle a verdict in the first round; on a CPU, whose other programs come
   // and go, two rounds must agree.
   const RunOptions quick = lap_options(options, suits == Suits::cpu ? 3 : 6);

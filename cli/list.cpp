@@ -15,6 +15,8 @@ std::string_view suits(Suits suits) {
       return "any device";
     case Suits::gpu:
       return "GPUs";
+    case Suits::hopper:
+      return "CUDA from Hopper on";
     case Suits::cpu:
       break;
   }

@@ -8,6 +8,7 @@
 #include "cli/livermore_plan.h"
 #include "cli/options.h"
 #include "cli/progress.h"
+#include "cli/suits.h"
 #include "cli/sweep.h"
 #include "plumb/base/error.h"
 #include "plumb/device/open.h"
@@ -86,7 +87,7 @@ Settings settings_of(const LivermoreWords& parsed, const std::string& kernel,
 
 // Every point to run: a mistake is told before anything is.
 std::vector<Settings> plan_of(const LivermoreWords& parsed, const device::Info& info) {
-  const Suits suits = info.kind == device::Kind::cpu ? Suits::cpu : Suits::gpu;
+  const Suits suits = suits_of(info);
   std::vector<Settings> plan;
   if (!parsed.points.empty()) {
     const std::uint64_t points = points_in(parsed.points);

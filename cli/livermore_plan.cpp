@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/suits.h"
 #include "plumb/base/error.h"
 #include "plumb/workloads/workload.h"
 
@@ -36,7 +37,7 @@ void measure_copy(device::Device& device, const std::string& precision, const Ru
 LivermoreResults run_livermore_plan(device::Device& device, std::span<const Settings> plan,
                                     const RunOptions& options, Progress& progress,
                                     const std::function<void(const LivermoreResults&)>& after_row) {
-  const Suits suits = device.info().kind == device::Kind::cpu ? Suits::cpu : Suits::gpu;
+  const Suits suits = suits_of(device.info());
   LivermoreResults results;
   try {
     progress.show("copy");

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "cli/copy_rate.h"
+#include "cli/suits.h"
 #include "plumb/base/error.h"
 #include "plumb/base/statistics.h"
 #include "plumb/run/loaded_program.h"
@@ -168,7 +169,7 @@ std::vector<LivermorePoint> run_livermore_suite(device::Device& device,
                                                 const std::string& precision,
                                                 const std::string& span, const RunOptions& options,
                                                 Progress& progress) {
-  const Suits suits = device.info().kind == device::Kind::cpu ? Suits::cpu : Suits::gpu;
+  const Suits suits = suits_of(device.info());
   std::vector<LivermorePoint> points;
   for (const livermore::Description& about : livermore::descriptions()) {
     progress.show(fmt::format("livermore kernel {}", about.number));

@@ -8,26 +8,10 @@
 #include "plumb/workloads/workload.h"
 
 namespace plumb::cli {
-namespace {
-
-Suits suits_of(device::Kind kind) {
-  switch (kind) {
-    case device::Kind::gpu:
-      return Suits::gpu;
-    case device::Kind::cpu:
-      return Suits::cpu;
-    case device::Kind::other:
-      break;
-  }
-  return Suits::any;
-}
-
-}  // namespace
-
-std::vector<PlannedPoint> plan_points(const std::string& application, device::Kind kind,
+std::vector<PlannedPoint> plan_points(const std::string& application, Suits suits,
                                       std::span<const std::string> settings,
                                       std::span<const std::string> words) {
-  DescribedProgram described(application, device::name_of(kind));
+  DescribedProgram described(application, suits);
   const std::vector<ChosenTexts> points = described.points(assignments_from(settings, words));
   std::vector<PlannedPoint> plan;
   if (application.ends_with(".json")) {
@@ -37,16 +21,17 @@ std::vector<PlannedPoint> plan_points(const std::string& application, device::Ki
   if (application.ends_with(".toml")) {
     for (const ChosenTexts& chosen : points) {
       (void)described.program(chosen);  // a mistake is told before anything runs
-      plan.push_back(
-          {label_of(application, chosen),
-           [application, chosen] { return DescribedProgram(application, "").program(chosen); },
-           [] { return Reference{}; }});
+      plan.push_back({label_of(application, chosen),
+                      [application, chosen] {
+                        return DescribedProgram(application, Suits::any).program(chosen);
+                      },
+                      [] { return Reference{}; }});
     }
     return plan;
   }
   const Workload& workload = workload_named(application);
   for (const ChosenTexts& chosen : points) {
-    const Settings values = settings_for(workload, suits_of(kind), chosen);
+    const Settings values = settings_for(workload, suits, chosen);
     plan.push_back({label_of(workload.name, chosen),
                     [&workload, values] { return workload.program(values); },
                     [&workload, values] { return workload.reference(values); }});

@@ -14,6 +14,7 @@
 #include "cli/prediction_record.h"
 #include "cli/prediction_tables.h"
 #include "cli/profiles.h"
+#include "cli/suits.h"
 #include "cli/sweep_tables.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
@@ -273,7 +274,8 @@ int predict_command(Words words) {
   require_writable(parsed.resolve);
   std::optional<Profile> profile;
   if (!parsed.profile.empty()) profile = find_profile(parsed.profile);
-  DescribedProgram program(parsed.application, profile ? profile->provenance.device.kind : "gpu");
+  DescribedProgram program(parsed.application,
+                           suits_of(profile ? profile->provenance.device.kind : "gpu"));
   const std::vector<ChosenTexts> points = program.points(parsed.assignments);
   if (parsed.show_app) {
     require_one(points, "--show-app");

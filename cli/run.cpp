@@ -11,6 +11,7 @@
 #include "cli/profiles.h"
 #include "cli/progress.h"
 #include "cli/run_points.h"
+#include "cli/suits.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/device/open.h"
@@ -141,7 +142,7 @@ int run_command(Words words) {
   if (!parsed.profile.empty()) profile = find_profile(parsed.profile);
   const std::unique_ptr<device::Device> device = device::open_device(parsed.options.device);
   const std::vector<PlannedPoint> plan =
-      plan_points(parsed.application, device->info().kind, parsed.settings, parsed.rest);
+      plan_points(parsed.application, suits_of(device->info()), parsed.settings, parsed.rest);
   if (parsed.dry_run) {
     const Table table = plan_table(plan);
     print(parsed.options, {&table, 1});

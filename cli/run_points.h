@@ -16,6 +16,7 @@
 #include "plumb/records/reference.h"
 #include "plumb/records/result.h"
 #include "plumb/run/run_program.h"
+#include "plumb/workloads/workload.h"
 
 namespace plumb::cli {
 
@@ -29,7 +30,7 @@ struct PlannedPoint {
 // `application` is a workload's name, an application file (.toml) or a program file (.json).
 // Settings come as "NAME=VALUE,VALUE" and as "--NAME", "VALUE,VALUE"; several values of several
 // parameters give all combinations.
-std::vector<PlannedPoint> plan_points(const std::string& application, device::Kind kind,
+std::vector<PlannedPoint> plan_points(const std::string& application, Suits suits,
                                       std::span<const std::string> settings,
                                       std::span<const std::string> words);
 

@@ -16,6 +16,7 @@
 #include "cli/probe_tables.h"
 #include "cli/progress.h"
 #include "cli/run_points.h"
+#include "cli/suits.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/device/open.h"
@@ -105,7 +106,7 @@ void add_stream(Survey& survey) {
   const auto& info = survey.device.info();
   std::vector<std::string> settings{info.doubles ? "precision=f32,f64" : "precision=f32"};
   if (!words.elements.empty()) settings.push_back("elements=" + words.elements);
-  const std::vector<PlannedPoint> plan = plan_points("stream", info.kind, settings, {});
+  const std::vector<PlannedPoint> plan = plan_points("stream", suits_of(info), settings, {});
   RunOptions options = run_options(words.measure);
   options.stop.timeout =
       std::min(options.stop.timeout, words.budget / static_cast<double>(plan.size()));

@@ -6,6 +6,7 @@
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "cli/run_points.h"
+#include "cli/suits.h"
 #include "cli/trace.h"
 #include "plumb/base/error.h"
 #include "plumb/base/statistics.h"
@@ -89,7 +90,8 @@ int trace_run(Words words) {
   Progress progress(options.quiet);
   std::vector<Table> tables;
   bool good = true;
-  for (const PlannedPoint& point : plan_points(application, device->info().kind, settings, rest)) {
+  for (const PlannedPoint& point :
+       plan_points(application, suits_of(device->info()), settings, rest)) {
     collecting.progress = [&](std::string_view phase) {
       progress.show(fmt::format("{}: {}", point.label, phase));
     };

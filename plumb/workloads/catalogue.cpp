@@ -13,6 +13,15 @@
 #include "plumb/workloads/workload.h"
 
 namespace plumb {
+namespace {
+
+std::string_view default_of(const Parameter& parameter, Suits device) {
+  if (device == Suits::cpu && !parameter.cpu_default.empty()) return parameter.cpu_default;
+  if (device == Suits::hopper && !parameter.hopper_default.empty()) return parameter.hopper_default;
+  return parameter.default_value;
+}
+
+}  // namespace
 
 std::span<const Workload> catalogue() {
   // Sorted by name.
@@ -39,7 +48,9 @@ const Workload& workload_named(std::string_view name) {
 
 std::string_view default_variant(const Workload& workload, Suits device) {
   for (const Variant& variant : workload.variants) {
-    if (variant.suits == Suits::any || variant.suits == device) return variant.name;
+    if (variant.suits == Suits::any || variant.suits == device ||
+        (variant.suits == Suits::gpu && device == Suits::hopper))
+      return variant.name;
   }
   return workload.variants.front().name;
 }
@@ -67,8 +78,7 @@ Settings settings_for(const Workload& workload, Suits device,
   std::vector<std::string> names;
   for (const Parameter& parameter : parameters) {
     names.emplace_back(parameter.name);
-    const bool cpu = device == Suits::cpu && !parameter.cpu_default.empty();
-    values.emplace_back(parameter.name, cpu ? parameter.cpu_default : parameter.default_value);
+    values.emplace_back(parameter.name, default_of(parameter, device));
   }
   for (const auto& [name, value] : chosen) {
     const auto found = std::ranges::find(names, name);

@@ -23,8 +23,9 @@ struct Parameter {
   std::uint64_t least = 1;   // count
   std::uint64_t most = 1ULL << 40U;
   std::string_view help;
-  std::string_view cpu_default = {};  // on CPUs, where it differs
-  unsigned parts = 0;                 // shape
+  std::string_view cpu_default = {};     // on CPUs, where it differs
+  std::string_view hopper_default = {};  // on GPUs with bulk copies, where it differs
+  unsigned parts = 0;                    // shape
 };
 
 // "a|b|c" -> {"a", "b", "c"}

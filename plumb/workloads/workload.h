@@ -12,8 +12,9 @@
 
 namespace plumb {
 
-// The kind of device a variant is written for; `any` suits both.
-enum class Suits { any, gpu, cpu };
+// The kind of device a variant is written for; `any` suits all. hopper: CUDA on a GPU with bulk
+// copies, Hopper and later, which takes what is written for a gpu too.
+enum class Suits { any, gpu, hopper, cpu };
 
 struct Variant {
   std::string_view name;

@@ -103,6 +103,16 @@ TEST(Settings, what_a_parameter_does_not_take_is_refused) {
                     HasSubstr("; did you mean 'stream'?")));
 }
 
+TEST(Settings, a_gpu_with_bulk_copies_takes_what_suits_gpus_and_its_own_defaults) {
+  const Workload& livermore = workload_named("livermore");
+
+  EXPECT_EQ(default_variant(workload_named("stream"), Suits::hopper),
+            default_variant(workload_named("stream"), Suits::gpu));
+  EXPECT_EQ(settings_for(livermore, Suits::hopper, {}).text("scan"), "stream");
+  EXPECT_EQ(settings_for(livermore, Suits::gpu, {}).text("scan"), "tiles");
+  EXPECT_EQ(settings_for(livermore, Suits::cpu, {}).text("scan"), "tiles");
+}
+
 TEST(Settings, the_default_variant_follows_the_kind_of_device) {
   const Workload& workload = workload_named("stream");
 

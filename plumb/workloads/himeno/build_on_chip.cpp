@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
-#include "plumb/workloads/embedded.h"
 #include "plumb/workloads/himeno/plan.h"
 #include "plumb/workloads/himeno/values.h"
+#include "plumb/workloads/source_text.h"
 
 namespace plumb::himeno {
 namespace {
@@ -84,9 +84,7 @@ Bytes local_bytes(const Plan& plan, const Tile& tile, const Threads& threads,
 
 Method on_chip_method(const Plan& plan) {
   const std::string text =
-      joined({{"stencil.cuh", embedded::workloads_himeno_stencil_cuh()},
-              {"on_chip_tile.cuh", embedded::workloads_himeno_on_chip_tile_cuh()},
-              {"on_chip.cu", embedded::workloads_himeno_on_chip_cu()}});
+      source_text({"himeno/stencil.cuh", "himeno/on_chip_tile.cuh", "himeno/on_chip.cu"});
   Method method = cuda_method(plan, "on_chip.cu", text, "himeno_on_chip");
   const std::uint64_t planes = plan.grid.planes - 2;
   const std::uint64_t rows = plan.grid.rows - 2;

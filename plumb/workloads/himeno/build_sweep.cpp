@@ -8,22 +8,20 @@
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
-#include "plumb/workloads/embedded.h"
 #include "plumb/workloads/himeno/plan.h"
+#include "plumb/workloads/source_text.h"
 
 namespace plumb::himeno {
 namespace {
 
 // rounded.clh and `opening` stand in front of the kernel.
-Method method_of(const Plan& plan, std::pair<std::string_view, std::string_view> opening,
-                 std::pair<std::string_view, std::string_view> file, const std::string& entry,
-                 bool sized = false) {
+Method method_of(const Plan& plan, std::string_view opening, const std::string& file,
+                 const std::string& entry, bool sized = false) {
   Method method;
   method.sized = sized;
-  method.source = {
-      .name = fmt::format("himeno/{}", file.first),
-      .language = Language::opencl_c,
-      .text = joined({{"rounded.clh", embedded::workloads_himeno_rounded_clh()}, opening, file})};
+  method.source = {.name = file,
+                   .language = Language::opencl_c,
+                   .text = source_text({"himeno/rounded.clh", opening, file})};
   method.kernel = {.name = "sweep",
                    .source = method.source.name,
                    .entry = entry,
@@ -60,8 +58,7 @@ Rung rung_named(std::string_view variant) {
 }  // namespace
 
 Method wide_method(const Plan& plan, std::uint64_t width) {
-  Method method = method_of(plan, {"point.clh", embedded::workloads_himeno_point_clh()},
-                            {"wide.cl", embedded::workloads_himeno_wide_cl()}, "himeno_wide", true);
+  Method method = method_of(plan, "himeno/point.clh", "himeno/wide.cl", "himeno_wide", true);
   const auto group = shape_of(plan.settings.text("group")).value();
   const std::uint64_t items = group[0] * group[1];
   if (items > 1024 || (items & (items - 1)) != 0) {
@@ -85,8 +82,7 @@ Method wide_method(const Plan& plan, std::uint64_t width) {
 }
 
 Method ladder_method(const Plan& plan) {
-  Method method = method_of(plan, {"point.clh", embedded::workloads_himeno_point_clh()},
-                            {"ladder.cl", embedded::workloads_himeno_ladder_cl()}, "himeno_ladder");
+  Method method = method_of(plan, "himeno/point.clh", "himeno/ladder.cl", "himeno_ladder");
   const Rung rung = rung_named(plan.settings.text("variant"));
   const auto& block = rung.block;
   const Range groups{quotient_up(plan.grid.columns, block[0]),
@@ -105,8 +101,7 @@ Method ladder_method(const Plan& plan) {
 }
 
 Method loop_method(const Plan& plan) {
-  Method method = method_of(plan, {"rows.clh", embedded::workloads_himeno_rows_clh()},
-                            {"loop.cl", embedded::workloads_himeno_loop_cl()}, "himeno_loop");
+  Method method = method_of(plan, "himeno/rows.clh", "himeno/loop.cl", "himeno_loop");
   const std::string& variant = plan.settings.text("variant");
   std::uint64_t rows = variant == "row" ? 1 : plan.grid.rows - 2;
   const bool chosen = plan.settings.text("rows") != "auto" && variant != "blocked";
@@ -121,9 +116,7 @@ Method loop_method(const Plan& plan) {
 }
 
 Method blocked_method(const Plan& plan) {
-  Method method =
-      method_of(plan, {"rows.clh", embedded::workloads_himeno_rows_clh()},
-                {"blocked.cl", embedded::workloads_himeno_blocked_cl()}, "himeno_blocked");
+  Method method = method_of(plan, "himeno/rows.clh", "himeno/blocked.cl", "himeno_blocked");
   method.kernel.name = "blocked";
   define(method, {{"LANES", text_of(64 / plan.element_bytes())},
                   {"AHEAD", text_of(256 / plan.element_bytes())}});

@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
-#include "plumb/workloads/embedded.h"
 #include "plumb/workloads/himeno/plan.h"
+#include "plumb/workloads/source_text.h"
 
 namespace plumb::himeno {
 namespace {
@@ -83,11 +83,8 @@ std::vector<std::uint64_t> chunks_of_whole_waves(const Plan& plan, std::uint64_t
 }
 
 Method two_step_method(const Plan& plan) {
-  const std::string text =
-      joined({{"stencil.cuh", embedded::workloads_himeno_stencil_cuh()},
-              {"bulk_copy.cuh", embedded::workloads_himeno_bulk_copy_cuh()},
-              {"two_step_tile.cuh", embedded::workloads_himeno_two_step_tile_cuh()},
-              {"two_step.cu", embedded::workloads_himeno_two_step_cu()}});
+  const std::string text = source_text(
+      {"himeno/stencil.cuh", "bulk_copy.cuh", "himeno/two_step_tile.cuh", "himeno/two_step.cu"});
   Method method = cuda_method(plan, "two_step.cu", text, "himeno_two_step");
   const Tile tile = tile_of(plan);
   const std::uint64_t chunk = chunk_of(plan, tile);

@@ -41,15 +41,6 @@ constexpr std::uint64_t largest_local_bytes = 232448;  // of a group on sm_90
 
 }  // namespace
 
-std::string joined(std::initializer_list<std::pair<std::string_view, std::string_view>> pieces) {
-  std::string text;
-  for (const auto& [file, piece] : pieces) {
-    text += fmt::format("#line 1 \"himeno/{}\"\n", file);
-    text += piece;
-  }
-  return text;
-}
-
 Method cuda_method(const Plan& plan, const std::string& file, const std::string& text,
                    const std::string& entry) {
   Method method;

@@ -71,9 +71,6 @@ struct Method {
   std::vector<Argument> more = {};  // arguments behind the common ones
 };
 
-// Texts that are compiled as one; messages of compilers name the piece, "himeno/wide.cl".
-std::string joined(std::initializer_list<std::pair<std::string_view, std::string_view>> pieces);
-
 // A kernel in CUDA C++, built for one size with vectors of 16 bytes.
 Method cuda_method(const Plan& plan, const std::string& file, const std::string& text,
                    const std::string& entry);

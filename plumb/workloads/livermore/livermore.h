@@ -13,7 +13,7 @@
 
 namespace plumb::livermore {
 
-inline constexpr std::array<Parameter, 7> parameters{{
+inline constexpr std::array<Parameter, 8> parameters{{
     {.name = "kernel",
      .type = ParameterType::choice,
      .default_value = "1",
@@ -40,6 +40,12 @@ inline constexpr std::array<Parameter, 7> parameters{{
      .default_value = "sorted",
      .choices = "sorted|atomic",
      .help = "kernel 14: charges in a fixed order, or by atomics"},
+    {.name = "scan",
+     .type = ParameterType::choice,
+     .default_value = "tiles",
+     .choices = "tiles|stream",
+     .help = "kernels 5, 11 and 19 on GPUs: tiles on any, stream by bulk copies on CUDA",
+     .hopper_default = "stream"},
     {.name = "sweeps",
      .default_value = "16",
      .choices = {},

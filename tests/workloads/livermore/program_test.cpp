@@ -238,6 +238,28 @@ TEST_P(LivermoreOnDevice, results_are_bit_equal_from_run_to_run) {
   }
 }
 
+// Spans around a tile's 3840 and 7936 steps, and one at which every group of an H200 takes several.
+TEST_P(LivermoreOnDevice, streamed_scans_are_right_and_bit_equal_or_refused) {
+  for (const unsigned kernel : {5U, 11U, 19U}) {
+    for (const char* precision : precisions()) {
+      for (const char* span : {"1", "2", "101", "3840", "3841", "7936", "7938", "2010007"}) {
+        const Chosen chosen{
+            {"scan", "stream"}, {"precision", precision}, {"span", span}, {"data", "random"}};
+        const Settings settings = settings_of(kernel, chosen);
+        const Program made = program(settings);
+        if (device->info().backend != "cuda") {
+          if (made.kernels.empty()) continue;  // one element has nothing to scan
+          EXPECT_THAT(refusal([&] { (void)results(settings, made); }),
+                      testing::HasSubstr("choose a CUDA device"));
+          break;
+        }
+        expect_right(kernel, chosen);
+        EXPECT_EQ(results(settings, made), results(settings, made)) << kernel << " " << span;
+      }
+    }
+  }
+}
+
 TEST_P(LivermoreOnDevice, charges_by_atomics_are_right) {
   for (const char* precision : precisions())
     expect_right(14, {{"scatter", "atomic"}, {"span", "1001"}, {"precision", precision}});

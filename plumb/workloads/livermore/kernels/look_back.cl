@@ -10,20 +10,9 @@
 //             so that nothing is reset between scans
 // Traffic     32 bytes per tile and 48 per block
 // Launch      all items of the group call it; see scan_tiles.cl. CUDA has look_back_warps.cl instead
-// Parameters  REAL; WORDS: 2 for double, 1 for float; GROUP
-#define BLOCK 32
-#define TILE_MAP(t) (words + 8 * (ulong)(t))
+// Parameters  (affine.clh stands in front) REAL; WORDS: 2 for double, 1 for float; GROUP
 #define BLOCK_MAP(g) (words + 8 * (ulong)tiles + 12 * (ulong)(g))
 #define BLOCK_VALUE(g) (BLOCK_MAP(g) + 8)
-#define STEP(a, x, b) fma((REAL)(a), (REAL)(x), (REAL)(b))
-#define JOIN(a, b, next_a, next_b) b = STEP(next_a, b, next_b), a = (next_a) * a;
-#if WORDS == 2
-#define BITS(v) as_ulong(v)
-#define FROM_BITS(bits) as_double(bits)
-#else
-#define BITS(v) (ulong)as_uint(v)
-#define FROM_BITS(bits) as_float((uint)(bits))
-#endif
 
 #ifndef __CUDACC__
 #define UNROLL  // left to the compiler: forced, it costs PoCL seconds

@@ -12,14 +12,43 @@ namespace {
 constexpr std::uint64_t controls = 128;  // the ticket; from word 64 on counts of changes
 constexpr std::uint64_t tiles_per_block = 32;
 
-// A GPU's group takes a tile of doubles that fits the 32 KiB of local memory that every OpenCL
-// device has; a CPU's item takes a few rows beside each other.
-constexpr std::uint64_t group = 128;
-constexpr std::uint64_t items_in_a_row = 16;
-constexpr const char* nap = "100";     // ns
-constexpr const char* resident = "4";  // groups that a multiprocessor holds at once
+// A CPU's item takes a few rows beside each other.
 constexpr std::uint64_t strands = 2;
 constexpr std::uint64_t row_length = 4000;
+
+// What a GPU's group takes. scan_tiles.cl: one tile of doubles that fits the 32 KiB of local memory
+// that every OpenCL device has.
+struct Shape {
+  std::uint64_t group = 128;
+  std::uint64_t items = 16;  // steps that an item takes in a row
+  std::uint64_t arrays = 0;  // that scan_stream.cu reads; 0: scan_tiles.cl
+  const char* nap = "100";   // ns
+
+  [[nodiscard]] std::uint64_t tile() const { return group * items; }
+};
+
+constexpr const char* resident = "4";      // groups of scan_tiles.cl on a multiprocessor
+constexpr std::uint64_t stages = 3;        // tiles of scan_stream.cu that a group has at once
+constexpr std::uint64_t processors = 132;  // of an H200; where there are fewer, groups follow later
+
+std::uint64_t arrays_of(unsigned form) {
+  if (form == 5 || form == 190 || form == 191) return 2;
+  return form == 11 ? 1 : 0;
+}
+
+// Streamed tiles have about 60 KiB, so that all stages fill a multiprocessor.
+Shape shape_of(const Parts& parts, unsigned form) {
+  const std::uint64_t arrays = arrays_of(form);
+  if (!parts.streams_scans() || arrays == 0) return {};
+  const std::uint64_t step_bytes = arrays * size_of(Type{parts.scalar(), 1}).count;
+  return {.group = 256, .items = 256 / step_bytes - 1, .arrays = arrays, .nap = "20"};
+}
+
+// Rows of scan_stream.cu have 16 bytes more than their tile.
+Bytes local_bytes_of(const Parts& parts, const Shape& shape) {
+  const std::uint64_t row = shape.tile() * size_of(Type{parts.scalar(), 1}).count + 16;
+  return {stages * shape.arrays * row};
+}
 
 std::vector<std::pair<std::string, std::string>> definitions_of(const Parts& parts, unsigned form) {
   const bool wide = parts.scalar() == Scalar::f64;
@@ -29,11 +58,16 @@ std::vector<std::pair<std::string, std::string>> definitions_of(const Parts& par
     definitions.emplace_back("STRANDS", std::to_string(strands));
     definitions.emplace_back("LENGTH", std::to_string(row_length));
   } else {
+    const Shape shape = shape_of(parts, form);
     definitions.emplace_back("WORDS", wide ? "2" : "1");
-    definitions.emplace_back("GROUP", std::to_string(group));
-    definitions.emplace_back("ITEMS", std::to_string(items_in_a_row));
-    definitions.emplace_back("RESIDENT", resident);
-    definitions.emplace_back("NAP", nap);
+    definitions.emplace_back("GROUP", std::to_string(shape.group));
+    definitions.emplace_back("ITEMS", std::to_string(shape.items));
+    definitions.emplace_back("NAP", shape.nap);
+    if (shape.arrays == 0) {
+      definitions.emplace_back("RESIDENT", resident);
+    } else {
+      definitions.emplace_back("STAGES", std::to_string(stages));
+    }
   }
   return definitions;
 }
@@ -51,10 +85,11 @@ struct Scan {
   bool emits = true;  // false: only x after the last step is wanted
 };
 
-// Scans of up to `count` steps, one after the other.
+// Scans of one shape and up to `count` steps, one after the other.
 class Scans {
  public:
-  Scans(Parts& parts, std::uint64_t count) : parts_(&parts) {
+  Scans(Parts& parts, unsigned form, std::uint64_t count)
+      : parts_(&parts), shape_(shape_of(parts, form)) {
     const std::uint64_t tiles = pieces(count);
     const std::uint64_t blocks = (tiles + tiles_per_block - 1) / tiles_per_block;
     parts.scratch("control", Scalar::u32, controls);
@@ -67,6 +102,7 @@ class Scans {
   }
 
   void add(const Scan& scan) {
+    if (shape_.arrays != 0) return add_launch(scan, "livermore_scan_stream", scan.words);
     if (!parts_->on_cpu()) return add_launch(scan, "livermore_scan", scan.words);
     add_launch(scan, "livermore_rows_join", scan.emits ? scan.words - 1 : scan.words);
     std::vector<Argument> arguments = start_of(scan);
@@ -112,23 +148,31 @@ class Scans {
  private:
   // Tiles of a GPU, items of a CPU.
   [[nodiscard]] std::uint64_t pieces(std::uint64_t count) const {
-    const std::uint64_t steps = parts_->on_cpu() ? strands * row_length : group * items_in_a_row;
+    const std::uint64_t steps = parts_->on_cpu() ? strands * row_length : shape_.tile();
     return std::max<std::uint64_t>(1, (count + steps - 1) / steps);
   }
-  [[nodiscard]] const char* source() const { return parts_->on_cpu() ? "scan_rows" : "scan_tiles"; }
+  [[nodiscard]] const char* source() const {
+    if (shape_.arrays != 0) return "scan_stream";
+    return parts_->on_cpu() ? "scan_rows" : "scan_tiles";
+  }
+  // A group of scan_stream.cu takes tiles until none is left.
+  [[nodiscard]] std::uint64_t groups(std::uint64_t count) const {
+    return shape_.arrays != 0 ? std::min(pieces(count), processors) : pieces(count);
+  }
   static std::vector<Argument> start_of(const Scan& scan) {
     return {BufferArgument{scan.start}, Parts::count(scan.start_at)};
   }
   void add_launch(const Scan& scan, const char* entry, double words) {
-    const std::uint64_t width = parts_->on_cpu() ? 1 : group;
+    const std::uint64_t width = parts_->on_cpu() ? 1 : shape_.group;
     Work work{.step = std::string(entry).substr(10),
               .source = source(),
               .entry = entry,
-              .items = {pieces(scan.count) * width, 1, 1},
+              .items = {groups(scan.count) * width, 1, 1},
               .group = width,
               .arguments = scan.arguments,
               .demands = {scan.count, words, scan.flops, Pattern::multiple},
-              .definitions = definitions_of(*parts_, scan.form)};
+              .definitions = definitions_of(*parts_, scan.form),
+              .local_bytes = local_bytes_of(*parts_, shape_)};
     const std::vector<Argument> shared =
         parts_->buffers(parts_->on_cpu() ? "maps control" : scan.last + " control words");
     for (const auto& more : {start_of(scan), shared})
@@ -139,11 +183,12 @@ class Scans {
   }
 
   Parts* parts_;
+  Shape shape_;
 };
 
 void build_two_sweeps(Parts& parts) {
   for (const char* name : {"B5", "SA", "SB", "STB5"}) parts.array(name);
-  Scans scans(parts, parts.n());
+  Scans scans(parts, 190, parts.n());
   scans.add({.form = 190,
              .ordinal = 0,
              .arguments = parts.buffers("SA SB"),
@@ -168,7 +213,7 @@ void build_columns(Parts& parts) {
   for (const char* name : {"ZA", "ZR", "ZB", "ZU", "ZV", "ZZ"}) parts.array(name);
   parts.array_as("ZA", "ZA_new");
   if (parts.n() < 2) return;
-  Scans scans(parts, parts.n() - 1);
+  Scans scans(parts, 23, parts.n() - 1);
   const std::uint64_t leading = parts.size().l2;
   for (std::uint64_t column = 1; column <= 5; ++column) {
     std::vector<Argument> arguments = parts.buffers("ZA_new ZA ZR ZB ZU ZV ZZ");
@@ -194,7 +239,7 @@ void build_conditional(Parts& parts) {
   parts.constant("start", 1.0 / 3.0);
   parts.scratch("branch", Scalar::i32, n);
   parts.scratch("state", parts.scalar(), n);
-  Scans scans(parts, n);
+  Scans scans(parts, 17, n);
   const std::uint64_t warm_up = warm_up_of(parts);
   const std::uint64_t chunk = std::max(parts.chunk(), warm_up);
   parts.scratch("behind", parts.scalar(), n / chunk + 2);
@@ -239,7 +284,7 @@ void build_transport(Parts& parts) {
   const std::uint64_t n = parts.n();
   for (const char* name : {"X", "XX", "U", "V", "W", "Y", "Z", "G", "VX"}) parts.array(name);
   parts.scratch("state", parts.scalar(), n);
-  Scans scans(parts, n);
+  Scans scans(parts, 20, n);
   const std::vector<Argument> scalars{parts.real("DK"), parts.real("S"), parts.real("T")};
   const std::uint64_t warm_up = warm_up_of(parts);
   const std::uint64_t chunk = std::max(parts.chunk(), warm_up);
@@ -295,7 +340,7 @@ void build_scan(Parts& parts, unsigned kernel) {
   if (kernel == 5) parts.array("Z");
   if (kernel == 11) parts.constant("start", 0);
   if (kernel == 5 && n < 2) return;
-  Scans scans(parts, n);
+  Scans scans(parts, kernel, n);
   if (kernel == 5) {
     scans.add({.form = 5,
                .arguments = parts.buffers("X Y Z"),

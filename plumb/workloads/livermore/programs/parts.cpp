@@ -5,34 +5,35 @@
 #include "plumb/workloads/livermore/programs/parts.h"
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 
-#include "plumb/workloads/embedded.h"
+#include "plumb/workloads/source_text.h"
 
 namespace plumb::livermore {
 namespace {
 
 constexpr std::uint64_t gpu_group = 256;
 
-std::string text_of(const std::string& source) {
-  const std::string path = "livermore/kernels/" + source + ".cl";
-  for (const auto& [name, text] : embedded::workloads_all()) {
-    if (name == path) return std::string(text());
-  }
-  assert(false);
-  return {};
-}
-
 // A scan is a body for the recurrences that stand in front of it.
 Source source_of(const std::string& source) {
-  std::string text = text_of(source);
-  if (source == "scan_rows") text = text_of("recurrences") + text;
+  const std::string path = "livermore/kernels/";
+  const std::string affine = path + "affine.clh";
+  const std::string hand_maps = path + "hand_maps.cuh";
+  const std::string recurrences = path + "recurrences.cl";
+  if (source == "scan_stream") {
+    const std::string name = path + "scan_stream.cu";
+    return {.name = name,
+            .language = Language::cuda,
+            .text = source_text({"bulk_copy.cuh", path + "cuda_words.cuh", affine, hand_maps,
+                                 recurrences, path + "scan_stream_tile.cuh", name})};
+  }
+  const std::string name = path + source + ".cl";
+  std::string text;
+  if (source == "scan_rows") text = source_text({recurrences});
   if (source == "scan_tiles")
-    text = text_of("look_back") + text_of("look_back_warps") + text_of("recurrences") + text;
-  return {.name = "livermore/kernels/" + source + ".cl",
-          .language = Language::opencl_c,
-          .text = std::move(text)};
+    text = source_text(
+        {affine, hand_maps, path + "look_back.cl", path + "look_back_warps.cl", recurrences});
+  return {.name = name, .language = Language::opencl_c, .text = text + source_text({name})};
 }
 
 // Rows of `rows` values become columns: PX and CX as one plane, U1 to U3 as two.
@@ -101,7 +102,8 @@ Parts::Parts(const Settings& settings, const Arrays<double>& arrays)
       real_(settings.text("precision") == "f64" ? Scalar::f64 : Scalar::f32),
       chunk_(settings.count("chunk")),
       sweeps_(settings.count("sweeps")),
-      atomic_scatter_(settings.text("scatter") == "atomic") {
+      atomic_scatter_(settings.text("scatter") == "atomic"),
+      streams_scans_(settings.text("scan") == "stream") {
   program_.settings = settings.values();
 }
 
@@ -167,6 +169,7 @@ void Parts::add(const Work& work) {
   launch.kernel = kernel.name;
   launch.global = work.items;
   launch.arguments = work.arguments;
+  launch.local_bytes = work.local_bytes;
   launch.local[0] = work.group != 0 ? work.group : (on_cpu() || work.items[0] == 1 ? 1 : gpu_group);
   launch.global[0] = (work.items[0] + launch.local[0] - 1) / launch.local[0] * launch.local[0];
   const std::uint64_t bytes = size_of(Type{real_, 1}).count;

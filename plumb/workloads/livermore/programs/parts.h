@@ -29,6 +29,7 @@ struct Work {
   std::vector<Argument> arguments;
   Demands demands;
   std::vector<std::pair<std::string, std::string>> definitions = {};
+  Bytes local_bytes{};  // dynamic local memory
 };
 
 class Parts {
@@ -69,6 +70,7 @@ class Parts {
   [[nodiscard]] Scalar scalar() const { return real_; }
   [[nodiscard]] std::uint64_t sweeps() const { return sweeps_; }
   [[nodiscard]] bool atomic_scatter() const { return atomic_scatter_; }
+  [[nodiscard]] bool streams_scans() const { return streams_scans_ && !on_cpu(); }
   [[nodiscard]] std::uint64_t zones() const;
 
   // What was added since the last one becomes a step that is timed by itself; `recorded` as a batch
@@ -83,6 +85,7 @@ class Parts {
   std::uint64_t chunk_;
   std::uint64_t sweeps_;
   bool atomic_scatter_;
+  bool streams_scans_;
   Program program_;
   std::vector<Step> steps_;
 };

@@ -1,0 +1,72 @@
+// livermore/kernels/scan_stream_tile.cuh - how the numbers of a tile come into local memory; stands in front of
+// scan_stream.cu.
+#if FORM == 5
+#define FIRSTS z
+#define SECONDS y
+#elif FORM == 11
+#define FIRSTS y
+#define SECONDS y
+#else
+#define FIRSTS sb
+#define SECONDS sa
+#endif
+#define EMITS (FORM != 190)
+#define SHIFTED (FORM == 5 ? 1 : 0)  // step 0 takes the second number
+#define DOWN (FORM == 191)           // the last step takes the first number
+#define TILE (GROUP * ITEMS)
+#define UNIT (16 / sizeof(REAL))     // bulk copies begin and end at 16 bytes
+#define ROW (TILE + UNIT)
+#define COMMA ,
+#if SLOPES
+#define ROWS 2
+#define IF_SLOPES(text) text
+#else
+#define ROWS 1
+#define IF_SLOPES(text)
+#endif
+
+// A row of a tile under the name and the indices of its array.
+struct View {
+  const REAL* row;
+  ulong first;
+  __device__ REAL operator[](ulong element) const { return row[(uint)(element - first)]; }
+};
+
+// The steps of a tile and where its numbers lie: a row begins with element `first`. A tile that a bulk
+// copy would have to leave the array for is fetched by the items.
+struct Tile {
+  ulong base, low, first, count;
+  uint steps, length;
+  bool bulk;
+  __device__ Tile(uint tile, ulong all) : base((ulong)tile * TILE), low(DOWN ? all - TILE - base : base + SHIFTED), count(all) {
+    steps = all - base < TILE ? (uint)(all - base) : TILE;
+    const uint skew = (uint)(low % UNIT);
+    length = TILE + (skew == 0 ? 0 : UNIT);
+    bulk = steps == TILE && low - skew + length <= all + SHIFTED;
+    first = bulk ? low - skew : low;
+  }
+  __device__ ulong element(ulong i) const { return DOWN ? count - 1 - i : i + SHIFTED; }
+  __device__ uint place(ulong i) const { return (uint)(element(i) - first); }
+};
+
+// All items have left the rows; one starts the copies, where there are none all copy.
+__device__ inline void fetch(uint tile, uint tiles, REAL* rows, u64* arrival, const REAL* firsts, const REAL* seconds, ulong count) {
+  if (tile >= tiles || (BULK_COPIES && threadIdx.x != 0)) return;
+  const Tile t(tile, count);
+  if (!t.bulk) return;
+  const uint bytes = t.length * (uint)sizeof(REAL), share = BULK_COPIES ? bytes : (bytes / 16 + GROUP - 1) / GROUP * 16;
+  const uint from = BULK_COPIES ? 0 : share * threadIdx.x < bytes ? share * threadIdx.x : bytes;
+  const uint many = bytes - from < share ? bytes - from : share;
+  copies_may_overwrite();
+  arrival_expect(arrival, ROWS * bytes);
+  if (ROWS == 2) copy_row((char*)rows + from, (const char*)(firsts + t.first) + from, many, arrival);
+  copy_row((char*)(rows + (ROWS - 1) * ROW) + from, (const char*)(seconds + t.first) + from, many, arrival);
+}
+__device__ inline void await(const Tile& t, REAL* rows, u64* arrival, uint parity, const REAL* firsts, const REAL* seconds, ulong count) {
+  if (t.bulk) return arrival_wait(arrival, parity);
+  for (uint j = threadIdx.x; j < t.steps; j += GROUP) {
+    if (ROWS == 2) rows[t.place(t.base + j)] = firsts[t.element(t.base + j)];
+    rows[(ROWS - 1) * ROW + t.place(t.base + j)] = seconds[t.element(t.base + j)];
+  }
+  __syncthreads();
+}
