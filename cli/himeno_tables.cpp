@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "cli/himeno_points.h"
+#include "plumb/workloads/himeno/himeno.h"
 #include "plumb/workloads/himeno/paper.h"
 
 namespace plumb::cli {
@@ -26,6 +27,29 @@ Cell share_of_copy(double bandwidth, const HimenoPoint& point, const HimenoTable
   return fixed(bandwidth / copy->second, 3);
 }
 
+Suits suits_of(const std::string& variant) {
+  const auto found = std::ranges::find(himeno::variants, variant, &Variant::name);
+  return found == himeno::variants.end() ? Suits::any : found->suits;
+}
+
+// A form for CPUs says nothing about one for GPUs; what is for any device can follow both.
+bool of_one_kind(const HimenoPoint& a, const HimenoPoint& b) {
+  const Suits one = suits_of(a.variant);
+  const Suits other = suits_of(b.variant);
+  if (one == Suits::any || other == Suits::any) return true;
+  return (one == Suits::cpu) == (other == Suits::cpu);
+}
+
+// The gain over the row above, where the step from there is the variant alone.
+Cell gain_over(const HimenoPoint* before, const HimenoPoint& point) {
+  if (before == nullptr) return Missing{"the first rung gains over nothing"};
+  if (before->size != point.size || before->precision != point.precision)
+    return Missing{"the row above has another size or precision"};
+  if (!before->reason.empty()) return Missing{"the row above has no time"};
+  if (!of_one_kind(*before, point)) return Missing{"the row above is for another kind of device"};
+  return fixed(rate(point) / rate(*before), 2);
+}
+
 std::vector<Cell> measured_cells(const HimenoPoint& point, const HimenoPoint* before,
                                  const HimenoTableOptions& options) {
   if (!point.reason.empty()) {
@@ -35,11 +59,9 @@ std::vector<Cell> measured_cells(const HimenoPoint& point, const HimenoPoint* be
     return cells;
   }
   const double bandwidth = point.bytes / point.time.count();
-  const bool comparable = before != nullptr && before->reason.empty();
   std::vector<Cell> cells{significant(point.time.count() * 1e6, 4),
                           significant(rate(point), 4),
-                          comparable ? Cell(fixed(rate(point) / rate(*before), 2))
-                                     : Cell(Missing{"the first rung gains over nothing"}),
+                          gain_over(before, point),
                           significant(bandwidth * 1e-9, 4),
                           share_of_copy(bandwidth, point, options),
                           significant(point.gosa, 6)};
@@ -92,11 +114,12 @@ void add_notes(Table& table, std::span<const HimenoPoint> points,
   }
   if (best == nullptr) return;
   const double mflops = rate(*best) * 1e3;
-  table.notes.push_back(fmt::format(
-      "best: {} with {:.6g} MFLOPS, score {:.5g} (official, 82.84 MFLOPS of a Pentium III); the C "
-      "sources would print {:.5g} (82), the dynamic one {:.6g} MFLOPS",
-      best->variant, mflops, himeno::score(mflops), himeno::score_of_c_sources(mflops),
-      mflops * best->dynamic_flops / best->flops));
+  table.notes.push_back(
+      fmt::format("best: {} {} {} with {:.6g} MFLOPS, score {:.5g} (official, 82.84 MFLOPS of a "
+                  "Pentium III); the C "
+                  "sources would print {:.5g} (82), the dynamic one {:.6g} MFLOPS",
+                  best->variant, best->size, best->precision, mflops, himeno::score(mflops),
+                  himeno::score_of_c_sources(mflops), mflops * best->dynamic_flops / best->flops));
   table.notes.push_back(fmt::format("gosa of iteration {} in double on the host: {:.9g}",
                                     best->iterations, best->gosa_reference));
 }
@@ -107,9 +130,13 @@ Table himeno_table(std::span<const HimenoPoint> points, const HimenoTableOptions
   Table table{.title = options.title, .columns = columns_of(options)};
   if (options.paper) {
     const himeno::PaperRow& rival = himeno::paper_rows.front();
-    std::vector<Cell> row{std::string(rival.what), fixed(rival.gflops_8800_gtx, 1),
-                          fixed(rival.gflops_gtx_280, 1)};
-    row.resize(table.columns.size(), Cell(Missing{"as printed in the paper"}));
+    std::vector<Cell> row{std::string(rival.what),
+                          fixed(rival.gflops_8800_gtx, 1),
+                          fixed(rival.gflops_gtx_280, 1),
+                          "M",
+                          "f32",
+                          Missing{"the paper prints rates alone"}};
+    row.resize(table.columns.size(), Cell(Missing{}));  // told once, not for every column
     table.rows.push_back(std::move(row));
   }
   const HimenoPoint* before = nullptr;

@@ -12,8 +12,8 @@
 // Traffic     per step, in REAL: 5 three, 11 two, 19 two and three; 32 bytes per tile
 // Launch      1-D, any number of groups of GROUP, the same, and the same count, in all scans of a program;
 //             dynamic local memory of STAGES * ROWS * ROW REAL; control and words begin as zeros
-// Parameters  (bulk_copy.cuh, affine.clh, hand_maps.cuh, recurrences.cl, scan_stream_tile.cuh stand in
-//             front) REAL, WORDS, FORM; GROUP: a multiple of 32; ITEMS: odd, so that items fall into
+// Parameters  (bulk_copy.cuh, affine.clh, hand_maps.cuh, recurrences.cl, scan_stream_tile.cuh,
+//             scan_stream_maps.cuh stand in front) REAL, WORDS, FORM; GROUP: a multiple of 32; ITEMS: odd, so that items fall into
 //             different banks; STAGES: 2 or more; NAP as in look_back_warps.cl
 #define EACH(k) _Pragma("unroll") for (uint k = 0; k < ITEMS; ++k)
 #define NEXT(stage) ((stage) + 1 == STAGES ? 0 : (stage) + 1)
@@ -37,48 +37,6 @@ __device__ uint draw(uint* control, uint tickets) {
   const uint ticket = atomicAdd(&control[0], 1u);
   if (ticket >> 31 != 0 && ticket % tickets == tickets - 1) atomicExch(&control[0], 0u);
   return ticket;
-}
-
-// The maps of 32 tiles, asked for by a warp; those from `tile` on count as x -> x. All lanes ask.
-struct Asked {
-  volatile uint* at;
-  bool counts;
-  Handed slope, shift;
-  __device__ Asked(volatile uint* words, uint block, uint tile) {
-    const uint other = block * BLOCK + threadIdx.x % WARP;
-    counts = other < tile;
-    at = TILE_MAP(counts ? other : tile);
-    ask();
-  }
-  __device__ void ask() { slope = look(at), shift = look(at + 4); }
-  __device__ void joined(uint tag, REAL* a, REAL* b) {
-    while (!whole(slope, tag) || !whole(shift, tag)) {
-      __nanosleep(NAP);
-      ask();
-    }
-    *a = counts ? value_of(slope) : (REAL)1, *b = counts ? value_of(shift) : (REAL)0;
-    __syncwarp();
-    join_lanes(a, b);
-  }
-};
-
-// x before `tile`. `*passed` blocks lie behind `*behind`; both move on to this tile's block. `asked` are
-// the maps of the warp's block among those that follow.
-__device__ REAL resolve(volatile uint* words, uint tile, uint tag, uint* passed, REAL* behind, Asked asked) {
-  __shared__ REAL block_a[WARPS], block_b[WARPS];
-  const uint warp = threadIdx.x / WARP, block = tile / BLOCK;
-  for (;;) {
-    REAL a, b;
-    asked.joined(tag, &a, &b);
-    if (threadIdx.x % WARP == 0) block_a[warp] = a, block_b[warp] = b;
-    __syncthreads();
-    const uint many = block - *passed < WARPS ? block - *passed : WARPS;
-    for (uint w = 0; w < many; ++w) *behind = STEP(block_a[w], *behind, block_b[w]);
-    *passed += many;
-    if (many < WARPS) return STEP(block_a[many], *behind, block_b[many]);
-    __syncthreads();
-    asked = Asked(words, *passed + warp, tile);
-  }
 }
 
 extern "C" __global__ void __launch_bounds__(GROUP, 1)

@@ -25,7 +25,8 @@ Source source_of(const std::string& source) {
     return {.name = name,
             .language = Language::cuda,
             .text = source_text({"bulk_copy.cuh", path + "cuda_words.cuh", affine, hand_maps,
-                                 recurrences, path + "scan_stream_tile.cuh", name})};
+                                 recurrences, path + "scan_stream_tile.cuh",
+                                 path + "scan_stream_maps.cuh", name})};
   }
   const std::string name = path + source + ".cl";
   std::string text;
