@@ -30,6 +30,7 @@ struct LivermoreWords {
   std::string data = "official";
   std::string variant = "best";
   std::string scatter = "sorted";
+  std::string scan;  // empty: what suits the device
   std::string sweeps = "16";
   std::string explained;
 };
@@ -46,6 +47,7 @@ LivermoreWords parse_words(Words words) {
   line.text("--data", parsed.data);
   line.text("--variant", parsed.variant);
   line.text("--scatter", parsed.scatter);
+  line.text("--scan", parsed.scan);
   line.text("--sweeps", parsed.sweeps);
   line.text("--explain", parsed.explained);
   line.parse(words);
@@ -78,10 +80,11 @@ std::vector<std::string> kernel_numbers(const std::string& text) {
 
 Settings settings_of(const LivermoreWords& parsed, const std::string& kernel,
                      const std::string& span, Suits suits) {
-  const std::vector<std::pair<std::string, std::string>> chosen{
+  std::vector<std::pair<std::string, std::string>> chosen{
       {"variant", parsed.variant},     {"kernel", kernel},    {"span", size_as_digits(span)},
       {"precision", parsed.precision}, {"data", parsed.data}, {"scatter", parsed.scatter},
       {"sweeps", parsed.sweeps}};
+  if (!parsed.scan.empty()) chosen.emplace_back("scan", parsed.scan);
   return settings_for(workload_named("livermore"), suits, chosen);
 }
 
