@@ -133,7 +133,10 @@ int exit_code(const LivermoreResults& results) {
         results.points, [&](const LivermorePoint& point) { return point.verdict == verdict; });
   };
   if (has("error")) return static_cast<int>(ErrorKind::device);
-  return has("WRONG") ? static_cast<int>(ErrorKind::check_failed) : 0;
+  if (has("WRONG")) return static_cast<int>(ErrorKind::check_failed);
+  const bool all_refused = std::ranges::all_of(
+      results.points, [](const LivermorePoint& point) { return point.verdict == "-"; });
+  return all_refused ? static_cast<int>(ErrorKind::input) : 0;
 }
 
 }  // namespace

@@ -94,14 +94,15 @@ Arrays<double> found_on(device::Device& device, const Settings& settings, const 
   return before;
 }
 
-// The sums of the host's loop in single precision, and its time.
+// The sums of the host's loop in double precision from the rounded data, and its time in single.
 std::vector<double> single_sums(const Settings& settings, LivermorePoint& point) {
   Arrays<float> arrays = livermore::initial_arrays<float>(
       point.kernel, point.span, data_of(settings), livermore::which_span(settings));
+  Arrays<double> exact = livermore::exact_arrays(arrays);
   livermore::run_reference(arrays);
-  const std::vector<double> sums = livermore::strict_sums(arrays);
   point.host_time = host_time(arrays);
-  return sums;
+  livermore::run_reference(exact);
+  return livermore::strict_sums(exact);
 }
 
 // True if the result was right.

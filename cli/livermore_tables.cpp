@@ -15,7 +15,8 @@ namespace {
 std::vector<Cell> measured_cells(const LivermorePoint& point, double copy,
                                  const std::string& no_copy) {
   if (!point.reason.empty()) {
-    std::vector<Cell> cells(7, Cell(Missing{point.reason}));
+    std::vector<Cell> cells(7, Cell(Missing{}));
+    cells.front() = Missing{point.reason};  // told once, not for every column
     cells.emplace_back(point.verdict);
     return cells;
   }

@@ -20,9 +20,13 @@ unsigned number_of(std::string_view architecture) {
 
 }  // namespace
 
+// Blackwell for desktops has bulk copies, but not the local memory of the chips for data centres.
 Suits suits_of(const device::Info& info) {
   constexpr unsigned hopper = 90;
-  if (info.backend == "cuda" && number_of(info.architecture) >= hopper) return Suits::hopper;
+  constexpr Bytes local_memory{200'000};
+  if (info.backend == "cuda" && number_of(info.architecture) >= hopper &&
+      info.local_memory.count >= local_memory.count)
+    return Suits::hopper;
   return suits_of(device::name_of(info.kind));
 }
 

@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string_view>
+
 #include "plumb/device/device.h"
 #include "plumb/workloads/workload.h"
 

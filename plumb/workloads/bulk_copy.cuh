@@ -6,7 +6,6 @@ __device__ inline unsigned local_address(const void* at) { return (unsigned)__cv
 // A barrier that also waits for the bytes of bulk copies. Before Hopper there are none: the threads
 // copy by themselves and a barrier of the group follows.
 #if __CUDA_ARCH__ >= 900
-#define BULK_COPIES 1
 __device__ inline void arrival_start(u64* arrival) {
   asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(local_address(arrival)) : "memory");
 }
@@ -29,7 +28,6 @@ __device__ inline void arrival_ready() { asm volatile("fence.mbarrier_init.relea
 // What the group wrote or read there before is done with.
 __device__ inline void copies_may_overwrite() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
 #else
-#define BULK_COPIES 0
 __device__ inline void arrival_start(u64*) {}
 __device__ inline void arrival_expect(u64*, unsigned) {}
 __device__ inline void arrival_wait(u64*, unsigned) { __syncthreads(); }

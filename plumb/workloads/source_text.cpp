@@ -4,10 +4,10 @@
 #include "plumb/workloads/source_text.h"
 
 #include <algorithm>
-#include <cassert>
 
 #include <fmt/format.h>
 
+#include "plumb/base/error.h"
 #include "plumb/workloads/embedded.h"
 
 namespace plumb {
@@ -17,7 +17,8 @@ std::string source_text(std::initializer_list<std::string_view> files) {
   for (const std::string_view file : files) {
     const auto all = embedded::workloads_all();
     const auto found = std::ranges::find(all, file, [](const auto& entry) { return entry.first; });
-    assert(found != all.end());
+    if (found == all.end())
+      throw Error(ErrorKind::check_failed, fmt::format("'{}' is not part of this program", file));
     text += fmt::format("#line 1 \"{}\"\n{}", file, found->second());
   }
   return text;

@@ -13,7 +13,8 @@
 namespace plumb {
 
 // The kind of device a variant is written for; `any` suits all. hopper: CUDA on a GPU with bulk
-// copies, Hopper and later, which takes what is written for a gpu too.
+// copies and 200 KB of local memory per group, Hopper and its successors in data centres, which
+// takes what is written for a gpu too.
 enum class Suits { any, gpu, hopper, cpu };
 
 struct Variant {

@@ -28,10 +28,12 @@ DataSet data_of(const Settings& settings) {
   return name == "random" ? DataSet::random : DataSet::hard;
 }
 
-// Program and reference each hold the arrays; what cannot fit is told before anything is made.
+// Program and reference each hold the arrays, and a CPU's buffers lie in the same memory; what
+// cannot fit is told before anything is made.
 void refuse_too_much(const Settings& settings) {
+  const double copies = settings.count("chunk") == 1 ? 3 : 5;
   const double needed =
-      3 * bytes_of_arrays(kernel_of(settings), span_of(settings), data_of(settings));
+      copies * bytes_of_arrays(kernel_of(settings), span_of(settings), data_of(settings));
   const double here =
       static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
   if (needed <= here) return;
@@ -79,10 +81,44 @@ constexpr std::array<std::string_view, 24> results{"X",
                                                    "ZA",
                                                    "M"};
 
+// Bulk copies are CUDA's, a chunk makes the form of a CPU.
+void refuse_stream_on_cpu(const Settings& settings) {
+  const unsigned kernel = kernel_of(settings);
+  if (settings.text("scan") != "stream" || settings.count("chunk") == 1 ||
+      settings.text("variant") != "best" || (kernel != 5 && kernel != 11 && kernel != 19))
+    return;
+  throw Error(ErrorKind::input,
+              fmt::format("kernel {} with --scan stream: bulk copies are for GPUs, and --chunk {} "
+                          "makes the form of a CPU; take --scan tiles",
+                          kernel, settings.text("chunk")));
+}
+
 // Re-ordered sums and scans differ in rounding; the other loops keep the order of every operation.
 bool reorders(unsigned kernel) {
   constexpr std::array kernels{3U, 4U, 5U, 6U, 11U, 17U, 19U, 20U, 23U};
   return std::ranges::find(kernels, kernel) != kernels.end();
+}
+
+// Recurrences that forget: a rounding has faded after some steps, however long the loop is.
+bool forgets(unsigned kernel) {
+  constexpr std::array kernels{5U, 17U, 19U, 20U, 23U};
+  return std::ranges::find(kernels, kernel) != kernels.end();
+}
+
+// In single precision a sum loses with the terms that one item adds in a row, and those that it
+// then joins.
+double additions_in_a_row(const Settings& settings) {
+  if (forgets(kernel_of(settings))) return 64;
+  const double row = settings.count("chunk") == 1 ? 256 : 8192;
+  const auto span = static_cast<double>(span_of(settings));
+  return std::min(span, row) + span / row;
+}
+
+// Decisions of 17 and the drift of 20 are those of their own precision.
+bool follows_single_precision(const Settings& settings) {
+  const unsigned kernel = kernel_of(settings);
+  return kernel == 17 || kernel == 20 || !reorders(kernel) ||
+         settings.text("variant") == "sequential";
 }
 
 Check check_of(const Settings& settings, const std::string& buffer) {
@@ -91,9 +127,7 @@ Check check_of(const Settings& settings, const std::string& buffer) {
   if (buffer == "SEARCH" || buffer == "M" || buffer == "IX" || buffer == "IR")
     return {buffer, 0, 0, {}};
   if (reorders(kernel) || buffer == "RH") {
-    // In single precision a sum of n terms loses with the terms that one item adds in a row.
-    const double rows = 256 + static_cast<double>(span_of(settings)) / 256;
-    const double error = single ? 0x1p-24 * rows : 1e-12;
+    const double error = single ? 0x1p-24 * additions_in_a_row(settings) : 1e-12;
     return {buffer, error, error, {}};
   }
   // exp, and division in single precision, may be off by a few units in the last place.
@@ -132,13 +166,12 @@ void build(Parts& parts, unsigned kernel) {
 // The arrays after one repetition in the precision of the run: single precision computes as the
 // device does where the order is kept, else in double precision from the rounded data.
 Arrays<double> after_one_repetition(const Settings& settings, Arrays<double> before) {
-  const unsigned kernel = kernel_of(settings);
   if (settings.text("precision") == "f64") {
     run_reference(before);
     return before;
   }
   Arrays<float> rounded = rounded_arrays(before);
-  if (reorders(kernel)) {
+  if (!follows_single_precision(settings)) {
     before = exact_arrays(rounded);
     run_reference(before);
     return exact_arrays(rounded_arrays(before));  // what a float cannot hold is infinite there too
@@ -187,6 +220,7 @@ Arrays<double> arrays_before(const Settings& settings) {
 Program program_from(const Settings& settings, const Arrays<double>& before) {
   const unsigned kernel = kernel_of(settings);
   const std::string& variant = settings.text("variant");
+  refuse_stream_on_cpu(settings);
   Parts parts(settings, before);
   const std::string name = fmt::format("{} {}", kernel, descriptions()[kernel - 1].name);
   if (variant == "sequential") {

@@ -106,6 +106,7 @@ TEST(LivermoreReference, the_search_ends_as_stated_on_official_and_hard_data) {
       {1001, 'A', {26317, 13271, 1001, 64}},   {1001, 'B', {26317, 13271, 1, 64}},
       {1001, 'C', {26317, 13272, 1644, 64}},   {1001, 'D', {26317, 13272, 1644, 1}},
       {1001, 'E', {27238, 13760, 213, 64}},    {20000, 'A', {680186, 340526, 20000, 64}},
+      {20000, 'B', {680186, 340526, 1, 64}},   {20000, 'C', {680186, 340526, 8314, 64}},
       {20000, 'D', {680186, 340526, 8314, 1}}, {20000, 'E', {697978, 349389, 6520, 64}}};
   for (const Case& wanted : cases) {
     Arrays<double> arrays = initial_arrays<double>(16, wanted.span, DataSet::hard);
@@ -123,8 +124,18 @@ TEST(LivermoreReference, the_hard_data_of_17_and_20_give_the_published_sums) {
     return total;
   };
   const auto branches = after_one_repetition(17, 20000, DataSet::hard);
+  const auto few_branches = after_one_repetition(17, 1001, DataSet::hard);
   const auto transport = after_one_repetition(20, 1001, DataSet::hard);
+  const auto long_transport = after_one_repetition(20, 20000, DataSet::hard);
 
+  EXPECT_GE(agreeing_digits(sum(few_branches.real("VXNE"), 0, 1001), 463311.31196556165), 15);
+  EXPECT_GE(agreeing_digits(sum(few_branches.real("VXND"), 0, 1001), 400495.07282793854), 15);
+  EXPECT_GE(agreeing_digits(sum(few_branches.real("VE3"), 0, 1001), 390701.07280329266), 15);
+  EXPECT_EQ(few_branches.real("XNM")[0], 0.88269211607428344);
+  EXPECT_GE(agreeing_digits(sum(branches.real("VXND"), 0, 20000), 162339768.26471514), 15);
+  EXPECT_GE(agreeing_digits(sum(long_transport.real("X"), 0, 20000), 145548529.27366972), 15);
+  EXPECT_GE(agreeing_digits(sum(long_transport.real("XX"), 1, 20000), 143441361.7790938), 15);
+  EXPECT_EQ(long_transport.real("XX")[20000], 0.91983332042562205);
   EXPECT_GE(agreeing_digits(sum(branches.real("VXNE"), 0, 20000), 188901364.08315176), 15);
   EXPECT_GE(agreeing_digits(sum(branches.real("VE3"), 0, 20000), 158607386.55063471), 15);
   EXPECT_EQ(branches.real("XNM")[0], 0.51746436579693711);

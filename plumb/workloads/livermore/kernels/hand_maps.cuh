@@ -43,7 +43,7 @@ __device__ inline void join_lanes(REAL* a, REAL* b) {
   }
 }
 // The map of the items before this one, and of all: `before_a`, `before_b`, `all_a`, `all_b`. Each warp's
-// map goes through local memory.
+// map goes through local memory: a barrier must lie between two calls.
 __device__ inline void join_group(REAL a, REAL b, REAL* before_a, REAL* before_b, REAL* all_a, REAL* all_b) {
   __shared__ REAL warp_a[WARPS], warp_b[WARPS];
   const uint lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;

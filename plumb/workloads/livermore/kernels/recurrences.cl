@@ -1,4 +1,4 @@
-// livermore/kernels/recurrences.cl - the coefficients of each recurrence; stands before scan_tiles.cl and scan_rows.cl.
+// livermore/kernels/recurrences.cl - the coefficients of each recurrence; stands before scan_tiles.cl, scan_stream.cu and scan_rows.cl.
 //
 //   5   X[i] = Z[i]*(Y[i] - X[i-1])                        a = -Z, b = Z*Y
 //   11  X[k] = X[k-1] + Y[k]                               a = 1, b = Y

@@ -71,6 +71,7 @@ extern "C" __global__ void __launch_bounds__(GROUP, 1)
     if (item == 0) hand_map(TILE_MAP(tile), tag, tile_a, tile_b);
   };
   if (queue[0] < tiles) publish(queue[0], 0);
+  __syncthreads();  // all have read each other's maps: the next tile overwrites them
   for (uint stage = 0; queue[0] < tiles; stage = NEXT(stage)) {
     const Tile t(queue[0], count);
     const Asked asked(words, passed + warp, queue[0]);

@@ -49,18 +49,16 @@ struct Tile {
   __device__ uint place(ulong i) const { return (uint)(element(i) - first); }
 };
 
-// All items have left the rows; one starts the copies, where there are none all copy.
+// All items have left the rows; one starts the copies.
 __device__ inline void fetch(uint tile, uint tiles, REAL* rows, u64* arrival, const REAL* firsts, const REAL* seconds, ulong count) {
-  if (tile >= tiles || (BULK_COPIES && threadIdx.x != 0)) return;
+  if (tile >= tiles || threadIdx.x != 0) return;
   const Tile t(tile, count);
   if (!t.bulk) return;
-  const uint bytes = t.length * (uint)sizeof(REAL), share = BULK_COPIES ? bytes : (bytes / 16 + GROUP - 1) / GROUP * 16;
-  const uint from = BULK_COPIES ? 0 : share * threadIdx.x < bytes ? share * threadIdx.x : bytes;
-  const uint many = bytes - from < share ? bytes - from : share;
+  const uint bytes = t.length * (uint)sizeof(REAL);
   copies_may_overwrite();
   arrival_expect(arrival, ROWS * bytes);
-  if (ROWS == 2) copy_row((char*)rows + from, (const char*)(firsts + t.first) + from, many, arrival);
-  copy_row((char*)(rows + (ROWS - 1) * ROW) + from, (const char*)(seconds + t.first) + from, many, arrival);
+  if (ROWS == 2) copy_row(rows, firsts + t.first, bytes, arrival);
+  copy_row(rows + (ROWS - 1) * ROW, seconds + t.first, bytes, arrival);
 }
 __device__ inline void await(const Tile& t, REAL* rows, u64* arrival, uint parity, const REAL* firsts, const REAL* seconds, ulong count) {
   if (t.bulk) return arrival_wait(arrival, parity);

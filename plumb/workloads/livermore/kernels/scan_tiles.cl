@@ -8,8 +8,8 @@
 // Traffic     per step, in REAL: 5 three, 11 two, 19 two and three, 23 nine, 17 seven, 20 nine
 // Launch      1-D, one group of GROUP per tile of GROUP*ITEMS steps, the same number in all scans of
 //             a program; control and words begin as zeros
-// Parameters  (look_back.cl, look_back_warps.cl and recurrences.cl stand in front) REAL, WORDS, GROUP,
-//             ITEMS, RESIDENT
+// Parameters  (affine.clh, hand_maps.cuh, look_back.cl, look_back_warps.cl and recurrences.cl stand in
+//             front) REAL, WORDS, GROUP, ITEMS, RESIDENT, NAP
 #pragma OPENCL FP_CONTRACT OFF
 #define EACH(k) UNROLL for (uint k = 0; k < ITEMS; ++k)
 #define PAD(j) ((j) + (j) / ITEMS)  // neighbours ITEMS apart fall into different banks

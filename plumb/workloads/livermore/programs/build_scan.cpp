@@ -29,7 +29,8 @@ struct Shape {
 
 constexpr const char* resident = "4";      // groups of scan_tiles.cl on a multiprocessor
 constexpr std::uint64_t stages = 3;        // tiles of scan_stream.cu that a group has at once
-constexpr std::uint64_t processors = 132;  // of an H200; where there are fewer, groups follow later
+// Of an H200: with fewer, groups follow later and find no tile; with more, some have none.
+constexpr std::uint64_t processors = 132;
 
 std::uint64_t arrays_of(unsigned form) {
   if (form == 5 || form == 190 || form == 191) return 2;
