@@ -46,7 +46,9 @@ class HimenoReferences {
       made_;
 };
 
-// Runs the point; what the workload refuses, or the device lacks, becomes its `reason`.
+// Verifies the point and times it; one of more than 20 iterations is verified after 20, too, when
+// random data have not converged yet. What the workload refuses, or the device lacks, becomes its
+// `reason`.
 HimenoPoint run_himeno(device::Device& device, const Settings& settings, const RunOptions& options,
                        HimenoReferences& references);
 

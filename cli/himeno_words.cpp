@@ -20,7 +20,7 @@ namespace {
 // Enough iterations that an execution takes milliseconds, few enough that the host can follow.
 std::string iterations_for(const std::string& size, const std::string& variant) {
   const double points = static_cast<double>(himeno::grid_named(size).points());
-  if (variant == "on_chip") return points < 1e6 ? "1024" : "16";
+  if (variant == "on_chip") return points < 1e6 ? "512" : "16";
   if (points < 1e6) return "64";
   return points < 1e8 ? "16" : "4";
 }

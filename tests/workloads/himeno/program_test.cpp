@@ -71,6 +71,37 @@ TEST(Himeno, fifteen_arrays_are_the_most_that_any_variant_takes) {
   }
 }
 
+TEST(Himeno, on_chip_keeps_the_gosa_of_every_iteration_of_a_launch) {
+  const Program made =
+      program(settings_of({{"variant", "on_chip"}, {"size", "S"}, {"iterations", "512"}}));
+
+  EXPECT_EQ(buffer_named(made, "gosa").count, 512U);
+  EXPECT_EQ(buffer_named(made, "partial").count, 512U * 128);  // one per group
+  EXPECT_LE(static_cast<double>(memory_of(made).count), 15.0 * 64 * 64 * 128 * 4);
+
+  const Program more =
+      program(settings_of({{"variant", "on_chip"}, {"size", "S"}, {"iterations", "1100"}}));
+  EXPECT_EQ(buffer_named(more, "gosa").count, 512U);
+  EXPECT_EQ(demand_of(more.steps.back()).launches, 3U * 2);  // 512, 512, 76; gosa after each
+}
+
+TEST(Himeno, on_chip_demands_its_arrays_once_and_its_packets_every_time) {
+  const auto demand = [](const char* iterations) {
+    return demand_of(program(settings_of({{"variant", "on_chip"},
+                                          {"size", "4x4x8"},
+                                          {"iterations", iterations},
+                                          {"groups", "2"}}))
+                         .steps.back());
+  };
+  const Demand one = demand("1");
+  const Demand three = demand("3");
+
+  EXPECT_EQ(three.flops.count, 3 * one.flops.count);
+  // Two tiles of a plane of two rows: each sends both rows and receives the other's, in 3 packets.
+  EXPECT_EQ(three.bytes.count - one.bytes.count, 2U * 2 * (2 + 2) * 3 * 16);
+  EXPECT_EQ(one.bytes.count, 14U * 4 * 2 * 2 * 6 + 2 * (2 + 2) * 3 * 16);
+}
+
 TEST(Himeno, what_groups_on_chip_exchange_replaces_the_second_pressure) {
   const Program made = program(settings_of({{"variant", "on_chip"}, {"size", "S"}}));
 
@@ -113,7 +144,7 @@ TEST(Himeno, what_it_does_not_take_is_refused) {
   EXPECT_EQ(refusal([] { program(settings_of({{"group", "24x2"}})); }),
             "--group 24x2: the items of a group must be a power of 2 up to 1024");
   EXPECT_EQ(refusal([] { program(settings_of({{"variant", "on_chip"}, {"size", "L"}})); }),
-            "variant 'on_chip' at --size L needs 14303232 B on chip, a group has 232448 B; take a "
+            "variant 'on_chip' at --size L needs 14305280 B on chip, a group has 232448 B; take a "
             "smaller size or another variant");
   EXPECT_THAT(refusal([] { program(settings_of({{"variant", "two_step"}, {"tile", "128x64"}})); }),
               testing::HasSubstr("take a smaller tile"));
@@ -184,6 +215,29 @@ TEST_P(HimenoOnDevice, every_number_of_iterations_leaves_field_and_gosa_where_th
                 "")
           << variant << " " << iterations;
     }
+  }
+}
+
+// 20 and 36 iterations leave their gosa in the same slots, 18 and 20 their field in the same
+// buffer.
+TEST_P(HimenoOnDevice, a_run_of_fewer_iterations_is_wrong) {
+  RunOptions options;
+  options.stop.min_samples = options.stop.max_samples = 1;
+  const auto of = [](const char* iterations) {
+    return settings_of({{"variant", "naive"}, {"size", "12x13x30"}, {"iterations", iterations}});
+  };
+  for (const auto& [buffer, fewer, all] :
+       {std::tuple{"gosa", "20", "36"}, {"gosa", "18", "20"}, {"p", "18", "20"}}) {
+    Program shorter = program(of(fewer));
+    std::erase_if(shorter.verification,
+                  [name = buffer](const Check& check) { return check.buffer != name; });
+    ASSERT_EQ(shorter.verification.size(), 1U);
+
+    const Point point = run_program(*device, shorter, reference(of(all)), options);
+
+    EXPECT_EQ(point.status, Status::wrong) << buffer << " " << fewer;
+    EXPECT_NE(run_program(*device, program(of(all)), reference(of(all)), options).status,
+              Status::wrong);
   }
 }
 
