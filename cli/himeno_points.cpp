@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "cli/copy_rate.h"
-#include "plumb/base/error.h"
 #include "plumb/run/loaded_program.h"
 #include "plumb/run/verify.h"
 #include "plumb/workloads/himeno/himeno.h"
@@ -143,6 +142,7 @@ HimenoPoint run_himeno(device::Device& device, const Settings& settings, const R
     point.gosa = last_gosa(device, program, settings);
   } catch (const Error& error) {
     if (!is_refusal(error)) throw;
+    point.refusal = kind_of(error);
     give_up(point, settings, Status::skipped, explain(error));
   }
   return point;

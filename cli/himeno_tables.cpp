@@ -23,7 +23,7 @@ Cell gosa_error(const HimenoPoint& point) {
 
 Cell share_of_copy(double bandwidth, const HimenoPoint& point, const HimenoTableOptions& options) {
   const auto copy = options.copies.find(point.precision);
-  if (copy == options.copies.end()) return Missing{"interrupted before the copy"};
+  if (copy == options.copies.end()) return Missing{"the run ended before the copy was measured"};
   return fixed(bandwidth / copy->second, 3);
 }
 

@@ -161,8 +161,9 @@ HimenoTuned tune_himeno(device::Device& device, const HimenoWords& words, const 
                                        flops, true, tuned.tables);
   tuned.best = run_himeno(device, settings_for_chosen(best), options, references);
   if (!tuned.best.reason.empty()) {
-    throw Error(ErrorKind::check_failed, fmt::format("the fastest configuration at {} is wrong: {}",
-                                                     at.size, tuned.best.reason));
+    throw Error(tuned.best.refusal.value_or(ErrorKind::check_failed),
+                fmt::format("the fastest configuration at {} is {}: {}", at.size,
+                            tuned.best.refusal ? "refused" : "wrong", tuned.best.reason));
   }
   const FlopsPerSecond rate = Flops{flops} / tuned.best.time;
   const std::string file = keep_tuning({.provenance = provenance(describe(info)),

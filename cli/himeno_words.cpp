@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <exception>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -12,6 +14,7 @@
 #include "cli/sweep.h"
 #include "plumb/base/error.h"
 #include "plumb/workloads/himeno/grid.h"
+#include "plumb/workloads/himeno/himeno.h"
 #include "plumb/workloads/himeno/paper.h"
 
 namespace plumb::cli {
@@ -104,6 +107,27 @@ std::vector<Settings> himeno_plan(const HimenoWords& words, const HimenoCase& at
                                    variant == tuned ? tuning->settings : HimenoChosen{}));
   }
   return plan;
+}
+
+void require_sound(std::span<const Settings> plan, bool all_variants) {
+  std::set<std::string> sound;  // variants, and sizes with their precision
+  std::vector<std::pair<std::vector<std::string>, std::exception_ptr>> refused;
+  for (const Settings& settings : plan) {
+    const std::string at = settings.text("size") + " " + settings.text("precision");
+    try {
+      (void)himeno::program(settings);
+      sound.insert({settings.text("variant"), at});
+    } catch (const Error& error) {
+      if (kind_of(error) != ErrorKind::input) throw;
+      refused.push_back({{at}, std::current_exception()});
+      if (!all_variants) refused.back().first.push_back(settings.text("variant"));
+    }
+  }
+  for (const auto& [names, error] : refused) {
+    for (const std::string& name : names) {
+      if (!sound.contains(name)) std::rethrow_exception(error);
+    }
+  }
 }
 
 bool names_padding(const HimenoWords& words) {

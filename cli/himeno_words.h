@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -47,6 +48,10 @@ Settings himeno_settings(const HimenoWords& words, const HimenoCase& at, const s
 // with the parameters that it was tuned with.
 std::vector<Settings> himeno_plan(const HimenoWords& words, const HimenoCase& at,
                                   const device::Info& info, Suits suits);
+
+// Refuses (input error) a plan in which no variant takes a size, or a variant that was named takes
+// none: a mistake, told before anything runs. Others become rows without a time.
+void require_sound(std::span<const Settings> plan, bool all_variants);
 
 // Whether --set names the padding, so that none is searched.
 bool names_padding(const HimenoWords& words);
