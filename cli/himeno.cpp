@@ -16,7 +16,6 @@
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "cli/run_points.h"
-#include "cli/suits.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/base/statistics.h"
@@ -70,10 +69,9 @@ void show_after(const std::function<void()>& measure, const std::function<void()
 HimenoPoint search_padding(device::Device& device, const HimenoWords& words, const Settings& rung,
                            const RunOptions& options, HimenoReferences& references) {
   const RunOptions quick = lap_options(options, 5);
-  const Suits suits = suits_of(device.info());
   const HimenoCase at{rung.text("size"), rung.text("precision")};
   const auto padded = [&](const std::string& padding) {
-    return himeno_settings(words, at, "padding", suits, {{"padding", padding}});
+    return himeno_settings(words, at, "padding", device.info(), {{"padding", padding}});
   };
   std::string best = "0";
   double least = std::numeric_limits<double>::infinity();
@@ -161,10 +159,9 @@ int himeno_command(Words words) {
   (void)format_from_name(parsed.options.format);
   require_writable(parsed.options.output);
   const std::unique_ptr<device::Device> device = device::open_device(parsed.options.device);
-  const Suits suits = suits_of(device->info());
   std::vector<Settings> plan;  // a mistake is told before anything runs
   for (const HimenoCase& at : himeno_cases(parsed)) {
-    for (Settings& settings : himeno_plan(parsed, at, device->info(), suits))
+    for (Settings& settings : himeno_plan(parsed, at, device->info()))
       plan.push_back(std::move(settings));
   }
   require_sound(plan, parsed.variants == "all");

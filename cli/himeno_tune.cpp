@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "cli/himeno_tunings.h"
-#include "cli/suits.h"
 #include "plumb/base/error.h"
 #include "plumb/base/statistics.h"
 #include "plumb/measure/race.h"
@@ -139,12 +138,11 @@ HimenoTuned tune_himeno(device::Device& device, const HimenoWords& words, const 
                         const RunOptions& options, HimenoReferences& references,
                         Progress& progress) {
   const device::Info& info = device.info();
-  const Suits suits = suits_of(info);
   // Six against six can settle a verdict in the first round; on a CPU, whose other programs come
   // and go, two rounds must agree.
-  const RunOptions quick = lap_options(options, suits == Suits::cpu ? 3 : 6);
+  const RunOptions quick = lap_options(options, info.kind == device::Kind::cpu ? 3 : 6);
   const auto settings_for_chosen = [&](const HimenoChosen& chosen) {
-    return himeno_settings(words, at, chosen.front().second, suits, chosen);
+    return himeno_settings(words, at, chosen.front().second, info, chosen);
   };
   const auto run = [&](const HimenoChosen& chosen) {
     progress.show(fmt::format("tuning {} {}: {}", at.size, at.precision, name_of(chosen)));

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "cli/himeno_tunings.h"
+#include "cli/suits.h"
 #include "cli/sweep.h"
 #include "plumb/base/error.h"
 #include "plumb/workloads/himeno/grid.h"
@@ -26,6 +27,13 @@ std::string iterations_for(const std::string& size, const std::string& variant) 
   if (variant == "on_chip") return points < 1e6 ? "512" : "16";
   if (points < 1e6) return "64";
   return points < 1e8 ? "16" : "4";
+}
+
+// A multiprocessor takes one of the groups that share the planes; a core takes two in turn, so that
+// the last ones do not wait for one that was held up.
+std::string groups_for(const device::Info& info) {
+  const std::uint64_t each = info.kind == device::Kind::cpu ? 2 : 1;
+  return std::to_string(std::min<std::uint64_t>(each * info.compute_units, 65536));
 }
 
 // The forms that came after the paper, each beside what it improves: first for GPUs, then for CPUs.
@@ -72,7 +80,8 @@ std::vector<HimenoCase> himeno_cases(const HimenoWords& words) {
 }
 
 Settings himeno_settings(const HimenoWords& words, const HimenoCase& at, const std::string& variant,
-                         Suits suits, const HimenoChosen& more) {
+                         const device::Info& info, const HimenoChosen& more) {
+  const Suits suits = suits_of(info);
   HimenoChosen chosen{{"variant", variant},
                       {"size", at.size},
                       {"precision", at.precision},
@@ -82,6 +91,7 @@ Settings himeno_settings(const HimenoWords& words, const HimenoCase& at, const s
   (void)settings_for(workload, suits, chosen);  // the size must be sound before it is counted
   chosen.emplace_back("iterations", words.iterations == "auto" ? iterations_for(at.size, variant)
                                                                : words.iterations);
+  if (info.compute_units > 0) chosen.emplace_back("groups", groups_for(info));
   chosen.insert(chosen.end(), more.begin(), more.end());
   for (const std::string& assignment : words.settings) {
     const std::size_t equals = assignment.find('=');
@@ -93,7 +103,8 @@ Settings himeno_settings(const HimenoWords& words, const HimenoCase& at, const s
 }
 
 std::vector<Settings> himeno_plan(const HimenoWords& words, const HimenoCase& at,
-                                  const device::Info& info, Suits suits) {
+                                  const device::Info& info) {
+  const Suits suits = suits_of(info);
   const auto tuning = tuning_of(info, at.size, at.precision);
   const std::string tuned = tuning ? tuning->variant() : "";
   const std::string first =
@@ -103,7 +114,7 @@ std::vector<Settings> himeno_plan(const HimenoWords& words, const HimenoCase& at
                      : words.variants == "all" ? all_variants()
                                                : split(words.variants, ',');
   for (const std::string& variant : names) {
-    plan.push_back(himeno_settings(words, at, variant, suits,
+    plan.push_back(himeno_settings(words, at, variant, info,
                                    variant == tuned ? tuning->settings : HimenoChosen{}));
   }
   return plan;

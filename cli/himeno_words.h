@@ -40,14 +40,15 @@ struct HimenoCase {
 };
 std::vector<HimenoCase> himeno_cases(const HimenoWords& words);
 
-// The settings of one run; `more` comes before --set, which has the last word.
+// The settings of one run: as many groups as suit the device, then `more`, then --set, which has
+// the last word.
 Settings himeno_settings(const HimenoWords& words, const HimenoCase& at, const std::string& variant,
-                         Suits suits, const HimenoChosen& more = {});
+                         const device::Info& info, const HimenoChosen& more = {});
 
 // What runs there: the variants asked for, or the one known to be fastest on this device; that one
 // with the parameters that it was tuned with.
 std::vector<Settings> himeno_plan(const HimenoWords& words, const HimenoCase& at,
-                                  const device::Info& info, Suits suits);
+                                  const device::Info& info);
 
 // Refuses (input error) a plan in which no variant takes a size, or a variant that was named takes
 // none: a mistake, told before anything runs. Others become rows without a time.
