@@ -50,6 +50,31 @@ std::vector<std::string> all_variants() {
   return names;
 }
 
+// What tuning would have to ignore.
+void refuse_beside_tune(const HimenoWords& words) {
+  const auto refuse = [](bool given, std::string_view option, std::string_view why) {
+    if (given)
+      throw Error(ErrorKind::input, fmt::format("--tune and {}: {}; take one", option, why));
+  };
+  refuse(!words.variants.empty(), "--variant", "tuning chooses the variant");
+  refuse(!words.settings.empty(), "--set", "tuning chooses the parameters");
+  refuse(words.measure.no_verify, "--no-verify", "tuning keeps what it has verified");
+}
+
+// NAME=VALUE of --set; what has an option of its own would otherwise be said twice.
+std::pair<std::string, std::string> assignment_in(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos)
+    throw Error(ErrorKind::input, fmt::format("--set {}: must be NAME=VALUE", text));
+  const std::string name = text.substr(0, equals);
+  for (const char* option :
+       {"size", "precision", "coefficients", "variant", "iterations", "seed"}) {
+    if (name == option)
+      throw Error(ErrorKind::input, fmt::format("--set {}: take --{}", text, name));
+  }
+  return {name, text.substr(equals + 1)};
+}
+
 }  // namespace
 
 HimenoWords parse_himeno_words(Words words) {
@@ -67,6 +92,10 @@ HimenoWords parse_himeno_words(Words words) {
   line.flag("--tune", parsed.tune);
   line.time("--tune-time", parsed.tune_time);
   line.parse(words);
+  if (parsed.tune) refuse_beside_tune(parsed);
+  if (parsed.tune_time < Seconds{0})
+    throw Error(ErrorKind::input,
+                fmt::format("--tune-time {}s: must be 0s or more", parsed.tune_time.count()));
   return parsed;
 }
 
@@ -93,12 +122,7 @@ Settings himeno_settings(const HimenoWords& words, const HimenoCase& at, const s
                                                                : words.iterations);
   if (info.compute_units > 0) chosen.emplace_back("groups", groups_for(info));
   chosen.insert(chosen.end(), more.begin(), more.end());
-  for (const std::string& assignment : words.settings) {
-    const std::size_t equals = assignment.find('=');
-    if (equals == std::string::npos)
-      throw Error(ErrorKind::input, fmt::format("--set {}: must be NAME=VALUE", assignment));
-    chosen.emplace_back(assignment.substr(0, equals), assignment.substr(equals + 1));
-  }
+  for (const std::string& text : words.settings) chosen.push_back(assignment_in(text));
   return settings_for(workload, suits, chosen);
 }
 

@@ -116,6 +116,15 @@ TEST(HimenoTable, a_form_for_cpus_is_not_compared_with_one_for_gpus) {
                                                 "the row above is for another kind of device"));
 }
 
+TEST(HimenoTable, a_gosa_that_was_not_computed_on_the_host_is_not_shown) {
+  HimenoPoint point = point_of("wide", "M", "f32", 1);
+  const auto text = [&] { return render(himeno_table({&point, 1}, {}), Format::text); };
+
+  EXPECT_THAT(text(), Not(HasSubstr("in double on the host")));
+  point.gosa_reference = 0.5;
+  EXPECT_THAT(text(), HasSubstr("gosa of iteration 1 in double on the host: 0.5"));
+}
+
 TEST(HimenoTable, the_row_of_the_paper_alone_is_explained_once) {
   HimenoTableOptions options;
   options.paper = true;

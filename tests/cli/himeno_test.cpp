@@ -157,6 +157,32 @@ TEST_F(PlumbHimeno, noise_fails_if_it_must_not_be) {
   EXPECT_EQ(finish(start(strict, place)).code, 4);
 }
 
+TEST_F(PlumbHimeno, what_tuning_would_ignore_is_refused_beside_it) {
+  const auto refused = [&](std::vector<std::string> words) {
+    words.insert(words.end(), {"--size", "5x5x5", "--tune"});
+    const Outcome outcome = himeno(words);
+    EXPECT_EQ(outcome.code, 2);
+    return outcome.error;
+  };
+
+  EXPECT_EQ(refused({"--variant", "naive"}),
+            "error: --tune and --variant: tuning chooses the variant; take one\n");
+  EXPECT_EQ(refused({"--set", "rows=4"}),
+            "error: --tune and --set: tuning chooses the parameters; take one\n");
+  EXPECT_EQ(refused({"--no-verify"}),
+            "error: --tune and --no-verify: tuning keeps what it has verified; take one\n");
+  EXPECT_EQ(refused({"--tune-time", "-1s"}), "error: --tune-time -1s: must be 0s or more\n");
+}
+
+TEST_F(PlumbHimeno, what_has_an_option_of_its_own_is_not_set) {
+  for (const char* text : {"size=S", "variant=wide", "iterations=3"}) {
+    const Outcome outcome = himeno({"--size", "5x5x5", "--set", text});
+
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_THAT(outcome.error, AllOf(HasSubstr(text), HasSubstr(": take --")));
+  }
+}
+
 TEST_F(PlumbHimeno, what_it_does_not_take_is_refused) {
   const Outcome size = himeno({"--size", "2x3x4"});
   EXPECT_EQ(size.code, 2);
