@@ -71,6 +71,23 @@ TEST(Himeno, fifteen_arrays_are_the_most_that_any_variant_takes) {
   }
 }
 
+TEST(Himeno, what_items_of_blocked_keep_stays_below_an_array_however_many_there_are) {
+  for (const char* size : {"XS", "S", "M"}) {
+    for (const char* rows : {"auto", "1", "8"}) {
+      const Program made = program(
+          settings_of({{"variant", "blocked"}, {"size", size}, {"rows", rows}, {"groups", "132"}}));
+
+      const std::uint64_t array = buffer_named(made, "p").count;
+      EXPECT_LE(buffer_named(made, "ring").count, array) << size << " " << rows;
+      EXPECT_LE(memory_of(made).count, 15 * array * 4) << size << " " << rows;
+    }
+  }
+  EXPECT_EQ(refusal([] {
+              program(settings_of({{"variant", "blocked"}, {"size", "S"}, {"chunk", "1"}}));
+            }),
+            "--chunk 1: what the items keep would take more than an array; take at least 4");
+}
+
 TEST(Himeno, on_chip_keeps_the_gosa_of_every_iteration_of_a_launch) {
   const Program made =
       program(settings_of({{"variant", "on_chip"}, {"size", "S"}, {"iterations", "512"}}));
@@ -191,15 +208,15 @@ TEST_P(HimenoOnDevice, every_variant_is_right_at_odd_and_tiny_sizes) {
 
 TEST_P(HimenoOnDevice, double_precision_is_right) {
   if (!device->info().doubles) GTEST_SKIP() << "the device has no double precision";
-  for (const char* variant : {"wide", "plane", "padding", "two_step", "on_chip"}) {
+  for (const Variant& variant : variants) {
     for (const char* size : {"3x4x5", "8x21x67"}) {
-      EXPECT_EQ(complaint({{"variant", variant},
+      EXPECT_EQ(complaint({{"variant", std::string(variant.name)},
                            {"size", size},
                            {"precision", "f64"},
                            {"iterations", "3"},
                            {"groups", "12"}}),
                 "")
-          << variant << " " << size;
+          << variant.name << " " << size;
     }
   }
 }
@@ -256,9 +273,17 @@ TEST_P(HimenoOnDevice, parameters_change_the_launches_and_not_the_result) {
   const std::vector<Chosen> all{{{"variant", "wide"}, {"group", "8x16"}},
                                 {{"variant", "naive"}, {"group", "64x1"}},
                                 {{"variant", "plane"}, {"rows", "3"}},
+                                {{"variant", "blocked"}, {"rows", "5"}},
+                                {{"variant", "blocked"}, {"chunk", "4"}},
+                                {{"variant", "blocked"}, {"groups", "132"}},
+                                {{"variant", "blocked"}, {"rows", "1"}, {"groups", "132"}},
                                 {{"variant", "padding"}, {"padding", "3000"}},
                                 {{"variant", "two_step"}, {"tile", "32x6"}, {"chunk", "4"}},
                                 {{"variant", "two_step"}, {"tile", "16x2"}, {"chunk", "1"}},
+                                {{"variant", "two_step"}, {"tile", "64x16"}, {"stages", "3"}},
+                                {{"variant", "two_step"}, {"tile", "128x9"}, {"padding", "256"}},
+                                {{"variant", "two_step"}, {"tile", "128x8"}, {"padding", "12800"}},
+                                {{"variant", "two_step"}, {"tile", "96x12"}},
                                 {{"variant", "on_chip"}, {"groups", "2"}}};
   for (Chosen chosen : all) {
     chosen.emplace_back("size", "13x15x43");
