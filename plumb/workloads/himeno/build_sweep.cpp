@@ -69,8 +69,8 @@ std::uint64_t rows_of_strip(const Plan& plan) {
   return std::min(rows, plan.grid.rows - 2);
 }
 
-// An item keeps three planes of half-way pressures; with those of all, and their partial sums, a run
-// must not need more than 15 arrays.
+// An item keeps three planes of half-way pressures; with those of all, and their partial sums, a
+// run must not need more than 15 arrays.
 Piece piece_of(const Plan& plan) {
   const std::uint64_t rows = rows_of_strip(plan);
   const std::uint64_t planes = plan.grid.planes - 2;
