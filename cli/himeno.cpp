@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <map>
 
@@ -14,7 +15,7 @@
 #include "cli/himeno_words.h"
 #include "cli/options.h"
 #include "cli/progress.h"
-#include "cli/suits.h"
+#include "cli/run_points.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/base/statistics.h"
@@ -33,6 +34,7 @@ class Record {
     result_.points.push_back(std::move(point));
     if (!path_.empty()) write_whole(path_, to_text(to_json(result_)));
   }
+  [[nodiscard]] std::span<const Point> points() const { return result_.points; }
 
  private:
   Result result_;
@@ -50,17 +52,26 @@ void show(const Options& options, std::span<const Table> tables) {
 struct Measured {
   std::vector<HimenoPoint> points;
   std::map<std::string, double> copies;  // bytes per second by precision
-  bool interrupted = false;              // what was finished is kept
 };
+
+// Whatever stops `measure`, what it has finished is shown.
+void show_after(const std::function<void()>& measure, const std::function<void()>& show_finished) {
+  try {
+    measure();
+  } catch (...) {
+    show_finished();
+    throw;
+  }
+  show_finished();
+}
 
 // The last rung: the padding of 0 to 16 KiB that is fastest here, as the paper searched it.
 HimenoPoint search_padding(device::Device& device, const HimenoWords& words, const Settings& rung,
                            const RunOptions& options, HimenoReferences& references) {
   const RunOptions quick = lap_options(options, 5);
-  const Suits suits = suits_of(device.info());
   const HimenoCase at{rung.text("size"), rung.text("precision")};
   const auto padded = [&](const std::string& padding) {
-    return himeno_settings(words, at, "padding", suits, {{"padding", padding}});
+    return himeno_settings(words, at, "padding", device.info(), {{"padding", padding}});
   };
   std::string best = "0";
   double least = std::numeric_limits<double>::infinity();
@@ -87,33 +98,38 @@ void measure_plan(device::Device& device, const HimenoWords& words, std::span<co
     record.add(measured.points.back().record);
   }
   for (const HimenoPoint& point : measured.points) {
-    if (measured.copies.contains(point.precision)) continue;
+    if (!point.reason.empty() || measured.copies.contains(point.precision)) continue;
     const Point copy = run_long_copy(device, point.precision, run);
     measured.copies[point.precision] = rate_of(copy);
     record.add(copy);
   }
 }
 
+// Where nothing ran the command fails as its first point did.
+void require_result(std::span<const HimenoPoint> points) {
+  const bool none = std::ranges::all_of(
+      points, [](const HimenoPoint& point) { return point.refusal.has_value(); });
+  if (none && !points.empty()) throw Error(*points.front().refusal, points.front().reason);
+}
+
 int run_plan(device::Device& device, const HimenoWords& words, std::span<const Settings> plan) {
   Record record(device, words.options.output);
   Measured measured;
-  try {
+  const auto measure = [&] {
     measure_plan(device, words, plan, run_options(words.measure), record, measured);
-  } catch (const Error& error) {
-    if (kind_of(error) != ErrorKind::interrupted) throw;
-    measured.interrupted = true;
-  }
-  const Table table =
-      himeno_table(measured.points, {.title = fmt::format("himeno on {}: {} coefficients",
-                                                          device.info().name, words.coefficients),
-                                     .copies = measured.copies,
-                                     .paper = words.variants == "all",
-                                     .official = words.coefficients == "official"});
-  show(words.options, {&table, 1});
-  if (measured.interrupted) return static_cast<int>(ErrorKind::interrupted);
-  const bool wrong = std::ranges::any_of(
-      measured.points, [](const HimenoPoint& point) { return point.verdict == "WRONG"; });
-  return wrong ? static_cast<int>(ErrorKind::check_failed) : 0;
+  };
+  show_after(measure, [&] {
+    if (measured.points.empty()) return;
+    const Table table =
+        himeno_table(measured.points, {.title = fmt::format("himeno on {}: {} coefficients",
+                                                            device.info().name, words.coefficients),
+                                       .copies = measured.copies,
+                                       .paper = words.variants == "all",
+                                       .official = words.coefficients == "official"});
+    show(words.options, {&table, 1});
+  });
+  require_result(measured.points);
+  return exit_code({}, record.points(), words.measure.strict);
 }
 
 int tune_all(device::Device& device, const HimenoWords& words) {
@@ -122,14 +138,18 @@ int tune_all(device::Device& device, const HimenoWords& words) {
   HimenoReferences references;
   Record record(device, words.options.output);
   std::vector<Table> tables;
-  for (const HimenoCase& at : himeno_cases(words)) {
-    HimenoTuned tuned = tune_himeno(device, words, at, run, references, progress);
-    record.add(tuned.best.record);
-    for (Table& table : tuned.tables) tables.push_back(std::move(table));
-  }
-  progress.clear();
-  show(words.options, tables);
-  return 0;
+  const auto tune = [&] {
+    for (const HimenoCase& at : himeno_cases(words)) {
+      HimenoTuned tuned = tune_himeno(device, words, at, run, references, progress);
+      record.add(tuned.best.record);
+      for (Table& table : tuned.tables) tables.push_back(std::move(table));
+    }
+  };
+  show_after(tune, [&] {
+    progress.clear();
+    if (!tables.empty()) show(words.options, tables);
+  });
+  return exit_code({}, record.points(), words.measure.strict);
 }
 
 }  // namespace
@@ -139,12 +159,12 @@ int himeno_command(Words words) {
   (void)format_from_name(parsed.options.format);
   require_writable(parsed.options.output);
   const std::unique_ptr<device::Device> device = device::open_device(parsed.options.device);
-  const Suits suits = suits_of(device->info());
   std::vector<Settings> plan;  // a mistake is told before anything runs
   for (const HimenoCase& at : himeno_cases(parsed)) {
-    for (Settings& settings : himeno_plan(parsed, at, device->info(), suits))
+    for (Settings& settings : himeno_plan(parsed, at, device->info()))
       plan.push_back(std::move(settings));
   }
+  require_sound(plan, parsed.variants == "all");
   return parsed.tune ? tune_all(*device, parsed) : run_plan(*device, parsed, plan);
 }
 

@@ -8,24 +8,68 @@
 #include <fmt/format.h>
 
 #include "cli/copy_rate.h"
-#include "plumb/base/error.h"
 #include "plumb/run/loaded_program.h"
+#include "plumb/run/verify.h"
 #include "plumb/workloads/himeno/himeno.h"
+#include "plumb/workloads/himeno/plan.h"
 
 namespace plumb::cli {
 namespace {
 
-// gosa of the last iteration, from the initial values once more.
-double last_gosa(device::Device& device, const Program& program, std::uint64_t iterations) {
+// One execution from the initial values.
+void execute_once(LoadedProgram& loaded, device::Queue& queue) {
+  loaded.fill(queue);
+  for (std::size_t step = 0; step < loaded.program().steps.size(); ++step)
+    loaded.execute(queue, step);
+  queue.wait();
+}
+
+// gosa of the last iteration.
+double last_gosa(device::Device& device, const Program& program, const Settings& settings) {
   LoadedProgram loaded(device, program);
   const std::unique_ptr<device::Queue> queue = device.queue();
-  loaded.fill(*queue);
-  for (std::size_t step = 0; step < program.steps.size(); ++step) loaded.execute(*queue, step);
+  execute_once(loaded, *queue);
   double gosa = 0;
-  const std::uint64_t slot = (iterations - 1) % himeno::gosa_slots;
+  const std::uint64_t slot = (settings.count("iterations") - 1) % himeno::Plan(settings).slots();
   queue->read(std::as_writable_bytes(std::span(&gosa, 1)), loaded.buffer("gosa"), Bytes{8 * slot});
   queue->wait();
   return gosa;
+}
+
+// Computed on the host when the device has taken the program and the first value is asked for.
+Reference reference_of(const Settings& settings, HimenoReferences& references) {
+  return [&](std::string_view buffer, std::uint64_t first, std::span<double> out) {
+    himeno::reference_from(settings, references.of(settings))(buffer, first, out);
+  };
+}
+
+// Random data have not converged after so many: whoever skips an iteration is off by far.
+constexpr std::uint64_t early = 20;
+
+// What is wrong with the results of few iterations; empty if nothing is, or if the point itself has
+// no more.
+std::string early_complaint(device::Device& device, const Settings& settings,
+                            HimenoReferences& references) {
+  if (settings.count("iterations") <= early) return {};
+  auto values = settings.values();
+  std::ranges::find(values, "iterations", &std::pair<std::string, std::string>::first)->second =
+      std::to_string(early);
+  const Settings few(std::move(values));
+  const Program program = himeno::program(few);
+  LoadedProgram loaded(device, program);
+  const std::unique_ptr<device::Queue> queue = device.queue();
+  execute_once(loaded, *queue);
+  const std::string complaint = verify(loaded, *queue, reference_of(few, references)).complaint;
+  return complaint.empty() ? "" : fmt::format("after {} iterations: {}", early, complaint);
+}
+
+// A point that was not timed, and why.
+void give_up(HimenoPoint& point, const Settings& settings, Status status, std::string reason) {
+  point.reason = std::move(reason);
+  point.record.workload = "himeno";
+  point.record.settings = settings.values();
+  point.record.status = status;
+  point.record.reason = point.reason;
 }
 
 std::string verdict_of(Status status, bool verified) {
@@ -63,7 +107,11 @@ const himeno::ReferenceResult& HimenoReferences::of(const Settings& settings) {
   const std::tuple key{settings.text("size"), settings.text("coefficients"), seed, iterations};
   const auto found = made_.find(key);
   if (found != made_.end()) return found->second;
-  made_.clear();  // they are large; variants of one size follow each other
+  // They are large; variants of one size follow each other.
+  std::erase_if(made_, [&](const auto& each) {
+    return std::get<0>(each.first) != std::get<0>(key) ||
+           std::get<1>(each.first) != std::get<1>(key) || std::get<2>(each.first) != seed;
+  });
   const himeno::Grid grid = himeno::grid_named(settings.text("size"));
   return made_[key] = himeno::sweep_reference(grid, settings.text("coefficients") == "random", seed,
                                               iterations);
@@ -74,28 +122,28 @@ HimenoPoint run_himeno(device::Device& device, const Settings& settings, const R
   HimenoPoint point = described_point(settings);
   try {
     const Program program = himeno::program(settings);
-    Reference reference;
     if (options.verify) {
-      const himeno::ReferenceResult& expected = references.of(settings);
-      point.gosa_reference = expected.gosa.back();
-      reference = himeno::reference_from(settings, expected);
+      const std::string complaint = early_complaint(device, settings, references);
+      if (!complaint.empty()) {
+        point.verdict = verdict_of(Status::wrong, true);
+        give_up(point, settings, Status::wrong, complaint);
+        return point;
+      }
     }
-    point.record = run_program(device, program, reference, options);
+    point.record = run_program(device, program, reference_of(settings, references), options);
     point.verdict = verdict_of(point.record.status, options.verify);
     if (point.record.status == Status::wrong) {
       point.reason = point.record.reason;
       return point;
     }
+    if (options.verify) point.gosa_reference = references.of(settings).gosa.back();
     point.time =
         Seconds{point.record.steps.back().time.value / static_cast<double>(point.iterations)};
-    point.gosa = last_gosa(device, program, point.iterations);
+    point.gosa = last_gosa(device, program, settings);
   } catch (const Error& error) {
     if (!is_refusal(error)) throw;
-    point.reason = explain(error);
-    point.record.workload = "himeno";
-    point.record.settings = settings.values();
-    point.record.status = Status::skipped;
-    point.record.reason = point.reason;
+    point.refusal = kind_of(error);
+    give_up(point, settings, Status::skipped, explain(error));
   }
   return point;
 }

@@ -4,10 +4,12 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
 
+#include "plumb/base/error.h"
 #include "plumb/device/device.h"
 #include "plumb/measure/race.h"
 #include "plumb/records/result.h"
@@ -23,8 +25,9 @@ struct HimenoPoint {
   std::string variant;
   std::string size;
   std::string precision;
-  std::string reason;         // why there is no result; empty if there is one
-  std::string verdict = "-";  // "right", "right, noisy", "unverified", "WRONG"
+  std::string reason;                // why there is no result; empty if there is one
+  std::optional<ErrorKind> refusal;  // of the workload, or of the device that lacks something
+  std::string verdict = "-";         // "right", "right, noisy", "unverified", "WRONG"
   std::uint64_t iterations = 0;
   std::uint64_t padding = 0;  // bytes between planes
   Seconds time{};             // of one iteration
@@ -46,7 +49,9 @@ class HimenoReferences {
       made_;
 };
 
-// Runs the point; what the workload refuses, or the device lacks, becomes its `reason`.
+// Verifies the point and times it; one of more than 20 iterations is verified after 20, too, when
+// random data have not converged yet. What the workload refuses, or the device lacks, becomes its
+// `reason`.
 HimenoPoint run_himeno(device::Device& device, const Settings& settings, const RunOptions& options,
                        HimenoReferences& references);
 

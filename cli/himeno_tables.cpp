@@ -23,7 +23,7 @@ Cell gosa_error(const HimenoPoint& point) {
 
 Cell share_of_copy(double bandwidth, const HimenoPoint& point, const HimenoTableOptions& options) {
   const auto copy = options.copies.find(point.precision);
-  if (copy == options.copies.end()) return Missing{"interrupted before the copy"};
+  if (copy == options.copies.end()) return Missing{"the run ended before the copy was measured"};
   return fixed(bandwidth / copy->second, 3);
 }
 
@@ -120,6 +120,7 @@ void add_notes(Table& table, std::span<const HimenoPoint> points,
                   "sources would print {:.5g} (82), the dynamic one {:.6g} MFLOPS",
                   best->variant, best->size, best->precision, mflops, himeno::score(mflops),
                   himeno::score_of_c_sources(mflops), mflops * best->dynamic_flops / best->flops));
+  if (best->gosa_reference == 0) return;  // not verified
   table.notes.push_back(fmt::format("gosa of iteration {} in double on the host: {:.9g}",
                                     best->iterations, best->gosa_reference));
 }

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "cli/himeno_tunings.h"
-#include "cli/suits.h"
 #include "plumb/base/error.h"
 #include "plumb/base/statistics.h"
 #include "plumb/measure/race.h"
@@ -79,8 +78,8 @@ Table race_table(const std::string& title, std::span<const HimenoChosen> candida
   return table;
 }
 
-// One race; returns the fastest, or the first candidate if it ties with the fastest and is
-// `preferred`; adds the table.
+// One race; returns the fastest, or the first candidate if it is `preferred` and nothing was shown
+// to be faster; adds the table.
 HimenoChosen fastest_of(std::span<const HimenoChosen> candidates, Seconds limit,
                         const std::function<Lap(const HimenoChosen&)>& run,
                         const std::string& title, double flops, bool preferred,
@@ -93,7 +92,22 @@ HimenoChosen fastest_of(std::span<const HimenoChosen> candidates, Seconds limit,
   if (best.standing != Standing::best)
     throw Error(ErrorKind::input, fmt::format("{}: nothing can run: {}", title, best.reason));
   const auto first = std::ranges::find(runners, 0U, &Runner::candidate);
-  return candidates[preferred && first->standing == Standing::tied ? 0 : best.candidate];
+  const bool no_worse = first->standing == Standing::tied || first->standing == Standing::undecided;
+  return candidates[preferred && no_worse ? 0 : best.candidate];
+}
+
+// Keeps the configuration that gave `best`; returns what to say about it.
+std::string keep_best(const device::Info& info, const HimenoCase& at, const HimenoChosen& settings,
+                      const HimenoPoint& best) {
+  const FlopsPerSecond rate = Flops{best.flops} / best.time;
+  const std::string file = keep_tuning({.provenance = provenance(describe(info)),
+                                        .workload = "himeno",
+                                        .size = at.size,
+                                        .precision = at.precision,
+                                        .settings = settings,
+                                        .rate = rate});
+  return fmt::format("{}, {}: {:.5g} GFLOPS; kept in {}", name_of(settings), best.verdict,
+                     rate.value * 1e-9, file);
 }
 
 }  // namespace
@@ -139,12 +153,11 @@ HimenoTuned tune_himeno(device::Device& device, const HimenoWords& words, const 
                         const RunOptions& options, HimenoReferences& references,
                         Progress& progress) {
   const device::Info& info = device.info();
-  const Suits suits = suits_of(info);
   // Six against six can settle a verdict in the first round; on a CPU, whose other programs come
   // and go, two rounds must agree.
-  const RunOptions quick = lap_options(options, suits == Suits::cpu ? 3 : 6);
+  const RunOptions quick = lap_options(options, info.kind == device::Kind::cpu ? 3 : 6);
   const auto settings_for_chosen = [&](const HimenoChosen& chosen) {
-    return himeno_settings(words, at, chosen.front().second, suits, chosen);
+    return himeno_settings(words, at, chosen.front().second, info, chosen);
   };
   const auto run = [&](const HimenoChosen& chosen) {
     progress.show(fmt::format("tuning {} {}: {}", at.size, at.precision, name_of(chosen)));
@@ -161,19 +174,11 @@ HimenoTuned tune_himeno(device::Device& device, const HimenoWords& words, const 
                                        flops, true, tuned.tables);
   tuned.best = run_himeno(device, settings_for_chosen(best), options, references);
   if (!tuned.best.reason.empty()) {
-    throw Error(ErrorKind::check_failed, fmt::format("the fastest configuration at {} is wrong: {}",
-                                                     at.size, tuned.best.reason));
+    throw Error(tuned.best.refusal.value_or(ErrorKind::check_failed),
+                fmt::format("the fastest configuration at {} is {}: {}", at.size,
+                            tuned.best.refusal ? "refused" : "wrong", tuned.best.reason));
   }
-  const FlopsPerSecond rate = Flops{flops} / tuned.best.time;
-  const std::string file = keep_tuning({.provenance = provenance(describe(info)),
-                                        .workload = "himeno",
-                                        .size = at.size,
-                                        .precision = at.precision,
-                                        .settings = best,
-                                        .rate = rate});
-  tuned.tables.back().notes.push_back(fmt::format("{}, {}: {:.5g} GFLOPS; kept in {}",
-                                                  name_of(best), tuned.best.verdict,
-                                                  rate.value * 1e-9, file));
+  tuned.tables.back().notes.push_back(keep_best(info, at, best, tuned.best));
   return tuned;
 }
 

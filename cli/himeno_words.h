@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -39,14 +40,19 @@ struct HimenoCase {
 };
 std::vector<HimenoCase> himeno_cases(const HimenoWords& words);
 
-// The settings of one run; `more` comes before --set, which has the last word.
+// The settings of one run: as many groups as suit the device, then `more`, then --set, which has
+// the last word.
 Settings himeno_settings(const HimenoWords& words, const HimenoCase& at, const std::string& variant,
-                         Suits suits, const HimenoChosen& more = {});
+                         const device::Info& info, const HimenoChosen& more = {});
 
 // What runs there: the variants asked for, or the one known to be fastest on this device; that one
 // with the parameters that it was tuned with.
 std::vector<Settings> himeno_plan(const HimenoWords& words, const HimenoCase& at,
-                                  const device::Info& info, Suits suits);
+                                  const device::Info& info);
+
+// Refuses (input error) a plan in which no variant takes a size, or a variant that was named takes
+// none: a mistake, told before anything runs. Others become rows without a time.
+void require_sound(std::span<const Settings> plan, bool all_variants);
 
 // Whether --set names the padding, so that none is searched.
 bool names_padding(const HimenoWords& words);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
+#include <numeric>
 #include <tuple>
 
 #include <fmt/format.h>
@@ -50,12 +51,23 @@ void send_out(std::vector<Runner>& runners, const RaceRule& rule, unsigned round
   }
 }
 
+// The least that the test can give for so many times: all of one longer than all of the other.
+double least_probability(std::size_t times, std::size_t leader_times) {
+  std::vector<double> shorter(leader_times);
+  std::vector<double> longer(times);
+  std::iota(shorter.begin(), shorter.end(), 0.0);
+  std::iota(longer.begin(), longer.end(), static_cast<double>(leader_times));
+  return rank_sum_probability(longer, shorter);
+}
+
 void judge_finishers(std::vector<Runner>& runners, const RaceRule& rule) {
   const Runner* leader = leader_of(runners);
   for (Runner& runner : runners) {
     if (!runs(runner) || runner.times.empty() || &runner == leader) continue;
     runner.probability = probability_of(runner, *leader, rule.tied);
     runner.standing = runner.probability < rule.risk ? Standing::slower : Standing::tied;
+    if (least_probability(runner.times.size(), leader->times.size()) >= rule.risk)
+      runner.standing = Standing::undecided;
   }
   for (Runner& runner : runners) {
     if (&runner == leader) runner.standing = Standing::best;
@@ -103,6 +115,8 @@ std::string describe(const Runner& runner) {
       return "best";
     case Standing::tied:
       return fmt::format("tied with the best: p = {:.2g}", runner.probability);
+    case Standing::undecided:
+      return "undecided: too few times";
     case Standing::slower:
       return fmt::format("slower: p = {:.2g}", runner.probability);
     case Standing::left:

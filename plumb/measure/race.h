@@ -21,7 +21,8 @@ struct RaceRule {
   double risk = 0.05;      // of one wrong verdict in a round, shared by all candidates
 };
 
-enum class Standing { best, tied, slower, left, refused, not_tried };
+// undecided: with so few times the test could not have told it from the fastest, however slow.
+enum class Standing { best, tied, undecided, slower, left, refused, not_tried };
 
 struct Runner {
   std::size_t candidate = 0;
@@ -45,7 +46,8 @@ struct Lap {
 std::vector<Runner> race(std::size_t candidates, const RaceRule& rule,
                          const std::function<Lap(std::size_t candidate)>& run);
 
-// "best", "tied with the best", "slower: p = 0.001", "left after round 2: p = 0.0005", ...
+// "best", "tied with the best: p = 0.4", "undecided: too few times", "slower: p = 0.001", "left
+// after round 2: p = 0.0005", ...
 std::string describe(const Runner& runner);
 
 }  // namespace plumb

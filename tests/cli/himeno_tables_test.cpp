@@ -59,12 +59,19 @@ std::vector<std::string> missing_gains(const Json& table) {
   return lines;
 }
 
-std::vector<std::string> planned(const char* variants, Suits suits) {
+device::Info info_of(device::Kind kind, std::uint64_t units) {
+  device::Info info;
+  info.kind = kind;
+  info.compute_units = units;
+  return info;
+}
+
+std::vector<std::string> planned(const char* variants, device::Kind kind) {
   HimenoWords words;
   words.variants = variants;
   words.sizes = "5x6x7";  // nothing was tuned for it
   std::vector<std::string> names;
-  for (const Settings& settings : himeno_plan(words, himeno_cases(words).front(), {}, suits))
+  for (const Settings& settings : himeno_plan(words, himeno_cases(words).front(), info_of(kind, 0)))
     names.push_back(settings.text("variant"));
   return names;
 }
@@ -109,6 +116,15 @@ TEST(HimenoTable, a_form_for_cpus_is_not_compared_with_one_for_gpus) {
                                                 "the row above is for another kind of device"));
 }
 
+TEST(HimenoTable, a_gosa_that_was_not_computed_on_the_host_is_not_shown) {
+  HimenoPoint point = point_of("wide", "M", "f32", 1);
+  const auto text = [&] { return render(himeno_table({&point, 1}, {}), Format::text); };
+
+  EXPECT_THAT(text(), Not(HasSubstr("in double on the host")));
+  point.gosa_reference = 0.5;
+  EXPECT_THAT(text(), HasSubstr("gosa of iteration 1 in double on the host: 0.5"));
+}
+
 TEST(HimenoTable, the_row_of_the_paper_alone_is_explained_once) {
   HimenoTableOptions options;
   options.paper = true;
@@ -122,17 +138,31 @@ TEST(HimenoTable, the_row_of_the_paper_alone_is_explained_once) {
 }
 
 TEST(HimenoPlan, all_climbs_the_paper_then_the_forms_for_gpus_then_those_for_cpus) {
-  for (const Suits suits : {Suits::gpu, Suits::cpu}) {
-    EXPECT_THAT(planned("all", suits),
+  for (const device::Kind kind : {device::Kind::gpu, device::Kind::cpu}) {
+    EXPECT_THAT(planned("all", kind),
                 ElementsAre("base", "barrier", "swap", "shape", "resident", "threads", "padding",
                             "naive", "wide", "two_step", "on_chip", "row", "plane", "blocked"));
   }
-  EXPECT_EQ(planned("all", Suits::gpu).size(), workload_named("himeno").variants.size());
+  EXPECT_EQ(planned("all", device::Kind::gpu).size(), workload_named("himeno").variants.size());
 }
 
 TEST(HimenoPlan, the_default_is_the_fastest_form_for_the_kind_of_device) {
-  EXPECT_THAT(planned("", Suits::gpu), ElementsAre("wide"));
-  EXPECT_THAT(planned("", Suits::cpu), ElementsAre("blocked"));
+  EXPECT_THAT(planned("", device::Kind::gpu), ElementsAre("wide"));
+  EXPECT_THAT(planned("", device::Kind::cpu), ElementsAre("blocked"));
+}
+
+TEST(HimenoPlan, groups_follow_the_device_unless_they_are_set) {
+  HimenoWords words;
+  words.sizes = "5x6x7";
+  const auto groups = [&](const device::Info& info) {
+    return himeno_plan(words, himeno_cases(words).front(), info).front().count("groups");
+  };
+
+  EXPECT_EQ(groups(info_of(device::Kind::cpu, 16)), 32U);
+  EXPECT_EQ(groups(info_of(device::Kind::gpu, 108)), 108U);
+  EXPECT_EQ(groups(info_of(device::Kind::cpu, 0)), 4U);  // what it is where nobody knows
+  words.settings = {"groups=5"};
+  EXPECT_EQ(groups(info_of(device::Kind::cpu, 16)), 5U);
 }
 
 }  // namespace

@@ -111,6 +111,78 @@ TEST_F(PlumbHimeno, a_kept_configuration_that_is_damaged_is_told_with_its_place)
   EXPECT_THAT(outcome.error, HasSubstr("settings"));
 }
 
+TEST_F(PlumbHimeno, a_variant_or_size_that_cannot_run_at_all_is_wrong_usage) {
+  const Outcome group = himeno({"--size", "5x5x5", "--variant", "naive", "--set", "group=24x2"});
+  EXPECT_EQ(group.code, 2);
+  EXPECT_EQ(group.out, "");
+  EXPECT_THAT(group.error, HasSubstr("--group 24x2: the items of a group must be a power of 2"));
+
+  const Outcome large = himeno({"--size", "16384x16384x32", "--variant", "all"});
+  EXPECT_EQ(large.code, 2);
+  EXPECT_THAT(large.error, HasSubstr("at most 2^32 are supported"));
+
+  const Outcome beside = himeno({"--size", "5x5x5", "--variant", "naive,row,on_chip", "--set",
+                                 "group=24x2", "--iterations", "1"});
+  EXPECT_EQ(beside.code, 2) << "naive takes no size that was asked for";
+}
+
+TEST_F(PlumbHimeno, too_little_memory_is_told_in_bytes_of_the_device) {
+  for (const char* flag : {"--strict", "--no-verify"}) {
+    const Outcome outcome = himeno({"--size", "5x5x5,1600x1600x1600", "--precision", "f64",
+                                    "--variant", "naive", "--format", "csv", flag});
+
+    EXPECT_EQ(outcome.code, 5) << flag;
+    EXPECT_THAT(outcome.error, HasSubstr("needs 428.2 GiB"));
+    EXPECT_THAT(outcome.out, HasSubstr("naive,5x5x5,f64"));  // what was finished is shown
+  }
+}
+
+TEST_F(PlumbHimeno, a_command_of_which_nothing_runs_fails_as_its_first_point) {
+  const Outcome outcome = himeno({"--size", "5x5x9", "--variant", "two_step", "--iterations", "2"});
+  if (outcome.code == 0) GTEST_SKIP() << "the device takes CUDA";
+
+  EXPECT_EQ(outcome.code, 3);
+  EXPECT_THAT(outcome.error, HasSubstr("CUDA"));
+}
+
+TEST_F(PlumbHimeno, noise_fails_if_it_must_not_be) {
+  const std::vector<std::string> words{
+      "himeno", "--size",        "5x5x9", "--variant",  "naive", "-q",          "--min-samples",
+      "2",      "--max-samples", "3",     "--min-time", "0s",    "--max-noise", "0.0000001"};
+  const std::vector<std::string> place{"XDG_DATA_HOME=" + folder};
+  std::vector<std::string> strict = words;
+  strict.emplace_back("--strict");
+
+  EXPECT_EQ(finish(start(words, place)).code, 0);
+  EXPECT_EQ(finish(start(strict, place)).code, 4);
+}
+
+TEST_F(PlumbHimeno, what_tuning_would_ignore_is_refused_beside_it) {
+  const auto refused = [&](std::vector<std::string> words) {
+    words.insert(words.end(), {"--size", "5x5x5", "--tune"});
+    const Outcome outcome = himeno(words);
+    EXPECT_EQ(outcome.code, 2);
+    return outcome.error;
+  };
+
+  EXPECT_EQ(refused({"--variant", "naive"}),
+            "error: --tune and --variant: tuning chooses the variant; take one\n");
+  EXPECT_EQ(refused({"--set", "rows=4"}),
+            "error: --tune and --set: tuning chooses the parameters; take one\n");
+  EXPECT_EQ(refused({"--no-verify"}),
+            "error: --tune and --no-verify: tuning keeps what it has verified; take one\n");
+  EXPECT_EQ(refused({"--tune-time", "-1s"}), "error: --tune-time -1s: must be 0s or more\n");
+}
+
+TEST_F(PlumbHimeno, what_has_an_option_of_its_own_is_not_set) {
+  for (const char* text : {"size=S", "variant=wide", "iterations=3"}) {
+    const Outcome outcome = himeno({"--size", "5x5x5", "--set", text});
+
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_THAT(outcome.error, AllOf(HasSubstr(text), HasSubstr(": take --")));
+  }
+}
+
 TEST_F(PlumbHimeno, what_it_does_not_take_is_refused) {
   const Outcome size = himeno({"--size", "2x3x4"});
   EXPECT_EQ(size.code, 2);

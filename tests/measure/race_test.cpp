@@ -50,6 +50,25 @@ TEST(Race, a_median_alone_sends_nobody_out) {
   for (const Runner& runner : race_of({1.0, 3.0}, rule)) EXPECT_NE(runner.standing, Standing::left);
 }
 
+TEST(Race, too_few_times_for_the_test_decide_nothing) {
+  RaceRule rule;
+  rule.rounds = 1;
+  const auto standing_after = [&](std::size_t times) {
+    return race(2, rule, [&](std::size_t candidate) {
+      Lap lap;
+      for (std::size_t n = 0; n < times; ++n)
+        lap.times.push_back(candidate == 0 ? 1.0 + 0.001 * static_cast<double>(n)
+                                           : 1.001 + 0.001 * static_cast<double>(n));
+      return lap;
+    });
+  };
+
+  const std::vector<Runner> two = standing_after(2);  // ordered so by chance once in 6
+  EXPECT_EQ(two.at(1).standing, Standing::undecided);
+  EXPECT_EQ(describe(two.at(1)), "undecided: too few times");
+  EXPECT_EQ(standing_after(6).at(1).standing, Standing::tied);
+}
+
 TEST(Race, a_little_slower_is_neither_hopeless_nor_a_tie) {
   const std::vector<Runner> runners = race_of({1.0, 1.018});
 

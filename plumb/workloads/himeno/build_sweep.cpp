@@ -55,6 +55,44 @@ Rung rung_named(std::string_view variant) {
   return rungs.front();
 }
 
+// What variant 'blocked' gives to a work-item: rows of a strip, planes of a chunk.
+struct Piece {
+  std::uint64_t rows = 1;
+  std::uint64_t planes = 1;
+};
+
+std::uint64_t rows_of_strip(const Plan& plan) {
+  // The coefficients of one plane of the strip take half of a cache of 1 MiB.
+  const std::uint64_t row_bytes = 12 * plan.layout.row * plan.element_bytes();
+  std::uint64_t rows = std::max<std::uint64_t>((1U << 19U) / row_bytes, 4);
+  if (plan.settings.text("rows") != "auto") rows = plan.settings.count("rows");
+  return std::min(rows, plan.grid.rows - 2);
+}
+
+// An item keeps three planes of half-way pressures; with those of all, and their partial sums, a
+// run must not need more than 15 arrays.
+Piece piece_of(const Plan& plan) {
+  const std::uint64_t rows = rows_of_strip(plan);
+  const std::uint64_t planes = plan.grid.planes - 2;
+  const std::uint64_t strips = quotient_up(plan.grid.rows - 2, rows);
+  const std::uint64_t kept_rows = 3 * (rows + 2) * strips;  // by a chunk
+  const std::uint64_t most_chunks =
+      std::max<std::uint64_t>(plan.grid.planes * plan.grid.rows * 9 / 10 / kept_rows, 1);
+  const std::uint64_t least = quotient_up(planes, most_chunks);
+  if (plan.settings.text("chunk") == "auto") {
+    const std::uint64_t chunks = quotient_up(plan.settings.count("groups"), strips);
+    return {rows, std::max(quotient_up(planes, chunks), least)};
+  }
+  const std::uint64_t chosen = plan.settings.count("chunk");
+  if (chosen < least) {
+    throw Error(ErrorKind::input,
+                fmt::format("--chunk {}: what the items keep would take more than an array; take "
+                            "at least {}",
+                            chosen, least));
+  }
+  return {rows, std::min(chosen, planes)};
+}
+
 }  // namespace
 
 Method wide_method(const Plan& plan, std::uint64_t width) {
@@ -120,27 +158,18 @@ Method blocked_method(const Plan& plan) {
   method.kernel.name = "blocked";
   define(method, {{"LANES", text_of(64 / plan.element_bytes())},
                   {"AHEAD", text_of(256 / plan.element_bytes())}});
-  const std::uint64_t inner_rows = plan.grid.rows - 2;
-  const std::uint64_t inner_planes = plan.grid.planes - 2;
-  // The coefficients of one plane of the strip take half of a cache of 1 MiB.
-  const std::uint64_t row_bytes = 12 * plan.layout.row * plan.element_bytes();
-  std::uint64_t rows = std::max<std::uint64_t>((1U << 19U) / row_bytes, 4);
-  if (plan.settings.text("rows") != "auto") rows = plan.settings.count("rows");
-  rows = std::min(rows, inner_rows);
-  const std::uint64_t strips = quotient_up(inner_rows, rows);
-  const std::uint64_t chunks = quotient_up(plan.settings.count("groups"), strips);
-  std::uint64_t chunk = quotient_up(inner_planes, chunks);
-  if (plan.settings.text("chunk") != "auto") chunk = plan.settings.count("chunk");
-  chunk = std::min(chunk, inner_planes);
-  method.launch.global = {strips, quotient_up(inner_planes, chunk), 1};
+  const Piece piece = piece_of(plan);
+  const std::uint64_t strips = quotient_up(plan.grid.rows - 2, piece.rows);
+  const std::uint64_t chunks = quotient_up(plan.grid.planes - 2, piece.planes);
+  method.launch.global = {strips, chunks, 1};
   method.steps = 2;
-  method.partials = strips * quotient_up(inner_planes, chunk);
-  const std::uint64_t ring_plane = (rows + 2) * plan.layout.row;
+  method.partials = strips * chunks;
+  const std::uint64_t ring_plane = (piece.rows + 2) * plan.layout.row;
   method.ring = 2 * plan.layout.base + 3 * ring_plane * method.partials;
   method.more = {BufferArgument{"ring"},
                  ScalarArgument{Scalar::i64, static_cast<double>(ring_plane)},
-                 ScalarArgument{Scalar::i32, static_cast<double>(rows)},
-                 ScalarArgument{Scalar::i32, static_cast<double>(chunk)}};
+                 ScalarArgument{Scalar::i32, static_cast<double>(piece.rows)},
+                 ScalarArgument{Scalar::i32, static_cast<double>(piece.planes)}};
   method.launch.pass = pass_of(plan, "two sweeps", plan.element_bytes(), 2);
   method.launch.pass.accesses.back().references = 2;  // the half-way pressure stays in the cache
   return method;

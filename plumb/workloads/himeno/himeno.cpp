@@ -55,7 +55,7 @@ void add_buffers(Program& program, const Plan& plan, const Method& method, std::
   program.buffers.push_back(
       table_buffer("constants", plan.scalar, {constants.begin(), constants.end()}));
   program.buffers.push_back(table_buffer("slope", plan.scalar, official_pressures(plan.grid)));
-  const std::uint64_t slots = std::min(plan.iterations, gosa_slots);
+  const std::uint64_t slots = std::min(plan.iterations, plan.slots());
   program.buffers.push_back({"partial", {Scalar::f64, 1}, slots * partials, zero});
   program.buffers.push_back({"gosa", {Scalar::f64, 1}, slots, {}});
   program.buffers.push_back({"finished", {Scalar::u32, 1}, 1, zero});
@@ -111,10 +111,11 @@ class Sequence {
     for (std::uint64_t done = 0; done < count;) {
       const bool fits = method_->steps <= count - done;
       const Method& method = fits ? *method_ : *single_;
-      steps.push_back({method.launch.pass.name, launch_of(method, done)});
-      done += method.steps;
+      const std::uint64_t taken = method.all_at_once ? count : method.steps;
+      steps.push_back({method.launch.pass.name, launch_of(method, done, taken)});
+      done += taken;
     }
-    steps.push_back({"gosa", gosa_launch(std::min(count, gosa_slots))});
+    steps.push_back({"gosa", gosa_launch(count)});
     return steps;
   }
 
@@ -122,7 +123,7 @@ class Sequence {
   [[nodiscard]] const std::string& result() const { return from_; }
 
  private:
-  Launch launch_of(const Method& method, std::uint64_t slot) {
+  Launch launch_of(const Method& method, std::uint64_t slot, std::uint64_t count) {
     Launch launch = method.launch;
     launch.kernel = method.kernel.name;
     for (const std::string& name :
@@ -130,7 +131,9 @@ class Sequence {
       launch.arguments.emplace_back(BufferArgument{name});
     if (method.all_at_once) {
       launch.arguments.emplace_back(BufferArgument{"finished"});
-      launch.arguments.emplace_back(ScalarArgument{Scalar::u32, static_cast<double>(method.steps)});
+      launch.arguments.emplace_back(ScalarArgument{Scalar::u32, static_cast<double>(count)});
+      launch.pass.accesses.back().references *= static_cast<double>(count);  // what is exchanged
+      launch.pass.flops.count *= static_cast<double>(count);
     } else {
       launch.arguments.emplace_back(count_argument(slot));
     }
@@ -153,7 +156,7 @@ class Sequence {
     for (const char* name : {"partial", "gosa", "finished"})
       launch.arguments.emplace_back(BufferArgument{name});
     launch.arguments.emplace_back(count_argument(partials_));
-    const std::uint64_t counted = method_->all_at_once ? method_->steps : 0;
+    const std::uint64_t counted = method_->all_at_once ? slots : 0;
     launch.arguments.emplace_back(ScalarArgument{Scalar::u32, static_cast<double>(counted)});
     // Its few bytes belong to the cost of the sweeps, not to their demand: the pass is empty.
     launch.pass.name = "gosa";
@@ -189,15 +192,17 @@ void add_kernels(Program& program, const Plan& plan, const std::vector<const Met
       {"gosa", "himeno/gosa.cl", "himeno_gosa", {{"GROUP", on_cpu ? "1" : "256"}}});
 }
 
-// Iteration n leaves its gosa in slot n % 16: batches of 16, then the rest.
-Step iteration_step(Sequence& sequence, const Method& method, std::uint64_t iterations) {
-  if (method.all_at_once) return {"iterations", Repeat{1, sequence.iterations(iterations)}};
-  const std::uint64_t most = gosa_slots;
+// As many iterations as there are slots, then their gosa; again and again, then the rest. A
+// cooperative launch is not recorded.
+Step iteration_step(Sequence& sequence, const Method& method, const Plan& plan) {
+  const std::uint64_t most = plan.slots();
+  const auto repeated = [&](const char* name, std::uint64_t times, std::uint64_t count) -> Step {
+    if (method.all_at_once) return {name, Repeat{times, sequence.iterations(count)}};
+    return {name, Batch{times, sequence.iterations(count)}};
+  };
   std::vector<Step> parts;
-  if (iterations >= most)
-    parts.push_back({"batches", Batch{iterations / most, sequence.iterations(most)}});
-  if (iterations % most != 0)
-    parts.push_back({"rest", Batch{1, sequence.iterations(iterations % most)}});
+  if (plan.iterations >= most) parts.push_back(repeated("batches", plan.iterations / most, most));
+  if (plan.iterations % most != 0) parts.push_back(repeated("rest", 1, plan.iterations % most));
   return {"iterations", Repeat{1, std::move(parts)}};
 }
 
@@ -221,7 +226,7 @@ Program program(const Settings& settings) {
   add_buffers(made, plan, method, partials);
   add_kernels(made, plan, methods, partials, on_cpu);
   Sequence sequence(plan, method, single, partials, on_cpu);
-  made.steps = {fill_step(plan, method, on_cpu), iteration_step(sequence, method, plan.iterations)};
+  made.steps = {fill_step(plan, method, on_cpu), iteration_step(sequence, method, plan)};
   made.verification = checks_of(plan.grid, plan.scalar, plan.random(), sequence.result());
   return made;
 }

@@ -96,7 +96,7 @@ inline constexpr std::array<Variant, 14> variants{{
     {"threads", Suits::any, "paper 001: and block 64 x 4 x 64"},
     {"padding", Suits::any, "paper 001: and padding between planes"},
     {"two_step", Suits::gpu, "CUDA: two iterations per sweep, coefficients read once"},
-    {"on_chip", Suits::gpu, "CUDA: one launch for all iterations, all arrays on chip; XS and S"},
+    {"on_chip", Suits::gpu, "CUDA: one launch for 512 iterations, all arrays on chip; XS and S"},
 }};
 
 Program program(const Settings& settings);

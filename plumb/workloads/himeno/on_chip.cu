@@ -14,9 +14,9 @@
 //             the packets of all edges, zero before the first launch; `finished` counts the
 //             iterations of all launches before, so that their packets are never taken for new ones
 // Parameters  TILE_PLANES, TILE_ROWS, DEPTH; GROUP: a multiple of 32, at least ceil(TILE_PLANES / DEPTH)
-//             * TILE_ROWS * VECTORS; VECTORS; SLOTS: iteration n leaves its sums in slot n % SLOTS;
-//             REAL, VECTOR, WIDTH, PLANES, ROWS, COLUMNS; ROW, PLANE, C_ARRAY, C_PLANE: strides;
-//             BASE, PARTIALS as in wide.cl
+//             * TILE_ROWS * VECTORS; VECTORS; REAL, VECTOR, WIDTH, PLANES, ROWS, COLUMNS; ROW, PLANE,
+//             C_ARRAY, C_PLANE: strides; BASE as in wide.cl; PARTIALS: groups, each of which leaves one
+//             partial sum per iteration
 
 // The vectors of one thread: their place in the tile and in memory, their coefficients.
 struct Stack {
@@ -72,6 +72,13 @@ struct Stack {
   }
 };
 
+// The first warp: the group's part of the gosa of an iteration, counted from 1. The warps left theirs
+// before a barrier.
+__device__ inline void leave_sum(const Storage& storage, double* partial, unsigned iteration) {
+  const double sum = sum_of_warp(threadIdx.x < GROUP / 32 ? storage.sums[iteration % 2][threadIdx.x] : 0);
+  if (threadIdx.x == 0) partial[(u64)(iteration - 1) * PARTIALS + blockIdx.x] = sum;
+}
+
 extern "C" __global__ void __launch_bounds__(GROUP, 1)
     himeno_on_chip(REAL* p, Packet* exchange, const REAL* coefficients, double* partial, const unsigned* finished,
                    const unsigned iterations, const REAL omega) {
@@ -99,13 +106,15 @@ extern "C" __global__ void __launch_bounds__(GROUP, 1)
     Packet* here = exchange + iteration % 2 * half_exchange;
     if (more) post.send_edges(here, (const unsigned*)now, number);
     // Whoever asks too early must ask again: packets need as long as this.
-    for (int away = 16; away > 0; away /= 2) sum += __shfl_down_sync(0xffffffffU, sum, away);
-    if (iteration > 0 && threadIdx.x % 32 == 0)
-      partial[(u64)((iteration - 1) % SLOTS) * PARTIALS + blockIdx.x * (GROUP / 32) + threadIdx.x / 32] = sum;
+    sum = sum_of_warp(sum);
+    if (threadIdx.x % 32 == 0) storage.sums[iteration % 2][threadIdx.x / 32] = sum;
     if (more) post.begin_receiving(here, arrived);
+    // The iteration before, while packets are on their way.
+    if (iteration > 1 && threadIdx.x < 32) leave_sum(storage, partial, iteration - 1);
     if (more) post.finish_receiving(here, arrived, (unsigned*)now, number);
     __syncthreads();
   }
+  if (threadIdx.x < 32) leave_sum(storage, partial, iterations);
   for (int d = 0; d < stack.count; ++d)
     *(VECTOR*)(p + stack.row + (u64)(stack.plane + d) * (PLANE)) = *(const VECTOR*)&storage.pressure[iterations % 2][stack.at + d * plane_length];
 }

@@ -18,6 +18,7 @@ constexpr int received = (ring * packets + GROUP - 1) / GROUP;
 struct Storage {
   REAL pressure[2][kept_planes * plane_length];
   Points coefficients[DEPTH > 1 ? DEPTH - 1 : 1][12][items];
+  double sums[2][GROUP / 32];  // of ss^2 by warp, of odd and even iterations
 };
 
 // Three words of a row and the number of the iteration that they belong to. A packet is read and written

@@ -50,6 +50,10 @@ struct Plan {
 
   [[nodiscard]] std::uint64_t element_bytes() const { return scalar == Scalar::f64 ? 8 : 4; }
   [[nodiscard]] std::uint64_t width() const { return 16 / element_bytes(); }
+  // Iteration n leaves its gosa in slot n % slots().
+  [[nodiscard]] std::uint64_t slots() const {
+    return settings.text("variant") == "on_chip" ? on_chip_slots : gosa_slots;
+  }
   [[nodiscard]] bool random() const { return settings.text("coefficients") == "random"; }
   // REAL and BASE; the fast kernels for GPUs are built for one size: with it.
   [[nodiscard]] Definitions definitions(bool with_size) const;
@@ -65,7 +69,7 @@ struct Method {
   std::uint64_t steps = 1;     // iterations per launch
   std::uint64_t partials = 1;  // per iteration
   bool sized = false;          // built for one size, which is then no argument
-  bool all_at_once = false;    // one launch takes all iterations
+  bool all_at_once = false;    // one launch takes all iterations; its pass is that of one
   std::uint64_t ring = 0;      // elements of a buffer "ring"; 0: none
   std::uint64_t exchange = 0;  // 32-bit words of a buffer "exchange" in place of "next"; 0: none
   std::vector<Argument> more = {};  // arguments behind the common ones

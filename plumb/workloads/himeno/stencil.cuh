@@ -6,6 +6,12 @@ typedef unsigned long long u64;
 __device__ inline float scaled(float a, float b) { return __fmul_rn(a, b); }
 __device__ inline double scaled(double a, double b) { return __dmul_rn(a, b); }
 
+// The sum of a warp's lanes, in the first.
+__device__ inline double sum_of_warp(double sum) {
+  for (int away = 16; away > 0; away /= 2) sum += __shfl_down_sync(0xffffffffU, sum, away);
+  return sum;
+}
+
 union Points {
   VECTOR vector;
   REAL at[WIDTH];

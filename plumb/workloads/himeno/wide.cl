@@ -10,7 +10,7 @@
 // Launch      3-D: vectors of a row rounded up to GROUP_X, rows - 2 rounded up to GROUP_Y, planes - 2
 // Parameters  (point.clh stands in front) REAL, VECTOR, WIDTH: float, float4, 4 or double, double2, 2
 //             (naive: REAL, 1); GROUP_X, GROUP_Y; the size PLANES, ROWS, COLUMNS: constants, for as
-//             arguments they cost 5 % on an H200; ROW, PLANE: strides of the pressure, C_ARRAY,
+//             arguments they cost 3 % on an H200; ROW, PLANE: strides of the pressure, C_ARRAY,
 //             C_PLANE: of the coefficients; BASE: elements in front of the first point; PARTIALS:
 //             room for the partial sums of a slot of gosa
 #ifdef __CUDACC__

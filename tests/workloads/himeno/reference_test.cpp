@@ -74,6 +74,36 @@ TEST(HimenoReference, the_field_has_its_known_sum_after_100_iterations) {
   EXPECT_NEAR(pressure.at((16 * 32 + 16) * 64 + 32), 2.940886015e-01, 1e-9);
 }
 
+// What `check` allows beside `expected`.
+double allowed(const Check& check, double expected) {
+  return check.absolute + check.relative * expected;
+}
+
+TEST(HimenoChecks, an_iteration_less_is_wrong_and_so_is_a_gosa_of_nothing) {
+  for (const char* size : {"5x6x7", "XS", "S"}) {
+    for (const Scalar scalar : {Scalar::f32, Scalar::f64}) {
+      const Grid grid = grid_named(size);
+      const auto gosa = sweep_reference(grid, true, 1, 20).gosa;
+      const Check check = checks_of(grid, scalar, true, "p").back();
+      ASSERT_EQ(check.buffer, "gosa");
+      for (std::size_t n = 1; n < gosa.size(); ++n) {
+        EXPECT_GT(gosa[n - 1] - gosa[n], 2 * allowed(check, gosa[n])) << size << " " << n;
+        EXPECT_GT(gosa[n], 2 * allowed(check, gosa[n])) << size << " " << n;
+      }
+    }
+  }
+}
+
+TEST(HimenoChecks, gosa_has_the_tolerance_of_the_specification_at_64_iterations) {
+  for (const auto& [size, relative] : {std::pair{"XS", 1e-4}, {"S", 5e-4}}) {
+    const Grid grid = grid_named(size);
+    const double gosa = sweep_reference(grid, true, 1, 64).gosa.back();
+    const Check check = checks_of(grid, Scalar::f32, true, "p").back();
+
+    EXPECT_LT(allowed(check, gosa), relative * gosa) << size;
+  }
+}
+
 TEST(HimenoValues, random_values_fill_their_ranges_and_are_exact_in_single_precision) {
   for (unsigned array = 0; array < 13; ++array) {
     std::vector<double> values(10000);
