@@ -27,8 +27,8 @@ struct Shape {
   [[nodiscard]] std::uint64_t tile() const { return group * items; }
 };
 
-constexpr const char* resident = "4";      // groups of scan_tiles.cl on a multiprocessor
-constexpr std::uint64_t stages = 3;        // tiles of scan_stream.cu that a group has at once
+constexpr const char* resident = "4";  // groups of scan_tiles.cl on a multiprocessor
+constexpr std::uint64_t stages = 3;    // tiles of scan_stream.cu that a group has at once
 // Of an H200: with fewer, groups follow later and find no tile; with more, some have none.
 constexpr std::uint64_t processors = 132;
 
