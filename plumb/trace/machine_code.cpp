@@ -165,6 +165,9 @@ constexpr std::array known{
     Known{0x19c, "SUST", Operation::store, 0},
     Known{0x19d, "SUST", Operation::store, 0},
     Known{0x1a1, "MATCH", plain, 1},
+    Known{0x1a2, "ATOM.F", Operation::atomic, 4},
+    Known{0x1a3, "ATOMG.F", Operation::atomic, 4},
+    Known{0x1a6, "REDG.F", Operation::store, 0},
     Known{0x1a7, "SYNCS", Operation::flow, 2},
     Known{0x1a8, "ATOMG", Operation::atomic, 2},
     Known{0x1a9, "ATOMG.CAS", Operation::atomic, 2},
@@ -187,6 +190,8 @@ constexpr unsigned bar = 0x11d;
 constexpr unsigned bssy = 0x145;
 constexpr unsigned load_256 = 0x17e;
 constexpr unsigned membar = 0x192;
+constexpr unsigned atomic_float = 0x1a2;
+constexpr unsigned atomic_float_global = 0x1a3;
 constexpr unsigned move_register = 0x202;       // with the form of its operands
 constexpr unsigned multiply_registers = 0x224;  // likewise
 
@@ -245,6 +250,19 @@ bool reads_clock(const Bits& bits) {
   return bits(72, 8) == clock_low && takes_64_bits(bits);
 }
 
+// By the type, of a width that is not known the most. Those on floating-point numbers have a type
+// of four bits, which also counts the elements of a vector.
+unsigned written_by_atomic(const Bits& bits, unsigned kind) {
+  if (kind == atomic_float || kind == atomic_float_global) {
+    const std::uint64_t type = bits(73, 4);
+    if (type == 0 || type == 3 || type == 9) return 1;  // f16x2, bf16x2, f32
+    return type == 10 || type == 15 ? 2 : 4;            // f32 twice, f64; f32 or f16x2 four times
+  }
+  const std::uint64_t type = bits(73, 3);
+  if (type == 4 || type == 7) return 4;  // 4: 128 bits, before sm_90 f16x2
+  return type == 2 || type == 5 || type == 6 ? 2 : 1;
+}
+
 // A load writes as many registers as its bytes fill, a conversion as the type it makes; a fetch
 // those of its mask, two from each of its two destinations.
 void decode_width(const Bits& bits, unsigned kind, Instruction& result) {
@@ -255,10 +273,7 @@ void decode_width(const Bits& bits, unsigned kind, Instruction& result) {
   const bool converts = kind >= 0x110 && kind <= 0x113;  // from or to 64 bits
   if (converts && bits(75, 2) != 3) result.written = 1;
   if (kind == cs2r && !takes_64_bits(bits)) result.written = 1;
-  if (result.operation == Operation::atomic) {
-    const std::uint64_t type = bits(73, 3);  // 2, 5 and 6 are 64 bits wide
-    result.written = type == 2 || type == 5 || type == 6 ? 2 : 1;
-  }
+  if (result.operation == Operation::atomic) result.written = written_by_atomic(bits, kind);
   if (kind == load_256) {
     result.bytes = 32;
     result.second_destination = static_cast<std::uint8_t>(bits(64, 8));

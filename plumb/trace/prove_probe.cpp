@@ -71,7 +71,9 @@ class Proof {
     place_.accesses = static_cast<unsigned>(accesses_.size());
     if (accesses_.empty()) return gone();
     const unsigned behind = most_behind + most_behind_per_register * probe_->registers;
-    if (place_.foreign_before > most_before || place_.foreign_behind > behind) {
+    const bool atomic = probe_->access == Access::atomic;
+    const unsigned before = most_before + (atomic ? most_gathering : 0);
+    if (place_.foreign_before > before || place_.foreign_behind > behind) {
       return fmt::format("{} and {} foreign instructions before and behind the access",
                          place_.foreign_before, place_.foreign_behind);
     }
