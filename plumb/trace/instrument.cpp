@@ -206,6 +206,10 @@ std::string_view function_that_exits(const ptx::Module& module) {
   return {};
 }
 
+std::vector<Skipped> skipped_of(const ptx::Module& module, const InstrumentOptions& options) {
+  return choose(module, options).skipped;
+}
+
 std::uint32_t count_probes(const ptx::Module& module, const InstrumentOptions& options) {
   InstrumentOptions all = options;
   all.only.reset();

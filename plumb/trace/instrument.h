@@ -63,6 +63,9 @@ Instrumented instrument(const ptx::Module& module, const InstrumentOptions& opti
 // in shared memory, so such a module is refused with staging.
 std::string_view function_that_exits(const ptx::Module& module);
 
+// What `options` selects and cannot be stamped, also where nothing else is selected.
+std::vector<Skipped> skipped_of(const ptx::Module& module, const InstrumentOptions& options);
+
 // How many probes `options` selects: the builds of the rotating mode, `only` = 0, 1, ...
 std::uint32_t count_probes(const ptx::Module& module, const InstrumentOptions& options);
 
