@@ -176,6 +176,7 @@ constexpr std::array known{
     Known{0x1ac, "LDCU", Operation::load_constant, 4, true},
     Known{0x1ae, "LDGSTS", Operation::store, 0},
     Known{0x1af, "LDGDEPBAR", Operation::flow, 0},
+    Known{0x1b1, "SYNCS.CCTL", Operation::flow, 0},
     Known{0x1b2, "SYNCS.EXCH", Operation::flow, 2},
     Known{0x1ba, "UBLKCP", Operation::store, 0},
     Known{0x1c2, "R2UR", plain, 1, true},

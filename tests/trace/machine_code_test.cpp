@@ -81,6 +81,8 @@ constexpr Known known[] = {
     {"nanosleep.u32 20;", Operation::flow, 0, 0},
     {"cp.async.ca.shared.global [%r2], [%rd1], 8;\ncp.async.wait_all;", Operation::store, 0, 0, 0,
      80},
+    {"mbarrier.inval.shared::cta.b64 [%r2];", Operation::flow, 0, 0, 0, 90},
+    {"elect.sync %r1|%p1, -1;", Operation::plain, 0, 1, 0, 90},
     {"max.u64 %rd4, %rd1, 1;", Operation::plain, 0, 0},
     {"ld.global.v8.f32 {%f1, %f2, %f3, %f4, %f7, %f8, %f9, %f10}, [%rd1];", Operation::load_global,
      32, 4, 0, 100},
