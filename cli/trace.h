@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -40,8 +41,7 @@ Table probes_table(const trace::Instrumented& instrumented);
 
 Table certificates_table(const trace::Certification& certification);
 
-// Machine code before and after; `threads` per block, 0 for not known.
-Table perturbation_table(const trace::Cubin& before, const trace::Cubin& after,
-                         std::uint64_t threads, const std::string& staging);
+// What one build changed, or each of several with one probe.
+Table perturbation_table(std::span<const trace::BuildChange> builds);
 
 }  // namespace plumb::cli

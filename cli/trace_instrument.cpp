@@ -1,10 +1,13 @@
 // cli/trace_instrument.cpp - plumb trace instrument: PTX in, PTX with stamps out.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <iterator>
 #include <optional>
 
 #include <fmt/format.h>
 
+#include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/trace.h"
 #include "plumb/base/error.h"
@@ -28,7 +31,7 @@ std::string numbered(const std::string& path, std::uint32_t number) {
 struct Request {
   std::string input;
   std::string output;
-  Format format = Format::text;
+  std::string format = "text";
   unsigned architecture = 0;  // 0: nothing is assembled
   std::uint64_t threads = 0;  // of a block; 0: not known
   bool rotate = false;
@@ -39,19 +42,18 @@ struct Request {
 Request read_request(Words words, InstrumentWords& chosen) {
   CommandLine line("trace");
   Request request;
-  std::string format = "text";
   std::uint64_t architecture = 0;
   add_instrument_options(line, chosen);
   line.required_text("input", request.input);
   line.text("-o,--output", request.output);
-  line.text("--format", format);
+  line.text("--format", request.format);
   line.count("--assemble", architecture);
   line.count("--block", request.threads);
   line.flag("--rotate", request.rotate);
   line.flag("--direct", request.direct);
   line.flag("-q,--quiet", request.quiet);
   line.parse(words);
-  request.format = format_from_name(format);
+  (void)format_from_name(request.format);
   constexpr std::uint64_t newest = 999;  // beyond any that exists
   if (architecture > newest)
     throw Error(ErrorKind::input, fmt::format("--assemble {}: 90 stands for sm_90", architecture));
@@ -74,62 +76,109 @@ trace::StagingChoice choose(const Request& request, const ptx::Module& module,
           "blocks"};
 }
 
-void instrument_once(const Request& request, const ptx::Module& module,
-                     const std::optional<device::cuda::Linker>& linker,
-                     const trace::InstrumentOptions& options, const std::string& staging) {
-  const trace::Instrumented made = trace::instrument(module, options);
-  write_whole(request.output, made.ptx);
-  Table probes = probes_table(made);
-  if (!linker) probes.notes.push_back(staging);
-  if (!request.quiet) fmt::print("{}", render(probes, request.format));
-  if (!linker) return;
-  const std::vector<std::byte> before =
-      linker->cubin(module.text, request.input, request.architecture, true);
-  const std::vector<std::byte> after =
-      linker->cubin(made.ptx, request.input, request.architecture, true);
-  const trace::Cubin code = trace::read_cubin(after, request.input);
-  std::vector<Table> tables{
-      perturbation_table(trace::read_cubin(before, request.input), code, request.threads, staging),
-      certificates_table(trace::certify(code))};
-  tables.back().notes.push_back(fmt::format("assembled by {}", linker->tool()));
-  fmt::print("{}{}", request.quiet ? "" : "\n", render(tables, request.format));
-}
-
-// One file per probe.
-void instrument_rotating(const Request& request, const ptx::Module& module,
-                         trace::InstrumentOptions options, const std::string& staging) {
+// What all builds together gave; without --rotate there is one.
+struct Builds {
   trace::Instrumented all;
-  const std::uint32_t builds = trace::count_probes(module, options);
-  if (builds == 0) (void)trace::instrument(module, options);  // says why there is nothing
-  for (std::uint32_t i = 0; i < builds; ++i) {
-    options.only = i;
-    trace::Instrumented one = trace::instrument(module, options);
-    write_whole(numbered(request.output, i), one.ptx);
-    all.probes.push_back(one.probes.front());
-    all.skipped = std::move(one.skipped);
+  trace::Certification certification;
+  std::vector<trace::BuildChange> changes;
+  std::vector<std::string> staging;  // each reason once
+  bool interrupted = false;
+};
+
+class Building {
+ public:
+  Building(const Request& request, const ptx::Module& module)
+      : request_(&request), module_(&module) {
+    if (request.architecture == 0) return;
+    linker_.emplace();
+    before_ = linker_->cubin(module.text, request.input, request.architecture, true);
   }
-  Table probes = probes_table(all);
-  probes.notes.push_back(staging);
-  if (!request.quiet) fmt::print("{}", render(probes, request.format));
-}
+
+  void build(trace::InstrumentOptions options) {
+    const trace::StagingChoice choice = choose(*request_, *module_, linker_, options);
+    options.staging = choice.staging;
+    trace::Instrumented made = trace::instrument(*module_, options);
+    write_whole(options.only ? numbered(request_->output, *options.only) : request_->output,
+                made.ptx);
+    if (linker_) compare(made, options.only, choice.reason);
+    if (std::ranges::find(builds_.staging, choice.reason) == builds_.staging.end())
+      builds_.staging.push_back(choice.reason);
+    std::ranges::move(made.probes, std::back_inserter(builds_.all.probes));
+    builds_.all.skipped = std::move(made.skipped);
+  }
+
+  // One file per probe.
+  void build_rotating(trace::InstrumentOptions options) {
+    const std::uint32_t count = trace::count_probes(*module_, options);
+    if (count == 0) (void)trace::instrument(*module_, options);  // says why there is nothing
+    for (std::uint32_t i = 0; i < count; ++i) {
+      builds_.interrupted = interrupted();
+      if (builds_.interrupted) return;
+      options.only = i;
+      build(options);
+    }
+  }
+
+  [[nodiscard]] const Builds& builds() const { return builds_; }
+
+  [[nodiscard]] std::vector<Table> tables() const {
+    std::vector<Table> all;
+    if (!request_->quiet) {
+      all.push_back(probes_table(builds_.all));
+      if (!linker_) std::ranges::copy(builds_.staging, std::back_inserter(all.back().notes));
+    }
+    if (builds_.changes.empty()) return all;
+    all.push_back(perturbation_table(builds_.changes));
+    all.push_back(certificates_table(builds_.certification));
+    all.back().notes.push_back(fmt::format("assembled by {}", linker_->tool()));
+    return all;
+  }
+
+ private:
+  void compare(const trace::Instrumented& made, std::optional<std::uint32_t> probe,
+               const std::string& staging) {
+    const std::vector<std::byte> code =
+        linker_->cubin(made.ptx, request_->input, request_->architecture, true);
+    const trace::Cubin after = trace::read_cubin(code, request_->input);
+    builds_.changes.push_back(
+        {.probe = probe,
+         .architecture = after.architecture,
+         .kernels = trace::compare(trace::read_cubin(before_, request_->input), after),
+         .threads = request_->threads,
+         .dynamic = {},
+         .staging = staging});
+    trace::Certification certification = trace::certify(after);
+    builds_.certification.architecture = certification.architecture;
+    std::ranges::move(certification.certificates,
+                      std::back_inserter(builds_.certification.certificates));
+  }
+
+  const Request* request_;
+  const ptx::Module* module_;
+  std::optional<device::cuda::Linker> linker_;
+  std::vector<std::byte> before_;
+  Builds builds_;
+};
 
 }  // namespace
 
 int trace_instrument(Words words) {
   InstrumentWords chosen;
   const Request request = read_request(words, chosen);
-  trace::InstrumentOptions options = instrument_options(chosen);
+  const trace::InstrumentOptions options = instrument_options(chosen);
   const ptx::Module module = ptx::parse_module(read_text_file(request.input), request.input);
-  std::optional<device::cuda::Linker> linker;
-  if (request.architecture > 0) linker.emplace();
-  const trace::StagingChoice choice = choose(request, module, linker, options);
-  options.staging = choice.staging;
+  Building building(request, module);
   if (request.rotate) {
-    instrument_rotating(request, module, options, choice.reason);
+    building.build_rotating(options);
   } else {
-    instrument_once(request, module, linker, options, choice.reason);
+    building.build(options);
   }
-  return 0;
+  const std::vector<Table> tables = building.tables();
+  Options shown;
+  shown.format = request.format;
+  if (!tables.empty()) print(shown, tables);
+  if (building.builds().interrupted) return static_cast<int>(ErrorKind::interrupted);
+  return building.builds().certification.complete() ? 0 : static_cast<int>(ErrorKind::check_failed);
 }
 
 }  // namespace plumb::cli

@@ -1,8 +1,11 @@
 // cli/trace_run.cpp - plumb trace run: how long the memory accesses of a program take.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include <fmt/format.h>
 
+#include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "cli/run_points.h"
@@ -67,6 +70,29 @@ Table times_table(const trace::Collected& collected, const std::string& title) {
   return table;
 }
 
+// The output is the same, and every stamp is shown to measure what it claims.
+bool is_good(const trace::Collected& collected) {
+  return collected.changed.empty() &&
+         std::ranges::all_of(collected.probes, [](const trace::ProbeTimes& times) {
+           return times.certificate.complaint.empty();
+         });
+}
+
+void add_tables(const trace::Collected& collected, const std::string& label,
+                std::vector<Table>& tables) {
+  if (collected.builds.empty()) return;  // interrupted before the first
+  tables.push_back(times_table(collected, label));
+  if (collected.interrupted)
+    tables.back().notes.emplace_back("interrupted: the probes of further builds are missing");
+  const std::span<const trace::BuildChange> builds(collected.builds);
+  if (builds.front().probe) {
+    tables.push_back(perturbation_table(builds));
+    return;
+  }
+  for (std::size_t i = 0; i < builds.size(); ++i)
+    tables.push_back(perturbation_table(builds.subspan(i, 1)));
+}
+
 }  // namespace
 
 int trace_run(Words words) {
@@ -88,24 +114,22 @@ int trace_run(Words words) {
   collecting.instrument = instrument_options(chosen);
   const std::unique_ptr<device::Device> device = device::open_device(options.device);
   Progress progress(options.quiet);
+  collecting.interrupted = interrupted;
   std::vector<Table> tables;
   bool good = true;
   for (const PlannedPoint& point :
        plan_points(application, suits_of(device->info()), settings, rest)) {
+    if (interrupted()) break;
     collecting.progress = [&](std::string_view phase) {
       progress.show(fmt::format("{}: {}", point.label, phase));
     };
     const trace::Collected collected = trace::collect(*device, point.program(), collecting);
     progress.clear();
-    good = good && collected.changed.empty();
-    tables.push_back(times_table(collected, point.label));
-    for (const trace::ModuleCode& code : collected.modules) {
-      tables.push_back(perturbation_table(trace::read_cubin(code.before, code.source),
-                                          trace::read_cubin(code.after, code.source), code.threads,
-                                          code.staging));
-    }
+    good = good && is_good(collected);
+    add_tables(collected, point.label, tables);
   }
-  print(options, tables);
+  if (!tables.empty()) print(options, tables);
+  if (interrupted()) return static_cast<int>(ErrorKind::interrupted);
   return good ? 0 : static_cast<int>(ErrorKind::check_failed);
 }
 

@@ -13,33 +13,15 @@ namespace plumb::ptx {
 namespace {
 
 // Instructions that write nothing but memory, barriers or the program counter.
-constexpr std::array<std::string_view, 27> without_result{"applypriority",
-                                                          "bra",
-                                                          "brkpt",
-                                                          "brx",
-                                                          "cp",
-                                                          "discard",
-                                                          "exit",
-                                                          "fence",
-                                                          "griddepcontrol",
-                                                          "membar",
-                                                          "multimem",
-                                                          "nanosleep",
-                                                          "pmevent",
-                                                          "prefetch",
-                                                          "prefetchu",
-                                                          "red",
-                                                          "ret",
-                                                          "setmaxnreg",
-                                                          "st",
-                                                          "stackrestore",
-                                                          "stmatrix",
-                                                          "sured",
-                                                          "sust",
-                                                          "tcgen05",
-                                                          "tensormap",
-                                                          "trap",
-                                                          "wgmma"};
+constexpr std::array<std::string_view, 24> without_result{
+    "applypriority", "bra",        "brkpt",
+    "brx",           "cp",         "discard",
+    "exit",          "fence",      "griddepcontrol",
+    "membar",        "nanosleep",  "pmevent",
+    "prefetch",      "prefetchu",  "red",
+    "ret",           "setmaxnreg", "st",
+    "stackrestore",  "stmatrix",   "sured",
+    "sust",          "tensormap",  "trap"};
 
 // Instructions whose first operand is what they write.
 constexpr std::array<std::string_view, 98> with_result{
@@ -86,6 +68,12 @@ Shape shape_of(std::string_view opcode, const Statement& instruction) {
   if (base == "bar" || base == "barrier")
     return has_modifier(opcode, "red") ? Shape::first : Shape::nothing;
   if (base == "multimem") return has_modifier(opcode, "ld_reduce") ? Shape::first : Shape::nothing;
+  // Loads from tensor memory give a result, with a reduction two; the others of the family order,
+  // start or allocate.
+  if (base == "tcgen05" && has_modifier(opcode, "ld"))
+    return has_modifier(opcode, "red") ? Shape::unknown : Shape::first;
+  if (base == "tcgen05") return Shape::nothing;
+  if (base == "wgmma") return has_modifier(opcode, "mma_async") ? Shape::first : Shape::nothing;
   if (base == "wmma") return has_modifier(opcode, "store") ? Shape::nothing : Shape::first;
   if (among(without_result, base)) return Shape::nothing;
   if (among(with_result, base)) return address_first ? Shape::nothing : Shape::first;
@@ -191,6 +179,9 @@ Effects effects_of(const Module& module, const Registers& registers, const State
     collect(module, registers, instruction.operands[i],
             shape == Shape::first && i == 0 ? effects.defines : effects.uses);
   }
+  // It adds into what it writes.
+  if (base_of(opcode) == "wgmma" && shape == Shape::first)
+    effects.uses.insert(effects.uses.end(), effects.defines.begin(), effects.defines.end());
   return effects;
 }
 

@@ -31,6 +31,9 @@ namespace plumb::trace {
 inline constexpr unsigned most_before = 6;
 inline constexpr unsigned most_behind = 4;
 inline constexpr unsigned most_behind_per_register = 4;
+// Where all lanes add to one word the assembler adds up first and lets one lane do it: that many
+// more before an atomic.
+inline constexpr unsigned most_gathering = 6;
 
 // One place in the machine code; unrolling gives a probe several.
 struct CertifiedPlace {

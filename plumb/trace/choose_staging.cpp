@@ -15,6 +15,12 @@ StagingChoice choose_staging(const ptx::Module& module, const device::cuda::Link
   constexpr std::uint64_t largest_static = 49152;  // bytes of shared memory that PTX may declare
   if (threads == 0)
     return {{}, "stamps go straight to global memory: the shape of the blocks is not known"};
+  if (const std::string_view name = function_that_exits(module); !name.empty()) {
+    return {{},
+            fmt::format("stamps go straight to global memory: '{}' may end a thread by exit, and "
+                        "nothing would write out what was kept",
+                        name)};
+  }
   InstrumentOptions staged = options;
   staged.staging = Staging{.warps = static_cast<std::uint32_t>((threads + 31) / 32)};
   const std::vector<std::byte> without =
@@ -49,7 +55,7 @@ StagingChoice choose_staging(const ptx::Module& module, const device::cuda::Link
   }
   return {staged.staging,
           fmt::format("stamps are kept in shared memory, {} per warp, {} bytes per block: as many "
-                      "blocks stay resident",
+                      "blocks stay resident as with stamps that go straight to global memory",
                       staged.staging->slots, bytes_of(*staged.staging))};
 }
 

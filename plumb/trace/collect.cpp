@@ -92,8 +92,6 @@ void add_records(const Log& log, const InstrumentedModule& module, Collected& co
   collected.lost += log.lost;
   collected.misplaced += log.misplaced;
   collected.unfinished += log.unfinished;
-  collected.skipped.insert(collected.skipped.end(), module.instrumented.skipped.begin(),
-                           module.instrumented.skipped.end());
 }
 
 // What stands before the records, as words.
@@ -130,6 +128,37 @@ void run_build(device::Device& device, const InstrumentedProgram& build, const D
   for (std::size_t i = 0; i < logs.size(); ++i)
     add_records(fetch_log(*queue, *logs[i], layout), build.modules[i], collected);
 }
+
+// Machine code without stamps, assembled once per source.
+class Originals {
+ public:
+  Originals(const device::cuda::Linker& linker, unsigned architecture)
+      : linker_(&linker), architecture_(architecture) {}
+
+  BuildChange compared(const InstrumentedModule& module, bool rotating) {
+    auto found = made_.find(module.source);
+    if (found == made_.end()) {
+      found = made_
+                  .emplace(module.source,
+                           linker_->cubin(module.original, module.source, architecture_, true))
+                  .first;
+    }
+    BuildChange change{.probe = {},
+                       .architecture = architecture_,
+                       .kernels = compare(read_cubin(found->second, module.source),
+                                          read_cubin(module.machine_code, module.source)),
+                       .threads = module.threads,
+                       .dynamic = module.dynamic,
+                       .staging = module.staging};
+    if (rotating) change.probe = module.instrumented.probes.front().id;
+    return change;
+  }
+
+ private:
+  const device::cuda::Linker* linker_;
+  unsigned architecture_;
+  std::map<std::string, std::vector<std::byte>> made_;
+};
 
 }  // namespace
 
@@ -177,23 +206,20 @@ Collected collect(device::Device& device, const Program& program, const CollectO
     original = digests_of(loaded, *queue);
   });
   during(fmt::format("'{}' with stamps", program.name), [&] {
+    Originals originals(tools.linker, architecture);
     const std::uint32_t builds =
-        options.rotate ? count_builds(program, tools, architecture, chosen) : 1;
-    for (std::uint32_t i = 0; i < std::max(builds, 1U); ++i) {
+        options.rotate ? std::max(count_builds(program, tools, architecture, chosen), 1U) : 1;
+    for (std::uint32_t i = 0; i < builds; ++i) {
+      collected.interrupted = options.interrupted();
+      if (collected.interrupted) break;
       options.progress(fmt::format("build {} of {}", i + 1, builds));
-      const InstrumentedProgram build =
+      InstrumentedProgram build =
           instrument_program(program, tools, architecture, chosen, options.stage,
                              options.rotate ? std::optional(i) : std::nullopt);
       run_build(device, build, original, chosen.layout, collected);
-      for (const InstrumentedModule& module : build.modules) {
-        if (options.rotate) break;
-        collected.modules.push_back(
-            {.source = module.source,
-             .before = tools.linker.cubin(module.original, module.source, architecture, true),
-             .after = module.machine_code,
-             .threads = module.threads,
-             .staging = module.staging});
-      }
+      for (const InstrumentedModule& module : build.modules)
+        collected.builds.push_back(originals.compared(module, options.rotate));
+      collected.skipped = std::move(build.skipped);
     }
   });
   return collected;

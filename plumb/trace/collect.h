@@ -13,6 +13,7 @@
 #include "plumb/records/program.h"
 #include "plumb/trace/instrument_program.h"
 #include "plumb/trace/log.h"
+#include "plumb/trace/perturbation.h"
 
 namespace plumb::trace {
 
@@ -24,23 +25,15 @@ struct ProbeTimes {
   std::uint64_t reversed = 0;  // records whose second stamp is the smaller one
 };
 
-// Machine code without and with stamps, for comparing; not kept in the rotating mode.
-struct ModuleCode {
-  std::string source;
-  std::vector<std::byte> before;
-  std::vector<std::byte> after;
-  std::uint64_t threads = 0;  // of a block, where all launches agree; else 0
-  std::string staging;        // where records are kept, and why
-};
-
 struct Collected {
   std::vector<ProbeTimes> probes;
-  std::vector<ModuleCode> modules;
+  std::vector<BuildChange> builds;  // one per module; rotating: one per probe
   std::vector<Skipped> skipped;
   std::uint64_t lost = 0;
   std::uint64_t misplaced = 0;
   std::uint64_t unfinished = 0;
   std::vector<std::string> changed;  // buffers that differ from a run without stamps
+  bool interrupted = false;          // builds are missing
 };
 
 struct CollectOptions {
@@ -48,6 +41,7 @@ struct CollectOptions {
   bool rotate = false;  // one build per probe
   bool stage = true;    // keep records in shared memory where that costs no resident block
   std::function<void(std::string_view)> progress = [](std::string_view) {};
+  std::function<bool()> interrupted = [] { return false; };  // asked before each build
 };
 
 // Runs the program once without and once with stamps (per build), from the same initial contents.

@@ -121,6 +121,7 @@ class Reader {
       throw Error(ErrorKind::input, fmt::format("'{}' is no row of instructions", from.name));
     MachineFunction function;
     function.name = from.name.substr(prefix.size());
+    function.kernel = section(fmt::format(".nv.constant0.{}", function.name)) != nullptr;
     function.code = content(from);
     function.probe_lines.assign(from.size / instruction_bytes, 0);
     if (const Section* shared = section(fmt::format(".nv.shared.{}", function.name))) {

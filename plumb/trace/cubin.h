@@ -18,7 +18,8 @@ namespace plumb::trace {
 struct MachineFunction {
   std::string name;
   std::span<const std::byte> code;         // 16 bytes per instruction
-  std::optional<std::uint32_t> registers;  // per thread; only of kernels
+  bool kernel = false;                     // is launched; others are called
+  std::optional<std::uint32_t> registers;  // per thread
   Bytes shared;                            // static, per block
   Bytes frame;                             // local memory of a thread: spills and arrays
   // The line of `probes_file` that each instruction carries; 0 for other files.

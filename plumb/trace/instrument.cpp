@@ -151,13 +151,23 @@ class Editing {
  private:
   void insert(std::uint32_t at, std::string text) { edits_.push_back({{at, at}, std::move(text)}); }
 
+  [[nodiscard]] bool is_end(const ptx::Statement& statement) const {
+    if (statement.kind != ptx::StatementKind::instruction) return false;
+    const std::string_view opcode = ptx::base_of(module_->view(statement.word));
+    return opcode == "ret" || opcode == "exit";
+  }
+
+  // Lanes may come to the closing brace: no end that is always taken stands right before it.
+  [[nodiscard]] bool falls_off(const ptx::Function& function) const {
+    if (function.statements.empty()) return true;
+    const ptx::Statement& last = function.statements.back();
+    return !is_end(last) || last.guard.has_value();
+  }
+
   // A guarded end is only that of some lanes.
   void flush_before_ends(const ptx::Function& function) {
     for (const ptx::Statement& statement : function.statements) {
-      const std::string_view opcode = ptx::base_of(module_->view(statement.word));
-      if (statement.kind != ptx::StatementKind::instruction ||
-          (opcode != "ret" && opcode != "exit"))
-        continue;
+      if (!is_end(statement)) continue;
       const std::uint32_t id = ends_++;
       std::string flush = stage_flush(*options_->staging, options_->layout, id);
       if (statement.guard) {
@@ -167,6 +177,10 @@ class Editing {
         insert(statement.text.end, fmt::format("\n{}:\n", label));
       }
       insert(statement.text.begin, std::move(flush));
+    }
+    if (falls_off(function)) {
+      insert(function.body.end - 1,
+             fmt::format("\n{}", stage_flush(*options_->staging, options_->layout, ends_++)));
     }
   }
 
@@ -180,6 +194,22 @@ class Editing {
 
 }  // namespace
 
+std::string_view function_that_exits(const ptx::Module& module) {
+  for (const ptx::Function& function : module.functions) {
+    if (function.entry) continue;
+    for (const ptx::Statement& statement : function.statements) {
+      if (statement.kind == ptx::StatementKind::instruction &&
+          ptx::base_of(module.view(statement.word)) == "exit")
+        return module.view(function.name);
+    }
+  }
+  return {};
+}
+
+std::vector<Skipped> skipped_of(const ptx::Module& module, const InstrumentOptions& options) {
+  return choose(module, options).skipped;
+}
+
 std::uint32_t count_probes(const ptx::Module& module, const InstrumentOptions& options) {
   InstrumentOptions all = options;
   all.only.reset();
@@ -190,6 +220,12 @@ Instrumented instrument(const ptx::Module& module, const InstrumentOptions& opti
   refuse_reserved_names(module);
   refuse_old_text(module);
   refuse_layout(options.layout);
+  if (const std::string_view name = function_that_exits(module); options.staging && !name.empty()) {
+    throw Error(ErrorKind::input,
+                fmt::format("{}: '{}' ends the thread by exit; records kept in shared memory would "
+                            "be lost there",
+                            module.name, name));
+  }
   Chosen chosen = choose(module, options);
   if (chosen.accesses.empty()) {
     throw Error(ErrorKind::input,

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "plumb/ptx/module.h"
@@ -57,6 +58,13 @@ struct Instrumented {
 // Stores and reductions give nothing back: only a fence of the GPU's scope sees them done, so with
 // every method but `naive` their time is the round trip to L2. Barriers hold the warp themselves.
 Instrumented instrument(const ptx::Module& module, const InstrumentOptions& options);
+
+// A function that is called and has `exit`; empty for none. There nothing writes out what was kept
+// in shared memory, so such a module is refused with staging.
+std::string_view function_that_exits(const ptx::Module& module);
+
+// What `options` selects and cannot be stamped, also where nothing else is selected.
+std::vector<Skipped> skipped_of(const ptx::Module& module, const InstrumentOptions& options);
 
 // How many probes `options` selects: the builds of the rotating mode, `only` = 0, 1, ...
 std::uint32_t count_probes(const ptx::Module& module, const InstrumentOptions& options);

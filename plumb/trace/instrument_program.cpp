@@ -4,6 +4,7 @@
 #include "plumb/trace/instrument_program.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -96,6 +97,7 @@ InstrumentedModule replace(Program& program, const Group& group, const Toolchain
   InstrumentedModule made;
   const Shape shape = shape_of(program, group);
   made.threads = shape.threads;
+  made.dynamic = shape.dynamic;
   made.staging = "stamps go straight to global memory, as was asked for";
   if (stage) {
     StagingChoice choice = choose_staging(group.module, tools.linker, architecture, options,
@@ -123,10 +125,11 @@ InstrumentedModule replace(Program& program, const Group& group, const Toolchain
 InstrumentedProgram instrument_program(const Program& program, const Toolchain& tools,
                                        unsigned architecture, const InstrumentOptions& options,
                                        bool stage, std::optional<std::uint32_t> build) {
-  InstrumentedProgram result{.program = program, .modules = {}};
+  InstrumentedProgram result{.program = program, .modules = {}, .skipped = {}};
   std::uint32_t passed = 0;
   for (const Group& group : groups_of(program, tools, architecture)) {
     const std::uint32_t probes = count_probes(group.module, options);
+    std::ranges::move(skipped_of(group.module, options), std::back_inserter(result.skipped));
     InstrumentOptions chosen = options;
     if (build) chosen.only = *build - passed;
     const bool wanted = probes > 0 && (!build || (*build >= passed && *build < passed + probes));

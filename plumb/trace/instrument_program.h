@@ -29,6 +29,7 @@ struct InstrumentedModule {
   std::string original;  // the PTX before
   Instrumented instrumented;
   std::uint64_t threads = 0;  // of a block, where all launches of its kernels agree; else 0
+  Bytes dynamic;              // the most shared memory that launches of its kernels add
   std::string staging;        // where records are kept, and why
   std::vector<std::byte> machine_code;
   Certification certification;
@@ -37,6 +38,7 @@ struct InstrumentedModule {
 struct InstrumentedProgram {
   Program program;
   std::vector<InstrumentedModule> modules;  // those with probes
+  std::vector<Skipped> skipped;             // of all modules, whatever `build` asks for
 };
 
 // Compiles every source for `architecture`, stamps what `options` selects, assembles and certifies

@@ -59,6 +59,7 @@ constexpr std::array known{
     Known{0x029, "DADD", plain, 2},
     Known{0x02a, "DSETP", plain, 0},
     Known{0x02b, "DFMA", plain, 2},
+    Known{0x02f, "ELECT", plain, 1, true},
     Known{0x030, "HADD2", plain, 1},
     Known{0x031, "HFMA2", plain, 1},
     Known{0x032, "HMUL2", plain, 1},
@@ -165,6 +166,9 @@ constexpr std::array known{
     Known{0x19c, "SUST", Operation::store, 0},
     Known{0x19d, "SUST", Operation::store, 0},
     Known{0x1a1, "MATCH", plain, 1},
+    Known{0x1a2, "ATOM.F", Operation::atomic, 4},
+    Known{0x1a3, "ATOMG.F", Operation::atomic, 4},
+    Known{0x1a6, "REDG.F", Operation::store, 0},
     Known{0x1a7, "SYNCS", Operation::flow, 2},
     Known{0x1a8, "ATOMG", Operation::atomic, 2},
     Known{0x1a9, "ATOMG.CAS", Operation::atomic, 2},
@@ -172,7 +176,9 @@ constexpr std::array known{
     Known{0x1ac, "LDCU", Operation::load_constant, 4, true},
     Known{0x1ae, "LDGSTS", Operation::store, 0},
     Known{0x1af, "LDGDEPBAR", Operation::flow, 0},
+    Known{0x1b1, "SYNCS.CCTL", Operation::flow, 0},
     Known{0x1b2, "SYNCS.EXCH", Operation::flow, 2},
+    Known{0x1ba, "UBLKCP", Operation::store, 0},
     Known{0x1c2, "R2UR", plain, 1, true},
     Known{0x1c3, "S2UR", plain, 1, true},
     Known{0x1c4, "REDUX", plain, 1, true},
@@ -187,6 +193,8 @@ constexpr unsigned bar = 0x11d;
 constexpr unsigned bssy = 0x145;
 constexpr unsigned load_256 = 0x17e;
 constexpr unsigned membar = 0x192;
+constexpr unsigned atomic_float = 0x1a2;
+constexpr unsigned atomic_float_global = 0x1a3;
 constexpr unsigned move_register = 0x202;       // with the form of its operands
 constexpr unsigned multiply_registers = 0x224;  // likewise
 
@@ -245,6 +253,19 @@ bool reads_clock(const Bits& bits) {
   return bits(72, 8) == clock_low && takes_64_bits(bits);
 }
 
+// By the type, of a width that is not known the most. Those on floating-point numbers have a type
+// of four bits, which also counts the elements of a vector.
+unsigned written_by_atomic(const Bits& bits, unsigned kind) {
+  if (kind == atomic_float || kind == atomic_float_global) {
+    const std::uint64_t type = bits(73, 4);
+    if (type == 0 || type == 3 || type == 9) return 1;  // f16x2, bf16x2, f32
+    return type == 10 || type == 15 ? 2 : 4;            // f32 twice, f64; f32 or f16x2 four times
+  }
+  const std::uint64_t type = bits(73, 3);
+  if (type == 4 || type == 7) return 4;  // 4: 128 bits, before sm_90 f16x2
+  return type == 2 || type == 5 || type == 6 ? 2 : 1;
+}
+
 // A load writes as many registers as its bytes fill, a conversion as the type it makes; a fetch
 // those of its mask, two from each of its two destinations.
 void decode_width(const Bits& bits, unsigned kind, Instruction& result) {
@@ -255,10 +276,7 @@ void decode_width(const Bits& bits, unsigned kind, Instruction& result) {
   const bool converts = kind >= 0x110 && kind <= 0x113;  // from or to 64 bits
   if (converts && bits(75, 2) != 3) result.written = 1;
   if (kind == cs2r && !takes_64_bits(bits)) result.written = 1;
-  if (result.operation == Operation::atomic) {
-    const std::uint64_t type = bits(73, 3);  // 2, 5 and 6 are 64 bits wide
-    result.written = type == 2 || type == 5 || type == 6 ? 2 : 1;
-  }
+  if (result.operation == Operation::atomic) result.written = written_by_atomic(bits, kind);
   if (kind == load_256) {
     result.bytes = 32;
     result.second_destination = static_cast<std::uint8_t>(bits(64, 8));

@@ -22,6 +22,7 @@ struct CodeFigures {
   std::optional<std::uint32_t> registers;
   Bytes shared;
   Bytes frame;  // local memory per thread: spilled registers and arrays
+  friend bool operator==(const CodeFigures&, const CodeFigures&) = default;
 };
 
 CodeFigures figures_of(const MachineFunction& function, unsigned architecture);
@@ -32,8 +33,19 @@ struct Perturbation {
   CodeFigures after;
 };
 
-// For every kernel (a function with a register count) that both have.
+// For every function with a register count that both have: kernels, and what they call and the
+// assembler did not put into them.
 std::vector<Perturbation> compare(const Cubin& before, const Cubin& after);
+
+// What the stamps of one build change in one module.
+struct BuildChange {
+  std::optional<std::uint32_t> probe;  // rotating: the only one of the build
+  unsigned architecture = 0;
+  std::vector<Perturbation> kernels;
+  std::uint64_t threads = 0;  // of a block; 0: not known
+  Bytes dynamic;              // shared memory that launches add
+  std::string staging;        // where records are kept, and why
+};
 
 // Blocks of `threads` that one SM holds at once, from the limits of its architecture; absent for
 // one that is not in the table. `dynamic` is shared memory that the launch adds.

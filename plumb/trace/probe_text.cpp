@@ -73,6 +73,17 @@ std::string pinned_address(const FoundAccess& access) {
   return text + fmt::format("@%plumb_never prefetch.global.L1 [{}{}];\n", base, address.offset);
 }
 
+// A store that is never carried out, behind the second stamp. Without it the result of an atomic
+// that nobody uses is dead, and with it what waits for it; the assembler would make a reduction,
+// which gives nothing back.
+std::string kept_result(const FoundAccess& access) {
+  if (access.probe.access != Access::atomic) return {};
+  std::string text = fmt::format("{{\n.reg .b64 %plumb_k;\nmov.u64 %plumb_k, {};\n", log_name);
+  for (const Destination& to : access.destinations)
+    text += fmt::format("@%plumb_never st.global.b{} [%plumb_k], {};\n", to.bits, to.name);
+  return text + "}\n";
+}
+
 bool samples(const Sampling& sampling) { return sampling.blocks > 1 || sampling.warps > 1; }
 
 std::string bytes_of(const std::string& text) {
@@ -160,9 +171,9 @@ std::string ProbeText::after(const FoundAccess& access, std::uint32_t region) co
   const std::string back =
       access.location.empty() ? std::string() : fmt::format("{}\n", access.location);
   return fmt::format(
-      "\n{}{}{}mov.u64 %plumb_2, %clock64;\n{}{}}}\n{}",
+      "\n{}{}{}mov.u64 %plumb_2, %clock64;\n{}{}{}}}\n{}",
       is_region ? "{\n.reg .b64 %plumb_2;\n" : "", wait(access), mark(second_line(access.probe.id)),
-      mark(unmarked_line),
+      mark(unmarked_line), kept_result(access),
       record(access, is_region ? fmt::format("%plumb_region{}", region) : std::string("%plumb_1")),
       back);
 }

@@ -47,9 +47,15 @@ class Proof {
     if (second_ <= first_) return "the second stamp comes before the first";
     if (guarded(first_) || guarded(second_)) return "a stamp is under a predicate";
     if (code_->unknown_jumps) return "a branch of this function goes to an unknown place";
+    if (probe_->access != Access::region) {
+      if (std::string why = between(); !why.empty()) return why;
+      if (std::string why = waited(); !why.empty()) return why;
+    }
+    if (code_->unknown) {
+      return fmt::format("{} at {:#x} of this function, which may be a branch",
+                         shown(at(*code_->unknown)), 16 * *code_->unknown);
+    }
     if (probe_->access == Access::region) return stored();
-    if (std::string why = between(); !why.empty()) return why;
-    if (std::string why = waited(); !why.empty()) return why;
     if (std::string why = entered(first_, second_); !why.empty()) return why;
     return stored();
   }
@@ -71,7 +77,9 @@ class Proof {
     place_.accesses = static_cast<unsigned>(accesses_.size());
     if (accesses_.empty()) return gone();
     const unsigned behind = most_behind + most_behind_per_register * probe_->registers;
-    if (place_.foreign_before > most_before || place_.foreign_behind > behind) {
+    const bool atomic = probe_->access == Access::atomic;
+    const unsigned before = most_before + (atomic ? most_gathering : 0);
+    if (place_.foreign_before > before || place_.foreign_behind > behind) {
       return fmt::format("{} and {} foreign instructions before and behind the access",
                          place_.foreign_before, place_.foreign_behind);
     }
@@ -125,18 +133,16 @@ class Proof {
   std::string waited() {
     if (probe_->access == Access::barrier) return {};
     if (probe_->access == Access::store) return fenced();
-    unsigned own = 0;
     for (const std::size_t access : accesses_) {
       const Instruction& instruction = at(access);
       const unsigned barrier = instruction.write_barrier;
       if (barrier == no_barrier) return fmt::format("nothing waits for {}", shown(instruction));
-      own |= 1U << barrier;
       if (!waits_for(barrier, access)) {
         return fmt::format("the second stamp does not wait for {} (barrier {})", shown(instruction),
                            barrier);
       }
     }
-    note_shared(own);
+    note_shared();
     return {};
   }
 
@@ -155,23 +161,49 @@ class Proof {
     return "no fence of the GPU's scope waits for the store";
   }
 
-  // A wait between the stamps for a barrier that was set before the first one.
-  void note_shared(unsigned own) {
+  // Barriers that something between the stamps waits for and that an older instruction may have
+  // set.
+  void note_shared() {
     unsigned set = 0;
+    unsigned waited = 0;
     for (std::size_t i = first_ + 1; i <= second_; ++i) {
-      const unsigned foreign = at(i).wait_mask & ~set;
-      if (foreign != 0) place_.shared_barrier = true;
-      if (at(i).write_barrier != no_barrier) set |= 1U << at(i).write_barrier;
-      if (at(i).read_barrier != no_barrier) set |= 1U << at(i).read_barrier;
+      if ((at(i).wait_mask & ~set) != 0) place_.shared_barrier = true;
+      waited |= at(i).wait_mask;
+      set |= barriers_of(at(i));
     }
-    // An older access on the same barrier is waited for as well.
-    for (std::size_t i = first_; i-- > 0 && own != 0;) {
+    place_.shared_barrier = place_.shared_barrier || may_be_set_before(waited);
+  }
+
+  // Goes back from the first stamp as long as nobody has waited for all of them. Where other code
+  // leads here it is not followed: then one may be set.
+  [[nodiscard]] bool may_be_set_before(unsigned barriers) const {
+    for (std::size_t i = first_; barriers != 0; --i) {
       const Instruction& before = at(i);
-      own &= ~before.wait_mask;
-      if (before.operation == Operation::branch || before.operation == Operation::flow) break;
-      if (before.write_barrier != no_barrier && (own >> before.write_barrier & 1U) != 0)
-        place_.shared_barrier = true;
+      if (i < first_ && (barriers_of(before) & barriers) != 0) return true;
+      barriers &= ~before.wait_mask;  // an instruction waits first, then sets its own
+      if (barriers == 0) return false;
+      if ((i < first_ && comes_from_elsewhere(before)) || is_target(i)) return true;
+      if (i == 0) return !code_->function->kernel;
     }
+    return false;
+  }
+
+  static unsigned barriers_of(const Instruction& instruction) {
+    unsigned set = 0;
+    if (instruction.write_barrier != no_barrier) set |= 1U << instruction.write_barrier;
+    if (instruction.read_barrier != no_barrier) set |= 1U << instruction.read_barrier;
+    return set;
+  }
+
+  // Behind it lanes may go on that did other things before. BSSY only says where they will meet;
+  // lanes that end bring nothing.
+  static bool comes_from_elsewhere(const Instruction& instruction) {
+    if (instruction.operation == Operation::branch) return instruction.name != "BSSY";
+    return instruction.operation == Operation::flow && instruction.name != "EXIT";
+  }
+
+  [[nodiscard]] bool is_target(std::size_t i) const {
+    return std::ranges::find(code_->jumps, i, &FunctionCode::Jump::to) != code_->jumps.end();
   }
 
   // No jump from outside lands in (from, to]: whoever comes to `to` came by both stamps. A jump out
@@ -295,6 +327,8 @@ FunctionCode function_code(const MachineFunction& function, unsigned architectur
   for (std::size_t i = 0; i < code.instructions.size(); ++i) {
     const Instruction& instruction = code.instructions[i];
     if (function.probe_lines[i] > unmarked_line) code.marked[function.probe_lines[i]].push_back(i);
+    // An instruction that is not known may be a branch.
+    if (instruction.operation == Operation::unknown) code.unknown = i;
     if (instruction.name == "BRX" || instruction.name == "JMP" || instruction.name == "JMX")
       code.unknown_jumps = true;
     // BSSY goes nowhere: it says where the lanes meet again, behind the BSYNC that they fall

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -25,6 +26,7 @@ struct FunctionCode {
   };
   std::vector<Jump> jumps;
   bool unknown_jumps = false;                                // a branch whose target cannot be told
+  std::optional<std::size_t> unknown;                        // an instruction that is not known
   std::map<std::uint32_t, std::vector<std::size_t>> marked;  // by the line of probes_file
 
   [[nodiscard]] std::span<const std::size_t> at_line(std::uint32_t line) const {

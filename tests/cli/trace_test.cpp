@@ -6,6 +6,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
@@ -80,6 +81,64 @@ TEST_F(PlumbTrace, stores_are_held_by_a_fence) {
 
   EXPECT_EQ(outcome.code, 0) << outcome.error;
   EXPECT_THAT(outcome.out, HasSubstr("0 of 3 probes certified, 3 held"));
+}
+
+TEST_F(PlumbTrace, rotating_compares_and_certifies_every_build) {
+  const std::vector<std::string> words{
+      "trace",    "instrument", golden + "texture.ptx", "-o", folder + "/out.ptx",
+      "--rotate", "-q",         "--assemble",           "90", "--block",
+      "256"};
+  const Outcome outcome = plumb(words);
+  if (outcome.code == 3) GTEST_SKIP() << outcome.error;
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("what the stamps change, sm_90, one probe per build"),
+                                 HasSubstr("    3  golden_texture"),
+                                 HasSubstr("stamps are kept in shared memory"),
+                                 HasSubstr("4 of 4 probes certified")));
+}
+
+TEST_F(PlumbTrace, all_tables_make_one_json_document) {
+  for (const bool rotate : {false, true}) {
+    std::vector<std::string> words{"trace", "instrument",        golden + "predicated.ptx",
+                                   "-o",    folder + "/out.ptx", "--assemble",
+                                   "90",    "--format",          "json"};
+    if (rotate) words.emplace_back("--rotate");
+    const Outcome outcome = plumb(words);
+    if (outcome.code == 3) GTEST_SKIP() << outcome.error;
+
+    EXPECT_EQ(outcome.code, 0) << outcome.error;
+    EXPECT_EQ(parse_json(outcome.out, "output").size(), 3U) << outcome.out;
+  }
+}
+
+TEST_F(PlumbTrace, a_probe_that_is_not_certified_fails_instrument_too) {
+  const Outcome outcome =
+      plumb({"trace", "instrument", golden + "predicated.ptx", "-o", folder + "/out.ptx", "-q",
+             "--method", "naive", "--assemble", "90"});
+  if (outcome.code == 3) GTEST_SKIP() << outcome.error;
+
+  EXPECT_EQ(outcome.code, 1) << outcome.error;
+  EXPECT_THAT(outcome.out, HasSubstr("0 of 3 probes certified"));
+}
+
+TEST_F(PlumbTrace, an_interrupt_ends_rotating_with_what_is_written) {
+  const std::string one = read_text_file(golden + "predicated.ptx");
+  const std::size_t entry = one.find(".visible .entry");
+  std::string many = one.substr(0, entry);
+  for (int i = 0; i < 400; ++i) {
+    std::string kernel = one.substr(entry);
+    kernel.insert(kernel.find("golden_predicated"), "k" + std::to_string(i) + "_");
+    many += kernel;
+  }
+  write_whole(folder + "/many.ptx", many);
+
+  const pid_t child = start(
+      {"trace", "instrument", folder + "/many.ptx", "-o", folder + "/out.ptx", "--rotate", "-q"});
+  const Outcome outcome = interrupt_once_written(child, folder + "/out.1.ptx");
+
+  EXPECT_EQ(outcome.code, 130) << outcome.error;
+  EXPECT_FALSE(std::filesystem::exists(folder + "/out.1199.ptx"));
 }
 
 // What instrument says of a text, which it must refuse with code 2.

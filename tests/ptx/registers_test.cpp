@@ -78,6 +78,20 @@ TEST(PtxRegisters, stores_barriers_and_branches_write_nothing) {
               ElementsAre("%rd2"));
 }
 
+TEST(PtxRegisters, matrix_families_write_registers_in_some_of_their_instructions) {
+  EXPECT_THAT(Case("tcgen05.ld.sync.aligned.32x32b.x2.b32 {%r1, %r2}, [%r3];").effects.defines,
+              ElementsAre("%r1", "%r2"));
+  EXPECT_FALSE(
+      Case("tcgen05.ld.red.sync.aligned.32x32b.x2.min.u32 {%r1, %r2}, %r3, [%r4];").effects.known);
+  EXPECT_THAT(Case("tcgen05.st.sync.aligned.32x32b.x1.b32 [%r3], {%r1};").effects.defines,
+              IsEmpty());
+  EXPECT_THAT(Case("wgmma.fence.sync.aligned;").effects.defines, IsEmpty());
+  const Case product(
+      "wgmma.mma_async.sync.aligned.m64n8k8.f32.tf32.tf32 {%r1, %r2}, %rd1, %rd2, 1, 1, 1;");
+  EXPECT_THAT(product.effects.defines, ElementsAre("%r1", "%r2"));
+  EXPECT_THAT(product.effects.uses, ElementsAre("%rd1", "%rd2", "%r1", "%r2"));
+}
+
 TEST(PtxRegisters, a_call_writes_its_results) {
   const Case call("call (%r1), sum, (%r2, %r3);");
   EXPECT_THAT(call.effects.defines, ElementsAre("%r1"));

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -42,24 +43,34 @@ inline ptx::Module golden(const std::string& name) {
 // Those that certificates are promised for.
 inline constexpr std::array<unsigned, 7> promised_architectures{75, 80, 86, 89, 90, 100, 120};
 
-// A test with NVRTC and an assembler; without them it is skipped and says why. What they made is
-// kept in the cache folder, since they take nearly all of the time; what is tested is made anew.
+// A test with an assembler, nvJitLink or ptxas; without one it is skipped and says why. What it
+// made is kept in the cache folder, since it takes nearly all of the time; what is tested is made
+// anew.
 class Assembled : public testing::Test {
  protected:
   void SetUp() override {
     try {
-      compiler.emplace();
       linker.emplace();
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::unavailable) throw;
       GTEST_SKIP() << explain(error);
     }
-    tools = fmt::format("{} {}", compiler->version(), linker->tool());
+    tools = linker->tool();
   }
 
+  // What the assembler refuses it does not know. It is asked once per architecture and process.
   [[nodiscard]] bool knows(unsigned architecture) const {
-    const std::vector<unsigned> known = compiler->architectures();
-    return std::ranges::find(known, architecture) != known.end();
+    static std::map<unsigned, bool> answers;
+    const auto known = answers.find(architecture);
+    if (known != answers.end()) return known->second;
+    bool answer = true;
+    try {
+      (void)linker->cubin(".version 7.5\n.target sm_75\n.address_size 64\n.entry k() { ret; }\n",
+                          "knows.ptx", architecture);
+    } catch (const Error&) {
+      answer = false;
+    }
+    return answers[architecture] = answer;
   }
 
   // The promised ones that this toolchain knows.
@@ -88,7 +99,6 @@ class Assembled : public testing::Test {
     return certify(read_cubin(code, "golden.cubin"));
   }
 
-  std::optional<device::cuda::Compiler> compiler;
   std::optional<device::cuda::Linker> linker;
   std::string tools;
   std::vector<std::byte> code;

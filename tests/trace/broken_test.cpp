@@ -248,14 +248,17 @@ class Patient {
     std::swap_ranges(code_->begin() + offset(a), code_->begin() + offset(a) + 16,
                      code_->begin() + offset(b));
   }
-  [[nodiscard]] std::string complaint() const {
-    for (const Certificate& one : certify(read_cubin(*code_, "patient.cubin")).certificates) {
-      if (one.probe.id == id_) return one.complaint;
-    }
-    return "the probe is gone";
-  }
+  [[nodiscard]] std::string complaint() const { return certificate().complaint; }
+  [[nodiscard]] std::string_view verdict() const { return verdict_of(certificate()); }
+  [[nodiscard]] std::size_t last() const { return instructions_.size() - 1; }
 
  private:
+  [[nodiscard]] Certificate certificate() const {
+    for (const Certificate& one : certify(read_cubin(*code_, "patient.cubin")).certificates) {
+      if (one.probe.id == id_) return one;
+    }
+    return {.probe = {}, .places = {}, .complaint = "the probe is gone"};
+  }
   static bool is_load(const Instruction& instruction) {
     return instruction.write_barrier != no_barrier && instruction.bytes > 0;
   }
@@ -286,6 +289,9 @@ void change_barrier(Patient& patient) {
   patient.set(patient.access(), 110, 3, other);
 }
 void make_unknown(Patient& patient) { patient.set(patient.access(), 0, 9, 0x0ff); }
+// It could be a branch to between the stamps.
+void make_start_unknown(Patient& patient) { patient.set(0, 0, 9, 0x0ff); }
+void make_end_unknown(Patient& patient) { patient.set(patient.last(), 0, 12, 0x958); }
 void make_branch(Patient& patient) { patient.set(patient.second() - 1, 0, 12, 0x947); }
 void swap_stamps(Patient& patient) {
   patient.set(patient.first(), 16, 8, patient.at(patient.second()).destination);
@@ -307,6 +313,8 @@ constexpr Injury injuries[] = {
     {"barrier_removed", remove_barrier, "nothing waits for"},
     {"barrier_changed", change_barrier, "does not wait for"},
     {"access_unknown", make_unknown, "unknown instruction"},
+    {"unknown_before", make_start_unknown, "which may be a branch"},
+    {"unknown_behind", make_end_unknown, "unknown instruction 0x958"},
     {"branch_between", make_branch, ""},
     {"stamps_swapped", swap_stamps, "store"},
     {"another_register_stored", store_another, "store"},
@@ -318,6 +326,61 @@ constexpr Injury injuries[] = {
 class Injured : public Assembled, public testing::WithParamInterface<Injury> {};
 INSTANTIATE_TEST_SUITE_P(MachineCode, Injured, testing::ValuesIn(injuries),
                          [](const auto& parameter) { return parameter.param.name; });
+
+// Before the first stamp another instruction sets the barrier of the access.
+void set_before(Patient& patient) {
+  patient.set(patient.first() - 1, 110, 3, patient.at(patient.access()).write_barrier);
+}
+void read_before(Patient& patient) {
+  patient.set(patient.first() - 1, 113, 3, patient.at(patient.access()).write_barrier);
+}
+// It waits for an older user of the barrier first.
+void wait_and_set_before(Patient& patient) {
+  set_before(patient);
+  patient.set(patient.first() - 1, 116, 6, 0x3f);
+}
+// A branch to the first stamp: what was done before it is not looked at.
+void branch_before(Patient& patient) {
+  const std::size_t at = patient.first() - 1;
+  patient.set(at, 0, 12, 0x947);
+  patient.set(at, 16, 8, 0);
+  patient.set(at, 34, 30, 0);
+  patient.set(at, 64, 18, 0);
+}
+struct Sharing {
+  const char* name;
+  void (*inflict)(Patient&);
+};
+constexpr Sharing sharings[] = {{"set_before", set_before},
+                                {"read_before", read_before},
+                                {"wait_and_set_before", wait_and_set_before},
+                                {"branch_before", branch_before}};
+
+class Shared : public Assembled, public testing::WithParamInterface<Sharing> {};
+INSTANTIATE_TEST_SUITE_P(MachineCode, Shared, testing::ValuesIn(sharings),
+                         [](const auto& parameter) { return parameter.param.name; });
+
+TEST_P(Shared, barriers_are_named) {
+  std::size_t shared = 0;
+  for (const char* name : {"partial_vector", "divergent", "narrow_wide", "stencil"}) {
+    for (const unsigned architecture : {75U, 90U}) {
+      const Certification certification = certified(instrument(golden(name), {}).ptx, architecture);
+      const std::vector<std::byte> sound = code;
+      for (const Certificate& certificate : certification.certificates) {
+        if (verdict_of(certificate) != "certified" || certificate.places.size() != 1) continue;
+        code = sound;
+        Patient patient(code, certificate, architecture);
+        patient.set(patient.first(), 116, 6, 0);
+        GetParam().inflict(patient);
+        EXPECT_EQ(patient.verdict(), "certified, shared barrier")
+            << name << " sm_" << architecture << " probe " << certificate.probe.id << " "
+            << patient.complaint();
+        ++shared;
+      }
+    }
+  }
+  EXPECT_GE(shared, 10U);
+}
 
 TEST_P(Injured, machine_code_gets_no_certificate) {
   std::size_t broken = 0;

@@ -84,10 +84,10 @@ TEST_F(Assembled, atomics_and_barriers_are_certified_too) {
   InstrumentOptions options;
   options.selection.accesses = {Access::barrier, Access::atomic};
 
-  for (const unsigned architecture : architectures())
-    expect_all_certified(certified(instrument(golden("shared"), options).ptx, architecture),
-                         "shared");
-  expect_all_certified(certified(instrument(golden("atomics"), options).ptx, 90), "atomics");
+  for (const char* name : {"shared", "atomics"}) {
+    for (const unsigned architecture : architectures())
+      expect_all_certified(certified(instrument(golden(name), options).ptx, architecture), name);
+  }
 }
 
 // A store gives nothing back: a fence of the GPU's scope holds the warp, and no other does.

@@ -170,6 +170,27 @@ TEST_F(Gpu, rotating_makes_one_build_per_probe_and_finds_the_same_records) {
   const auto records = static_cast<double>(records_of(together));
   EXPECT_NEAR(static_cast<double>(records_of(rotated)), records, 0.01 * records);
   EXPECT_TRUE(rotated.changed.empty());
+  ASSERT_EQ(rotated.builds.size(), rotated.probes.size());
+  for (std::size_t i = 0; i < rotated.builds.size(); ++i) {
+    EXPECT_EQ(rotated.builds[i].probe, rotated.probes[i].certificate.probe.id);
+    EXPECT_NE(rotated.builds[i].staging, "");
+    EXPECT_TRUE(std::ranges::any_of(rotated.builds[i].kernels, [](const Perturbation& kernel) {
+      return kernel.after.instructions > kernel.before.instructions;
+    }));
+  }
+}
+
+TEST_F(Gpu, an_interrupt_keeps_the_builds_that_are_finished) {
+  const std::string variant(default_variant(workload_named("stream"), Suits::gpu));
+  CollectOptions rotating;
+  rotating.rotate = true;
+  int asked = 0;
+  rotating.interrupted = [&] { return asked++ == 1; };
+
+  const Collected collected = collect(*device, stream(variant), rotating);
+
+  EXPECT_TRUE(collected.interrupted);
+  EXPECT_EQ(collected.builds.size(), 1U);
 }
 
 TEST_F(Gpu, records_kept_in_shared_memory_are_as_many_as_those_that_go_straight) {
@@ -182,7 +203,7 @@ TEST_F(Gpu, records_kept_in_shared_memory_are_as_many_as_those_that_go_straight)
   const Collected kept = collect(*device, stream(variant), staged);
   const Collected straight = collect(*device, stream(variant), direct);
 
-  EXPECT_THAT(kept.modules.front().staging, testing::HasSubstr("shared memory"));
+  EXPECT_THAT(kept.builds.front().staging, testing::HasSubstr("shared memory"));
   ASSERT_EQ(kept.probes.size(), straight.probes.size());
   for (std::size_t i = 0; i < kept.probes.size(); ++i)
     EXPECT_NEAR(static_cast<double>(kept.probes[i].cycles.size()),

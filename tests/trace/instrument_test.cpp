@@ -279,6 +279,55 @@ TEST(Instrument, staged_records_are_written_out_before_every_end) {
   EXPECT_THAT(text, HasSubstr("st.shared.v2.u64 [%plumb_b+16], {%plumb_1, %plumb_2};"));
 }
 
+std::size_t flushes_in(const std::string& text) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find("$plumb_trace_copy_"); at != std::string::npos;
+       at = text.find("$plumb_trace_copy_", at + 1))
+    ++count;
+  return count / 2;  // the label and the branch to it
+}
+
+// Lanes also end at the closing brace.
+TEST(Instrument, staged_records_are_written_out_where_a_kernel_falls_off_its_end) {
+  InstrumentOptions options;
+  options.staging = Staging{.warps = 4, .slots = 2};
+  const auto stamped = [&](const std::string& rest) {
+    return instrument(ptx::parse_module(".version 8.0\n.target sm_75\n.address_size 64\n"
+                                        ".visible .entry k(.param .u64 p)\n{\n.reg .b32 %r<3>;\n"
+                                        ".reg .b64 %rd<3>;\n.reg .pred %p<2>;\n"
+                                        "ld.param.u64 %rd1, [p];\nld.global.u32 %r1, [%rd1];\n" +
+                                            rest + "}\n",
+                                        "end.ptx"),
+                      options)
+        .ptx;
+  };
+
+  EXPECT_EQ(flushes_in(stamped("ret;\n")), 1U);
+  EXPECT_EQ(flushes_in(stamped("")), 1U);
+  EXPECT_EQ(flushes_in(stamped("@%p1 bra $end;\nret;\n$end:\n")), 2U);
+  EXPECT_EQ(flushes_in(stamped("@%p1 ret;\n")), 2U);
+  EXPECT_EQ(flushes_in(stamped("{ ret; }\n")), 2U);
+  const std::string guarded = stamped("@%p1 ret;");
+  EXPECT_LT(guarded.find("$plumb_trace_go_on_0:"), guarded.find("$plumb_trace_copy_1:"));
+  const std::string text = stamped("st.global.u32 [%rd1], %r1;");
+  EXPECT_LT(text.find("st.global.u32 [%rd1], %r1;"), text.find("$plumb_trace_copy_0:"));
+}
+
+TEST(Instrument, a_function_that_exits_cannot_have_staged_records) {
+  const ptx::Module module = ptx::parse_module(
+      ".version 8.0\n.target sm_75\n.address_size 64\n.func last() { exit; }\n"
+      ".visible .entry k(.param .u64 p)\n{\n.reg .b32 %r1;\n.reg .b64 %rd1;\n"
+      "ld.param.u64 %rd1, [p];\nld.global.u32 %r1, [%rd1];\ncall last;\nret;\n}\n",
+      "exits.ptx");
+  InstrumentOptions options;
+  EXPECT_EQ(instrument(module, options).probes.size(), 1U);
+  EXPECT_EQ(function_that_exits(module), "last");
+  EXPECT_EQ(function_that_exits(golden("divergent")), "");
+
+  options.staging = Staging{.warps = 4, .slots = 2};
+  EXPECT_THAT(refusal_of(module, options), HasSubstr("exits.ptx: 'last' ends the thread by exit"));
+}
+
 TEST(Instrument, bad_input_is_refused) {
   EXPECT_THAT(refusal_of(small("mov.u32 %r1, 1;\n")),
               HasSubstr("small.ptx: nothing to stamp: 0 accesses found"));

@@ -44,6 +44,17 @@ constexpr Known known[] = {
     {"atom.global.add.u32 %r1, [%rd1], %r2;", Operation::atomic, 0, 1},
     {"atom.global.cas.b64 %rd4, [%rd1], %rd2, %rd3;", Operation::atomic, 0, 2},
     {"atom.shared.exch.b32 %r1, [%r2], %r3;", Operation::atomic, 0, 1},
+    {"atom.global.add.f32 %f1, [%rd1], %f5;", Operation::atomic, 0, 1},
+    {"cvt.f64.f32 %fd1, %f5;\natom.global.add.f64 %fd1, [%rd1], %fd1;", Operation::atomic, 0, 2},
+    {"atom.global.add.noftz.f16x2 %r1, [%rd1], %r2;", Operation::atomic, 0, 1, 0, 90},
+    {"atom.global.add.noftz.bf16x2 %r1, [%rd1], %r2;", Operation::atomic, 0, 1, 0, 90},
+    {"atom.global.v2.f32.add {%f1, %f2}, [%rd1], {%f5, %f6};", Operation::atomic, 0, 2, 0, 90},
+    {"atom.global.v4.f32.add {%f1, %f2, %f3, %f4}, [%rd1], {%f5, %f6, %f5, %f6};",
+     Operation::atomic, 0, 4, 0, 90},
+    {"{ .reg .b128 a; mov.b128 a, {%rd1, %rd9}; atom.global.exch.b128 a, [%rd1], a;\n"
+     "mov.b128 {%rd4, %rd5}, a; st.volatile.global.u64 [%rd9+56], %rd5; }",
+     Operation::atomic, 0, 4, 0, 90},
+    {"red.global.add.f32 [%rd1], %f5;", Operation::store, 0, 0},
     {"red.global.max.s32 [%rd1], %r2;", Operation::store, 0, 0},
     {"st.global.v4.f32 [%rd1], {%f5, %f6, %f5, %f6};", Operation::store, 16, 0},
     {"st.shared.u32 [%r2], %r3;", Operation::store, 4, 0},
@@ -70,6 +81,8 @@ constexpr Known known[] = {
     {"nanosleep.u32 20;", Operation::flow, 0, 0},
     {"cp.async.ca.shared.global [%r2], [%rd1], 8;\ncp.async.wait_all;", Operation::store, 0, 0, 0,
      80},
+    {"mbarrier.inval.shared::cta.b64 [%r2];", Operation::flow, 0, 0, 0, 90},
+    {"elect.sync %r1|%p1, -1;", Operation::plain, 0, 1, 0, 90},
     {"max.u64 %rd4, %rd1, 1;", Operation::plain, 0, 0},
     {"ld.global.v8.f32 {%f1, %f2, %f3, %f4, %f7, %f8, %f9, %f10}, [%rd1];", Operation::load_global,
      32, 4, 0, 100},
@@ -100,7 +113,10 @@ std::string kernel_with(const char* instruction, unsigned oldest) {
       "st.volatile.global.f32 [%rd9+36], %f4;\nst.volatile.global.f32 [%rd9+40], %f7;\n"
       "st.volatile.global.f32 [%rd9+44], %f8;\nst.volatile.global.f32 [%rd9+48], %f9;\n"
       "st.volatile.global.f32 [%rd9+52], %f10;\nret;\n}}\n",
-      oldest >= 100 ? "8.8" : "7.5", oldest, instruction);
+      oldest >= 100  ? "8.8"
+      : oldest >= 90 ? "8.3"
+                     : "7.5",
+      oldest, instruction);
 }
 
 using MachineCode = Assembled;

@@ -76,6 +76,20 @@ TEST_F(Assembled, stamps_are_staged_only_where_no_block_loses_its_place) {
               HasSubstr("would lower the resident blocks of 'golden_shared' from 8 to 7"));
 }
 
+TEST_F(Assembled, stamps_are_not_staged_where_a_function_may_end_a_thread) {
+  const ptx::Module module = ptx::parse_module(
+      ".version 7.5\n.target sm_75\n.address_size 64\n.func last() { exit; }\n"
+      ".visible .entry k(.param .u64 p)\n{\n.reg .b32 %r1;\n.reg .b64 %rd1;\n"
+      "ld.param.u64 %rd1, [p];\nld.global.u32 %r1, [%rd1];\nst.global.u32 [%rd1], %r1;\n"
+      "call last;\nret;\n}\n",
+      "exits.ptx");
+
+  const StagingChoice choice = choose_staging(module, *linker, 90, {}, 256);
+
+  EXPECT_FALSE(choice.staging);
+  EXPECT_THAT(choice.reason, testing::HasSubstr("'last' may end a thread by exit"));
+}
+
 TEST_F(Assembled, local_arrays_and_shared_memory_are_seen) {
   code = assembled(golden("local").text, 90);
   EXPECT_GE(figures_of(read_cubin(code, "local").functions.front(), 90).frame.count, 2048U);
