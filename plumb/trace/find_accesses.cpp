@@ -197,11 +197,16 @@ class Walk {
          at = text.find(word, at + 1)) {
       const std::string_view rest =
           text.substr(at + word.size(), text.find('\n', at) - at - word.size());
-      const std::size_t blank = rest.find(' ');
+      const std::size_t blank = rest.find_first_of(" \t\r*");
       const std::string_view verb = rest.substr(0, blank);
-      if ((verb != "begin" && verb != "end") || blank == std::string_view::npos) continue;
-      std::string_view name = rest.substr(blank + 1);
+      if (verb != "begin" && verb != "end") continue;
+      std::string_view name = blank == std::string_view::npos ? "" : rest.substr(blank);
+      name.remove_prefix(std::min(name.find_first_not_of(" \t"), name.size()));
       name = name.substr(0, name.find_first_of(" \t\r*"));
+      if (name.empty()) {
+        ptx::refuse(*module_, gap.begin + static_cast<std::uint32_t>(at),
+                    fmt::format("plumb:{} needs the name of a region", verb));
+      }
       const auto line_end = static_cast<std::uint32_t>(std::min(text.find('\n', at), text.size()));
       mark(verb == "begin", name, {gap.begin + line_end, gap.begin + line_end}, function);
     }

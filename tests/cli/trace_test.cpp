@@ -215,6 +215,8 @@ TEST_F(PlumbTrace, mistakes_are_told_with_the_way_out) {
               HasSubstr("local.cu:4:1: not PTX"));
   EXPECT_THAT(error_of({"trace", "instrument", golden + "local.ptx", "-o", out, "--method", "x"}),
               HasSubstr("unknown method 'x'; known are dependence, fence, naive"));
+  EXPECT_THAT(error_of({"trace", "instrument", golden + "local.ptx", "-o", out, "--block", "1025"}),
+              HasSubstr("--block 1025: a block has at most 1024 threads"));
   EXPECT_THAT(error_of({"trace", "certify", golden + "local.ptx"}), HasSubstr("it is no cubin"));
 }
 

@@ -199,6 +199,15 @@ TEST(Instrument, a_region_must_be_closed) {
               HasSubstr("region 'a' was not begun"));
 }
 
+TEST(Instrument, a_region_must_have_a_name) {
+  for (const char* mark :
+       {"// plumb:begin\n", "// plumb:begin \n", "// plumb:begin\r\n", "/* plumb:begin*/\n"}) {
+    EXPECT_THAT(refusal_of(small(std::string(mark) + "mov.u32 %r1, 1;\n")),
+                HasSubstr("plumb:begin needs the name of a region"))
+        << mark;
+  }
+}
+
 TEST(Instrument, rotating_makes_one_probe_per_build_with_the_same_number) {
   const ptx::Module module = golden("divergent");
   InstrumentOptions options;
