@@ -274,6 +274,17 @@ TEST(Instrument, what_cannot_be_stamped_is_named_with_the_reason) {
   EXPECT_EQ(made.skipped[1].reason, "register 'narrow' has 8 bits");
 }
 
+TEST(Instrument, parameters_are_no_accesses_and_reductions_over_gpus_are_named) {
+  const Instrumented made =
+      instrument(small("ld.global.u32 %r1, [%rd1];\nld.param::entry.u64 %rd1, [p];\n"
+                       "multimem.ld_reduce.global.add.u32 %r2, [%rd1];\n"),
+                 {});
+
+  EXPECT_EQ(made.probes.size(), 1U);
+  ASSERT_EQ(made.skipped.size(), 1U);
+  EXPECT_THAT(made.skipped[0].reason, HasSubstr("several GPUs"));
+}
+
 TEST(Instrument, staged_records_are_written_out_before_every_end) {
   InstrumentOptions options;
   options.staging = Staging{.warps = 4, .slots = 2};
