@@ -57,6 +57,11 @@ Request read_request(Words words, InstrumentWords& chosen) {
   constexpr std::uint64_t newest = 999;  // beyond any that exists
   if (architecture > newest)
     throw Error(ErrorKind::input, fmt::format("--assemble {}: 90 stands for sm_90", architecture));
+  constexpr std::uint64_t most_threads = 1024;
+  if (request.threads > most_threads) {
+    throw Error(ErrorKind::input, fmt::format("--block {}: a block has at most {} threads",
+                                              request.threads, most_threads));
+  }
   request.architecture = static_cast<unsigned>(architecture);
   if (request.output.empty())
     throw Error(ErrorKind::input, "trace instrument: name the output with -o");

@@ -37,6 +37,10 @@ void refuse(const Module& module, std::uint32_t offset, std::string_view why) {
   std::string line = module.text.substr(start, module.text.find('\n', start) - start);
   constexpr std::size_t longest = 200;
   line.resize(std::min(line.size(), longest));
+  // What would steer a terminal is not shown; letters beyond ASCII are.
+  std::ranges::replace_if(
+      line, [](char c) { return c != '\t' && std::iscntrl(static_cast<unsigned char>(c)) != 0; },
+      '?');
   throw Error(ErrorKind::input,
               fmt::format("{}:{}:{}: {}", module.name, place.line, place.column, why), line);
 }

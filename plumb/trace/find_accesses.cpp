@@ -35,10 +35,15 @@ struct Kind {
   Access access;
   Space space;
 };
+bool is_parameter(std::string_view opcode) {
+  return ptx::has_modifier(opcode, "param") || ptx::has_modifier(opcode, "param::entry") ||
+         ptx::has_modifier(opcode, "param::func");
+}
+
 std::optional<Kind> kind_of(std::string_view opcode) {
   const std::string_view base = ptx::base_of(opcode);
   if (base == "ld" || base == "ldu") {
-    if (ptx::has_modifier(opcode, "param")) return std::nullopt;  // constants of the launch
+    if (is_parameter(opcode)) return std::nullopt;  // constants of the launch
     return Kind{Access::load, space_of(opcode)};
   }
   if (base == "ldmatrix") return Kind{Access::load, Space::shared};
@@ -52,17 +57,21 @@ std::optional<Kind> kind_of(std::string_view opcode) {
     return Kind{Access::barrier, Space::none};
   }
   if (base == "st" || base == "red") {
-    if (ptx::has_modifier(opcode, "param")) return std::nullopt;
+    if (is_parameter(opcode)) return std::nullopt;
     return Kind{Access::store, space_of(opcode)};
   }
   if (base == "sust" || base == "sured") return Kind{Access::store, Space::surface};
   if (base == "cp") return Kind{Access::load, Space::global};
+  if (base == "multimem" && ptx::has_modifier(opcode, "ld_reduce"))
+    return Kind{Access::load, Space::global};
   return std::nullopt;
 }
 
 std::string why_not(std::string_view opcode, const FoundAccess& access) {
   if (ptx::base_of(opcode) == "cp")
     return "an asynchronous copy completes at an instruction of its own";
+  if (ptx::base_of(opcode) == "multimem")
+    return "what a reduction over several GPUs becomes has not been examined";
   if (ptx::has_modifier(opcode, "async")) return "an asynchronous store completes at a barrier";
   const bool reads = access.probe.access == Access::load || access.probe.access == Access::atomic;
   if (reads && access.destinations.empty()) return "its result goes nowhere";
@@ -197,11 +206,16 @@ class Walk {
          at = text.find(word, at + 1)) {
       const std::string_view rest =
           text.substr(at + word.size(), text.find('\n', at) - at - word.size());
-      const std::size_t blank = rest.find(' ');
+      const std::size_t blank = rest.find_first_of(" \t\r*");
       const std::string_view verb = rest.substr(0, blank);
-      if ((verb != "begin" && verb != "end") || blank == std::string_view::npos) continue;
-      std::string_view name = rest.substr(blank + 1);
+      if (verb != "begin" && verb != "end") continue;
+      std::string_view name = blank == std::string_view::npos ? "" : rest.substr(blank);
+      name.remove_prefix(std::min(name.find_first_not_of(" \t"), name.size()));
       name = name.substr(0, name.find_first_of(" \t\r*"));
+      if (name.empty()) {
+        ptx::refuse(*module_, gap.begin + static_cast<std::uint32_t>(at),
+                    fmt::format("plumb:{} needs the name of a region", verb));
+      }
       const auto line_end = static_cast<std::uint32_t>(std::min(text.find('\n', at), text.size()));
       mark(verb == "begin", name, {gap.begin + line_end, gap.begin + line_end}, function);
     }

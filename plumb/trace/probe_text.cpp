@@ -86,6 +86,23 @@ std::string kept_result(const FoundAccess& access) {
 
 bool samples(const Sampling& sampling) { return sampling.blocks > 1 || sampling.warps > 1; }
 
+// %plumb_a := the slot of the log that the writing lane took; without one %plumb_w becomes false.
+std::string slot_taken(const LogLayout& layout) {
+  return fmt::format(
+      "mov.u32 %plumb_s, %smid;\nmov.u32 %plumb_p, %warpid;\n"
+      "mad.lo.u32 %plumb_i, %plumb_s, {0}, %plumb_p;\nmov.u64 %plumb_g, {1};\n"
+      "setp.ge.u32 %plumb_q, %plumb_s, {2};\nsetp.ge.or.u32 %plumb_q, %plumb_p, {0}, %plumb_q;\n"
+      "and.pred %plumb_q, %plumb_q, %plumb_w;\n@%plumb_q red.global.inc.u32 [%plumb_g], "
+      "0xfffffffe;\n"
+      "not.pred %plumb_q, %plumb_q;\nand.pred %plumb_w, %plumb_w, %plumb_q;\n"
+      "mad.wide.u32 %plumb_a, %plumb_i, 4, %plumb_g;\nmov.u32 %plumb_s, 0;\n"
+      "@%plumb_w atom.global.inc.u32 %plumb_s, [%plumb_a+{3}], 0xfffffffe;\n"
+      "setp.lt.and.u32 %plumb_w, %plumb_s, {4}, %plumb_w;\n"
+      "mad.lo.u32 %plumb_i, %plumb_i, {4}, %plumb_s;\n"
+      "mad.wide.u32 %plumb_a, %plumb_i, {5}, %plumb_g;\n",
+      layout.warps, log_name, layout.processors, counters_offset, layout.slots, record_bytes);
+}
+
 std::string bytes_of(const std::string& text) {
   std::string list;
   for (const char c : text)
@@ -199,19 +216,7 @@ std::string ProbeText::record(const FoundAccess& access, const std::string& firs
   if (samples(options_->sampling)) text += "and.pred %plumb_w, %plumb_w, %plumb_on;\n";
   if (options_->staging && access.function->entry)
     text += stage_record(*options_->staging, first, access.probe.id + 1);
-  text += fmt::format(
-      "mov.u32 %plumb_s, %smid;\nmov.u32 %plumb_p, %warpid;\n"
-      "mad.lo.u32 %plumb_i, %plumb_s, {0}, %plumb_p;\nmov.u64 %plumb_g, {1};\n"
-      "setp.ge.u32 %plumb_q, %plumb_s, {2};\nsetp.ge.or.u32 %plumb_q, %plumb_p, {0}, %plumb_q;\n"
-      "and.pred %plumb_q, %plumb_q, %plumb_w;\n@%plumb_q red.global.inc.u32 [%plumb_g], "
-      "0xfffffffe;\n"
-      "not.pred %plumb_q, %plumb_q;\nand.pred %plumb_w, %plumb_w, %plumb_q;\n"
-      "mad.wide.u32 %plumb_a, %plumb_i, 4, %plumb_g;\nmov.u32 %plumb_s, 0;\n"
-      "@%plumb_w atom.global.inc.u32 %plumb_s, [%plumb_a+{3}], 0xfffffffe;\n"
-      "setp.lt.and.u32 %plumb_w, %plumb_s, {4}, %plumb_w;\n"
-      "mad.lo.u32 %plumb_i, %plumb_i, {4}, %plumb_s;\n"
-      "mad.wide.u32 %plumb_a, %plumb_i, {5}, %plumb_g;\n",
-      layout.warps, log_name, layout.processors, counters_offset, layout.slots, record_bytes);
+  text += slot_taken(layout);
   return text +
          fmt::format(
              "@%plumb_w st.global.v2.u64 [%plumb_a+{0}], {{{1}, %plumb_2}};\n"

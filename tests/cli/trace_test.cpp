@@ -165,6 +165,13 @@ TEST_F(BadPtx, what_is_no_ptx) {
   EXPECT_THAT(refusal(""), HasSubstr("in.ptx:1:1: not PTX"));
 }
 
+TEST_F(BadPtx, control_characters_do_not_reach_the_terminal) {
+  const std::string error = refusal("\x1b[31mred\a\n");
+
+  EXPECT_THAT(error, HasSubstr("?[31mred?"));
+  EXPECT_EQ(error.find('\x1b'), std::string::npos);
+}
+
 TEST_F(BadPtx, a_text_cut_off_in_the_middle) {
   const std::string part = sound.substr(0, sound.find("setp.eq.and"));
 
@@ -215,6 +222,8 @@ TEST_F(PlumbTrace, mistakes_are_told_with_the_way_out) {
               HasSubstr("local.cu:4:1: not PTX"));
   EXPECT_THAT(error_of({"trace", "instrument", golden + "local.ptx", "-o", out, "--method", "x"}),
               HasSubstr("unknown method 'x'; known are dependence, fence, naive"));
+  EXPECT_THAT(error_of({"trace", "instrument", golden + "local.ptx", "-o", out, "--block", "1025"}),
+              HasSubstr("--block 1025: a block has at most 1024 threads"));
   EXPECT_THAT(error_of({"trace", "certify", golden + "local.ptx"}), HasSubstr("it is no cubin"));
 }
 

@@ -199,6 +199,15 @@ TEST(Instrument, a_region_must_be_closed) {
               HasSubstr("region 'a' was not begun"));
 }
 
+TEST(Instrument, a_region_must_have_a_name) {
+  for (const char* mark :
+       {"// plumb:begin\n", "// plumb:begin \n", "// plumb:begin\r\n", "/* plumb:begin*/\n"}) {
+    EXPECT_THAT(refusal_of(small(std::string(mark) + "mov.u32 %r1, 1;\n")),
+                HasSubstr("plumb:begin needs the name of a region"))
+        << mark;
+  }
+}
+
 TEST(Instrument, rotating_makes_one_probe_per_build_with_the_same_number) {
   const ptx::Module module = golden("divergent");
   InstrumentOptions options;
@@ -263,6 +272,17 @@ TEST(Instrument, what_cannot_be_stamped_is_named_with_the_reason) {
   ASSERT_EQ(made.skipped.size(), 2U);
   EXPECT_THAT(made.skipped[0].reason, HasSubstr("asynchronous copy"));
   EXPECT_EQ(made.skipped[1].reason, "register 'narrow' has 8 bits");
+}
+
+TEST(Instrument, parameters_are_no_accesses_and_reductions_over_gpus_are_named) {
+  const Instrumented made =
+      instrument(small("ld.global.u32 %r1, [%rd1];\nld.param::entry.u64 %rd1, [p];\n"
+                       "multimem.ld_reduce.global.add.u32 %r2, [%rd1];\n"),
+                 {});
+
+  EXPECT_EQ(made.probes.size(), 1U);
+  ASSERT_EQ(made.skipped.size(), 1U);
+  EXPECT_THAT(made.skipped[0].reason, HasSubstr("several GPUs"));
 }
 
 TEST(Instrument, staged_records_are_written_out_before_every_end) {
