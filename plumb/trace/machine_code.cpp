@@ -131,7 +131,8 @@ constexpr std::array known{
     Known{0x14c, "JMX", Operation::flow, 0},
     Known{0x14d, "EXIT", Operation::flow, 0},
     Known{0x150, "RET", Operation::flow, 0},
-    Known{0x153, "RPCMOV", plain, 1},  // reads where a call returns to
+    Known{0x152, "RPCMOV", plain, 0},  // into the place where a call returns to, a spare register
+    Known{0x153, "RPCMOV", plain, 1},  // and back
     Known{0x155, "BMOV", plain, 1},
     Known{0x156, "BMOV", plain, 1},
     Known{0x15d, "NANOSLEEP", Operation::flow, 0},
