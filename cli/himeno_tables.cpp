@@ -27,15 +27,15 @@ Cell share_of_copy(double bandwidth, const HimenoPoint& point, const HimenoTable
   return fixed(bandwidth / copy->second, 3);
 }
 
-Suits suits_of(const std::string& variant) {
+Suits kind_of_variant(const std::string& variant) {
   const auto found = std::ranges::find(himeno::variants, variant, &Variant::name);
   return found == himeno::variants.end() ? Suits::any : found->suits;
 }
 
 // A form for CPUs says nothing about one for GPUs; what is for any device can follow both.
 bool of_one_kind(const HimenoPoint& a, const HimenoPoint& b) {
-  const Suits one = suits_of(a.variant);
-  const Suits other = suits_of(b.variant);
+  const Suits one = kind_of_variant(a.variant);
+  const Suits other = kind_of_variant(b.variant);
   if (one == Suits::any || other == Suits::any) return true;
   return (one == Suits::cpu) == (other == Suits::cpu);
 }

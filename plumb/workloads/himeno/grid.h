@@ -24,11 +24,13 @@ struct Grid {
 // "XS" to "XL", or "128x128x256". The text was checked before.
 Grid grid_named(std::string_view size);
 
-inline constexpr double omega = 0.8;             // relaxation factor
-inline constexpr double flops_per_point = 34;    // the official count
-inline constexpr double words_per_point = 14;    // paper 001, section 5.3: 56 B in single precision
-inline constexpr std::uint64_t gosa_slots = 16;  // iteration n leaves its gosa in slot n % 16;
-inline constexpr std::uint64_t on_chip_slots = 512;  // of on_chip, the most of one launch
+inline constexpr double omega = 0.8;           // relaxation factor
+inline constexpr double flops_per_point = 34;  // the official count
+inline constexpr double words_per_point = 14;  // paper 001, section 5.3: 56 B in single precision
+// Iteration n leaves its gosa in slot n % gosa_slots; on_chip takes so many per launch, each in its
+// own.
+inline constexpr std::uint64_t gosa_slots = 16;
+inline constexpr std::uint64_t on_chip_slots = 512;
 
 // The official count of one iteration: every point that is updated.
 double flops_of_iteration(const Grid& grid);

@@ -27,8 +27,7 @@
   const ulong i = t.base + step;                                                                   \
   REAL slope = 1, shift = 0;                                                                       \
   {                                                                                                \
-    const View SECONDS = {ROWS_OF(stage) + (ROWS - 1) * ROW, t.first};                             \
-    IF_SLOPES(const View FIRSTS = {ROWS_OF(stage) COMMA t.first};)                                 \
+    VIEWS(ROWS_OF(stage), t.first)                                                                 \
     COEFFICIENTS(i)                                                                                \
   }                                                                                                \
   if (step >= t.steps) slope = 1, shift = 0;

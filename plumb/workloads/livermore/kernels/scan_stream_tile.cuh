@@ -16,16 +16,15 @@
 #define TILE (GROUP * ITEMS)
 #define UNIT (16 / sizeof(REAL))     // bulk copies begin and end at 16 bytes
 #define ROW (TILE + UNIT)
-#define COMMA ,
+
+// A row of a tile under the name and the indices of its array; VIEWS: all that a recurrence reads.
 #if SLOPES
 #define ROWS 2
-#define IF_SLOPES(text) text
+#define VIEWS(rows, begin) const View FIRSTS = {rows, begin}, SECONDS = {(rows) + ROW, begin};
 #else
 #define ROWS 1
-#define IF_SLOPES(text)
+#define VIEWS(rows, begin) const View SECONDS = {rows, begin};
 #endif
-
-// A row of a tile under the name and the indices of its array.
 struct View {
   const REAL* row;
   ulong first;
