@@ -20,14 +20,13 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/run_bench.h"
-#include "cli/options.h"
-#include "cli/suits.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/base/statistics.h"
 #include "plumb/bench/embedded.h"
 #include "plumb/device/argument.h"
 #include "plumb/device/open.h"
+#include "plumb/device/traits.h"
 #include "plumb/run/loaded_program.h"
 #include "plumb/run/run_program.h"
 #include "plumb/run/verify.h"
@@ -37,7 +36,7 @@ namespace plumb::bench {
 namespace {
 
 struct BenchOptions {
-  cli::Options options;
+  Options options;
   std::uint64_t elements = 1U << 25U;
   std::uint64_t rounds = 21;
   bool require = false;
@@ -96,7 +95,7 @@ struct Figure {
 // Settings that suit the device, with arrays of `elements`.
 Settings stream_settings(const device::Info& info, std::uint64_t elements) {
   return settings_for(
-      workload_named("stream"), cli::suits_of(info),
+      workload_named("stream"), device::traits_of(info),
       std::vector<std::pair<std::string, std::string>>{{"elements", std::to_string(elements)}});
 }
 
@@ -104,7 +103,9 @@ void require_right(LoadedProgram& loaded, device::Queue& queue, const Settings& 
   loaded.fill(queue);
   for (std::size_t step = 0; step < loaded.program().steps.size(); ++step)
     loaded.execute(queue, step);
-  const Verification found = verify(loaded, queue, workload_named("stream").reference(settings));
+  ReferenceStore store;
+  const Verification found =
+      verify(loaded, queue, workload_named("stream").reference(settings, store));
   if (!found.complaint.empty()) throw Error(ErrorKind::check_failed, found.complaint);
 }
 
@@ -247,10 +248,9 @@ std::vector<Figure> launch_figures(device::Device& device, const BenchOptions& b
   return figures;
 }
 
-int run(cli::Words words) {
-  cli::CommandLine line("device_bench");
+int run(Words words) {
   BenchOptions bench;
-  cli::add_options(line, bench.options);
+  OptionLine line("device_bench", bench.options);
   line.count("--elements", bench.elements);
   line.count("--rounds", bench.rounds);
   line.flag("--require", bench.require);

@@ -18,22 +18,23 @@
 
 #include "bench/native_himeno.h"
 #include "bench/run_bench.h"
-#include "cli/copy_rate.h"
-#include "cli/himeno_points.h"
-#include "cli/himeno_words.h"
-#include "cli/suits.h"
-#include "cli/sweep.h"
 #include "plumb/base/statistics.h"
+#include "plumb/device/open.h"
+#include "plumb/device/traits.h"
 #include "plumb/run/loaded_program.h"
 #include "plumb/run/verify.h"
+#include "plumb/study/copy_roof.h"
+#include "plumb/study/sweep.h"
 #include "plumb/workloads/himeno/himeno.h"
+#include "plumb/workloads/himeno/plan.h"
+#include "plumb/workloads/himeno/reference.h"
 #include "plumb/workloads/workload.h"
 
 namespace plumb::bench {
 namespace {
 
 struct BenchOptions {
-  cli::Options options;
+  Options options;
   std::string sizes = "S,M,L";
   std::string variants;
   std::uint64_t rounds = 9;
@@ -46,22 +47,15 @@ struct Contestant {
   std::vector<double> times = {};
 };
 
-double seconds(const std::function<void()>& action) {
-  const auto start = std::chrono::steady_clock::now();
-  action();
-  return Seconds(std::chrono::steady_clock::now() - start).count();
-}
-
 // One variant on the device: loaded, verified, ready to be timed.
 class OnDevice {
  public:
-  OnDevice(device::Device& device, const Settings& settings, cli::HimenoReferences& references)
+  OnDevice(device::Device& device, const Settings& settings, ReferenceStore& store)
       : program_(himeno::program(settings)), loaded_(device, program_), queue_(device.queue()) {
     loaded_.fill(*queue_);
     for (std::size_t step = 0; step < program_.steps.size(); ++step) loaded_.execute(*queue_, step);
     queue_->wait();
-    const Reference reference = himeno::reference_from(settings, references.of(settings));
-    complaint_ = verify(loaded_, *queue_, reference).complaint;
+    complaint_ = verify(loaded_, *queue_, himeno::reference(settings, store)).complaint;
   }
   void run() {
     loaded_.execute(*queue_, program_.steps.size() - 1);
@@ -126,14 +120,14 @@ bool compare(device::Device& device, const BenchOptions& bench, const std::strin
              Table& table) {
   const himeno::Grid grid = himeno::grid_named(size);
   const himeno::Layout same_padding = himeno::layout_of(grid, 4, himeno::Order::skewed, 0);
-  cli::HimenoWords as_command;  // as many groups as plumb himeno would take
-  as_command.iterations = std::to_string(bench.iterations);
   const auto settings_of = [&](const std::string& variant) {
-    return cli::himeno_settings(as_command, {size, "f32"}, variant, device.info());
+    return settings_for(
+        workload_named("himeno"), device::traits_of(device.info()),
+        {{"size", size}, {"variant", variant}, {"iterations", std::to_string(bench.iterations)}});
   };
-  cli::HimenoReferences references;
-  const bool rivals_right =
-      rivals_are_right(grid, same_padding, references.of(settings_of("naive")));
+  ReferenceStore store;
+  const bool rivals_right = rivals_are_right(
+      grid, same_padding, himeno::sweep_reference(grid, true, 1, bench.iterations));
   NativeHimeno padded(grid, same_padding, 1);
   NativeHimeno official(grid, official_layout(grid), 1);
   const auto times = [&](auto&& sweep) {
@@ -149,8 +143,8 @@ bool compare(device::Device& device, const BenchOptions& bench, const std::strin
   std::vector<std::unique_ptr<OnDevice>> devices;
   std::vector<std::string> verdicts(rivals, rivals_right ? "native, right" : "native, WRONG");
   bool right = rivals_right;
-  for (const std::string& variant : cli::split(bench.variants, ',')) {
-    devices.push_back(std::make_unique<OnDevice>(device, settings_of(variant), references));
+  for (const std::string& variant : study::split(bench.variants, ',')) {
+    devices.push_back(std::make_unique<OnDevice>(device, settings_of(variant), store));
     verdicts.emplace_back(devices.back()->complaint().empty() ? "right" : "WRONG");
     right = right && devices.back()->complaint().empty();
     all.push_back({variant, [made = devices.back().get()] { made->run(); }});
@@ -163,18 +157,17 @@ bool compare(device::Device& device, const BenchOptions& bench, const std::strin
   return right;
 }
 
-int run(cli::Words words) {
-  cli::CommandLine line("himeno_bench");
+int run(Words words) {
   BenchOptions bench;
-  cli::add_options(line, bench.options);
+  OptionLine line("himeno_bench", bench.options);
   line.text("--size", bench.sizes);
   line.text("--variant", bench.variants);
   line.count("--rounds", bench.rounds);
   line.count("--iterations", bench.iterations);
   line.parse(words);
   const auto device = device::open_device(bench.options.device);
-  const Suits suits = cli::suits_of(device->info());
-  if (bench.variants.empty()) bench.variants = default_variant(workload_named("himeno"), suits);
+  const DeviceTraits traits = device::traits_of(device->info());
+  if (bench.variants.empty()) bench.variants = default_variant(workload_named("himeno"), traits);
   Table table{.title = fmt::format("himeno on {} against native loops", device->info().name),
               .columns = {{"size"},
                           {"contestant"},
@@ -190,10 +183,9 @@ int run(cli::Words words) {
                           {"high"},
                           {"result"}}};
   bool good = true;
-  for (const std::string& size : cli::split(bench.sizes, ','))
+  for (const std::string& size : study::split(bench.sizes, ','))
     good = compare(*device, bench, size, table) && good;
-  RunOptions quick;
-  const double copy = cli::rate_of(cli::run_long_copy(*device, "f32", quick));
+  const double copy = rated(study::measure_copy_roof(*device, "f32", {})).bytes_per_second();
   table.notes.push_back(fmt::format(
       "{} interleaved rounds of {} iterations; copy {:.3g} GB/s, at 56 B per point {:.4g} GFLOPS",
       bench.rounds, bench.iterations, copy * 1e-9, copy / 56 * 34 * 1e-9));

@@ -12,17 +12,12 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
+#include "bench/run_bench.h"
 #include "plumb/base/statistics.h"
 #include "plumb/base/units.h"
 #include "plumb/report/table.h"
 
 namespace plumb::bench {
-
-inline double seconds(const std::function<void()>& action) {
-  const auto start = std::chrono::steady_clock::now();
-  action();
-  return Seconds(std::chrono::steady_clock::now() - start).count();
-}
 
 inline Summary summary_of(std::uint64_t rounds, const std::function<void()>& action) {
   std::vector<double> times;

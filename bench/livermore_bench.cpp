@@ -22,16 +22,15 @@
 #include <unistd.h>
 
 #include "bench/run_bench.h"
-#include "cli/options.h"
-#include "cli/suits.h"
-#include "cli/sweep.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/base/statistics.h"
 #include "plumb/device/open.h"
+#include "plumb/device/traits.h"
 #include "plumb/run/loaded_program.h"
 #include "plumb/run/run_program.h"
 #include "plumb/run/verify.h"
+#include "plumb/study/sweep.h"
 #include "plumb/workloads/livermore/description.h"
 #include "plumb/workloads/livermore/livermore.h"
 #include "plumb/workloads/livermore/reference/reference.h"
@@ -41,18 +40,11 @@ namespace plumb::bench {
 namespace {
 
 struct BenchOptions {
-  cli::Options options;
+  Options options;
   std::uint64_t points = 1U << 20U;
   std::uint64_t rounds = 7;
   std::string kernels;
 };
-
-template <class Action>
-double seconds(const Action& action) {
-  const auto start = std::chrono::steady_clock::now();
-  action();
-  return Seconds(std::chrono::steady_clock::now() - start).count();
-}
 
 struct Compared {
   std::uint64_t span = 0;
@@ -70,8 +62,8 @@ Compared compare(device::Device& device, const BenchOptions& bench, unsigned ker
       {"kernel", std::to_string(kernel)},
       {"span", std::to_string(compared.span)},
       {"data", hard ? "hard" : "random"}};
-  const Suits suits = cli::suits_of(device.info());
-  const Settings settings = settings_for(workload_named("livermore"), suits, chosen);
+  const DeviceTraits traits = device::traits_of(device.info());
+  const Settings settings = settings_for(workload_named("livermore"), traits, chosen);
   const Program program = livermore::program(settings);
   LoadedProgram loaded(device, program);
   const auto queue = device.queue();
@@ -81,7 +73,8 @@ Compared compare(device::Device& device, const BenchOptions& bench, unsigned ker
     queue->wait();
   };
   run();
-  compared.right = verify(loaded, *queue, livermore::reference(settings)).complaint.empty();
+  ReferenceStore store;
+  compared.right = verify(loaded, *queue, livermore::reference(settings, store)).complaint.empty();
   auto arrays = livermore::initial_arrays<double>(
       kernel, compared.span, hard ? livermore::DataSet::hard : livermore::DataSet::random);
   std::vector<double> native;
@@ -103,10 +96,9 @@ Compared compare(device::Device& device, const BenchOptions& bench, unsigned ker
   return compared;
 }
 
-int run(cli::Words words) {
-  cli::CommandLine line("livermore_bench");
+int run(Words words) {
   BenchOptions bench;
-  cli::add_options(line, bench.options);
+  OptionLine line("livermore_bench", bench.options);
   line.count("--points", bench.points);
   line.count("--rounds", bench.rounds);
   line.text("--kernel", bench.kernels);
@@ -122,7 +114,7 @@ int run(cli::Words words) {
                           {"low"},
                           {"high"},
                           {"result"}}};
-  std::vector<std::string> kernels = cli::split(bench.kernels, ',');
+  std::vector<std::string> kernels = study::split(bench.kernels, ',');
   if (bench.kernels.empty()) {
     kernels.clear();
     for (const auto& about : livermore::descriptions())

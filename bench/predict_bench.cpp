@@ -14,18 +14,17 @@
 
 #include "bench/limits.h"
 #include "bench/run_bench.h"
-#include "cli/options.h"
-#include "cli/profiles.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/model/application.h"
 #include "plumb/model/predict.h"
+#include "plumb/study/profiles.h"
 
 namespace plumb::bench {
 namespace {
 
 struct BenchOptions {
-  cli::Options options;
+  Options options;
   std::string applications = "docs/applications";
   std::string profile = "g80";
   std::uint64_t rounds = 51;
@@ -52,7 +51,7 @@ std::string thousand_names() {
 }
 
 void measure_all(Limits& bench, const BenchOptions& options) {
-  const Profile profile = cli::find_profile(options.profile);
+  const Profile profile = study::find_profile(options.profile);
   const auto from_text = [](const std::string& text) {
     return read_application(text, "text", [](const std::string&) -> std::string { return {}; });
   };
@@ -86,10 +85,9 @@ void measure_all(Limits& bench, const BenchOptions& options) {
   bench.measure("LU, N = 131072", 5, true, [&] { (void)predict(profile, lu, {}); });
 }
 
-int run(cli::Words words) {
-  cli::CommandLine line("predict_bench");
+int run(Words words) {
   BenchOptions options;
-  cli::add_options(line, options.options);
+  OptionLine line("predict_bench", options.options);
   line.text("--applications", options.applications);
   line.text("--profile", options.profile);
   line.count("--rounds", options.rounds);

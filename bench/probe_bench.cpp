@@ -16,7 +16,6 @@
 #include "bench/native_limits.h"
 #include "bench/native_stream.h"
 #include "bench/run_bench.h"
-#include "cli/options.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/base/statistics.h"
@@ -147,12 +146,11 @@ void compare_latency(device::Device& device, const ProbeOptions& options, Rows& 
   }
 }
 
-int run(cli::Words words) {
-  cli::CommandLine line("probe_bench");
-  cli::Options options;
+int run(Words words) {
+  Options options;
+  OptionLine line("probe_bench", options);
   std::uint64_t rounds = 5;
   bool require = false;
-  cli::add_options(line, options);
   line.count("--rounds", rounds);
   line.flag("--require", require);
   line.parse(words);

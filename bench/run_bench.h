@@ -1,48 +1,66 @@
-// bench/run_bench.h - what every benchmark's main() does.
+// bench/run_bench.h - the frame of every benchmark: options, errors, table and record.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
 #include <string>
-#include <vector>
 
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
+#include "plumb/base/units.h"
+#include "plumb/device/device.h"
+#include "plumb/records/provenance.h"
+#include "plumb/report/table.h"
 
-#include "cli/options.h"
-#include "plumb/base/error.h"
-#include "plumb/base/json.h"
-#include "plumb/device/open.h"
+namespace CLI {  // NOLINT(readability-identifier-naming): CLI11's own
+class App;
+}
 
 namespace plumb::bench {
 
+using Words = std::span<const std::string>;
+
+struct Options {
+  std::string device;
+  std::string format = "text";
+  std::string output;
+};
+
+// Each declaration binds an option to a variable, which keeps its value when the option is absent.
+class OptionLine {
+ public:
+  // -d, --format and -o are there already.
+  OptionLine(const char* name, Options& options);
+  ~OptionLine();
+  OptionLine(const OptionLine&) = delete;
+  OptionLine& operator=(const OptionLine&) = delete;
+
+  void text(const char* names, std::string& value);
+  void count(const char* names, std::uint64_t& value);
+  void flag(const char* names, bool& value);
+  void parse(Words words);  // a mistake is an input error
+
+ private:
+  std::unique_ptr<CLI::App> app_;
+};
+
 // Runs the benchmark with the words of the command line; an error is printed once and gives the
 // exit code of its kind.
-inline int run_bench(const char* name, int argc, char** argv, int (*run)(cli::Words)) {
-  try {
-    const std::vector<std::string> words(argv + 1, argv + argc);
-    cli::remember_command_line(name, words);
-    return run(words);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "error: {}\n{}", explain(error), details(error));
-    return static_cast<int>(kind_of(error));
-  }
-}
+int run_bench(const char* name, int argc, char** argv, int (*run)(Words));
 
 // Prints the table, and writes it with the device it is of (none for work on the host) where -o
 // asks for it.
-inline void show_and_keep(const Table& table, const DeviceDescription& device,
-                          const cli::Options& options) {
-  fmt::print("{}", render(table, format_from_name(options.format)));
-  if (options.output.empty()) return;
-  const Json record = {{"provenance", to_json(cli::provenance(device))},
-                       {"table", parse_json(render(table, Format::json), "table")}};
-  write_whole(options.output, to_text(record));
-}
+void show_and_keep(const Table& table, const DeviceDescription& device, const Options& options);
+void show_and_keep(const Table& table, const device::Device& device, const Options& options);
 
-inline void show_and_keep(const Table& table, const device::Device& device,
-                          const cli::Options& options) {
-  show_and_keep(table, describe(device.info()), options);
+// By the host's clock.
+inline double seconds(const std::function<void()>& action) {
+  const auto start = std::chrono::steady_clock::now();
+  action();
+  return Seconds(std::chrono::steady_clock::now() - start).count();
 }
 
 }  // namespace plumb::bench

@@ -13,7 +13,6 @@
 
 #include "bench/limits.h"
 #include "bench/run_bench.h"
-#include "cli/options.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/shader/language/read.h"
@@ -23,7 +22,7 @@ namespace plumb::bench {
 namespace {
 
 struct BenchOptions {
-  cli::Options options;
+  Options options;
   std::string programs = "docs/shaders/ikeda2005";
   std::uint64_t rounds = 51;
   bool require = false;
@@ -78,10 +77,9 @@ void measure_all(Limits& bench, const BenchOptions& options) {
   });
 }
 
-int run(cli::Words words) {
-  cli::CommandLine line("shader_bench");
+int run(Words words) {
   BenchOptions options;
-  cli::add_options(line, options.options);
+  OptionLine line("shader_bench", options.options);
   line.text("--programs", options.programs);
   line.count("--rounds", options.rounds);
   line.flag("--require", options.require);

@@ -17,12 +17,11 @@
 
 #include "bench/native_stream.h"
 #include "bench/run_bench.h"
-#include "cli/options.h"
-#include "cli/suits.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/base/statistics.h"
 #include "plumb/device/open.h"
+#include "plumb/device/traits.h"
 #include "plumb/run/loaded_program.h"
 #include "plumb/run/run_program.h"
 #include "plumb/run/verify.h"
@@ -33,7 +32,7 @@ namespace plumb::bench {
 namespace {
 
 struct BenchOptions {
-  cli::Options options;
+  Options options;
   std::uint64_t elements = 1U << 25U;
   std::uint64_t rounds = 51;
   bool require = false;  // exit code 1 unless dot reaches 0.90 and the others 0.97
@@ -95,13 +94,14 @@ bool compare(device::Device& device, const BenchOptions& bench, const char* prec
   const std::vector<std::pair<std::string, std::string>> chosen{
       {"elements", std::to_string(bench.elements)}, {"precision", precision}};
   const Workload& workload = workload_named("stream");
-  const Settings settings = settings_for(workload, cli::suits_of(device.info()), chosen);
+  const Settings settings = settings_for(workload, device::traits_of(device.info()), chosen);
   const Program program = workload.program(settings);
   LoadedProgram loaded(device, program);
   const auto queue = device.queue();
   loaded.fill(*queue);
   for (std::size_t step = 0; step < program.steps.size(); ++step) loaded.execute(*queue, step);
-  const Verification verification = verify(loaded, *queue, workload.reference(settings));
+  ReferenceStore store;
+  const Verification verification = verify(loaded, *queue, workload.reference(settings, store));
   Native<Real> native(bench.elements);
   bool good = verification.complaint.empty();
 
@@ -133,10 +133,9 @@ bool compare(device::Device& device, const BenchOptions& bench, const char* prec
   return good;
 }
 
-int run(cli::Words words) {
-  cli::CommandLine line("stream_bench");
+int run(Words words) {
   BenchOptions bench;
-  cli::add_options(line, bench.options);
+  OptionLine line("stream_bench", bench.options);
   line.count("--elements", bench.elements);
   line.count("--rounds", bench.rounds);
   line.flag("--require", bench.require);

@@ -14,7 +14,6 @@
 
 #include "bench/limits.h"
 #include "bench/run_bench.h"
-#include "cli/options.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/device/cuda/compile.h"
@@ -26,7 +25,7 @@ namespace plumb::bench {
 namespace {
 
 struct BenchOptions {
-  cli::Options options;
+  Options options;
   std::string golden = "tests/golden/trace";
   std::uint64_t rounds = 11;
   bool require = false;
@@ -65,10 +64,9 @@ std::string large_text(const std::vector<ptx::Module>& modules, std::size_t size
   return text;
 }
 
-int run(cli::Words words) {
-  cli::CommandLine line("trace_bench");
+int run(Words words) {
   BenchOptions options;
-  cli::add_options(line, options.options);
+  OptionLine line("trace_bench", options.options);
   line.text("--golden", options.golden);
   line.count("--rounds", options.rounds);
   line.flag("--require", options.require);

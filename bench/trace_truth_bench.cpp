@@ -21,7 +21,6 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/run_bench.h"
-#include "cli/options.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/base/statistics.h"
@@ -35,7 +34,7 @@ namespace plumb::bench {
 namespace {
 
 struct BenchOptions {
-  cli::Options options;
+  Options options;
   std::uint64_t steps = 4096;
   std::uint64_t rounds = 5;
   bool require = false;
@@ -311,10 +310,9 @@ bool measure(Truth& truth, device::Device& device, const char* space,
   return good;
 }
 
-int run(cli::Words words) {
-  cli::CommandLine line("trace_truth_bench");
+int run(Words words) {
   BenchOptions options;
-  cli::add_options(line, options.options);
+  OptionLine line("trace_truth_bench", options.options);
   line.count("--steps", options.steps);
   line.count("--rounds", options.rounds);
   line.flag("--require", options.require);

@@ -1,11 +1,12 @@
 // cli/devices.cpp - plumb devices: what is here, and what a missing back end needs.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
+#include "cli/devices.h"
+
 #include <fmt/format.h>
 
-#include "cli/options.h"
-#include "cli/pages.h"
-#include "plumb/device/open.h"
+#include "cli/frame/commands.h"
+#include "cli/frame/options.h"
 
 namespace plumb::cli {
 

@@ -3,24 +3,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "cli/options.h"
+#include "cli/frame/commands.h"
+#include "cli/frame/options.h"
 #include "plumb/workloads/workload.h"
 
 namespace plumb::cli {
 namespace {
 
-std::string_view suits(Suits suits) {
-  switch (suits) {
-    case Suits::any:
-      return "any device";
-    case Suits::gpu:
-      return "GPUs";
-    case Suits::hopper:
-      return "CUDA from Hopper on";
-    case Suits::cpu:
-      break;
-  }
-  return "CPUs";
+std::string_view devices_for(DeviceKind kind) {
+  if (kind == DeviceKind::any) return "any device";
+  return kind == DeviceKind::gpu ? "GPUs" : "CPUs";
 }
 
 Table workloads_table() {
@@ -29,7 +21,8 @@ Table workloads_table() {
   for (const Workload& workload : catalogue()) {
     table.rows.push_back({workload.name, "", "", workload.summary});
     for (const Variant& variant : workload.variants) {
-      table.rows.push_back({workload.name, variant.name, suits(variant.suits), variant.help});
+      table.rows.push_back(
+          {workload.name, variant.name, devices_for(variant.made_for), variant.help});
     }
   }
   return table;
@@ -54,6 +47,16 @@ Table parameters_table() {
   return table;
 }
 
+Table suites_table() {
+  Table table{.title = "suites", .columns = {{"workload"}, {"suite"}, {"what it shows"}}};
+  for (const Workload& workload : catalogue()) {
+    for (const Suite& suite : workload.suites)
+      table.rows.push_back({workload.name, suite.name, suite.help});
+  }
+  table.notes.emplace_back("plumb run WORKLOAD --suite NAME; plumb tune WORKLOAD races its forms");
+  return table;
+}
+
 }  // namespace
 
 int list_command(Words words) {
@@ -61,7 +64,7 @@ int list_command(Words words) {
   Options options;
   add_options(line, options);
   line.parse(words);
-  const Table tables[] = {workloads_table(), parameters_table()};
+  const Table tables[] = {workloads_table(), parameters_table(), suites_table()};
   print(options, tables);
   return 0;
 }

@@ -12,11 +12,12 @@
 #include <fmt/format.h>
 
 #include "cli/build_info.h"
-#include "cli/commands.h"
-#include "cli/interrupt.h"
+#include "cli/frame/commands.h"
+#include "cli/frame/interrupt.h"
 #include "plumb/base/error.h"
 #include "plumb/cli/embedded.h"
 #include "plumb/device/open.h"
+#include "plumb/study/origin.h"
 
 namespace plumb::cli {
 namespace {
@@ -27,7 +28,7 @@ struct Command {
   std::string_view (*page)();  // docs/commands/<name>.md: manual and --help in one
 };
 
-constexpr std::array<Command, 10> commands{{
+constexpr std::array<Command, 11> commands{{
     {"devices", devices_command, embedded::cli_devices_md},
     {"list", list_command, embedded::cli_list_md},
     {"himeno", himeno_command, embedded::cli_himeno_md},
@@ -38,6 +39,7 @@ constexpr std::array<Command, 10> commands{{
     {"shader", shader_command, embedded::cli_shader_md},
     {"survey", survey_command, embedded::cli_survey_md},
     {"trace", trace_command, embedded::cli_trace_md},
+    {"tune", tune_command, embedded::cli_tune_md},
 }};
 
 bool asks_for(Words words, std::string_view brief, std::string_view full) {
@@ -116,7 +118,7 @@ int main(int argc, char** argv) {
   try {
     const std::vector<std::string> words(argv + 1, argv + argc);
     plumb::cli::catch_interrupts();
-    plumb::cli::remember_command_line("plumb", words);
+    plumb::study::remember_command_line("plumb", words);
     return dispatch_and_flush(words);
   } catch (const std::exception& error) {
     std::fflush(stdout);

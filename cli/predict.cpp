@@ -8,17 +8,19 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/described_program.h"
-#include "cli/interrupt.h"
-#include "cli/options.h"
+#include "cli/frame/commands.h"
+#include "cli/frame/interrupt.h"
+#include "cli/frame/options.h"
 #include "cli/prediction_record.h"
 #include "cli/prediction_tables.h"
-#include "cli/profiles.h"
-#include "cli/suits.h"
 #include "cli/sweep_tables.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/model/break_even.h"
+#include "plumb/study/kept_result.h"
+#include "plumb/study/origin.h"
+#include "plumb/study/profiles.h"
+#include "plumb/study/program_source.h"
 
 namespace plumb::cli {
 namespace {
@@ -32,7 +34,7 @@ struct PredictWords {
   std::string break_even;  // NAME=FIRST:LAST
   std::string resolve;
   bool show_app = false;
-  ChosenTexts assignments;
+  NamedTexts assignments;
 };
 
 PredictWords parse_words(Words words) {
@@ -52,14 +54,14 @@ PredictWords parse_words(Words words) {
   line.flag("--show-app", parsed.show_app);
   line.texts("--set", settings);
   const std::vector<std::string> rest = line.parse_known(words);
-  parsed.assignments = assignments_from(settings, rest);
+  parsed.assignments = study::assignments_from(settings, rest);
   parsed.predict.interrupted = interrupted;
   return parsed;
 }
 
 [[noreturn]] void refuse(const std::string& why) { throw Error(ErrorKind::input, why); }
 
-void require_one(std::span<const ChosenTexts> points, const char* option) {
+void require_one(std::span<const NamedTexts> points, const char* option) {
   if (points.size() != 1) refuse(fmt::format("{} takes one point, not {}", option, points.size()));
 }
 
@@ -95,9 +97,9 @@ SizeRange size_range_in(const std::string& text) {
     refuse(fmt::format("--break-even {}: expected NAME=FIRST:LAST", text));
   }
   const auto size = [&](const std::string& digits) {
-    const double value = number_in("--break-even", digits);
+    const double value = study::number_in("--break-even", digits);
     if (!(value >= 1 && value <= 0x1p53 && value == std::floor(value))) {
-      refuse(fmt::format("--break-even {}: '{}' is no size", text, digits));
+      refuse(fmt::format("--break-even {}: '{}' is not a size", text, digits));
     }
     return static_cast<std::uint64_t>(value);
   };
@@ -115,11 +117,11 @@ std::size_t model_for_both(std::span<const Prediction> own, std::span<const Pred
   refuse(fmt::format("--break-even: no model can predict on both profiles{}", reasons));
 }
 
-std::string break_even_note(DescribedProgram& program, const PredictWords& parsed,
-                            const Profile& own, const Profile& rival, const ChosenTexts& chosen) {
+std::string break_even_note(study::ProgramSource& program, const PredictWords& parsed,
+                            const Profile& own, const Profile& rival, const NamedTexts& chosen) {
   const SizeRange range = size_range_in(parsed.break_even);
   const auto predictions = [&](const Profile& profile, std::uint64_t size) {
-    ChosenTexts at = chosen;
+    NamedTexts at = chosen;
     std::erase_if(at, [&](const auto& pair) { return pair.first == range.name; });
     at.emplace_back(range.name, fmt::format("{}", size));
     return program.predict(profile, parsed.predict, at).predictions;
@@ -155,14 +157,14 @@ struct Rival {
   std::optional<Profile> profile;
 };
 
-Rival rival_in(const PredictWords& parsed, std::span<const ChosenTexts> points) {
+Rival rival_in(const PredictWords& parsed, std::span<const NamedTexts> points) {
   Rival rival;
   if (parsed.against.empty()) {
     if (!parsed.break_even.empty()) refuse("--break-even needs --against");
     return rival;
   }
   rival.time = time_in(parsed.against);
-  if (!rival.time) rival.profile = find_profile(parsed.against);
+  if (!rival.time) rival.profile = study::find_profile(parsed.against);
   if (parsed.break_even.empty()) return rival;
   if (rival.time) refuse("--break-even compares two profiles, not a time");
   require_one(points, "--break-even");
@@ -172,7 +174,7 @@ Rival rival_in(const PredictWords& parsed, std::span<const ChosenTexts> points) 
 // Predicts point after point. What is to be shown and written grows with them; no point is kept.
 class Sweep {
  public:
-  Sweep(DescribedProgram& program, const PredictWords& parsed, const Profile& profile,
+  Sweep(study::ProgramSource& program, const PredictWords& parsed, const Profile& profile,
         const Rival& rival)
       : program_(&program),
         parsed_(&parsed),
@@ -182,10 +184,10 @@ class Sweep {
         shows_tables_(format_ != Format::json &&
                       (!parsed.options.quiet || parsed.options.output.empty())),
         record_(parsed.options.output, format_ == Format::json,
-                provenance(profile.provenance.device)) {}
+                study::provenance(profile.provenance.device)) {}
 
   // The number of points that were finished before an interrupt.
-  std::size_t predict(std::span<const ChosenTexts> points) {
+  std::size_t predict(std::span<const NamedTexts> points) {
     for (std::size_t i = 0; i < points.size(); ++i) {
       try {
         one(points[i], points.size() == 1);
@@ -209,7 +211,7 @@ class Sweep {
   }
 
  private:
-  void one(const ChosenTexts& chosen, bool alone) {
+  void one(const NamedTexts& chosen, bool alone) {
     const PredictedPoint own = program_->predict(*profile_, parsed_->predict, chosen);
     std::optional<PredictedPoint> other;
     if (rival_->profile) other = program_->predict(*rival_->profile, parsed_->predict, chosen);
@@ -225,7 +227,7 @@ class Sweep {
     if (rival_->time) against_.add(own, *rival_->time);
   }
 
-  DescribedProgram* program_;
+  study::ProgramSource* program_;
   const PredictWords* parsed_;
   const Profile* profile_;
   const Rival* rival_;
@@ -237,10 +239,10 @@ class Sweep {
   AgainstTable against_;
 };
 
-int predict_points(DescribedProgram& program, const PredictWords& parsed, const Profile& profile,
-                   std::vector<ChosenTexts> points) {
+int predict_points(study::ProgramSource& program, const PredictWords& parsed,
+                   const Profile& profile, std::vector<NamedTexts> points) {
   std::vector<std::string> notes;
-  if (const std::size_t dropped = drop_repeated(points)) {
+  if (const std::size_t dropped = study::drop_repeated(points)) {
     notes.push_back(fmt::format("asked for more than once and shown once: {} of {} points", dropped,
                                 points.size() + dropped));
   }
@@ -270,13 +272,14 @@ int predict_points(DescribedProgram& program, const PredictWords& parsed, const 
 int predict_command(Words words) {
   const PredictWords parsed = parse_words(words);
   (void)format_from_name(parsed.options.format);
-  require_writable(parsed.options.output);
-  require_writable(parsed.resolve);
+  study::require_writable(parsed.options.output);
+  study::require_writable(parsed.resolve);
   std::optional<Profile> profile;
-  if (!parsed.profile.empty()) profile = find_profile(parsed.profile);
-  DescribedProgram program(parsed.application,
-                           suits_of(profile ? profile->provenance.device.kind : "gpu"));
-  const std::vector<ChosenTexts> points = program.points(parsed.assignments);
+  if (!parsed.profile.empty()) profile = study::find_profile(parsed.profile);
+  study::ProgramSource program(
+      parsed.application,
+      profile ? traits_of(profile->provenance.device) : DeviceTraits{DeviceKind::gpu}, interrupted);
+  const std::vector<NamedTexts> points = program.points(parsed.assignments);
   if (parsed.show_app) {
     require_one(points, "--show-app");
     fmt::print("{}", program.application_file(points.front()));

@@ -6,14 +6,17 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/options.h"
-#include "cli/probe_device.h"
+#include "cli/frame/commands.h"
+#include "cli/frame/options.h"
 #include "cli/probe_tables.h"
-#include "cli/profiles.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/device/open.h"
 #include "plumb/probe/run_probes.h"
+#include "plumb/study/kept_result.h"
+#include "plumb/study/probe_device.h"
+#include "plumb/study/profiles.h"
+#include "plumb/study/sweep.h"
 
 namespace plumb::cli {
 namespace {
@@ -34,11 +37,7 @@ struct ProbeWords {
 std::vector<std::string> split_at_commas(const std::vector<std::string>& texts) {
   std::vector<std::string> names;
   for (const std::string& text : texts) {
-    for (std::size_t at = 0; at <= text.size();) {
-      const std::size_t comma = std::min(text.find(',', at), text.size());
-      names.push_back(text.substr(at, comma - at));
-      at = comma + 1;
-    }
+    for (std::string& name : study::split(text, ',')) names.push_back(std::move(name));
   }
   return names;
 }
@@ -65,17 +64,17 @@ ProbeWords parse_words(Words words) {
 
 Bytes bytes_from(const std::string& text) {
   if (text.empty()) return {};
-  const std::string digits = size_as_digits(text);
+  const std::string digits = study::size_as_digits(text);
   if (digits.empty() || digits.find_first_not_of("0123456789") != std::string::npos ||
       digits.size() > 18)
     throw Error(ErrorKind::input,
-                fmt::format("--max-memory: '{}' is no size; write 512Mi, 2Gi or bytes", text));
+                fmt::format("--max-memory: '{}' is not a size; write 512Mi, 2Gi or bytes", text));
   return Bytes{std::stoull(digits)};
 }
 
 // A half-finished profile goes on only where it began.
 Profile resumed(const std::string& path, const Provenance& here) {
-  Profile profile = find_profile(path);
+  Profile profile = study::find_profile(path);
   const DeviceDescription& then = profile.provenance.device;
   if (then.name != here.device.name || then.driver != here.device.driver ||
       then.backend != here.device.backend)
@@ -111,23 +110,23 @@ int probe_command(Words words) {
   (void)format_from_name(parsed.options.format);
   const std::vector<const Probe*> probes = chosen_probes(parsed.only, parsed.full);
   const std::string output = parsed.options.output.empty() ? parsed.resume : parsed.options.output;
-  const ProbeRequest request{.full = parsed.full,
-                             .brief = parsed.brief,
-                             .max_memory = bytes_from(parsed.max_memory),
-                             .output = output};
-  require_writable(output);
+  const study::ProbeRequest request{.full = parsed.full,
+                                    .brief = parsed.brief,
+                                    .max_memory = bytes_from(parsed.max_memory),
+                                    .output = output};
+  study::require_writable(output);
   const std::unique_ptr<device::Device> device = device::open_device(parsed.options.device);
-  Profile profile = empty_profile(*device);
+  Profile profile = study::empty_profile(*device);
   if (!parsed.resume.empty()) profile = resumed(parsed.resume, profile.provenance);
   Progress progress(parsed.options.quiet);
-  const bool finished = probe_device(*device, request, probes, progress, profile);
+  const bool finished = study::probe_device(*device, request, probes, watch_of(progress), profile);
   show(parsed, profile);
   if (!finished) {
     fmt::print(stderr, "interrupted; what is finished is kept{}\n",
                output.empty() ? "" : fmt::format(": go on with --resume {}", output));
     return static_cast<int>(ErrorKind::interrupted);
   }
-  if (has_failures(profile)) return static_cast<int>(ErrorKind::device);
+  if (study::has_failures(profile)) return static_cast<int>(ErrorKind::device);
   return parsed.strict && has_doubts(profile) ? static_cast<int>(ErrorKind::unreliable) : 0;
 }
 

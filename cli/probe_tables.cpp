@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "cli/profiles.h"
+#include "plumb/study/profiles.h"
 
 namespace plumb::cli {
 namespace {
@@ -103,7 +103,7 @@ Table paper_table(const Profile& profile) {
   };
   for (const PathSet& set : profile.paths) {
     for (const char* name : {"nv45", "g70", "g80"}) {
-      const Profile printed = find_profile(name);
+      const Profile printed = study::find_profile(name);
       for (const PathSet& old : printed.paths)
         if (old.name == set.name) add(printed, old);
     }

@@ -1,60 +1,71 @@
-// cli/run.cpp - plumb run: measures and verifies a workload, an application or a program file.
+// cli/run.cpp - plumb run, and its short names: measures a workload, an application or a file.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
+#include <algorithm>
 
-#include "cli/interrupt.h"
-#include "cli/options.h"
-#include "cli/pages.h"
+#include <fmt/format.h>
+
+#include "cli/frame/commands.h"
+#include "cli/frame/interrupt.h"
+#include "cli/frame/options.h"
 #include "cli/prediction_tables.h"
-#include "cli/profiles.h"
-#include "cli/progress.h"
-#include "cli/run_points.h"
-#include "cli/suits.h"
 #include "plumb/base/error.h"
-#include "plumb/base/json.h"
 #include "plumb/device/open.h"
+#include "plumb/device/traits.h"
 #include "plumb/model/predict.h"
+#include "plumb/report/result_tables.h"
+#include "plumb/study/kept_result.h"
+#include "plumb/study/origin.h"
+#include "plumb/study/plan.h"
+#include "plumb/study/profiles.h"
+#include "plumb/study/run_points.h"
+#include "plumb/study/sweep.h"
 
 namespace plumb::cli {
 namespace {
 
 struct RunWords {
   std::string application;
+  std::string suite;
   Options options;
-  MeasureOptions measure;
+  study::MeasureOptions measure;
   bool dry_run = false;
+  std::string explained;  // what of the workload; empty: nothing
   bool predicts = false;  // shows predictions beside the measurement
   std::string profile;    // for them; empty: that of the device
   PredictOptions predict;
-  std::vector<std::string> settings;  // --set NAME=VALUES
-  std::vector<std::string> rest;      // --NAME VALUES of the workload
+  NamedTexts assignments;  // --NAME VALUES, --set NAME=VALUES
 };
 
-RunWords parse_words(Words words) {
-  CommandLine line("run");
-  RunWords parsed;
+// `parsed` has the application already where a short name stands for it.
+RunWords parse_words(const char* command, RunWords parsed, Words words) {
+  CommandLine line(command);
+  std::vector<std::string> settings;
   add_options(line, parsed.options);
   add_measure_options(line, parsed.measure);
-  line.required_text("application", parsed.application);
-  line.texts("--set", parsed.settings);
+  if (parsed.application.empty()) {
+    line.required_text("application", parsed.application);
+    line.text("--suite", parsed.suite);
+  }
+  line.texts("--set", settings);
   line.flag("--dry-run", parsed.dry_run);
+  line.text("--explain", parsed.explained);
   line.flag("--predict", parsed.predicts);
   line.text("-p,--profile", parsed.profile);
   line.texts("--model", parsed.predict.models);
   line.text("--paths", parsed.predict.paths);
-  parsed.rest = line.parse_known(words);
+  const std::vector<std::string> rest = line.parse_known(words);
+  parsed.assignments = study::assignments_from(settings, rest);
   parsed.predicts = parsed.predicts || !parsed.profile.empty();
   parsed.predict.interrupted = interrupted;
   return parsed;
 }
 
-Table plan_table(std::span<const PlannedPoint> plan) {
+Table plan_table(const study::Plan& plan) {
   Table table{.title = "plan: nothing is run",
               .columns = {{"point"}, {"memory", "MiB"}, {"steps"}, {"launches"}, {"settings"}}};
-  for (std::size_t i = 0; i < plan.size(); ++i) {
-    const Program program = plan[i].program();
+  for (std::size_t i = 0; i < plan.points.size(); ++i) {
+    const Program program = program_of(plan.points[i]);
     std::uint64_t launches = 0;
     for (const Step& step : program.steps) launches += demand_of(step).launches;
     std::string settings;
@@ -84,17 +95,17 @@ PredictedPoint unpredicted(const std::string& application, const PredictOptions&
 }
 
 // Made before anything is measured: a prediction that cannot be made costs no measurement.
-std::vector<PredictedPoint> predict_all(std::span<const PlannedPoint> plan,
+std::vector<PredictedPoint> predict_all(const study::Plan& plan,
                                         const std::optional<Profile>& profile,
                                         const DeviceDescription& device,
                                         const PredictOptions& options) {
   std::vector<PredictedPoint> predictions;
-  predictions.reserve(plan.size());
+  predictions.reserve(plan.points.size());
   const std::string reason =
       fmt::format("no profile of '{}' ({}) in '{}', and none comes with plumb; name one with -p",
-                  device.name, device.backend, user_profile_folder());
-  for (const PlannedPoint& point : plan) {
-    const Program program = point.program();
+                  device.name, device.backend, study::user_profile_folder());
+  for (const study::PlannedPoint& point : plan.points) {
+    const Program program = program_of(point);
     predictions.push_back(profile ? predict(*profile, program, options)
                                   : unpredicted(program.name, options, reason));
   }
@@ -102,7 +113,7 @@ std::vector<PredictedPoint> predict_all(std::span<const PlannedPoint> plan,
 }
 
 // What was measured beside what the profile predicts, point by point.
-std::vector<Table> predicted_tables(std::span<const PlannedPoint> plan,
+std::vector<Table> predicted_tables(const study::Plan& plan,
                                     std::span<const PredictedPoint> predictions,
                                     const Result& result, const std::optional<Profile>& profile) {
   const std::string& ran_on = result.provenance.device.name;
@@ -112,53 +123,89 @@ std::vector<Table> predicted_tables(std::span<const PlannedPoint> plan,
           ? ""
           : fmt::format("measured on {}, predicted for {}: different devices", ran_on, described);
   std::vector<Table> tables;
-  for (std::size_t i = 0; i < result.points.size(); ++i) {
-    if (result.points[i].steps.empty()) continue;  // it failed, and its table says why
-    const Program program = plan[i].program();
-    tables.push_back(measured_table(program, result.points[i], predictions[i], note));
+  const std::vector<const Point*> points = shown_points(result, {});
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (points[i]->steps.empty()) continue;  // it failed, and its table says why
+    tables.push_back(measured_table(program_of(plan.points[i]), *points[i], predictions[i], note));
   }
   return tables;
 }
 
-void show(const Options& options, const Result& result, std::vector<Table> predicted) {
-  const Format format = format_from_name(options.format);
-  if (format == Format::json) {
-    fmt::print("{}", to_text(to_json(result)));
-  } else if (!options.quiet || options.output.empty()) {
-    predicted.insert(predicted.begin(), points_table(result.points));
-    fmt::print("{}", predicted.size() == 1 ? render(predicted.front(), format)
-                                           : render(predicted, format));
+int explain_part(const RunWords& parsed) {
+  const Workload& workload = workload_named(parsed.application);
+  if (workload.explanation == nullptr) {
+    throw Error(ErrorKind::input,
+                fmt::format("workload '{}' has nothing to explain", workload.name));
   }
+  Table table{.columns = {{"what"}, {"how"}}};
+  for (const auto& [name, text] : workload.explanation(parsed.explained)) {
+    if (table.title.empty()) {
+      table.title = text;
+    } else {
+      table.rows.push_back({name, text});
+    }
+  }
+  print(parsed.options, {&table, 1});
+  return 0;
 }
 
-}  // namespace
-
-int run_command(Words words) {
-  const RunWords parsed = parse_words(words);
-  const RunOptions run = run_options(parsed.measure);
+int run_parsed(const RunWords& parsed) {
+  if (!parsed.explained.empty()) return explain_part(parsed);
+  Progress progress(parsed.options.quiet);
+  const study::Watch watch = watch_of(progress);
+  const RunOptions run = study::run_options(parsed.measure, watch);
   (void)format_from_name(parsed.options.format);
-  require_writable(parsed.options.output);
+  study::require_writable(parsed.options.output);
   std::optional<Profile> profile;
-  if (!parsed.profile.empty()) profile = find_profile(parsed.profile);
+  if (!parsed.profile.empty()) profile = study::find_profile(parsed.profile);
   const std::unique_ptr<device::Device> device = device::open_device(parsed.options.device);
-  const std::vector<PlannedPoint> plan =
-      plan_points(parsed.application, suits_of(device->info()), parsed.settings, parsed.rest);
+  const study::Plan plan =
+      parsed.suite.empty()
+          ? study::plan_points(parsed.application, device::traits_of(device->info()),
+                               parsed.assignments)
+          : study::plan_suite(parsed.application, parsed.suite, device->info(), parsed.assignments);
   if (parsed.dry_run) {
     const Table table = plan_table(plan);
     print(parsed.options, {&table, 1});
     return 0;
   }
-  const DeviceDescription described = describe(device->info());
+  Result result{.provenance = study::provenance(describe(device->info())), .points = {}};
   std::vector<PredictedPoint> predictions;
-  if (parsed.predicts && !profile) profile = profile_of_device(described);
-  if (parsed.predicts) predictions = predict_all(plan, profile, described, parsed.predict);
-  Progress progress(parsed.options.quiet);
-  Result result{.provenance = provenance(described), .points = {}};
-  const Outcome outcome = run_points(*device, plan, run, progress, result, parsed.options.output);
-  std::vector<Table> predicted;
-  if (parsed.predicts) predicted = predicted_tables(plan, predictions, result, profile);
-  show(parsed.options, result, std::move(predicted));
-  return exit_code(outcome, result.points, parsed.measure.strict);
+  if (parsed.predicts && !profile) profile = study::profile_of_device(result.provenance.device);
+  if (parsed.predicts)
+    predictions = predict_all(plan, profile, result.provenance.device, parsed.predict);
+  const study::Outcome outcome =
+      study::run_points(*device, plan, run, watch, result, parsed.options.output);
+  if (outcome.interrupted)
+    fmt::print(stderr, "interrupted; {} of {} points are finished and kept\n",
+               shown_points(result, {}).size(), plan.points.size());
+  std::vector<Table> tables = result_tables(result);
+  if (parsed.predicts) {
+    for (Table& table : predicted_tables(plan, predictions, result, profile))
+      tables.push_back(std::move(table));
+  }
+  show(parsed.options, result, tables);
+  return study::exit_code(outcome, result, parsed.measure.strict);
 }
+
+// plumb WORKLOAD: its first suite; with --tune what plumb tune does.
+int run_suite(const char* workload, Words words) {
+  if (std::ranges::find(words, "--tune") != words.end()) {
+    std::vector<std::string> rest{workload};
+    std::ranges::copy_if(words, std::back_inserter(rest),
+                         [](const std::string& word) { return word != "--tune"; });
+    return tune_command(rest);
+  }
+  RunWords known;
+  known.application = workload;
+  known.suite = workload_named(workload).suites.front().name;
+  return run_parsed(parse_words(workload, known, words));
+}
+
+}  // namespace
+
+int run_command(Words words) { return run_parsed(parse_words("run", {}, words)); }
+int himeno_command(Words words) { return run_suite("himeno", words); }
+int livermore_command(Words words) { return run_suite("livermore", words); }
 
 }  // namespace plumb::cli

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "cli/options.h"
+#include "cli/frame/options.h"
 #include "cli/shader_files.h"
 #include "plumb/base/error.h"
 #include "plumb/shader/language/rules.h"

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "cli/options.h"
+#include "cli/frame/options.h"
 #include "cli/shader_files.h"
 #include "plumb/base/error.h"
 

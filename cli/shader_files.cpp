@@ -8,12 +8,13 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/options.h"
+#include "cli/frame/options.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/shader/language/print.h"
 #include "plumb/shader/language/read.h"
 #include "plumb/shader/slots.h"
+#include "plumb/study/origin.h"
 
 namespace plumb::cli {
 namespace {
@@ -73,7 +74,7 @@ shader::MoveResult move_in_mode(const std::string& mode, const shader::Pair& pai
 
 Allocation allocation_of(const std::string& mode, const shader::Pair& before,
                          const shader::MoveResult& after) {
-  Allocation out{.provenance = provenance({}),
+  Allocation out{.provenance = study::provenance({}),
                  .mode = mode,
                  .vertex_file = before.vertex.name,
                  .fragment_file = before.fragment.name,

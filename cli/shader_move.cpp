@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/options.h"
+#include "cli/frame/options.h"
 #include "cli/shader_files.h"
-#include "cli/sweep.h"
 #include "plumb/base/error.h"
+#include "plumb/study/sweep.h"
 
 namespace plumb::cli {
 namespace {
@@ -66,7 +66,7 @@ shader::MoveOptions move_options(const MoveWords& parsed) {
                 "--host-table is for --mode optimal; paper 004 has no such table");
   }
   if (!parsed.ratio.empty()) {
-    options.pixels_per_vertex = number_in("--ratio", parsed.ratio);
+    options.pixels_per_vertex = study::number_in("--ratio", parsed.ratio);
     if (!(options.pixels_per_vertex > 0 && std::isfinite(options.pixels_per_vertex))) {
       throw Error(ErrorKind::input, "--ratio: expected pixels per vertex, larger than zero");
     }

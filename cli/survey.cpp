@@ -9,24 +9,27 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/livermore_points.h"
-#include "cli/options.h"
-#include "cli/pages.h"
-#include "cli/probe_device.h"
+#include "cli/devices.h"
+#include "cli/frame/commands.h"
+#include "cli/frame/options.h"
 #include "cli/probe_tables.h"
-#include "cli/progress.h"
-#include "cli/run_points.h"
-#include "cli/suits.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/device/open.h"
+#include "plumb/device/traits.h"
+#include "plumb/report/result_tables.h"
+#include "plumb/study/kept_result.h"
+#include "plumb/study/origin.h"
+#include "plumb/study/plan.h"
+#include "plumb/study/probe_device.h"
+#include "plumb/study/run_points.h"
 
 namespace plumb::cli {
 namespace {
 
 struct SurveyWords {
   Options options;  // output is a folder here
-  MeasureOptions measure;
+  study::MeasureOptions measure;
   Seconds budget{60};
   std::string elements;  // of stream's arrays; empty: its default
   std::string probe = "quick";
@@ -56,7 +59,7 @@ void require_folder(const std::string& folder) {
     throw Error(ErrorKind::check_failed, fmt::format("cannot make folder '{}': {}; nothing was run",
                                                      folder, code.message()));
   }
-  require_writable(folder + "/survey.txt");
+  study::require_writable(folder + "/survey.txt");
 }
 
 std::string heading(const Provenance& from) {
@@ -73,7 +76,7 @@ std::string heading(const Provenance& from) {
 struct Survey {
   const SurveyWords& words;
   device::Device& device;
-  Progress progress;
+  study::Watch watch;
   std::vector<Table> tables;
   bool stopped = false;
   int code = 0;
@@ -90,56 +93,55 @@ void note_code(Survey& survey, int code) {
 
 void add_probe(Survey& survey) {
   if (survey.words.probe == "none") return;
-  const ProbeRequest request{.full = false,
-                             .brief = survey.words.probe == "brief",
-                             .max_memory = {},
-                             .output = file_in(survey.words.options, "profile.json")};
-  Profile profile = empty_profile(survey.device);
+  const study::ProbeRequest request{.full = false,
+                                    .brief = survey.words.probe == "brief",
+                                    .max_memory = {},
+                                    .output = file_in(survey.words.options, "profile.json")};
+  Profile profile = study::empty_profile(survey.device);
   survey.stopped =
-      !probe_device(survey.device, request, chosen_probes({}, false), survey.progress, profile);
+      !study::probe_device(survey.device, request, chosen_probes({}, false), survey.watch, profile);
   survey.tables.push_back(summary_table(profile));
-  if (has_failures(profile)) note_code(survey, static_cast<int>(ErrorKind::device));
+  if (study::has_failures(profile)) note_code(survey, static_cast<int>(ErrorKind::device));
+}
+
+// Runs the plan and adds its tables, whatever ends it.
+void add_points(Survey& survey, const study::Plan& plan, const RunOptions& options,
+                const char* file) {
+  Result result{.provenance = study::provenance(describe(survey.device.info())), .points = {}};
+  const study::Outcome outcome = study::run_points(survey.device, plan, options, survey.watch,
+                                                   result, file_in(survey.words.options, file));
+  for (Table& table : result_tables(result)) survey.tables.push_back(std::move(table));
+  survey.stopped = outcome.interrupted;
+  note_code(survey, study::exit_code(outcome, result, survey.words.measure.strict));
 }
 
 void add_stream(Survey& survey) {
   const SurveyWords& words = survey.words;
-  const auto& info = survey.device.info();
-  std::vector<std::string> settings{info.doubles ? "precision=f32,f64" : "precision=f32"};
-  if (!words.elements.empty()) settings.push_back("elements=" + words.elements);
-  const std::vector<PlannedPoint> plan = plan_points("stream", suits_of(info), settings, {});
-  RunOptions options = run_options(words.measure);
+  const device::Info& info = survey.device.info();
+  NamedTexts settings{{"precision", info.doubles ? "f32,f64" : "f32"}};
+  if (!words.elements.empty()) settings.emplace_back("elements", words.elements);
+  const study::Plan plan = study::plan_points("stream", device::traits_of(info), settings);
+  RunOptions options = study::run_options(words.measure, survey.watch);
   options.stop.timeout =
-      std::min(options.stop.timeout, words.budget / static_cast<double>(plan.size()));
-  Result result{.provenance = provenance(describe(info)), .points = {}};
-  const Outcome outcome = run_points(survey.device, plan, options, survey.progress, result,
-                                     file_in(words.options, "stream.json"));
-  survey.tables.push_back(points_table(result.points));
-  survey.stopped = outcome.interrupted;
-  note_code(survey, exit_code(outcome, result.points, words.measure.strict));
+      std::min(options.stop.timeout, words.budget / static_cast<double>(plan.points.size()));
+  add_points(survey, plan, options, "stream.json");
 }
 
 // The official spans are short: what they show is the cost of a pass.
 void add_livermore(Survey& survey) {
-  RunOptions brief = run_options(survey.words.measure);
+  RunOptions brief = study::run_options(survey.words.measure, survey.watch);
   brief.stop.timeout = std::min(brief.stop.timeout, survey.words.budget / 100.0);
   brief.stop.min_time = std::min(brief.stop.min_time, survey.words.budget / 1000.0);
-  const std::string precision = survey.device.info().doubles ? "f64" : "f32";
-  const std::vector<LivermorePoint> kernels =
-      run_livermore_suite(survey.device, precision, "long", brief, survey.progress);
-  const double copy = copy_rate(survey.device, precision, brief);
-  survey.progress.clear();
-  survey.tables.push_back(
-      livermore_table(kernels, fmt::format("livermore, span long, {}", precision), copy));
-  survey.tables.push_back(livermore_statistics(kernels));
-  const bool wrong = std::ranges::any_of(
-      kernels, [](const LivermorePoint& point) { return point.verdict == "WRONG"; });
-  if (wrong) note_code(survey, static_cast<int>(ErrorKind::check_failed));
+  const device::Info& info = survey.device.info();
+  const NamedTexts settings{{"span", "long"}, {"precision", info.doubles ? "f64" : "f32"}};
+  add_points(survey, study::plan_suite("livermore", "mflops", info, settings), brief,
+             "livermore.json");
 }
 
 void show(const Survey& survey) {
   const Options& options = survey.words.options;
   const Format format = format_from_name(options.format);
-  const Provenance from = provenance(describe(survey.device.info()));
+  const Provenance from = study::provenance(describe(survey.device.info()));
   const std::string page =
       (format == Format::text ? heading(from) : "") + render(survey.tables, format);
   fmt::print("{}", page);
@@ -156,9 +158,10 @@ int survey_command(Words words) {
   Table devices = devices_table(device::find_devices());
   devices.title = "devices";
   const std::unique_ptr<device::Device> device = device::open_device(options.device);
+  Progress progress(options.quiet);
   Survey survey{.words = parsed,
                 .device = *device,
-                .progress = Progress(options.quiet),
+                .watch = watch_of(progress),
                 .tables = {std::move(devices)}};
   for (const auto part : {add_probe, add_stream, add_livermore}) {
     if (!survey.stopped) part(survey);

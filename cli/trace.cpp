@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "cli/commands.h"
+#include "cli/frame/commands.h"
 #include "plumb/base/error.h"
 
 namespace plumb::cli {

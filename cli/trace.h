@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/command_line.h"
+#include "cli/frame/command_line.h"
 #include "plumb/report/table.h"
 #include "plumb/trace/certify.h"
 #include "plumb/trace/instrument.h"

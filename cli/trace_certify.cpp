@@ -5,9 +5,10 @@
 
 #include <fmt/format.h>
 
-#include "cli/options.h"
+#include "cli/frame/options.h"
 #include "cli/trace.h"
 #include "plumb/base/json.h"
+#include "plumb/study/kept_result.h"
 #include "plumb/trace/certify.h"
 
 namespace plumb::cli {
@@ -56,7 +57,7 @@ int trace_certify(Words words) {
   line.flag("-q,--quiet", options.quiet);
   line.parse(words);
   (void)format_from_name(options.format);
-  require_writable(options.output);
+  study::require_writable(options.output);
   const std::string bytes = read_text_file(input);
   const trace::Certification certification =
       trace::certify(trace::read_cubin(std::as_bytes(std::span(bytes)), input));

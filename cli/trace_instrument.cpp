@@ -7,13 +7,14 @@
 
 #include <fmt/format.h>
 
-#include "cli/interrupt.h"
-#include "cli/options.h"
+#include "cli/frame/interrupt.h"
+#include "cli/frame/options.h"
 #include "cli/trace.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/device/cuda/compile.h"
 #include "plumb/ptx/parse.h"
+#include "plumb/study/kept_result.h"
 #include "plumb/trace/choose_staging.h"
 
 namespace plumb::cli {
@@ -65,7 +66,7 @@ Request read_request(Words words, InstrumentWords& chosen) {
   request.architecture = static_cast<unsigned>(architecture);
   if (request.output.empty())
     throw Error(ErrorKind::input, "trace instrument: name the output with -o");
-  require_writable(request.output);
+  study::require_writable(request.output);
   return request;
 }
 

@@ -5,15 +5,17 @@
 
 #include <fmt/format.h>
 
-#include "cli/interrupt.h"
-#include "cli/options.h"
-#include "cli/progress.h"
-#include "cli/run_points.h"
-#include "cli/suits.h"
+#include "cli/frame/interrupt.h"
+#include "cli/frame/options.h"
+#include "cli/frame/progress.h"
 #include "cli/trace.h"
 #include "plumb/base/error.h"
 #include "plumb/base/statistics.h"
 #include "plumb/device/open.h"
+#include "plumb/device/traits.h"
+#include "plumb/study/kept_result.h"
+#include "plumb/study/plan.h"
+#include "plumb/study/sweep.h"
 #include "plumb/trace/collect.h"
 
 namespace plumb::cli {
@@ -110,20 +112,21 @@ int trace_run(Words words) {
   line.flag("!--direct", collecting.stage);
   const std::vector<std::string> rest = line.parse_known(words);
   (void)format_from_name(options.format);
-  require_writable(options.output);
+  study::require_writable(options.output);
   collecting.instrument = instrument_options(chosen);
   const std::unique_ptr<device::Device> device = device::open_device(options.device);
   Progress progress(options.quiet);
   collecting.interrupted = interrupted;
   std::vector<Table> tables;
   bool good = true;
-  for (const PlannedPoint& point :
-       plan_points(application, suits_of(device->info()), settings, rest)) {
+  const study::Plan plan = study::plan_points(application, device::traits_of(device->info()),
+                                              study::assignments_from(settings, rest));
+  for (const study::PlannedPoint& point : plan.points) {
     if (interrupted()) break;
     collecting.progress = [&](std::string_view phase) {
       progress.show(fmt::format("{}: {}", point.label, phase));
     };
-    const trace::Collected collected = trace::collect(*device, point.program(), collecting);
+    const trace::Collected collected = trace::collect(*device, program_of(point), collecting);
     progress.clear();
     good = good && is_good(collected);
     add_tables(collected, point.label, tables);

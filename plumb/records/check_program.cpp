@@ -215,6 +215,15 @@ void check_verification(const Program& program, const Check& wanted) {
   }
 }
 
+void check_reading(const Program& program, const Reading& reading) {
+  const Buffer& buffer = buffer_named(program, reading.buffer);
+  const std::uint64_t scalars = buffer.count * buffer.type.width;
+  if (reading.count >= 1 && reading.count <= scalars && reading.element <= scalars - reading.count)
+    return;
+  refuse(fmt::format("{} scalars of '{}' from {} on: it has {}", reading.count, reading.buffer,
+                     reading.element, scalars));
+}
+
 }  // namespace
 
 void check(const Program& program) {
@@ -233,6 +242,11 @@ void check(const Program& program) {
   for (const Step& step : program.steps) check_demand(step);
   for (const Check& wanted : program.verification) {
     during("verification", [&] { check_verification(program, wanted); });
+  }
+  std::set<std::string> reading_names;
+  check_names(program.readings, "reading", reading_names);
+  for (const Reading& reading : program.readings) {
+    during(fmt::format("reading '{}'", reading.name), [&] { check_reading(program, reading); });
   }
 }
 

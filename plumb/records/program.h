@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -18,6 +19,7 @@
 #include "plumb/base/units.h"
 #include "plumb/records/fill.h"
 #include "plumb/records/image.h"
+#include "plumb/records/named_texts.h"
 #include "plumb/records/pass.h"
 #include "plumb/records/type.h"
 
@@ -128,20 +130,40 @@ struct Check {
   std::vector<double> expected;  // empty: a reference function is handed to run
 };
 
+// Values to read back after one execution from the initial contents: `count` scalars of `buffer`,
+// several as a series (gosa of every iteration, a residual's history).
+struct Reading {
+  std::string name;
+  std::string unit = "1";
+  std::string buffer = {};
+  std::uint64_t element = 0;  // the first scalar
+  std::uint64_t count = 1;
+};
+
+// What the rules of a benchmark credit for one execution of the last step, however it is computed.
+struct Credit {
+  Flops flops;
+  Bytes bytes;
+  std::uint64_t iterations = 1;  // times and rates are shown for one of them
+};
+
 struct Program {
   std::string name;
-  std::vector<std::pair<std::string, std::string>> settings;  // what it was made from, for reports
+  NamedTexts settings;  // what it was made from, for reports
   std::vector<Buffer> buffers;
   std::vector<ImageSlot> images;
   std::vector<Source> sources;
   std::vector<Kernel> kernels;
   std::vector<Step> steps;  // each is timed by itself
   std::vector<Check> verification;
+  std::vector<Reading> readings = {};
+  std::optional<Credit> credit = {};
 };
 
 // Refuses (input error) what no device could run: dangling or repeated names, empty buffers, groups
 // that do not divide the range, endless nesting; and what would be counted or judged wrongly:
-// demands beyond 2^62, negative tolerances. Says where: "step 'dot': kernel 'sum': ...".
+// demands beyond 2^62, negative tolerances, readings outside their buffer. Says where: "step 'dot':
+// kernel 'sum': ...".
 void check(const Program& program);
 
 // The thing of that name; an input error that names the nearest one when there is none.
@@ -172,5 +194,7 @@ Bytes memory_of(const Program& program);
 // Numbers only: a file that runs without any expression library. docs/formats.md has an example.
 Json to_json(const Program& program);  // schema plumbline.program/1
 Program program_from_json(const JsonView& view);
+Json to_json(const Credit& credit);
+Credit credit_from_json(const JsonView& view);
 
 }  // namespace plumb

@@ -53,13 +53,6 @@ Fill fill_from(const JsonView& view) {
   return fill;
 }
 
-std::vector<std::pair<std::string, std::string>> pairs_from(const JsonView& view) {
-  std::vector<std::pair<std::string, std::string>> pairs;
-  for (const std::string& name : view.member_names())
-    pairs.emplace_back(name, view.at(name).text());
-  return pairs;
-}
-
 Range range_from(const JsonView& view) {
   const auto items = view.list();
   if (items.empty() || items.size() > 3) view.refuse("expected one to three numbers");
@@ -215,7 +208,7 @@ Kernel kernel_from(const JsonView& view) {
                 .source = view.at("source").text(),
                 .entry = view.at("entry").text(),
                 .definitions = {}};
-  if (view.has("definitions")) kernel.definitions = pairs_from(view.at("definitions"));
+  if (view.has("definitions")) kernel.definitions = named_texts_from_json(view.at("definitions"));
   return kernel;
 }
 
@@ -227,12 +220,30 @@ Check check_from(const JsonView& view) {
           .expected = view.has("expected") ? view.at("expected").numbers() : std::vector<double>{}};
 }
 
+Reading reading_from(const JsonView& view) {
+  view.only({"name", "unit", "buffer", "element", "count"});
+  return {.name = view.at("name").text(),
+          .unit = view.text_or("unit", "1"),
+          .buffer = view.at("buffer").text(),
+          .element = view.count_or("element", 0),
+          .count = view.count_or("count", 1)};
+}
+
 }  // namespace
+
+Credit credit_from_json(const JsonView& view) {
+  view.only({"flops", "bytes", "iterations"});
+  Credit credit{.flops = Flops{view.at("flops").number()},
+                .bytes = Bytes{view.at("bytes").count()},
+                .iterations = view.count_or("iterations", 1)};
+  if (credit.iterations == 0) view.at("iterations").refuse("expected at least one");
+  return credit;
+}
 
 Program program_from_json(const JsonView& view) {
   view.require_schema(program_schema);
   view.only({"schema", "name", "settings", "buffers", "images", "sources", "kernels", "steps",
-             "verification"});
+             "verification", "readings", "credit"});
   Program program{.name = view.at("name").text(),
                   .settings = {},
                   .buffers = list_from(view, "buffers", buffer_from),
@@ -240,8 +251,10 @@ Program program_from_json(const JsonView& view) {
                   .sources = list_from(view, "sources", source_from),
                   .kernels = list_from(view, "kernels", kernel_from),
                   .steps = steps_from(view.at("steps")),
-                  .verification = list_from(view, "verification", check_from)};
-  if (view.has("settings")) program.settings = pairs_from(view.at("settings"));
+                  .verification = list_from(view, "verification", check_from),
+                  .readings = list_from(view, "readings", reading_from)};
+  if (view.has("credit")) program.credit = credit_from_json(view.at("credit"));
+  if (view.has("settings")) program.settings = named_texts_from_json(view.at("settings"));
   try {
     check(program);
   } catch (const Error& error) {

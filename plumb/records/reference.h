@@ -5,8 +5,11 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace plumb {
 
@@ -14,5 +17,25 @@ namespace plumb {
 // order, so that checking a large buffer needs no second copy of it. Empty: there is no reference.
 using Reference =
     std::function<void(std::string_view buffer, std::uint64_t first, std::span<double> out)>;
+
+// Reads the same scalars back from the device.
+using Reader =
+    std::function<void(std::string_view buffer, std::uint64_t first, std::span<double> out)>;
+
+// What the host has computed for one point and others need, too: the variants of one size have the
+// same solution. Each is made when it is first asked for.
+class ReferenceStore {
+ public:
+  using Arrays = std::vector<std::vector<double>>;
+
+  // The arrays of `problem` in that `form`. They are large, so those of another problem go first:
+  // what was returned for it is gone.
+  const Arrays& of(const std::string& problem, const std::string& form,
+                   const std::function<Arrays()>& make);
+
+ private:
+  std::string problem_;
+  std::map<std::string, Arrays> forms_;
+};
 
 }  // namespace plumb

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/records/result.h"
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -31,9 +32,16 @@ Json to_json(const Verification& verification) {
   return json;
 }
 
+Json to_json(const ReadingResult& reading) {
+  Json json = {{"name", reading.name}, {"unit", reading.unit}, {"values", reading.values}};
+  if (!reading.expected.empty()) json["expected"] = reading.expected;
+  return json;
+}
+
 Json to_json(const Point& point) {
-  Json json = {{"workload", point.workload}, {"settings", Json::object()}};
-  for (const auto& [name, value] : point.settings) json["settings"][name] = value;
+  Json json = {{"workload", point.workload}, {"settings", json_of(point.settings)}};
+  if (point.roof) json["roof"] = true;
+  if (!point.labels.empty()) json["labels"] = json_of(point.labels);
   json["status"] = name_of(point.status);
   if (!point.reason.empty()) json["reason"] = point.reason;
   json["caches"] = name_of(point.caches);
@@ -44,6 +52,10 @@ Json to_json(const Point& point) {
   if (!point.whole.samples.empty()) json["whole"] = to_json(point.whole);
   json["steps"] = Json::array();
   for (const StepResult& step : point.steps) json["steps"].push_back(to_json(step));
+  if (point.credit) json["credit"] = to_json(*point.credit);
+  if (!point.readings.empty()) json["readings"] = Json::array();
+  for (const ReadingResult& reading : point.readings) json["readings"].push_back(to_json(reading));
+  if (point.host) json["host"] = to_json(*point.host);
   json["warnings"] = point.warnings;
   return json;
 }
@@ -73,9 +85,34 @@ Verification verification_from(const JsonView& view) {
           .complaint = view.text_or("complaint", "")};
 }
 
+ReadingResult reading_from(const JsonView& view) {
+  view.only({"name", "unit", "values", "expected"});
+  ReadingResult reading{.name = view.at("name").text(),
+                        .unit = view.at("unit").text(),
+                        .values = view.at("values").numbers()};
+  if (view.has("expected")) reading.expected = view.at("expected").numbers();
+  if (reading.values.empty()) view.at("values").refuse("expected at least one value");
+  if (!reading.expected.empty() && reading.expected.size() != reading.values.size())
+    view.at("expected").refuse(fmt::format("expected {} values", reading.values.size()));
+  return reading;
+}
+
+// What a workload says of its point beside the times.
+void read_workload_parts(const JsonView& view, Point& point) {
+  point.roof = view.flag_or("roof", false);
+  if (view.has("labels")) point.labels = named_texts_from_json(view.at("labels"));
+  if (view.has("credit")) point.credit = credit_from_json(view.at("credit"));
+  if (view.has("readings")) {
+    for (const JsonView& item : view.at("readings").list())
+      point.readings.push_back(reading_from(item));
+  }
+  if (view.has("host")) point.host = quantity_from_json(view.at("host"));
+}
+
 Point point_from(const JsonView& view) {
-  view.only({"workload", "settings", "status", "reason", "caches", "memory", "verification",
-             "device_state", "whole", "steps", "warnings"});
+  view.only({"workload", "settings", "roof", "labels", "status", "reason", "caches", "memory",
+             "verification", "device_state", "whole", "steps", "credit", "readings", "host",
+             "warnings"});
   const auto status = [](std::string_view name) {
     return value_in<Status>(status_names, name, "status");
   };
@@ -93,10 +130,8 @@ Point point_from(const JsonView& view) {
               .verification = verification_from(view.at("verification")),
               .device_state = {},
               .warnings = {}};
-  const JsonView settings = view.at("settings");
-  for (const std::string& name : settings.member_names()) {
-    point.settings.emplace_back(name, settings.at(name).text());
-  }
+  point.settings = named_texts_from_json(view.at("settings"));
+  read_workload_parts(view, point);
   if (view.has("device_state"))
     point.device_state = device_state_from_json(view.at("device_state"));
   if (view.has("whole")) point.whole = quantity_from_json(view.at("whole"));
@@ -114,15 +149,54 @@ Json to_json(const Result& result) {
   Json json = {{"schema", schema}, {"provenance", to_json(result.provenance)}};
   json["points"] = Json::array();
   for (const Point& point : result.points) json["points"].push_back(to_json(point));
+  const auto add = [&](const char* member, const auto& things) {
+    for (const auto& thing : things) json[member].push_back(to_json(thing));
+  };
+  add("layouts", result.layouts);
+  add("published", result.published);
+  add("races", result.races);
   return json;
 }
 
 Result result_from_json(const JsonView& view) {
   view.require_schema(schema);
-  view.only({"schema", "provenance", "points"});
+  view.only({"schema", "provenance", "points", "layouts", "published", "races"});
   Result result{.provenance = provenance_from_json(view.at("provenance")), .points = {}};
-  for (const JsonView& item : view.at("points").list()) result.points.push_back(point_from(item));
+  const auto read = [&](const char* member, auto& things, const auto& from_json) {
+    if (!view.has(member)) return;
+    for (const JsonView& item : view.at(member).list()) things.push_back(from_json(item));
+  };
+  (void)view.at("points");
+  read("points", result.points, point_from);
+  read("layouts", result.layouts, layout_from_json);
+  read("published", result.published, published_row_from_json);
+  read("races", result.races, race_result_from_json);
   return result;
+}
+
+Rated rated(const Point& point) {
+  Rated sum;
+  const std::size_t first = point.credit ? point.steps.size() - 1 : 0;
+  for (std::size_t i = first; i < point.steps.size(); ++i) {
+    const StepResult& step = point.steps[i];
+    sum.samples.resize(step.time.samples.size());
+    for (std::size_t n = 0; n < sum.samples.size(); ++n) sum.samples[n] += step.time.samples[n];
+    sum.seconds += step.time.value;
+    sum.flops += step.flops.count;
+    sum.bytes += static_cast<double>(step.bytes.count);
+  }
+  if (!point.credit) return sum;
+  const auto iterations = static_cast<double>(point.credit->iterations);
+  for (double& sample : sum.samples) sample /= iterations;
+  sum.seconds /= iterations;
+  sum.flops = point.credit->flops.count / iterations;
+  sum.bytes = static_cast<double>(point.credit->bytes.count) / iterations;
+  return sum;
+}
+
+const ReadingResult* reading_named(const Point& point, std::string_view name) {
+  const auto found = std::ranges::find(point.readings, name, &ReadingResult::name);
+  return found == point.readings.end() ? nullptr : &*found;
 }
 
 }  // namespace plumb

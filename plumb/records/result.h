@@ -12,8 +12,12 @@
 #include "plumb/base/json.h"
 #include "plumb/base/units.h"
 #include "plumb/records/device_state.h"
+#include "plumb/records/layout.h"
+#include "plumb/records/named_texts.h"
+#include "plumb/records/program.h"
 #include "plumb/records/provenance.h"
 #include "plumb/records/quantity.h"
+#include "plumb/records/race.h"
 
 namespace plumb {
 
@@ -40,10 +44,18 @@ struct Verification {
   std::string complaint;   // the first element that is wrong; empty when all are right
 };
 
+// What a Reading of the program gave, or what the workload made of its results.
+struct ReadingResult {
+  std::string name;
+  std::string unit = "1";
+  std::vector<double> values;
+  std::vector<double> expected = {};  // as many, from the reference; empty: nobody knows
+};
+
 // One configuration of one workload.
 struct Point {
   std::string workload;
-  std::vector<std::pair<std::string, std::string>> settings;
+  NamedTexts settings;
   Status status = Status::ok;
   std::string reason;  // why the status is not ok
   CacheState caches = CacheState::warm;
@@ -53,12 +65,36 @@ struct Point {
   Verification verification;
   std::optional<DeviceState> device_state;  // while it ran once more; absent: nobody can tell
   std::vector<std::string> warnings;        // noise, machine load, time limit reached
+  bool roof = false;                        // measured as what shares refer to, not for itself
+  std::optional<Credit> credit = {};
+  std::vector<ReadingResult> readings = {};
+  std::optional<Quantity> host = {};  // time of the same work on one core of the host, s
+  NamedTexts labels = {};             // what tables show of it beside its settings
 };
 
 struct Result {
   Provenance provenance;
   std::vector<Point> points;
+  std::vector<TableLayout> layouts = {};  // none: one row per step
+  std::vector<PublishedRow> published = {};
+  std::vector<RaceResult> races = {};
 };
+
+// What a point that has times is rated by: its last step where the workload credits one, else all
+// of its steps. Seconds of one iteration, sample by sample and as their median; flops and bytes of
+// one iteration.
+struct Rated {
+  std::vector<double> samples;
+  double seconds = 0;
+  double flops = 0;
+  double bytes = 0;
+  [[nodiscard]] double flops_per_second() const { return flops / seconds; }
+  [[nodiscard]] double bytes_per_second() const { return bytes / seconds; }
+};
+Rated rated(const Point& point);
+
+// The reading of that name; null where there is none.
+const ReadingResult* reading_named(const Point& point, std::string_view name);
 
 Json to_json(const Result& result);  // schema plumbline.result/1
 Result result_from_json(const JsonView& view);

@@ -3,8 +3,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/records/tuning.h"
 
-#include <algorithm>
-
 #include <nlohmann/json.hpp>
 
 namespace plumb {
@@ -14,37 +12,31 @@ constexpr std::string_view schema = "plumbline.tuning/1";
 
 }  // namespace
 
-const std::string& Tuning::variant() const {
-  return std::ranges::find(settings, "variant", &std::pair<std::string, std::string>::first)
-      ->second;
-}
+const std::string& Tuning::variant() const { return *text_named(settings, "variant"); }
 
 Json to_json(const Tuning& tuning) {
-  Json settings = Json::object();
-  for (const auto& [name, value] : tuning.settings) settings[name] = value;
   return {{"schema", schema},
           {"provenance", to_json(tuning.provenance)},
           {"workload", tuning.workload},
-          {"size", tuning.size},
-          {"precision", tuning.precision},
-          {"settings", std::move(settings)},
-          {"rate", tuning.rate.value}};
+          {"problem", json_of(tuning.problem)},
+          {"settings", json_of(tuning.settings)},
+          {"rate", tuning.rate},
+          {"unit", tuning.unit}};
 }
 
 Tuning tuning_from_json(const JsonView& view) {
   view.require_schema(schema);
-  view.only({"schema", "provenance", "workload", "size", "precision", "settings", "rate"});
+  view.only({"schema", "provenance", "workload", "problem", "settings", "rate", "unit"});
   Tuning tuning{.provenance = provenance_from_json(view.at("provenance")),
                 .workload = view.at("workload").text(),
-                .size = view.at("size").text(),
-                .precision = view.at("precision").text(),
-                .settings = {},
-                .rate = {view.at("rate").number()}};
-  if (!(tuning.rate.value > 0)) view.at("rate").refuse("expected a rate above zero");
-  const JsonView settings = view.at("settings");
-  (void)settings.at("variant");
-  for (const std::string& name : settings.member_names())
-    tuning.settings.emplace_back(name, settings.at(name).text());
+                .problem = named_texts_from_json(view.at("problem")),
+                .settings = named_texts_from_json(view.at("settings")),
+                .rate = view.at("rate").number(),
+                .unit = view.at("unit").text()};
+  if (!(tuning.rate > 0)) view.at("rate").refuse("expected a rate above zero");
+  if (tuning.unit != "flop/s" && tuning.unit != "B/s")
+    view.at("unit").refuse("expected flop/s or B/s");
+  (void)view.at("settings").at("variant");
   return tuning;
 }
 

@@ -4,11 +4,9 @@
 #pragma once
 
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "plumb/base/json.h"
-#include "plumb/base/units.h"
+#include "plumb/records/named_texts.h"
 #include "plumb/records/provenance.h"
 
 namespace plumb {
@@ -16,10 +14,10 @@ namespace plumb {
 struct Tuning {
   Provenance provenance;  // the device it is of, and how it was found
   std::string workload;   // "himeno"
-  std::string size;       // "M"
-  std::string precision;  // "f32"
-  std::vector<std::pair<std::string, std::string>> settings;  // of the workload; has its variant
-  FlopsPerSecond rate;                                        // that was measured with them
+  NamedTexts problem;     // what it is for: size M, precision f32
+  NamedTexts settings;    // of the workload; has its variant
+  double rate = 0;        // that was measured with them
+  std::string unit;       // of the rate: flop/s, or B/s where no flops are credited
 
   [[nodiscard]] const std::string& variant() const;
 };

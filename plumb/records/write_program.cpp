@@ -85,17 +85,25 @@ Json listed(const std::vector<Thing>& things, const Write& write) {
   return json;
 }
 
-Json to_json(const std::vector<std::pair<std::string, std::string>>& pairs) {
-  Json json = Json::object();
-  for (const auto& [name, text] : pairs) json[name] = text;
-  return json;
+Json to_json(const Reading& reading) {
+  return {{"name", reading.name},
+          {"unit", reading.unit},
+          {"buffer", reading.buffer},
+          {"element", reading.element},
+          {"count", reading.count}};
 }
 
 }  // namespace
 
+Json to_json(const Credit& credit) {
+  return {{"flops", credit.flops.count},
+          {"bytes", credit.bytes.count},
+          {"iterations", credit.iterations}};
+}
+
 Json to_json(const Program& program) {
   Json json = {
-      {"schema", program_schema}, {"name", program.name}, {"settings", to_json(program.settings)}};
+      {"schema", program_schema}, {"name", program.name}, {"settings", json_of(program.settings)}};
   json["buffers"] = listed(program.buffers, [](const Buffer& buffer) -> Json {
     return {{"name", buffer.name},
             {"type", name_of(buffer.type)},
@@ -114,7 +122,7 @@ Json to_json(const Program& program) {
     return {{"name", kernel.name},
             {"source", kernel.source},
             {"entry", kernel.entry},
-            {"definitions", to_json(kernel.definitions)}};
+            {"definitions", json_of(kernel.definitions)}};
   });
   json["steps"] = to_json(program.steps);
   json["verification"] = listed(program.verification, [](const Check& wanted) {
@@ -123,6 +131,9 @@ Json to_json(const Program& program) {
     if (!wanted.expected.empty()) check["expected"] = wanted.expected;
     return check;
   });
+  if (!program.readings.empty())
+    json["readings"] = listed(program.readings, [](const Reading& each) { return to_json(each); });
+  if (program.credit) json["credit"] = to_json(*program.credit);
   return json;
 }
 

@@ -13,6 +13,7 @@
 #include "plumb/device/open.h"
 #include "plumb/measure/cache_flush.h"
 #include "plumb/run/loaded_program.h"
+#include "plumb/run/read_back.h"
 #include "plumb/run/verify.h"
 
 namespace plumb {
@@ -26,7 +27,7 @@ struct Times {
   std::vector<double> whole;
 };
 
-// Waits after every step, so that one that fails on the device is told by its name.
+// Waits after every step, so that one that fails on the device is named.
 void execute_once(LoadedProgram& loaded, device::Queue& queue) {
   for (std::size_t i = 0; i < loaded.program().steps.size(); ++i) {
     loaded.execute(queue, i);
@@ -100,18 +101,24 @@ StepResult step_result(const Step& step, const Demand& demand, const std::vector
 
 [[noreturn]] void interrupt() { throw Error(ErrorKind::interrupted, "interrupted"); }
 
-// Verifies from the initial contents; false when a result is wrong and timing it makes no sense.
+// Executes from the initial contents, verifies and reads back; false when a result is wrong and
+// timing it makes no sense.
 bool verified(LoadedProgram& loaded, device::Queue& queue, const Reference& reference,
               const RunOptions& options, Point& point) {
+  const bool verifies = options.verify && !loaded.program().verification.empty();
   options.progress("verifying");
   loaded.fill(queue);
-  if (!options.verify || loaded.program().verification.empty()) return true;
+  if (!verifies && loaded.program().readings.empty() && !options.examine) return true;
   execute_once(loaded, queue);
-  point.verification = verify(loaded, queue, reference);
-  if (point.verification.complaint.empty()) return true;
-  point.status = Status::wrong;
-  point.reason = point.verification.complaint;
-  return false;
+  if (verifies) point.verification = verify(loaded, queue, reference);
+  if (!point.verification.complaint.empty()) {
+    point.status = Status::wrong;
+    point.reason = point.verification.complaint;
+    return false;
+  }
+  point.readings = readings_of(loaded, queue, verifies ? reference : Reference());
+  if (options.examine) options.examine(reader_of(loaded, queue), point);
+  return true;
 }
 
 DeviceState state_record(device::State state) {
@@ -178,6 +185,7 @@ Point run_program(device::Device& device, const Program& program, const Referenc
   point.caches = options.caches;
   point.memory = memory_of(program);
   point.warnings = options.notes;
+  point.credit = program.credit;
   if (options.interrupted()) interrupt();
 
   during(fmt::format("'{}' on '{}'", program.name, device.info().name), [&] {
@@ -192,16 +200,13 @@ Point run_program(device::Device& device, const Program& program, const Referenc
   return point;
 }
 
-DeviceDescription describe(const device::Info& info) {
-  return {.backend = info.backend,
-          .platform = info.platform,
-          .name = info.name,
-          .vendor = info.vendor,
-          .driver = info.driver,
-          .kind = device::name_of(info.kind),
-          .compute_units = info.compute_units,
-          .memory = info.memory,
-          .clock = info.clock};
+std::string complaint_of_run(device::Device& device, const Program& program,
+                             const Reference& reference) {
+  LoadedProgram loaded(device, program);
+  const std::unique_ptr<device::Queue> queue = device.queue();
+  loaded.fill(*queue);
+  execute_once(loaded, *queue);
+  return verify(loaded, *queue, reference).complaint;
 }
 
 }  // namespace plumb

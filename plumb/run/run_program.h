@@ -1,4 +1,10 @@
 // plumb/run/run_program.h - executes a Program on a device: verifies it, then times every step.
+//
+//   const auto device = device::open_device("");
+//   RunOptions options;
+//   options.stop.min_time = Seconds{1};
+//   const Point point = run_program(*device, program, reference, options);
+//   // point.status, point.steps[i].time, point.readings
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -21,17 +27,22 @@ struct RunOptions {
   CacheState caches = CacheState::warm;
   bool verify = true;
   std::vector<std::string> notes;  // about the machine; every point carries them as warnings
+  // Called after one execution from the initial contents, before anything is timed, with readings
+  // and credit in the point; adds what else these contents say. Empty: nothing.
+  std::function<void(const Reader&, Point&)> examine = {};
   std::function<bool()> interrupted = [] { return false; };
   std::function<void(std::string_view phase)> progress = [](std::string_view) {};
 };
 
 // Builds, fills, executes once and verifies against `reference` (wrong results are reported in the
-// Point, not thrown), then repeats the steps as the stop rule says. Repetitions continue from the
-// contents that the execution before left; a program with a loop until a condition starts anew.
-// Throws on a failing device, and ErrorKind::interrupted.
+// Point, not thrown), takes its readings, then repeats the steps as the stop rule says. Repetitions
+// continue from the contents that the execution before left; a program with a loop until a
+// condition starts anew. Throws on a failing device, and ErrorKind::interrupted.
 Point run_program(device::Device& device, const Program& program, const Reference& reference,
                   const RunOptions& options);
 
-DeviceDescription describe(const device::Info& info);
+// Executes once and verifies, without timing: what is wrong; empty when nothing is.
+std::string complaint_of_run(device::Device& device, const Program& program,
+                             const Reference& reference);
 
 }  // namespace plumb

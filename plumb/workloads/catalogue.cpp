@@ -15,24 +15,17 @@
 namespace plumb {
 namespace {
 
-std::string_view default_of(const Parameter& parameter, Suits device) {
-  if (device == Suits::cpu && !parameter.cpu_default.empty()) return parameter.cpu_default;
-  if (device == Suits::hopper && !parameter.hopper_default.empty()) return parameter.hopper_default;
-  return parameter.default_value;
+std::string default_of(const Parameter& parameter, const DeviceTraits& device) {
+  std::string text;
+  if (parameter.default_for != nullptr) text = parameter.default_for(device);
+  return text.empty() ? std::string(parameter.default_value) : text;
 }
 
 }  // namespace
 
 std::span<const Workload> catalogue() {
   // Sorted by name.
-  static constexpr Workload workloads[] = {
-      {"himeno", "19-point Jacobi sweeps of the Himeno benchmark", himeno::parameters,
-       himeno::variants, himeno::program, himeno::reference},
-      {"livermore", "the 24 Livermore kernels in their original meaning", livermore::parameters,
-       livermore::variants, livermore::program, livermore::reference},
-      {"stream", "copy, scale, add, triad and dot over long arrays", stream::parameters,
-       stream::variants, stream::program, stream::reference},
-  };
+  static constexpr Workload workloads[] = {himeno::workload, livermore::workload, stream::workload};
   return workloads;
 }
 
@@ -46,17 +39,28 @@ const Workload& workload_named(std::string_view name) {
                                             fmt::join(names, ", "), did_you_mean(name, names)));
 }
 
-std::string_view default_variant(const Workload& workload, Suits device) {
+const Suite& suite_named(const Workload& workload, std::string_view name) {
+  std::vector<std::string> names;
+  for (const Suite& suite : workload.suites) {
+    if (suite.name == name) return suite;
+    names.emplace_back(suite.name);
+  }
+  if (names.empty())
+    throw Error(ErrorKind::input, fmt::format("workload '{}' has no suites", workload.name));
+  throw Error(ErrorKind::input,
+              fmt::format("workload '{}' has no suite '{}'; it has {}{}", workload.name, name,
+                          fmt::join(names, ", "), did_you_mean(name, names)));
+}
+
+std::string_view default_variant(const Workload& workload, const DeviceTraits& device) {
   for (const Variant& variant : workload.variants) {
-    if (variant.suits == Suits::any || variant.suits == device ||
-        (variant.suits == Suits::gpu && device == Suits::hopper))
-      return variant.name;
+    if (variant.made_for == DeviceKind::any || variant.made_for == device.kind) return variant.name;
   }
   return workload.variants.front().name;
 }
 
-Settings settings_for(const Workload& workload, Suits device,
-                      std::span<const std::pair<std::string, std::string>> chosen) {
+Settings settings_for(const Workload& workload, const DeviceTraits& device,
+                      const NamedTexts& chosen) {
   std::vector<std::string_view> variants;
   for (const Variant& variant : workload.variants) variants.push_back(variant.name);
   const std::string choices = fmt::format("{}", fmt::join(variants, "|"));
@@ -74,7 +78,7 @@ Settings settings_for(const Workload& workload, Suits device,
                                      .help = {}}};
   parameters.insert(parameters.end(), workload.parameters.begin(), workload.parameters.end());
 
-  std::vector<std::pair<std::string, std::string>> values;
+  NamedTexts values;
   std::vector<std::string> names;
   for (const Parameter& parameter : parameters) {
     names.emplace_back(parameter.name);

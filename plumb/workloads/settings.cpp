@@ -90,10 +90,9 @@ void check(const Parameter& parameter, const std::string& value) {
 }
 
 const std::string& Settings::text(std::string_view name) const {
-  const auto found = std::ranges::find(
-      values_, name, [](const auto& pair) { return std::string_view(pair.first); });
-  assert(found != values_.end());
-  return found->second;
+  const std::string* text = text_named(values_, name);
+  assert(text != nullptr);
+  return *text;
 }
 
 std::uint64_t Settings::count(std::string_view name) const {

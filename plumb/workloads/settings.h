@@ -10,6 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "plumb/records/named_texts.h"
+#include "plumb/records/traits.h"
+
 namespace plumb {
 
 // shape: one of the choices, or `parts` whole numbers joined by x ("128x128x256").
@@ -23,9 +26,9 @@ struct Parameter {
   std::uint64_t least = 1;   // count
   std::uint64_t most = 1ULL << 40U;
   std::string_view help;
-  std::string_view cpu_default = {};     // on CPUs, where it differs
-  std::string_view hopper_default = {};  // on GPUs with bulk copies, where it differs
-  unsigned parts = 0;                    // shape
+  unsigned parts = 0;  // shape
+  // On that device, where it differs; empty: default_value.
+  std::string (*default_for)(const DeviceTraits& device) = nullptr;
 };
 
 // "a|b|c" -> {"a", "b", "c"}
@@ -40,16 +43,13 @@ void check(const Parameter& parameter, const std::string& value);
 // Values by name, in the order of the parameters; all were checked.
 class Settings {
  public:
-  explicit Settings(std::vector<std::pair<std::string, std::string>> values)
-      : values_(std::move(values)) {}
+  explicit Settings(NamedTexts values) : values_(std::move(values)) {}
   [[nodiscard]] const std::string& text(std::string_view name) const;
   [[nodiscard]] std::uint64_t count(std::string_view name) const;
-  [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& values() const {
-    return values_;
-  }
+  [[nodiscard]] const NamedTexts& values() const { return values_; }
 
  private:
-  std::vector<std::pair<std::string, std::string>> values_;
+  NamedTexts values_;
 };
 
 }  // namespace plumb

@@ -1,35 +1,75 @@
-// plumb/workloads/workload.h - what a workload declares: parameters, variants, program, reference.
+// plumb/workloads/workload.h - all that a workload says about itself, in data and a few functions.
+//
+// A workload needs no device: settings in, a Program and its reference out.
+//
+//   const Workload& stream = workload_named("stream");
+//   const DeviceTraits traits{DeviceKind::gpu};
+//   const Settings settings = settings_for(stream, traits, {{"elements", "1000"}});
+//   const Program program = stream.program(settings);
+//
+// CONTRIBUTING.md says which files a new one touches.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <span>
 #include <string_view>
 
 #include "plumb/records/program.h"
 #include "plumb/records/reference.h"
+#include "plumb/records/traits.h"
 #include "plumb/workloads/settings.h"
+#include "plumb/workloads/suite.h"
 
 namespace plumb {
 
-// The kind of device a variant is written for; `any` suits all. hopper: CUDA on a GPU with bulk
-// copies and 200 KB of local memory per group, Hopper and its successors in data centres, which
-// takes what is written for a gpu too.
-enum class Suits { any, gpu, hopper, cpu };
-
 struct Variant {
   std::string_view name;
-  Suits suits = Suits::any;
+  DeviceKind made_for = DeviceKind::any;
   std::string_view help;
+};
+
+// A shorter run of the same settings that must be right, too.
+struct EarlyCheck {
+  Settings settings;
+  std::string when;  // "after 20 iterations"
+};
+
+// What is worth racing on a device. Candidates and refinements are settings beyond the problem.
+struct Tuner {
+  std::span<const std::string_view> problem = {};  // the settings that a tuning is for
+  std::vector<NamedTexts> (*candidates)(const DeviceTraits& traits) = nullptr;
+  // Of the fastest candidate, itself first; null: it is not refined.
+  std::vector<NamedTexts> (*refinements)(const Settings& settings, const NamedTexts& fastest,
+                                         const DeviceTraits& traits) = nullptr;
 };
 
 struct Workload {
   std::string_view name;
   std::string_view summary;
   std::span<const Parameter> parameters;
-  std::span<const Variant> variants;        // the first that suits a device is its default
-  Program (*program)(const Settings&);      // what to run; needs no device
-  Reference (*reference)(const Settings&);  // what the buffers must hold afterwards
+  std::span<const Variant> variants;    // the first that suits a device is its default
+  Program (*program)(const Settings&);  // what to run
+  // What the buffers must hold afterwards; `store` must outlive it.
+  Reference (*reference)(const Settings&, ReferenceStore& store);
+
+  // The rest may be absent.
+  std::span<const Suite> suites = {};
+  Tuner tuner = {};
+  // What tables show of a point beside its settings.
+  NamedTexts (*labels)(const Settings&) = nullptr;
+  // Refuses (input error) what program() would refuse, at no cost.
+  void (*check)(const Settings&) = nullptr;
+  std::optional<EarlyCheck> (*early_check)(const Settings&) = nullptr;
+  // Adds what one execution says beyond its readings: sums of results, a credit that depends on
+  // them.
+  void (*examine)(const Settings&, const Reader&, Point&) = nullptr;
+  // One repetition on a core of the host, ready to be timed.
+  std::function<void()> (*host_loop)(const Settings&) = nullptr;
+  // What --explain WHAT shows: a title, then lines by name.
+  NamedTexts (*explanation)(const std::string& what) = nullptr;
 };
 
 // All workloads, sorted by name.
@@ -37,13 +77,14 @@ std::span<const Workload> catalogue();
 
 // An unknown name is an input error that names the nearest one and lists all.
 const Workload& workload_named(std::string_view name);
+const Suite& suite_named(const Workload& workload, std::string_view name);
 
 // The workload's default variant for a device.
-std::string_view default_variant(const Workload& workload, Suits device);
+std::string_view default_variant(const Workload& workload, const DeviceTraits& device);
 
 // Every value checked, in a fixed order: "variant" and "seed", which every workload has, then the
 // parameters that it declares. What is not chosen takes its default.
-Settings settings_for(const Workload& workload, Suits device,
-                      std::span<const std::pair<std::string, std::string>> chosen);
+Settings settings_for(const Workload& workload, const DeviceTraits& device,
+                      const NamedTexts& chosen);
 
 }  // namespace plumb

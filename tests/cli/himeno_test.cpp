@@ -30,13 +30,11 @@ class PlumbHimeno : public PlumbOnDevice {
 
 TEST_F(PlumbHimeno, a_row_has_rate_share_and_gosa_and_the_scores_stand_below) {
   const Outcome outcome = himeno({"--size", "9x10x20", "--coefficients", "official", "--iterations",
-                                  "3", "--variant", "naive,row", "--format", "json"});
+                                  "3", "--variant", "naive,row", "--format", "md"});
 
   EXPECT_EQ(outcome.code, 0) << outcome.error;
-  const Json table = parse_json(outcome.out, "table");
-  ASSERT_EQ(table.at("rows").size(), 2U);
-  EXPECT_EQ(table.at("rows").at(0).at(0), "naive");
-  EXPECT_EQ(table.at("rows").at(1).back(), "right");
+  EXPECT_THAT(outcome.out, testing::ContainsRegex("naive *\\| 9x10x20 *\\| f32 .* right"));
+  EXPECT_THAT(outcome.out, testing::ContainsRegex("row *\\| 9x10x20 *\\| f32 .* right"));
   EXPECT_THAT(outcome.out, AllOf(HasSubstr("score"), HasSubstr("82.84"), HasSubstr("the dynamic")));
 }
 
@@ -65,9 +63,11 @@ TEST_F(PlumbHimeno, a_record_of_every_point_and_the_copy_is_written_with_its_pro
   EXPECT_EQ(record.points[0].status, Status::ok);
   EXPECT_TRUE(record.points[0].verification.checked);
   const bool cuda = record.provenance.device.backend == "cuda";
-  EXPECT_EQ(record.points[1].status, cuda ? Status::ok : Status::skipped);
-  EXPECT_EQ(record.points[4].workload, "stream");
-  EXPECT_EQ(record.points[5].workload, "stream");
+  EXPECT_TRUE(record.points[1].roof) << "after the first point of its precision";
+  EXPECT_EQ(record.points[2].status, cuda ? Status::ok : Status::skipped);
+  EXPECT_TRUE(record.points[4].roof);
+  EXPECT_FALSE(reading_named(record.points[0], "gosa")->values.empty());
+  EXPECT_FALSE(record.points[0].steps.back().time.samples.empty());
 }
 
 TEST_F(PlumbHimeno, official_data_show_how_far_gosa_lies_from_its_value_in_double) {
@@ -84,10 +84,10 @@ TEST_F(PlumbHimeno, tuning_keeps_a_configuration_that_is_then_the_default) {
       himeno({"--size", "8x9x20", "--iterations", "2", "--tune", "--tune-time", "0s"});
   ASSERT_EQ(tuned.code, 0) << tuned.error;
   EXPECT_THAT(tuned.out, AllOf(HasSubstr("best"), HasSubstr("kept in " + folder)));
-  ASSERT_FALSE(std::filesystem::is_empty(folder + "/plumbline/himeno"));
+  ASSERT_FALSE(std::filesystem::is_empty(folder + "/plumbline/tunings"));
 
   // What is kept decides: a variant that tuning never chooses comes back.
-  const auto file = std::filesystem::directory_iterator(folder + "/plumbline/himeno")->path();
+  const auto file = std::filesystem::directory_iterator(folder + "/plumbline/tunings")->path();
   Json kept = parse_json(read_text_file(file), "kept");
   kept["settings"] = {{"variant", "swap"}, {"padding", "640"}};
   write_whole(file, to_text(kept));
@@ -97,10 +97,10 @@ TEST_F(PlumbHimeno, tuning_keeps_a_configuration_that_is_then_the_default) {
   EXPECT_THAT(again.out, AllOf(HasSubstr("swap"), HasSubstr("640 B between planes")));
 }
 
-TEST_F(PlumbHimeno, a_kept_configuration_that_is_damaged_is_told_with_its_place) {
+TEST_F(PlumbHimeno, a_kept_configuration_that_is_damaged_is_refused_with_its_place) {
   ASSERT_EQ(himeno({"--size", "5x5x9", "--iterations", "1", "--tune", "--tune-time", "0s"}).code,
             0);
-  const auto file = std::filesystem::directory_iterator(folder + "/plumbline/himeno")->path();
+  const auto file = std::filesystem::directory_iterator(folder + "/plumbline/tunings")->path();
   Json kept = parse_json(read_text_file(file), "kept");
   kept.erase("settings");
   write_whole(file, to_text(kept));
@@ -166,21 +166,31 @@ TEST_F(PlumbHimeno, what_tuning_would_ignore_is_refused_beside_it) {
   };
 
   EXPECT_EQ(refused({"--variant", "naive"}),
-            "error: --tune and --variant: tuning chooses the variant; take one\n");
-  EXPECT_EQ(refused({"--set", "rows=4"}),
-            "error: --tune and --set: tuning chooses the parameters; take one\n");
+            "error: --variant naive: tuning chooses it; leave it out\n");
+  EXPECT_EQ(refused({"--set", "rows=4"}), "error: --rows 4: tuning chooses it; leave it out\n");
   EXPECT_EQ(refused({"--no-verify"}),
-            "error: --tune and --no-verify: tuning keeps what it has verified; take one\n");
+            "error: --no-verify: tuning keeps what it has verified; leave it out\n");
   EXPECT_EQ(refused({"--tune-time", "-1s"}), "error: --tune-time -1s: must be 0s or more\n");
 }
 
-TEST_F(PlumbHimeno, what_has_an_option_of_its_own_is_not_set) {
-  for (const char* text : {"size=S", "variant=wide", "iterations=3"}) {
-    const Outcome outcome = himeno({"--size", "5x5x5", "--set", text});
+TEST_F(PlumbHimeno, is_a_short_name_of_its_suite) {
+  const Outcome brief = himeno({"--size", "5x6x9", "--variant", "naive", "--iterations", "2"});
+  const Outcome full = plumb(
+      {"run", "himeno", "--suite", "ladder", "--set", "size=5x6x9", "--variant", "naive",
+       "--iterations", "2", "--min-samples", "1", "--max-samples", "1", "--min-time", "0s", "-q"},
+      {"XDG_DATA_HOME=" + folder});
 
-    EXPECT_EQ(outcome.code, 2);
-    EXPECT_THAT(outcome.error, AllOf(HasSubstr(text), HasSubstr(": take --")));
-  }
+  EXPECT_EQ(brief.code, 0) << brief.error;
+  EXPECT_EQ(full.code, 0) << full.error;
+  const auto heading = [](const std::string& out) { return out.substr(0, out.find("naive")); };
+  EXPECT_EQ(heading(full.out).substr(0, 80), heading(brief.out).substr(0, 80));
+}
+
+TEST_F(PlumbHimeno, what_is_not_verified_is_not_called_right) {
+  const Outcome outcome = himeno({"--size", "5x6x9", "--variant", "naive", "--no-verify"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("not checked"), testing::Not(HasSubstr("right"))));
 }
 
 TEST_F(PlumbHimeno, what_it_does_not_take_is_refused) {
@@ -190,7 +200,7 @@ TEST_F(PlumbHimeno, what_it_does_not_take_is_refused) {
 
   const Outcome set = himeno({"--size", "5x5x5", "--set", "tile"});
   EXPECT_EQ(set.code, 2);
-  EXPECT_THAT(set.error, HasSubstr("--set tile: must be NAME=VALUE"));
+  EXPECT_THAT(set.error, HasSubstr("--set tile: expected NAME=VALUE"));
 
   const Outcome variant = himeno({"--size", "5x5x5", "--variant", "fastest"});
   EXPECT_EQ(variant.code, 2);

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "plumb/records/result.h"
 #include "tests/cli/plumb_program.h"
 
 namespace plumb {
@@ -38,14 +39,12 @@ TEST_F(PlumbLivermore, a_kernel_that_is_none_is_refused) {
 
 TEST_F(PlumbLivermoreOnDevice, rows_and_statistics_are_printed) {
   const Outcome outcome =
-      plumb({"livermore", "--kernel", "1,5,17", "--precision", "f32", "--format", "json",
+      plumb({"livermore", "--kernel", "1,5,17", "--precision", "f32", "--format", "md",
              "--min-samples", "1", "--max-samples", "1", "--min-time", "0s", "--max-noise", "100"});
 
   EXPECT_EQ(outcome.code, 0) << outcome.error;
-  const Json tables = parse_json(outcome.out, "tables");
-  ASSERT_EQ(tables.at(0).at("rows").size(), 3U);
-  EXPECT_EQ(tables.at(0).at("rows").at(2).at(1), "implicit conditional");
-  EXPECT_EQ(tables.at(1).at("rows").at(0).at(0), 9);  // three kernels at three spans
+  EXPECT_THAT(outcome.out, testing::ContainsRegex("17 *\\| implicit conditional .* right"));
+  EXPECT_THAT(outcome.out, testing::ContainsRegex("\n\\| *9 \\|")) << "three kernels, three spans";
 }
 
 TEST_F(PlumbLivermoreOnDevice, arrays_of_so_many_elements_give_each_kernel_its_span) {
@@ -56,13 +55,17 @@ TEST_F(PlumbLivermoreOnDevice, arrays_of_so_many_elements_give_each_kernel_its_s
 
   EXPECT_EQ(outcome.code, 0) << outcome.error;
   EXPECT_THAT(outcome.out, HasSubstr("arrays of 1000 elements"));
-  const Json record = parse_json(read_text_file(path), path);
-  EXPECT_THAT(record.at("provenance").at("command").get<std::string>(), HasSubstr("--points 1k"));
-  const Json& rows = record.at("tables").at(0).at("rows");
-  ASSERT_EQ(rows.size(), 3U);
-  EXPECT_EQ(rows.at(0).at(5), 1000);
-  EXPECT_EQ(rows.at(1).at(5), 40);
-  EXPECT_EQ(rows.at(2).at(5), 142);
+  const Json json = parse_json(read_text_file(path), path);
+  const Result record = result_from_json(JsonView(json, path));
+  EXPECT_THAT(record.provenance.command, HasSubstr("--points 1k"));
+  ASSERT_EQ(record.points.size(), 4U);
+  EXPECT_EQ(*text_named(record.points[0].settings, "span"), "1000");
+  EXPECT_TRUE(record.points[1].roof);
+  EXPECT_EQ(*text_named(record.points[2].settings, "span"), "40");
+  EXPECT_EQ(*text_named(record.points[3].settings, "span"), "142");
+  EXPECT_EQ(record.points[3].steps.back().time.samples.size(), 1U);
+  EXPECT_GE(reading_named(record.points[3], "digits")->values.front(), 5);
+  EXPECT_TRUE(record.points[3].host.has_value());
 }
 
 TEST_F(PlumbLivermoreOnDevice, lengths_that_mean_nothing_are_refused) {
@@ -86,8 +89,8 @@ TEST_F(PlumbLivermoreOnDevice, an_interrupt_leaves_the_finished_rows_in_the_file
   const Outcome outcome = interrupt_once_written(child, path);
 
   EXPECT_EQ(outcome.code, 130);
-  const Json record = parse_json(read_text_file(path), path);
-  EXPECT_EQ(record.at("tables").at(0).at("rows").size(), 1U);
+  const Json json = parse_json(read_text_file(path), path);
+  EXPECT_EQ(result_from_json(JsonView(json, path)).points.size(), 2U) << "a kernel and the copy";
 }
 
 TEST_F(PlumbLivermoreOnDevice, what_the_thesis_does_not_describe_is_missing_with_the_reason) {
@@ -115,6 +118,20 @@ TEST_F(PlumbLivermoreOnDevice, data_that_leave_single_precision_are_refused_in_t
                                   "beyond single precision"));
   EXPECT_THAT(both.out, Not(HasSubstr("time missing")));
   EXPECT_EQ(alone.code, 2) << "nothing ran";
+}
+
+TEST_F(PlumbLivermoreOnDevice, noise_fails_if_it_must_not_be_and_unchecked_is_not_right) {
+  const std::vector<std::string> words{
+      "livermore", "--kernel",      "1",         "--span",        "27", "--precision",
+      "f32",       "--min-samples", "2",         "--max-samples", "3",  "--min-time",
+      "0s",        "--max-noise",   "0.0000001", "--no-verify",   "-q"};
+  std::vector<std::string> strict = words;
+  strict.emplace_back("--strict");
+
+  const Outcome lenient = plumb(words);
+  EXPECT_EQ(lenient.code, 0) << lenient.error;
+  EXPECT_THAT(lenient.out, AllOf(HasSubstr("not checked, noisy"), Not(HasSubstr("right"))));
+  EXPECT_EQ(plumb(strict).code, 4);
 }
 
 }  // namespace

@@ -224,9 +224,9 @@ TEST(Predict, demands_beyond_all_numbers_are_refused) {
 
 TEST(Predict, a_workload_is_predicted_from_its_passes) {
   const Workload& stream = workload_named("stream");
-  const std::pair<std::string, std::string> chosen[] = {{"elements", "1000"},
-                                                        {"operation", "triad"}};
-  const Program program = stream.program(settings_for(stream, Suits::gpu, chosen));
+  const NamedTexts chosen{{"elements", "1000"}, {"operation", "triad"}};
+  const Program program =
+      stream.program(settings_for(stream, DeviceTraits{DeviceKind::gpu}, chosen));
 
   const Prediction prediction = predict(round_profile(), program, {}).predictions.at(0);
 

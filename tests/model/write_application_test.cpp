@@ -41,8 +41,9 @@ std::set<std::string> kernels_of(const Program& program) {
 TEST(WrittenApplication, of_every_workload_asks_for_the_same_and_has_the_same_kernels) {
   for (const Workload& workload : catalogue()) {
     for (const Variant& variant : workload.variants) {
-      const std::pair<std::string, std::string> chosen[] = {{"variant", std::string(variant.name)}};
-      const Program program = workload.program(settings_for(workload, Suits::any, chosen));
+      const NamedTexts chosen{{"variant", std::string(variant.name)}};
+      const Program program =
+          workload.program(settings_for(workload, DeviceTraits{DeviceKind::any}, chosen));
       if (std::ranges::any_of(program.sources, is_cuda)) {
         EXPECT_THAT(refusal([&] { return application_text(program); }),
                     HasSubstr("cannot be said in an application file"));

@@ -93,6 +93,41 @@ Point measured_point() {
   return point;
 }
 
+// What a workload that has more to say adds to its point, and a roof.
+Point credited_point() {
+  Point point = measured_point();
+  point.roof = true;
+  point.labels = {{"form", "cpu"}};
+  point.credit = {.flops = Flops{34000}, .bytes = Bytes{56000}, .iterations = 2};
+  point.readings = {{.name = "gosa", .unit = "1", .values = {0.5, 0.25}, .expected = {0.5, 0.2}},
+                    {.name = "digits", .unit = "1", .values = {16}}};
+  point.host = quantity_of(std::vector{1e-3, 2e-3}, "s");
+  return point;
+}
+
+TableLayout example_layout() {
+  return {.kind = TableKind::beside,
+          .title = "the thesis's passes beside ours",
+          .columns = {{"kernel", ColumnKind::setting, "kernel"},
+                      {"time", ColumnKind::time, "", "us", 4}},
+          .where = {{"variant", "thesis"}},
+          .against = {{"variant", "best"}},
+          .sides = {"its", "our"},
+          .notes = {"a note"}};
+}
+
+RaceResult example_race() {
+  return {
+      .title = "tuning",
+      .flops = Flops{1e9},
+      .candidates = {{.settings = {{"variant", "wide"}}, .times = {1e-3, 2e-3}, .standing = "best"},
+                     {.settings = {{"variant", "two_step"}},
+                      .times = {},
+                      .standing = "refused",
+                      .refused = "no bulk copies"}},
+      .notes = {"kept nowhere"}};
+}
+
 Point wrong_point() {
   Point point = measured_point();
   point.status = Status::wrong;
@@ -158,24 +193,27 @@ PartPrediction example_part(const char* step, const char* name, Cost cost) {
 }  // namespace
 
 Program example_program() {
-  return {.name = "example",
-          .settings = {{"variant", "wide"}, {"elements", "12"}, {"a/b", "~"}},
-          .buffers = example_buffers(),
-          .images =
-              {{"texture",
-                {.type = {Scalar::u8, 4}, .width = 5, .height = 3, .depth = 2, .normalized = true},
-                random_fill(0, 256, 2)}},
-          .sources = {{"blur.cl", Language::opencl_c, "__kernel void blur() {}\n\"\\ü"},
-                      {"blur.cu", Language::cuda, "extern \"C\" __global__ void blur() {}"},
-                      {"blur.ptx", Language::ptx, ".version 7.0"}},
-          .kernels = {{"blur", "blur.cl", "blur", {{"REAL", "float"}, {"_2", ""}}},
-                      {"other", "blur.cu", "blur", {}}},
-          .steps = example_steps(),
-          .verification = {{.buffer = "listed",
-                            .absolute = 1e-6,
-                            .relative = 0.25,
-                            .expected = std::vector<double>(24, -1.5)},
-                           {.buffer = "in", .expected = {}}}};
+  return {
+      .name = "example",
+      .settings = {{"variant", "wide"}, {"elements", "12"}, {"a/b", "~"}},
+      .buffers = example_buffers(),
+      .images =
+          {{"texture",
+            {.type = {Scalar::u8, 4}, .width = 5, .height = 3, .depth = 2, .normalized = true},
+            random_fill(0, 256, 2)}},
+      .sources = {{"blur.cl", Language::opencl_c, "__kernel void blur() {}\n\"\\ü"},
+                  {"blur.cu", Language::cuda, "extern \"C\" __global__ void blur() {}"},
+                  {"blur.ptx", Language::ptx, ".version 7.0"}},
+      .kernels = {{"blur", "blur.cl", "blur", {{"REAL", "float"}, {"_2", ""}}},
+                  {"other", "blur.cu", "blur", {}}},
+      .steps = example_steps(),
+      .verification = {{.buffer = "listed",
+                        .absolute = 1e-6,
+                        .relative = 0.25,
+                        .expected = std::vector<double>(24, -1.5)},
+                       {.buffer = "in", .expected = {}}},
+      .readings = {{.name = "gosa", .unit = "Pa", .buffer = "listed", .element = 3, .count = 2}},
+      .credit = Credit{.flops = Flops{34}, .bytes = Bytes{56}, .iterations = 2}};
 }
 
 Program small_program() {
@@ -194,7 +232,12 @@ Program small_program() {
 
 Result example_result() {
   return {.provenance = example_provenance(),
-          .points = {measured_point(), wrong_point(), failed_point()}};
+          .points = {measured_point(), wrong_point(), failed_point(), credited_point()},
+          .layouts = {example_layout()},
+          .published = {{.what = "base implementation",
+                         .settings = {{"variant", "base"}},
+                         .values = {{"8800 GTX", 14.4}}}},
+          .races = {example_race()}};
 }
 
 Profile example_profile() {
@@ -289,10 +332,10 @@ Allocation example_allocation() {
 Tuning example_tuning() {
   return {.provenance = example_provenance(),
           .workload = "himeno",
-          .size = "9x10x20",
-          .precision = "f32",
+          .problem = {{"size", "9x10x20"}, {"precision", "f32"}},
           .settings = {{"variant", "two_step"}, {"tile", "128x9"}},
-          .rate = {4.25e12}};
+          .rate = 4.25e12,
+          .unit = "flop/s"};
 }
 
 Image example_image() {

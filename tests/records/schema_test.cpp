@@ -151,8 +151,9 @@ TEST(Schema, accepts_the_programs_of_all_workloads) {
 
   for (const Workload& workload : catalogue()) {
     for (const Variant& variant : workload.variants) {
-      const std::pair<std::string, std::string> chosen[] = {{"variant", std::string(variant.name)}};
-      const Program program = workload.program(settings_for(workload, Suits::any, chosen));
+      const NamedTexts chosen{{"variant", std::string(variant.name)}};
+      const Program program =
+          workload.program(settings_for(workload, DeviceTraits{DeviceKind::any}, chosen));
 
       EXPECT_EQ(schema.complaint(to_json(program)), "") << workload.name << " " << variant.name;
     }
@@ -267,6 +268,16 @@ TEST(Schema, refuses_documents_that_are_broken_in_known_ways) {
       {"allocation", "/instructions/0/condition", R"("C5")"},
       {"allocation", "/instructions/1/chain/0", R"("6")"},
       {"allocation", "/constants/0/fragment", "32"},
+      {"result", "/points/3/readings/0/values", "[]"},
+      {"result", "/points/3/credit/iterations", "0"},
+      {"result", "/layouts/0/columns/0/kind", R"("speed")"},
+      {"result", "/layouts/0/sides", R"(["its"])"},
+      {"result", "/published/0/values/8800 GTX", R"("14.4")"},
+      {"result", "/races/0/candidates/0/times/0", R"("fast")"},
+      {"program", "/readings/0/count", "0"},
+      {"program", "/credit/flops", R"("many")"},
+      {"result", "/points/3/labels/form", "1"},
+      {"tuning", "/unit", R"("GB/s")"},
       {"tuning", "/rate", "0"},
       {"tuning", "/settings", "{}"},
       {"tuning", "/settings/tile", "9"}};

@@ -41,12 +41,12 @@ inline std::vector<std::vector<std::pair<std::string, std::string>>> all_choices
 }
 
 // Adds what the workload builds for that kind of device with these choices.
-inline void add_sources(const Workload& workload, Suits device,
+inline void add_sources(const Workload& workload, DeviceKind device,
                         const std::vector<std::pair<std::string, std::string>>& chosen,
                         std::vector<BuiltSource>& all) {
   Program program;
   try {
-    program = workload.program(settings_for(workload, device, chosen));
+    program = workload.program(settings_for(workload, DeviceTraits{device}, chosen));
   } catch (const Error& error) {
     if (kind_of(error) != ErrorKind::input) throw;
     return;  // a combination that the workload refuses has no kernels
@@ -56,7 +56,7 @@ inline void add_sources(const Workload& workload, Suits device,
     const auto known = std::ranges::find_if(all, [&](const BuiltSource& built) {
       // CPUs build most files as GPUs do, but for the numbers: only their own ones count.
       return built.source.name == source.name &&
-             (device == Suits::cpu || built.definitions == kernel.definitions);
+             (device == DeviceKind::cpu || built.definitions == kernel.definitions);
     });
     BuiltSource& built =
         known == all.end() ? all.emplace_back(BuiltSource{source, kernel.definitions, {}}) : *known;
@@ -66,7 +66,7 @@ inline void add_sources(const Workload& workload, Suits device,
 
 inline std::vector<BuiltSource> all_sources() {
   std::vector<BuiltSource> all;
-  for (const Suits device : {Suits::any, Suits::cpu}) {
+  for (const DeviceKind device : {DeviceKind::any, DeviceKind::cpu}) {
     for (const Workload& workload : catalogue()) {
       for (const auto& chosen : all_choices(workload)) add_sources(workload, device, chosen, all);
     }

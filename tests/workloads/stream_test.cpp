@@ -18,7 +18,7 @@ using testing::HasSubstr;
 using Chosen = std::vector<std::pair<std::string, std::string>>;
 
 Settings stream_settings(const Chosen& chosen) {
-  return settings_for(workload_named("stream"), Suits::cpu, chosen);
+  return settings_for(workload_named("stream"), DeviceTraits{DeviceKind::cpu}, chosen);
 }
 
 TEST(Stream, counts_the_bytes_and_flops_of_the_classic_rules) {
@@ -39,7 +39,8 @@ TEST(Stream, counts_the_bytes_and_flops_of_the_classic_rules) {
 TEST(Stream, three_elements_by_hand_follow_the_reference) {
   const Settings settings = stream_settings({{"elements", "3"}, {"precision", "f64"}});
   const Program program = stream::program(settings);
-  const Reference reference = stream::reference(settings);
+  ReferenceStore store;
+  const Reference reference = stream::reference(settings, store);
   const double s = 0.41421356237309503;
   double a[3];
   fill_values(program.buffers[0].fill, Scalar::f64, 0, a);
@@ -72,7 +73,8 @@ TEST(Stream, a_repetition_returns_to_the_same_array) {
   double after[100];
 
   fill_values(program.buffers[0].fill, Scalar::f64, 0, before);
-  stream::reference(settings)("a", 0, after);
+  ReferenceStore store;
+  stream::reference(settings, store)("a", 0, after);
 
   for (int i = 0; i < 100; ++i) EXPECT_NEAR(after[i], before[i], 1e-15 * 4);
 }
@@ -106,18 +108,23 @@ TEST(Settings, what_a_parameter_does_not_take_is_refused) {
 TEST(Settings, a_gpu_with_bulk_copies_takes_what_suits_gpus_and_its_own_defaults) {
   const Workload& livermore = workload_named("livermore");
 
-  EXPECT_EQ(default_variant(workload_named("stream"), Suits::hopper),
-            default_variant(workload_named("stream"), Suits::gpu));
-  EXPECT_EQ(settings_for(livermore, Suits::hopper, {}).text("scan"), "stream");
-  EXPECT_EQ(settings_for(livermore, Suits::gpu, {}).text("scan"), "tiles");
-  EXPECT_EQ(settings_for(livermore, Suits::cpu, {}).text("scan"), "tiles");
+  const DeviceTraits hopper{
+      .kind = DeviceKind::gpu, .local_memory = Bytes{232448}, .bulk_copies = true};
+  const DeviceTraits little_local_memory{
+      .kind = DeviceKind::gpu, .local_memory = Bytes{101376}, .bulk_copies = true};
+
+  EXPECT_EQ(default_variant(workload_named("stream"), hopper), "wide");
+  EXPECT_EQ(settings_for(livermore, hopper, {}).text("scan"), "stream");
+  EXPECT_EQ(settings_for(livermore, little_local_memory, {}).text("scan"), "tiles");
+  EXPECT_EQ(settings_for(livermore, DeviceTraits{DeviceKind::gpu}, {}).text("scan"), "tiles");
+  EXPECT_EQ(settings_for(livermore, DeviceTraits{DeviceKind::cpu}, {}).text("scan"), "tiles");
 }
 
 TEST(Settings, the_default_variant_follows_the_kind_of_device) {
   const Workload& workload = workload_named("stream");
 
-  EXPECT_EQ(default_variant(workload, Suits::gpu), "wide");
-  EXPECT_EQ(default_variant(workload, Suits::cpu), "loop");
+  EXPECT_EQ(default_variant(workload, DeviceTraits{DeviceKind::gpu}), "wide");
+  EXPECT_EQ(default_variant(workload, DeviceTraits{DeviceKind::cpu}), "loop");
 }
 
 class StreamOnDevice : public EachDevice {
@@ -129,7 +136,9 @@ class StreamOnDevice : public EachDevice {
     options.stop.warm_up = 0;
     options.stop.max_noise = 1e9;
     const Settings settings = stream_settings(chosen);
-    return run_program(*device, stream::program(settings), stream::reference(settings), options);
+    ReferenceStore store;
+    return run_program(*device, stream::program(settings), stream::reference(settings, store),
+                       options);
   }
 };
 PLUMB_FOR_EACH_DEVICE(StreamOnDevice);

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "plumb/workloads/embedded.h"
 #include "plumb/workloads/himeno/plan.h"
 #include "plumb/workloads/himeno/reference.h"
@@ -206,7 +208,41 @@ Step iteration_step(Sequence& sequence, const Method& method, const Plan& plan) 
   return {"iterations", Repeat{1, std::move(parts)}};
 }
 
+Credit credit_of(const Plan& plan) {
+  const auto iterations = static_cast<double>(plan.iterations);
+  const std::uint64_t words =
+      static_cast<std::uint64_t>(words_per_point) * plan.grid.inner_points() * plan.iterations;
+  return {.flops = Flops{flops_of_iteration(plan.grid) * iterations},
+          .bytes = Bytes{words * plan.element_bytes()},
+          .iterations = plan.iterations};
+}
+
+// The last iterations, in their order: those that began with slot 0.
+Reading gosa_reading(const Plan& plan) {
+  return {.name = "gosa", .buffer = "gosa", .count = (plan.iterations - 1) % plan.slots() + 1};
+}
+
 }  // namespace
+
+std::string groups_for(const DeviceTraits& device) {
+  const bool cpu = device.kind == DeviceKind::cpu;
+  if (device.compute_units == 0) return cpu ? "4" : "";
+  constexpr std::uint64_t most = 65536;
+  return std::to_string(std::min(device.compute_units * (cpu ? 2 : 1), most));
+}
+
+NamedTexts labels(const Settings& settings) {
+  const Variant& form = *std::ranges::find(variants, settings.text("variant"), &Variant::name);
+  return {{"form", std::string(name_of(form.made_for))}};
+}
+
+std::optional<EarlyCheck> early_check(const Settings& settings) {
+  constexpr std::uint64_t early_iterations = 20;
+  if (settings.count("iterations") <= early_iterations) return std::nullopt;
+  return EarlyCheck{
+      Settings(with_text(settings.values(), "iterations", std::to_string(early_iterations))),
+      fmt::format("after {} iterations", early_iterations)};
+}
 
 Program program(const Settings& settings) {
   const Plan plan(settings);
@@ -228,6 +264,8 @@ Program program(const Settings& settings) {
   Sequence sequence(plan, method, single, partials, on_cpu);
   made.steps = {fill_step(plan, method, on_cpu), iteration_step(sequence, method, plan)};
   made.verification = checks_of(plan.grid, plan.scalar, plan.random(), sequence.result());
+  made.readings = {gosa_reading(plan)};
+  made.credit = credit_of(plan);
   return made;
 }
 

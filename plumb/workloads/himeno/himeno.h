@@ -9,6 +9,10 @@
 
 namespace plumb::himeno {
 
+// As many groups as run at once: one per multiprocessor; a core takes two in turn, so that the last
+// ones do not wait for one that was held up.
+std::string groups_for(const DeviceTraits& device);
+
 inline constexpr std::array<Parameter, 11> parameters{{
     {.name = "size",
      .type = ParameterType::shape,
@@ -70,8 +74,8 @@ inline constexpr std::array<Parameter, 11> parameters{{
      .default_value = "132",
      .choices = {},
      .most = 65536,
-     .help = "groups that run at once, one per compute unit: two_step, on_chip, blocked",
-     .cpu_default = "4"},
+     .help = "groups that run at once: two_step, on_chip, blocked; follows the device's units",
+     .default_for = groups_for},
     {.name = "rows",
      .type = ParameterType::choice_or_count,
      .default_value = "auto",
@@ -82,26 +86,75 @@ inline constexpr std::array<Parameter, 11> parameters{{
 }};
 
 inline constexpr std::array<Variant, 14> variants{{
-    {"wide", Suits::gpu, "16-byte loads, one plane"},
-    {"blocked", Suits::cpu,
+    {"wide", DeviceKind::gpu, "16-byte loads, one plane"},
+    {"blocked", DeviceKind::cpu,
      "two iterations per sweep, coefficients from the cache the second time"},
-    {"plane", Suits::cpu, "an item takes a plane; padded and skewed arrays"},
-    {"naive", Suits::any, "an item takes a point"},
-    {"row", Suits::cpu, "an item takes a row; padded and skewed arrays"},
-    {"base", Suits::any, "paper 001: block 16 x 16 x 8, its pressures on chip"},
-    {"barrier", Suits::any, "paper 001: base with a barrier after every point"},
-    {"swap", Suits::any, "paper 001: and coef[i][12][j][k]"},
-    {"shape", Suits::any, "paper 001: and block 64 x 4 x 8"},
-    {"resident", Suits::any, "paper 001: and three planes on chip, block 64 x 4 x 128"},
-    {"threads", Suits::any, "paper 001: and block 64 x 4 x 64"},
-    {"padding", Suits::any, "paper 001: and padding between planes"},
-    {"two_step", Suits::gpu, "CUDA: two iterations per sweep, coefficients read once"},
-    {"on_chip", Suits::gpu, "CUDA: one launch for 512 iterations, all arrays on chip; XS and S"},
+    {"plane", DeviceKind::cpu, "an item takes a plane; padded and skewed arrays"},
+    {"naive", DeviceKind::any, "an item takes a point"},
+    {"row", DeviceKind::cpu, "an item takes a row; padded and skewed arrays"},
+    {"base", DeviceKind::any, "paper 001: block 16 x 16 x 8, its pressures on chip"},
+    {"barrier", DeviceKind::any, "paper 001: base with a barrier after every point"},
+    {"swap", DeviceKind::any, "paper 001: and coef[i][12][j][k]"},
+    {"shape", DeviceKind::any, "paper 001: and block 64 x 4 x 8"},
+    {"resident", DeviceKind::any, "paper 001: and three planes on chip, block 64 x 4 x 128"},
+    {"threads", DeviceKind::any, "paper 001: and block 64 x 4 x 64"},
+    {"padding", DeviceKind::any, "paper 001: and padding between planes"},
+    {"two_step", DeviceKind::gpu, "CUDA: two iterations per sweep, coefficients read once"},
+    {"on_chip", DeviceKind::gpu,
+     "CUDA: one launch for 512 iterations, all arrays on chip; XS and S"},
 }};
 
 Program program(const Settings& settings);
 
 // Buffers "gosa" and "p", or "next" after an odd number of launches that alternate between both.
-Reference reference(const Settings& settings);
+Reference reference(const Settings& settings, ReferenceStore& store);
+
+// "form": the kind of device that the variant is made for; no gain is shown from one to the other.
+NamedTexts labels(const Settings& settings);
+
+// Making a program is cheap here: it refuses what it cannot make.
+inline void check_settings(const Settings& settings) { (void)program(settings); }
+
+// Random data have not converged after 20 iterations: whoever skips one is off by far.
+std::optional<EarlyCheck> early_check(const Settings& settings);
+
+// The ladder of paper 001 and what came after it (suite.cpp).
+NamedTexts suite_lists(const NamedTexts& chosen);
+NamedTexts suite_point(const NamedTexts& combination);
+std::vector<NamedTexts> paddings_to_search(const NamedTexts& point);
+std::vector<TableLayout> suite_layouts(const NamedTexts& chosen, const std::string& device);
+std::vector<PublishedRow> published_rows(const NamedTexts& chosen);
+std::vector<std::string> suite_remarks(std::span<const Point> points);
+
+// What is worth racing (candidates.cpp).
+std::vector<NamedTexts> candidates(const DeviceTraits& device);
+std::vector<NamedTexts> refinements(const Settings& settings, const NamedTexts& fastest,
+                                    const DeviceTraits& device);
+
+inline constexpr std::array<Suite, 1> suites{{
+    {.name = "ladder",
+     .help = "variants by official credit, the paper's table beside them; the best on this device",
+     .lists = suite_lists,
+     .point = suite_point,
+     .forms = paddings_to_search,
+     .layouts = suite_layouts,
+     .published = published_rows,
+     .remarks = suite_remarks},
+}};
+
+inline constexpr std::array<std::string_view, 2> tuned_for{"size", "precision"};
+
+inline constexpr Workload workload{
+    .name = "himeno",
+    .summary = "19-point Jacobi sweeps of the Himeno benchmark",
+    .parameters = parameters,
+    .variants = variants,
+    .program = program,
+    .reference = reference,
+    .suites = suites,
+    .tuner = {.problem = tuned_for, .candidates = candidates, .refinements = refinements},
+    .labels = labels,
+    .check = check_settings,
+    .early_check = early_check};
 
 }  // namespace plumb::himeno

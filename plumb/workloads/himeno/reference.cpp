@@ -144,13 +144,14 @@ std::vector<Check> checks_of(const Grid& grid, Scalar scalar, bool random,
 
 namespace {
 
-void expected_values(const Plan& plan, const ReferenceResult& result, std::string_view buffer,
-                     std::uint64_t first, std::span<double> out) {
+void expected_values(const Plan& plan, const std::vector<double>& pressure,
+                     const std::vector<double>& gosa, std::string_view buffer, std::uint64_t first,
+                     std::span<double> out) {
   if (buffer == "gosa") {
     for (std::size_t slot = 0; slot < out.size(); ++slot) {
       std::uint64_t iteration = first + slot;  // the last one that left its gosa there
       while (iteration + plan.slots() < plan.iterations) iteration += plan.slots();
-      out[slot] = result.gosa[iteration];
+      out[slot] = gosa[iteration];
     }
     return;
   }
@@ -164,26 +165,24 @@ void expected_values(const Plan& plan, const ReferenceResult& result, std::strin
     const std::uint64_t j = in_plane / layout.row;
     const std::uint64_t k = in_plane % layout.row;
     if (i >= plan.grid.planes || j >= plan.grid.rows || k >= plan.grid.columns) continue;
-    out[n] = result.pressure[(i * plan.grid.rows + j) * plan.grid.columns + k];
+    out[n] = pressure[(i * plan.grid.rows + j) * plan.grid.columns + k];
   }
 }
 
 }  // namespace
 
-Reference reference_from(const Settings& settings, const ReferenceResult& result) {
-  return [plan = Plan(settings), &result](std::string_view buffer, std::uint64_t first,
-                                          std::span<double> out) {
-    expected_values(plan, result, buffer, first, out);
-  };
-}
-
 // Made when the first element is asked for: a run that verifies nothing does not compute it.
-Reference reference(const Settings& settings) {
-  return [plan = Plan(settings), made = ReferenceResult()](
-             std::string_view buffer, std::uint64_t first, std::span<double> out) mutable {
-    if (made.gosa.empty())
-      made = sweep_reference(plan.grid, plan.random(), plan.seed, plan.iterations);
-    expected_values(plan, made, buffer, first, out);
+Reference reference(const Settings& settings, ReferenceStore& store) {
+  return [plan = Plan(settings), &store](std::string_view buffer, std::uint64_t first,
+                                         std::span<double> out) {
+    const std::string problem = fmt::format("himeno {} {} {}", plan.settings.text("size"),
+                                            plan.settings.text("coefficients"), plan.seed);
+    const auto make = [&]() -> ReferenceStore::Arrays {
+      ReferenceResult made = sweep_reference(plan.grid, plan.random(), plan.seed, plan.iterations);
+      return {std::move(made.pressure), std::move(made.gosa)};
+    };
+    const auto& kept = store.of(problem, text_of(plan.iterations), make);
+    expected_values(plan, kept[0], kept[1], buffer, first, out);
   };
 }
 

@@ -7,9 +7,7 @@
 #include <vector>
 
 #include "plumb/records/program.h"
-#include "plumb/records/reference.h"
 #include "plumb/workloads/himeno/grid.h"
-#include "plumb/workloads/settings.h"
 
 namespace plumb::himeno {
 
@@ -22,9 +20,6 @@ struct ReferenceResult {
 // official ones. Refuses (input error) what does not fit into the host's memory.
 ReferenceResult sweep_reference(const Grid& grid, bool random, std::uint64_t seed,
                                 std::uint64_t iterations);
-
-// What the buffers of a run hold that made `result`, which must stay alive.
-Reference reference_from(const Settings& settings, const ReferenceResult& result);
 
 // How close the buffer `field` and gosa of a run must come in that precision: the field within 1e-5
 // and gosa within what single precision explains: 5e-5 on random data until they have converged;

@@ -18,10 +18,6 @@
 namespace plumb::livermore {
 namespace {
 
-unsigned kernel_of(const Settings& settings) {
-  return static_cast<unsigned>(settings.count("kernel"));
-}
-
 DataSet data_of(const Settings& settings) {
   const std::string& name = settings.text("data");
   if (name == "official") return DataSet::official;
@@ -184,7 +180,41 @@ std::string array_of(std::string_view buffer) {
   return std::string(buffer == "ZA_new" ? "ZA" : buffer);
 }
 
+// Kernels 17 and 20 count from word 64 on what is pending and what every sweep changed.
+std::vector<Reading> readings_of(const Settings& settings) {
+  const unsigned kernel = kernel_of(settings);
+  if (settings.text("variant") != "best" || (kernel != 17 && kernel != 20)) return {};
+  return {{.name = "pending",
+           .buffer = "control",
+           .element = 64,
+           .count = settings.count("sweeps") + 1}};
+}
+
 }  // namespace
+
+unsigned kernel_of(const Settings& settings) {
+  return static_cast<unsigned>(settings.count("kernel"));
+}
+
+// Tables show the span as a number, and what the thesis and we think of the kernel.
+NamedTexts labels(const Settings& settings) {
+  const Description& about = descriptions()[kernel_of(settings) - 1];
+  return {{"name", std::string(about.name)},
+          {"thesis", std::to_string(about.thesis_pattern)},
+          {"ours", std::string(about.pattern)},
+          {"technique", std::string(about.technique)},
+          {"iterations of the loop", std::to_string(span_of(settings))}};
+}
+
+// Blackwell for desktops has bulk copies, but not the local memory of the chips for data centres.
+std::string scan_for(const DeviceTraits& device) {
+  constexpr Bytes three_tiles{200'000};
+  return device.bulk_copies && device.local_memory.count >= three_tiles.count ? "stream" : "";
+}
+
+std::string chunk_for(const DeviceTraits& device) {
+  return device.kind == DeviceKind::cpu ? "8192" : "";
+}
 
 std::uint64_t span_of(const Settings& settings) {
   const std::string& span = settings.text("span");
@@ -217,7 +247,8 @@ Arrays<double> arrays_before(const Settings& settings) {
                                 which_span(settings));
 }
 
-Program program_from(const Settings& settings, const Arrays<double>& before) {
+Program program(const Settings& settings) {
+  const Arrays<double> before = arrays_before(settings);
   const unsigned kernel = kernel_of(settings);
   const std::string& variant = settings.text("variant");
   refuse_stream_on_cpu(settings);
@@ -233,31 +264,24 @@ Program program_from(const Settings& settings, const Arrays<double>& before) {
   Program made = parts.finish(name, variant == "thesis" && kernel != 14);
   for (const std::string& buffer : result_buffers(kernel, variant))
     made.verification.push_back(check_of(settings, buffer));
+  made.readings = readings_of(settings);
+  made.credit = {.flops = Flops{official_flops(kernel, span_of(settings))},
+                 .bytes = demand_of(made.steps.back()).bytes,
+                 .iterations = 1};
   return made;
 }
 
-Reference reference_from(const Settings&, Arrays<double> after) {
-  return [after = std::move(after), name = std::string(), values = std::vector<double>()](
-             std::string_view buffer, std::uint64_t first, std::span<double> out) mutable {
+// Made when the first element is asked for: a run that verifies nothing does not compute it.
+Reference reference(const Settings& settings, ReferenceStore&) {
+  return [settings, after = std::optional<Arrays<double>>(), name = std::string(),
+          values = std::vector<double>()](std::string_view buffer, std::uint64_t first,
+                                          std::span<double> out) mutable {
+    if (!after) after = after_one_repetition(settings, arrays_before(settings));
     if (name != buffer) {
-      values = device_layout(after, array_of(buffer));
+      values = device_layout(*after, array_of(buffer));
       name = buffer;
     }
     std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(first), out.size(), out.begin());
-  };
-}
-
-Program program(const Settings& settings) {
-  return program_from(settings, arrays_before(settings));
-}
-
-// Made when the first element is asked for: a run that verifies nothing does not compute it.
-Reference reference(const Settings& settings) {
-  return [settings, made = Reference()](std::string_view buffer, std::uint64_t first,
-                                        std::span<double> out) mutable {
-    if (!made)
-      made = reference_from(settings, after_one_repetition(settings, arrays_before(settings)));
-    made(buffer, first, out);
   };
 }
 

@@ -13,6 +13,9 @@
 
 namespace plumb::livermore {
 
+std::string scan_for(const DeviceTraits& device);
+std::string chunk_for(const DeviceTraits& device);
+
 inline constexpr std::array<Parameter, 8> parameters{{
     {.name = "kernel",
      .type = ParameterType::choice,
@@ -46,7 +49,7 @@ inline constexpr std::array<Parameter, 8> parameters{{
      .choices = "tiles|stream",
      .help =
          "kernels 5, 11 and 19 on GPUs: tiles on any, stream by bulk copies on CUDA from Hopper on",
-     .hopper_default = "stream"},
+     .default_for = scan_for},
     {.name = "sweeps",
      .default_value = "16",
      .choices = {},
@@ -58,33 +61,75 @@ inline constexpr std::array<Parameter, 8> parameters{{
      .choices = {},
      .most = 1ULL << 30U,
      .help = "iterations in a row per work-item: 1 on GPUs, many on CPUs",
-     .cpu_default = "8192"},
+     .default_for = chunk_for},
 }};
 
 inline constexpr std::array<Variant, 3> variants{{
-    {"best", Suits::any, "scans, reductions and maps"},
-    {"thesis", Suits::any, "the passes of the thesis, where it describes them"},
-    {"sequential", Suits::any, "one work-item in the original order"},
+    {"best", DeviceKind::any, "scans, reductions and maps"},
+    {"thesis", DeviceKind::any, "the passes of the thesis, where it describes them"},
+    {"sequential", DeviceKind::any, "one work-item in the original order"},
 }};
 
 Program program(const Settings& settings);
-Reference reference(const Settings& settings);
+Reference reference(const Settings& settings, ReferenceStore& store);
 
 // The span that the settings name, and which of the suite's it is (0 long, also for numbers).
 std::uint64_t span_of(const Settings& settings);
 unsigned which_span(const Settings& settings);
+unsigned kernel_of(const Settings& settings);
 
 // What a kernel starts from; refuses what does not fit this machine's memory or the precision.
 Arrays<double> arrays_before(const Settings& settings);
-
-// The same from data that are there already: `before` as a program, `after` as its reference.
-Program program_from(const Settings& settings, const Arrays<double>& before);
-Reference reference_from(const Settings& settings, Arrays<double> after);
 
 // What a kernel writes, by the names of the program's buffers.
 std::vector<std::string> result_buffers(unsigned kernel, const std::string& variant);
 
 // Puts a buffer that was read back where the array of that name lies.
 void keep_result(Arrays<double>& arrays, std::string_view buffer, std::span<const double> values);
+
+// Readings "digits" of the strict sum against the host's loop, "sweeps" of kernels 17 and 20 and
+// whether they "settled"; the flops of kernel 16, which depend on what it finds (examine.cpp).
+void examine(const Settings& settings, const Reader& reader, Point& point);
+
+// The kernel's name, its patterns and technique, and the span as a number.
+NamedTexts labels(const Settings& settings);
+
+// The reference's loop on one core.
+std::function<void()> host_loop(const Settings& settings);
+
+// The 24 kernels as the suite runs them (suite.cpp).
+NamedTexts suite_lists(const NamedTexts& chosen);
+NamedTexts suite_point(const NamedTexts& combination);
+std::vector<NamedTexts> best_beside_thesis(const NamedTexts& point);
+std::vector<TableLayout> suite_layouts(const NamedTexts& chosen, const std::string& device);
+std::vector<std::string> suite_remarks(std::span<const Point> points);
+NamedTexts explanation(const std::string& kernel);
+
+std::vector<NamedTexts> candidates(const DeviceTraits& device);
+
+inline constexpr std::array<Suite, 1> suites{{
+    {.name = "mflops",
+     .help = "all 24 kernels at the official spans, or with --points N elements in their arrays",
+     .lists = suite_lists,
+     .point = suite_point,
+     .companions = best_beside_thesis,
+     .layouts = suite_layouts,
+     .remarks = suite_remarks},
+}};
+
+inline constexpr std::array<std::string_view, 4> tuned_for{"kernel", "span", "precision", "data"};
+
+inline constexpr Workload workload{.name = "livermore",
+                                   .summary = "the 24 Livermore kernels in their original meaning",
+                                   .parameters = parameters,
+                                   .variants = variants,
+                                   .program = program,
+                                   .reference = reference,
+                                   .suites = suites,
+                                   .tuner = {.problem = tuned_for, .candidates = candidates},
+                                   .labels = labels,
+                                   .examine = examine,
+                                   .host_loop = host_loop,
+                                   .explanation = explanation};
 
 }  // namespace plumb::livermore

@@ -118,7 +118,7 @@ std::vector<Check> checks_of(const Settings& settings) {
   return checks;
 }
 
-Reference reference(const Settings& settings) {
+Reference reference(const Settings& settings, ReferenceStore&) {
   return [arrays = Arrays(settings)](std::string_view buffer, std::uint64_t first,
                                      std::span<double> out) mutable {
     if (buffer == "sum") {

@@ -39,13 +39,25 @@ inline constexpr std::array<Parameter, 5> parameters{{
 }};
 
 inline constexpr std::array<Variant, 2> variants{{
-    {"wide", Suits::gpu, "16 bytes per work-item, no loop; dot by a grid of groups"},
-    {"loop", Suits::cpu, "each work-item loops over a contiguous chunk"},
+    {"wide", DeviceKind::gpu, "16 bytes per work-item, no loop; dot by a grid of groups"},
+    {"loop", DeviceKind::cpu, "each work-item loops over a contiguous chunk"},
 }};
 
 // The order of STREAM: c = a; b = s c; c = a + b; a = b + s c; sum = a . b. s = sqrt(2) - 1 makes
 // a repetition return to the same a, so that values neither grow nor decay.
 Program program(const Settings& settings);
-Reference reference(const Settings& settings);
+Reference reference(const Settings& settings, ReferenceStore& store);
+
+std::vector<NamedTexts> candidates(const DeviceTraits& device);
+
+inline constexpr std::array<std::string_view, 3> tuned_for{"elements", "precision", "operation"};
+
+inline constexpr Workload workload{.name = "stream",
+                                   .summary = "copy, scale, add, triad and dot over long arrays",
+                                   .parameters = parameters,
+                                   .variants = variants,
+                                   .program = program,
+                                   .reference = reference,
+                                   .tuner = {.problem = tuned_for, .candidates = candidates}};
 
 }  // namespace plumb::stream

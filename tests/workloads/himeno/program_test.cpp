@@ -17,7 +17,7 @@ namespace {
 using Chosen = std::vector<std::pair<std::string, std::string>>;
 
 Settings settings_of(const Chosen& chosen) {
-  return settings_for(workload_named("himeno"), Suits::any, chosen);
+  return settings_for(workload_named("himeno"), DeviceTraits{DeviceKind::any}, chosen);
 }
 
 TEST(Himeno, every_variant_size_and_precision_is_a_sound_program) {
@@ -169,6 +169,8 @@ TEST(Himeno, what_it_does_not_take_is_refused) {
 
 class HimenoOnDevice : public EachDevice {
  protected:
+  ReferenceStore store;
+
   // Empty if the result is right; why not otherwise. What the device lacks is no failure.
   std::string complaint(const Chosen& chosen) {
     RunOptions options;
@@ -178,7 +180,8 @@ class HimenoOnDevice : public EachDevice {
     options.stop.max_noise = 1e9;
     const Settings settings = settings_of(chosen);
     try {
-      const Point point = run_program(*device, program(settings), reference(settings), options);
+      const Point point =
+          run_program(*device, program(settings), reference(settings, store), options);
       ++runs;
       EXPECT_TRUE(point.verification.checked);
       return point.reason;
@@ -296,8 +299,8 @@ TEST_P(HimenoOnDevice, parameters_change_the_launches_and_not_the_result) {
 TEST_P(HimenoOnDevice, a_size_that_does_not_fit_is_refused_with_what_it_needs) {
   const Settings settings = settings_of({{"size", "1600x1600x1600"}, {"precision", "f64"}});
 
-  const std::string message =
-      refusal([&] { run_program(*device, program(settings), reference(settings), RunOptions{}); });
+  const std::string message = refusal(
+      [&] { run_program(*device, program(settings), reference(settings, store), RunOptions{}); });
 
   EXPECT_THAT(message, testing::HasSubstr("needs 431.1 GiB"));
   EXPECT_THAT(message, testing::HasSubstr("' has "));

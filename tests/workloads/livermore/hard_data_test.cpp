@@ -99,7 +99,8 @@ TEST_P(LivermoreBranches, of_17_are_those_of_the_sequential_run) {
         {"data", "hard"},
         {"precision", device->info().doubles ? "f64" : "f32"}};
     const Program made =
-        program(settings_for(workload_named("livermore"), cpu ? Suits::cpu : Suits::gpu, chosen));
+        program(settings_for(workload_named("livermore"),
+                             DeviceTraits{cpu ? DeviceKind::cpu : DeviceKind::gpu}, chosen));
     LoadedProgram loaded(*device, made);
     const auto queue = device->queue();
     loaded.fill(*queue);

@@ -21,7 +21,7 @@ using Chosen = std::vector<std::pair<std::string, std::string>>;
 
 Settings settings_of(unsigned kernel, Chosen chosen) {
   chosen.emplace_back("kernel", std::to_string(kernel));
-  return settings_for(workload_named("livermore"), Suits::any, chosen);
+  return settings_for(workload_named("livermore"), DeviceTraits{DeviceKind::any}, chosen);
 }
 
 TEST(Livermore, every_kernel_and_variant_is_a_sound_program) {
@@ -73,7 +73,8 @@ class LivermoreOnDevice : public EachDevice {
  protected:
   void expect_right(unsigned kernel, const Chosen& chosen) {
     const Settings settings = settings_of(kernel, chosen);
-    const Point point = run_program(*device, program(settings), reference(settings), once());
+    ReferenceStore store;
+    const Point point = run_program(*device, program(settings), reference(settings, store), once());
     std::string name = "kernel " + std::to_string(kernel);
     for (const auto& [key, value] : chosen) name += " " + key + "=" + value;
     EXPECT_EQ(point.reason, "") << name;

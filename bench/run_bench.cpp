@@ -1,0 +1,63 @@
+// bench/run_bench.cpp - parsing, errors and output of the benchmarks.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/run_bench.h"
+
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "plumb/base/error.h"
+#include "plumb/base/json.h"
+#include "plumb/device/traits.h"
+#include "plumb/study/origin.h"
+
+namespace plumb::bench {
+
+OptionLine::OptionLine(const char* name, Options& options)
+    : app_(std::make_unique<CLI::App>("", name)) {
+  text("-d,--device", options.device);
+  text("--format", options.format);
+  text("-o,--output", options.output);
+}
+OptionLine::~OptionLine() = default;
+
+void OptionLine::text(const char* names, std::string& value) { app_->add_option(names, value); }
+void OptionLine::count(const char* names, std::uint64_t& value) { app_->add_option(names, value); }
+void OptionLine::flag(const char* names, bool& value) { app_->add_flag(names, value); }
+
+void OptionLine::parse(Words words) {
+  std::vector<std::string> reversed(words.rbegin(), words.rend());
+  try {
+    app_->parse(reversed);  // takes them from the back
+  } catch (const CLI::ParseError& error) {
+    throw Error(ErrorKind::input, error.what());
+  }
+}
+
+int run_bench(const char* name, int argc, char** argv, int (*run)(Words)) {
+  try {
+    const std::vector<std::string> words(argv + 1, argv + argc);
+    study::remember_command_line(name, words);
+    return run(words);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "error: {}\n{}", explain(error), details(error));
+    return static_cast<int>(kind_of(error));
+  }
+}
+
+void show_and_keep(const Table& table, const DeviceDescription& device, const Options& options) {
+  fmt::print("{}", render(table, format_from_name(options.format)));
+  if (options.output.empty()) return;
+  const Json record = {{"provenance", to_json(study::provenance(device))},
+                       {"table", parse_json(render(table, Format::json), "table")}};
+  write_whole(options.output, to_text(record));
+}
+
+void show_and_keep(const Table& table, const device::Device& device, const Options& options) {
+  show_and_keep(table, describe(device.info()), options);
+}
+
+}  // namespace plumb::bench

@@ -1,0 +1,74 @@
+// cli/frame/command_line.cpp - options by CLI11.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/frame/command_line.h"
+
+#include <algorithm>
+#include <map>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "plumb/base/error.h"
+
+namespace plumb::cli {
+
+CommandLine::CommandLine(const std::string& command)
+    : command_(command), app_(std::make_unique<CLI::App>("", command)) {
+  app_->set_help_flag();  // the command's page is the help, see main.cpp
+}
+
+CommandLine::~CommandLine() = default;
+
+void CommandLine::text(const char* names, std::string& value, const char* environment) {
+  CLI::Option* option = app_->add_option(names, value);
+  if (environment != nullptr) option->envname(environment);
+}
+
+void CommandLine::required_text(const char* names, std::string& value) {
+  app_->add_option(names, value)->required();
+}
+
+void CommandLine::texts(const char* names, std::vector<std::string>& values) {
+  app_->add_option(names, values)->allow_extra_args(false);
+}
+
+// Read as unsigned, -1 would be the largest number there is.
+void CommandLine::count(const char* names, std::uint64_t& value) {
+  app_->add_option(names, value)->check([](const std::string& text) {
+    return text.starts_with('-') ? fmt::format("'{}' is less than zero", text) : std::string();
+  });
+}
+
+void CommandLine::time(const char* names, Seconds& value) {
+  const std::map<std::string, double> units{{"ms", 1e-3}, {"s", 1}, {"m", 60}, {"h", 3600}};
+  app_->add_option_function<double>(names, [&value](double seconds) { value = Seconds{seconds}; })
+      ->transform(CLI::AsNumberWithUnit(units, CLI::AsNumberWithUnit::CASE_SENSITIVE));
+}
+
+void CommandLine::percent(const char* names, double& value) {
+  app_->add_option_function<double>(names, [&value](double percent) { value = percent / 100; });
+}
+
+void CommandLine::flag(const char* names, bool& value) { app_->add_flag(names, value); }
+
+void CommandLine::parse(Words words) {
+  std::vector<std::string> reversed(words.rbegin(),
+                                    words.rend());  // CLI11 takes them from the back
+  try {
+    app_->parse(reversed);
+  } catch (const CLI::ParseError& error) {
+    std::string why = error.what();
+    std::ranges::replace(why, '\n', ' ');
+    throw Error(ErrorKind::input,
+                fmt::format("{}; 'plumb {} --help' shows the options", why, command_));
+  }
+}
+
+std::vector<std::string> CommandLine::parse_known(Words words) {
+  app_->allow_extras();
+  parse(words);
+  return app_->remaining();
+}
+
+}  // namespace plumb::cli

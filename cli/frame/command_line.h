@@ -1,0 +1,50 @@
+// cli/frame/command_line.h - the options of one command; the only face of CLI11, which is slow to
+// compile.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "plumb/base/units.h"
+
+namespace CLI {  // NOLINT(readability-identifier-naming): CLI11's own
+class App;
+}
+
+namespace plumb::cli {
+
+using Words = std::span<const std::string>;
+
+// Each declaration binds an option to a variable, which keeps its value when the option is absent.
+// Names are written as CLI11 does: "-o,--output"; a name without dashes is a positional word.
+class CommandLine {
+ public:
+  explicit CommandLine(const std::string& command);
+  ~CommandLine();
+  CommandLine(const CommandLine&) = delete;
+  CommandLine& operator=(const CommandLine&) = delete;
+
+  void text(const char* names, std::string& value, const char* environment = nullptr);
+  void required_text(const char* names, std::string& value);
+  void texts(const char* names, std::vector<std::string>& values);  // may be given several times
+  void count(const char* names, std::uint64_t& value);
+  void time(const char* names, Seconds& value);    // 500ms, 2s, 5m, 1h; plain numbers are seconds
+  void percent(const char* names, double& value);  // 0.5 -> 0.005
+  void flag(const char* names, bool& value);       // "--cold,!--warm"
+
+  // A mistake is an input error in CLI11's words with the way to the command's page.
+  void parse(Words words);
+  // The same, returning the words that no option took instead of refusing them.
+  std::vector<std::string> parse_known(Words words);
+
+ private:
+  std::string command_;
+  std::unique_ptr<CLI::App> app_;
+};
+
+}  // namespace plumb::cli

@@ -1,0 +1,75 @@
+// cli/frame/options.cpp - shared options and output.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/frame/options.h"
+
+#include <cstdio>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/frame/interrupt.h"
+#include "plumb/base/error.h"
+#include "plumb/base/json.h"
+
+namespace plumb::cli {
+
+void add_options(CommandLine& line, Options& options) {
+  line.text("-d,--device", options.device, "PLUMB_DEVICE");
+  line.text("--format", options.format);
+  line.text("-o,--output", options.output);
+  line.flag("-q,--quiet", options.quiet);
+}
+
+void add_measure_options(CommandLine& line, study::MeasureOptions& options) {
+  line.time("--min-time", options.stop.min_time);
+  line.time("--timeout", options.stop.timeout);
+  line.count("--min-samples", options.stop.min_samples);
+  line.count("--max-samples", options.stop.max_samples);
+  line.count("--warm-up", options.stop.warm_up);
+  line.percent("--max-noise", options.stop.max_noise);
+  line.flag("--cold,!--warm", options.cold);
+  line.flag("--no-verify,!--verify", options.no_verify);
+  line.flag("--strict", options.strict);
+}
+
+study::Watch watch_of(Progress& progress) {
+  return {.progress =
+              [&progress](const std::string& line) {
+                if (line.empty()) {
+                  progress.clear();
+                } else {
+                  progress.show(line);
+                }
+              },
+          .failed =
+              [&progress](const std::exception& error) {
+                progress.clear();
+                fmt::print(stderr, "error: {}\n{}", explain(error), details(error));
+              },
+          .interrupted = interrupted};
+}
+
+void print(const Options& options, std::span<const Table> tables) {
+  const Format format = format_from_name(options.format);
+  const std::string text =
+      tables.size() == 1 ? render(tables.front(), format) : render(tables, format);
+  if (options.output.empty()) {
+    fmt::print("{}", text);
+  } else {
+    write_whole(options.output, text);
+  }
+}
+
+void show(const Options& options, const Result& result, std::span<const Table> tables) {
+  if (format_from_name(options.format) == Format::json) {
+    fmt::print("{}", to_text(to_json(result)));
+    return;
+  }
+  if (options.quiet && !options.output.empty()) return;
+  Options printed = options;
+  printed.output.clear();
+  print(printed, tables);
+}
+
+}  // namespace plumb::cli

@@ -1,0 +1,41 @@
+// cli/frame/options.h - the options that commands share, and their output.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "cli/frame/command_line.h"
+#include "cli/frame/progress.h"
+#include "plumb/records/result.h"
+#include "plumb/report/table.h"
+#include "plumb/study/measure_options.h"
+
+namespace plumb::cli {
+
+struct Options {
+  std::string device;
+  std::string format = "text";
+  std::string output;
+  bool quiet = false;
+};
+
+// -d, --format, -o, -q
+void add_options(CommandLine& line, Options& options);
+
+// The stop rule, --cold, --no-verify, --strict.
+void add_measure_options(CommandLine& line, study::MeasureOptions& options);
+
+// Progress and failures on standard error, interrupts from the keyboard; `progress` must outlive
+// it.
+study::Watch watch_of(Progress& progress);
+
+// Prints the tables in the chosen format, into --output if one was given.
+void print(const Options& options, std::span<const Table> tables);
+
+// What a measuring command shows: the record as JSON, else the tables; nothing where a file was
+// asked for quietly.
+void show(const Options& options, const Result& result, std::span<const Table> tables);
+
+}  // namespace plumb::cli

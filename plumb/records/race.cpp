@@ -1,0 +1,42 @@
+// plumb/records/race.cpp - races as JSON (schemas/result.json).
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/records/race.h"
+
+#include <nlohmann/json.hpp>
+
+namespace plumb {
+
+Json to_json(const RaceResult& race) {
+  Json json = {{"title", race.title}, {"work", race.work}, {"unit", race.unit}};
+  json["candidates"] = Json::array();
+  for (const RacedCandidate& candidate : race.candidates) {
+    Json one = {{"settings", json_of(candidate.settings)},
+                {"times", candidate.times},
+                {"standing", candidate.standing}};
+    if (!candidate.refused.empty()) one["refused"] = candidate.refused;
+    json["candidates"].push_back(std::move(one));
+  }
+  json["notes"] = race.notes;
+  return json;
+}
+
+RaceResult race_result_from_json(const JsonView& view) {
+  view.only({"title", "work", "unit", "candidates", "notes"});
+  RaceResult race{.title = view.at("title").text(),
+                  .work = view.at("work").number(),
+                  .unit = view.at("unit").text(),
+                  .candidates = {}};
+  if (race.unit != "flop" && race.unit != "B") view.at("unit").refuse("expected flop or B");
+  for (const JsonView& item : view.at("candidates").list()) {
+    item.only({"settings", "times", "standing", "refused"});
+    race.candidates.push_back({.settings = named_texts_from_json(item.at("settings")),
+                               .times = item.at("times").numbers(),
+                               .standing = item.at("standing").text(),
+                               .refused = item.text_or("refused", "")});
+  }
+  for (const JsonView& item : view.at("notes").list()) race.notes.push_back(item.text());
+  return race;
+}
+
+}  // namespace plumb

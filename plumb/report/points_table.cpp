@@ -1,0 +1,110 @@
+// plumb/report/points_table.cpp - measured points as a table.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "plumb/records/verdict.h"
+#include "plumb/report/result_tables.h"
+
+namespace plumb {
+namespace {
+
+// The settings that differ between the points get a column; the others go into a note.
+std::vector<std::string> varying_settings(std::span<const Point> points) {
+  std::vector<std::string> names;
+  std::map<std::string, std::set<std::string>> values;
+  for (const Point& point : points) {
+    for (const auto& [name, value] : point.settings) {
+      if (values[name].empty()) names.push_back(name);
+      values[name].insert(value);
+    }
+  }
+  std::erase_if(names, [&](const std::string& name) { return values[name].size() < 2; });
+  return names;
+}
+
+// A rate that no bytes or flops give is not zero, it does not exist.
+Cell rate(double amount, double seconds, const char* what) {
+  if (amount <= 0) return Missing{fmt::format("the step counts no {}", what)};
+  if (seconds <= 0) return Missing{"the time is below the timer's resolution"};
+  return significant(amount / seconds * 1e-9, 4);
+}
+
+std::vector<Cell> step_cells(const StepResult& step) {
+  const double half = (step.time.high - step.time.low) / 2;
+  return {step.name,
+          significant(step.time.value * 1e3, 4),
+          step.time.value > 0 ? Cell(fixed(100 * half / step.time.value, 1)) : Cell(Missing{}),
+          step.time.samples.size(),
+          step.outliers.size(),
+          rate(static_cast<double>(step.bytes.count), step.time.value, "bytes"),
+          rate(step.flops.count, step.time.value, "flops")};
+}
+
+std::string constant_settings(const Point& point, const std::vector<std::string>& varying) {
+  std::string text;
+  for (const auto& [name, value] : point.settings) {
+    if (std::find(varying.begin(), varying.end(), name) != varying.end()) continue;
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, value);
+  }
+  return text;
+}
+
+void add_notes(Table& table, std::span<const Point> points,
+               const std::vector<std::string>& varying) {
+  if (points.empty()) return;
+  if (const std::string text = constant_settings(points.front(), varying); !text.empty()) {
+    table.notes.push_back(text);
+  }
+  std::set<std::string> said;
+  for (const Point& point : points) {
+    std::vector<std::string> notes = point.warnings;
+    if (!point.reason.empty()) notes.push_back(name_of(point.status) + ": " + point.reason);
+    for (const std::string& note : notes) {
+      if (said.insert(note).second) table.notes.push_back(note);
+    }
+  }
+}
+
+}  // namespace
+
+Table points_table(std::span<const Point> points) {
+  Table table;
+  if (!points.empty()) table.title = points.front().workload;
+  const std::vector<std::string> varying = varying_settings(points);
+  for (const std::string& name : varying) table.columns.push_back({name});
+  table.columns.insert(table.columns.end(), {{"step"},
+                                             {"time", "ms"},
+                                             {"+-", "%"},
+                                             {"samples"},
+                                             {"outliers"},
+                                             {"bandwidth", "GB/s"},
+                                             {"arithmetic", "GFLOP/s"},
+                                             {"result"}});
+  for (const Point& point : points) {
+    std::vector<Cell> settings;
+    for (const std::string& name : varying) {
+      const std::string* text = text_named(point.settings, name);
+      settings.emplace_back(text != nullptr ? *text : std::string());
+    }
+    for (const StepResult& step : point.steps) {
+      std::vector<Cell> row = settings;
+      for (Cell& cell : step_cells(step)) row.push_back(std::move(cell));
+      row.emplace_back(verdict_text(point));
+      table.rows.push_back(std::move(row));
+    }
+    if (!point.steps.empty()) continue;
+    std::vector<Cell> row = settings;
+    row.resize(table.columns.size() - 1, Missing{});
+    row.emplace_back(verdict_text(point));
+    table.rows.push_back(std::move(row));
+  }
+  add_notes(table, points, varying);
+  return table;
+}
+
+}  // namespace plumb

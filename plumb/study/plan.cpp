@@ -1,0 +1,50 @@
+// plumb/study/plan.cpp - from names and values to points.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/study/plan.h"
+
+#include "plumb/study/program_source.h"
+#include "plumb/study/sweep.h"
+
+namespace plumb::study {
+
+Program program_of(const PlannedPoint& point) {
+  return point.workload != nullptr ? point.workload->program(point.forms.front())
+                                   : point.file_program();
+}
+
+Plan plan_points(const std::string& application, const DeviceTraits& traits,
+                 const NamedTexts& assignments) {
+  ProgramSource source(application, traits);
+  const std::vector<NamedTexts> points = source.points(assignments);
+  Plan plan;
+  for (const NamedTexts& chosen : points) {
+    PlannedPoint point{.label = label_of(application, chosen), .workload = source.workload()};
+    if (source.workload() != nullptr) {
+      point.forms = {settings_for(*source.workload(), traits, chosen)};
+    } else {
+      const Program program = source.program(chosen);  // a mistake is reported before anything runs
+      if (application.ends_with(".json")) point.label = program.name;
+      point.file_program = [application, traits, chosen] {
+        return ProgramSource(application, traits).program(chosen);
+      };
+    }
+    plan.points.push_back(std::move(point));
+  }
+  return plan;
+}
+
+Settings completed(const Workload& workload, const DeviceTraits& traits,
+                   const NamedTexts& combination) {
+  auto* complete = workload.suites.empty() ? nullptr : workload.suites.front().point;
+  return settings_for(workload, traits, complete != nullptr ? complete(combination) : combination);
+}
+
+NamedTexts problem_of(const Workload& workload, const Settings& settings) {
+  NamedTexts problem;
+  for (const std::string_view name : workload.tuner.problem)
+    problem.emplace_back(name, settings.text(name));
+  return problem;
+}
+
+}  // namespace plumb::study

@@ -1,0 +1,61 @@
+// plumb/study/plan.h - the points that a user asks for, before anything runs.
+//
+//   const auto device = device::open_device("");
+//   Plan plan = plan_points("stream", device::traits_of(device->info()), {{"elements",
+//   "1Mi,2Mi"}}); Result result{.provenance = provenance(describe(device->info()))}; const Outcome
+//   outcome = run_plan(*device, plan, {}, {}, result, "stream.json");
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "plumb/device/device.h"
+#include "plumb/records/program.h"
+#include "plumb/records/reference.h"
+#include "plumb/records/result.h"
+#include "plumb/records/traits.h"
+#include "plumb/workloads/workload.h"
+
+namespace plumb::study {
+
+// Its program is made when its turn comes, so that a long plan does not hold all of them.
+struct PlannedPoint {
+  std::string label;
+  const Workload* workload = nullptr;          // null: a file
+  std::vector<Settings> forms = {};            // of the workload; of several the fastest is run
+  std::function<Program()> file_program = {};  // of a file
+  bool for_comparison = false;                 // stands beside the point before it
+};
+
+Program program_of(const PlannedPoint& point);
+
+struct Plan {
+  std::vector<PlannedPoint> points;
+  const Suite* suite = nullptr;  // null: every point is on its own
+  std::vector<TableLayout> layouts = {};
+  std::vector<PublishedRow> published = {};
+};
+
+// `application` is a workload's name, an application file (.toml) or a program file (.json);
+// several values of several parameters give all combinations. A mistake is an input error.
+Plan plan_points(const std::string& application, const DeviceTraits& traits,
+                 const NamedTexts& assignments);
+
+// The points of a suite. What was tuned for this device and problem is the default variant, and its
+// parameters are defaults of that variant. Refuses (input error) a plan of which nothing can run,
+// and a variant that was named and takes none of the rest.
+Plan plan_suite(std::string_view workload, std::string_view suite, const device::Info& device,
+                const NamedTexts& assignments);
+
+// One combination as settings of the workload: completed as its first suite does, if it has any.
+Settings completed(const Workload& workload, const DeviceTraits& traits,
+                   const NamedTexts& combination);
+
+// The settings that a tuning is for.
+NamedTexts problem_of(const Workload& workload, const Settings& settings);
+
+}  // namespace plumb::study

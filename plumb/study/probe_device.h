@@ -1,0 +1,34 @@
+// plumb/study/probe_device.h - probing the opened device, and keeping what is finished.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "plumb/base/units.h"
+#include "plumb/device/device.h"
+#include "plumb/probe/run_probes.h"
+#include "plumb/records/profile.h"
+#include "plumb/study/measure_options.h"
+
+namespace plumb::study {
+
+struct ProbeRequest {
+  bool full = false;
+  bool brief = false;
+  Bytes max_memory{};  // 0: as the probes like
+  std::string output;  // the profile is written there whole after each probe; empty: nowhere
+};
+
+// A profile of this device in which nothing is measured yet.
+Profile empty_profile(const device::Device& device);
+
+// Adds what `probes` find to the profile; what it already has is not measured again. False when it
+// was interrupted.
+bool probe_device(device::Device& device, const ProbeRequest& request,
+                  std::span<const Probe* const> probes, const Watch& watch, Profile& profile);
+
+bool has_failures(const Profile& profile);
+
+}  // namespace plumb::study

@@ -1,0 +1,28 @@
+// plumb/study/profiles.h - finding a device's profile by file or by name.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "plumb/records/profile.h"
+
+namespace plumb::study {
+
+// A file (a path, or a name that ends in .json), else NAME.json in
+// $XDG_DATA_HOME/plumbline/profiles
+// (~/.local/share by default), else the profile of that name that comes with the program. An
+// unknown name is an input error that lists those.
+Profile find_profile(const std::string& name);
+
+// The profile of this device: same back end, name and compute
+// units. Of those in the user's folder the newest,
+// else the one that comes with the program; absent where there is none. A file in the folder that
+// is not a profile is an input error, for it might be the one that is wanted.
+std::optional<Profile> profile_of_device(const DeviceDescription& device);
+
+// Where profile_of_device looks first.
+std::string user_profile_folder();
+
+}  // namespace plumb::study

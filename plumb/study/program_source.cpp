@@ -1,0 +1,93 @@
+// plumb/study/program_source.cpp - one face for workloads, application files and program files.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/study/program_source.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "plumb/base/error.h"
+#include "plumb/base/json.h"
+#include "plumb/model/write_application.h"
+
+namespace plumb::study {
+namespace {
+
+Chosen numbers_of(const NamedTexts& chosen) {
+  Chosen numbers;
+  for (const auto& [name, text] : chosen) {
+    numbers.emplace_back(name, number_in(fmt::format("--set {}", name), text));
+  }
+  return numbers;
+}
+
+// Counts may be ranges and have suffixes; so may what the workload does not know, for its suites.
+bool is_count(const Workload& workload, const std::string& name, const std::string& text) {
+  const auto found = std::ranges::find(workload.parameters, name, &Parameter::name);
+  const bool has_digits =
+      !text.empty() && text.find_first_not_of("0123456789:,xkMGi") == std::string::npos;
+  if (found == workload.parameters.end()) return has_digits && name != "variant";
+  return found->type == ParameterType::count ||
+         (found->type == ParameterType::choice_or_count && has_digits);
+}
+
+}  // namespace
+
+std::vector<NamedTexts> workload_points(const Workload& workload, const NamedTexts& lists) {
+  ValueLists values;
+  for (const auto& [name, text] : lists) {
+    values.emplace_back(name,
+                        is_count(workload, name, text) ? expand_values(text) : split(text, ','));
+    if (name != "variant" || text != "all") continue;
+    values.back().second.clear();
+    for (const Variant& variant : workload.variants)
+      values.back().second.emplace_back(variant.name);
+  }
+  return combinations(values);
+}
+
+ProgramSource::ProgramSource(const std::string& application, const DeviceTraits& traits,
+                             std::function<bool()> interrupted)
+    : path_(application), traits_(traits), interrupted_(std::move(interrupted)) {
+  if (application.ends_with(".toml")) {
+    application_ = read_application_file(application);
+  } else if (application.ends_with(".json")) {
+    const Json json = parse_json(read_text_file(application), application);
+    program_ = program_from_json(JsonView(json, application));
+  } else {
+    workload_ = &workload_named(application);
+  }
+}
+
+std::vector<NamedTexts> ProgramSource::points(const NamedTexts& assignments) const {
+  if (program_ && !assignments.empty()) {
+    throw Error(ErrorKind::input,
+                fmt::format("'{}' is a program of numbers only and takes no settings", path_));
+  }
+  if (workload_ != nullptr) return workload_points(*workload_, assignments);
+  ValueLists lists;
+  for (const auto& [name, text] : assignments) lists.emplace_back(name, expand_values(text));
+  return combinations(lists);
+}
+
+PredictedPoint ProgramSource::predict(const Profile& profile, const PredictOptions& options,
+                                      const NamedTexts& chosen) {
+  if (!application_) return plumb::predict(profile, program(chosen), options);
+  application_->choose(numbers_of(chosen));
+  return plumb::predict(profile, *application_, options);
+}
+
+Program ProgramSource::program(const NamedTexts& chosen) {
+  if (program_) return *program_;
+  if (workload_ != nullptr) return workload_->program(settings_for(*workload_, traits_, chosen));
+  application_->choose(numbers_of(chosen));
+  return application_->program(interrupted_);
+}
+
+std::string ProgramSource::application_file(const NamedTexts& chosen) {
+  return application_ ? read_text_file(path_) : application_text(program(chosen));
+}
+
+}  // namespace plumb::study

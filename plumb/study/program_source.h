@@ -1,0 +1,53 @@
+// plumb/study/program_source.h - what APP names: a workload, an application file or a program file.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "plumb/model/application.h"
+#include "plumb/model/predict.h"
+#include "plumb/records/profile.h"
+#include "plumb/records/program.h"
+#include "plumb/study/sweep.h"
+#include "plumb/workloads/workload.h"
+
+namespace plumb::study {
+
+// All combinations of the values in `lists` ("1Mi,2Mi", "4:1024:x2", of variants also "all").
+std::vector<NamedTexts> workload_points(const Workload& workload, const NamedTexts& lists);
+
+// Read once, asked for many points.
+class ProgramSource {
+ public:
+  // `traits` decide the defaults of a workload; `interrupted` is asked while a long file is walked.
+  ProgramSource(
+      const std::string& application, const DeviceTraits& traits,
+      std::function<bool()> interrupted = [] { return false; });
+
+  // All points that the assignments ask for.
+  [[nodiscard]] std::vector<NamedTexts> points(const NamedTexts& assignments) const;
+
+  [[nodiscard]] PredictedPoint predict(const Profile& profile, const PredictOptions& options,
+                                       const NamedTexts& chosen);
+  [[nodiscard]] Program program(const NamedTexts& chosen);
+
+  // As an application file: the file itself, or what it would be.
+  [[nodiscard]] std::string application_file(const NamedTexts& chosen);
+
+  // Null for a file.
+  [[nodiscard]] const Workload* workload() const { return workload_; }
+
+ private:
+  std::string path_;
+  DeviceTraits traits_;
+  std::function<bool()> interrupted_;
+  std::optional<Application> application_;
+  std::optional<Program> program_;
+  const Workload* workload_ = nullptr;
+};
+
+}  // namespace plumb::study

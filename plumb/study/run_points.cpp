@@ -1,0 +1,158 @@
+// plumb/study/run_points.cpp - running points one after another and keeping what is finished.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/study/run_points.h"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "plumb/records/verdict.h"
+#include "plumb/study/copy_roof.h"
+#include "plumb/study/kept_result.h"
+#include "plumb/study/run_point.h"
+
+namespace plumb::study {
+namespace {
+
+bool has_column(const Plan& plan, ColumnKind kind) {
+  return std::ranges::any_of(plan.layouts, [&](const TableLayout& layout) {
+    return std::ranges::find(layout.columns, kind, &ColumnLayout::kind) != layout.columns.end();
+  });
+}
+
+// A point without times: what was asked for, and why there are none.
+Point failed_point(const PlannedPoint& planned, const RunOptions& options,
+                   const std::exception& error) {
+  Point point;
+  point.workload = planned.label.substr(0, planned.label.find(' '));
+  point.status = is_refusal(error) ? Status::skipped : Status::error;
+  point.reason = explain(error);
+  point.caches = options.caches;
+  if (planned.workload == nullptr) return point;
+  const Settings& settings = planned.forms.front();
+  point.settings = settings.values();
+  if (planned.workload->labels != nullptr) point.labels = planned.workload->labels(settings);
+  return point;
+}
+
+class PointRunner {
+ public:
+  PointRunner(device::Device& device, const Plan& plan, const RunOptions& options,
+              const Watch& watch, Result& result, const std::string& path)
+      : device_(&device),
+        plan_(&plan),
+        options_(options),
+        watch_(&watch),
+        result_(&result),
+        kept_(result, path, watch),
+        times_host_(has_column(plan, ColumnKind::of_host)),
+        shows_copy_(has_column(plan, ColumnKind::of_copy)) {
+    result.layouts = plan.layouts;
+    result.published = plan.published;
+  }
+
+  Outcome run() {
+    for (std::size_t i = 0; i < plan_->points.size() && !outcome_.interrupted; ++i) run_one(i);
+    if (!first_refusal_.empty() && refusals_ == plan_->points.size()) {
+      watch_->failed(Error(*refusal_kind_, first_refusal_));
+      note_failure(*refusal_kind_);
+    }
+    if (kept_.failed()) note_failure(ErrorKind::check_failed);
+    watch_->progress("");
+    return outcome_;
+  }
+
+ private:
+  void note_failure(ErrorKind kind) {
+    if (!outcome_.failure) outcome_.failure = kind;
+  }
+
+  void run_one(std::size_t i) {
+    const PlannedPoint& planned = plan_->points[i];
+    options_.progress = [&](std::string_view phase) {
+      watch_->progress(
+          fmt::format("[{}/{}] {}: {}", i + 1, plan_->points.size(), planned.label, phase));
+    };
+    try {
+      result_->points.push_back(run_point(*device_, planned, options_, store_, times_host_));
+      measure_roof(result_->points.back());
+    } catch (const Error& error) {
+      if (kind_of(error) == ErrorKind::interrupted) {
+        outcome_.interrupted = true;
+      } else {
+        note_error(planned, error);
+      }
+    }
+    add_remarks();
+    kept_.write();
+  }
+
+  void note_error(const PlannedPoint& planned, const Error& error) {
+    result_->points.push_back(failed_point(planned, options_, error));
+    if (plan_->suite != nullptr && is_refusal(error)) {
+      ++refusals_;
+      if (first_refusal_.empty()) first_refusal_ = explain(error);
+      if (!refusal_kind_) refusal_kind_ = kind_of(error);
+      return;
+    }
+    watch_->failed(error);
+    note_failure(kind_of(error));
+  }
+
+  // After the first point that ran: its shares are shown even if the run ends here.
+  void measure_roof(const Point& point) {
+    const std::string* precision = text_named(point.settings, "precision");
+    if (!shows_copy_ || !has_times(point) || precision == nullptr) return;
+    if (!roofs_.insert(*precision).second) return;
+    options_.progress("copy");
+    result_->points.push_back(measure_copy_roof(*device_, *precision, options_));
+  }
+
+  void add_remarks() {
+    if (plan_->suite == nullptr || plan_->suite->remarks == nullptr) return;
+    std::vector<Point> shown;
+    for (const Point& point : result_->points) {
+      if (!point.roof && has_all(point.settings, plan_->layouts.front().where))
+        shown.push_back(point);
+    }
+    result_->layouts.front().notes = plan_->layouts.front().notes;
+    for (std::string& remark : plan_->suite->remarks(shown))
+      result_->layouts.front().notes.push_back(std::move(remark));
+  }
+
+  device::Device* device_;
+  const Plan* plan_;
+  RunOptions options_;
+  const Watch* watch_;
+  Result* result_;
+  KeptResult kept_;
+  bool times_host_;
+  bool shows_copy_;
+  ReferenceStore store_;
+  std::set<std::string> roofs_;
+  std::size_t refusals_ = 0;
+  std::string first_refusal_;
+  std::optional<ErrorKind> refusal_kind_;
+  Outcome outcome_;
+};
+
+}  // namespace
+
+Outcome run_points(device::Device& device, const Plan& plan, const RunOptions& options,
+                   const Watch& watch, Result& result, const std::string& path) {
+  return PointRunner(device, plan, options, watch, result, path).run();
+}
+
+int exit_code(const Outcome& outcome, const Result& result, bool strict) {
+  if (outcome.interrupted) return static_cast<int>(ErrorKind::interrupted);
+  if (outcome.failure) return static_cast<int>(*outcome.failure);
+  const auto any = [&](const auto& holds) { return std::ranges::any_of(result.points, holds); };
+  if (any([](const Point& point) { return verdict_of(point) == Verdict::wrong; }))
+    return static_cast<int>(ErrorKind::check_failed);
+  const bool noisy = any([](const Point& point) { return is_noisy(point); });
+  return strict && noisy ? static_cast<int>(ErrorKind::unreliable) : 0;
+}
+
+}  // namespace plumb::study

@@ -1,0 +1,54 @@
+// tests/device/traits_test.cpp - what workloads may know of a device, from what its driver says.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/device/traits.h"
+
+#include <gtest/gtest.h>
+
+namespace plumb::device {
+namespace {
+
+Info gpu(const std::string& backend, const std::string& architecture) {
+  Info info;
+  info.backend = backend;
+  info.architecture = architecture;
+  info.kind = Kind::gpu;
+  info.compute_units = 132;
+  info.local_memory = Bytes{232448};
+  info.doubles = true;
+  return info;
+}
+
+TEST(Traits, bulk_copies_are_those_of_cuda_from_hopper_on) {
+  EXPECT_TRUE(traits_of(gpu("cuda", "sm_90")).bulk_copies);
+  EXPECT_TRUE(traits_of(gpu("cuda", "sm_120")).bulk_copies);
+  EXPECT_FALSE(traits_of(gpu("cuda", "sm_89")).bulk_copies);
+  EXPECT_FALSE(traits_of(gpu("opencl", "sm_90")).bulk_copies) << "OpenCL C has none";
+  EXPECT_FALSE(traits_of(gpu("opencl", "")).bulk_copies);
+}
+
+TEST(Traits, kind_units_and_memory_are_the_drivers) {
+  const DeviceTraits traits = traits_of(gpu("cuda", "sm_90"));
+
+  EXPECT_EQ(traits.kind, DeviceKind::gpu);
+  EXPECT_EQ(traits.compute_units, 132U);
+  EXPECT_EQ(traits.local_memory, Bytes{232448});
+  EXPECT_TRUE(traits.doubles);
+  Info other;
+  other.kind = Kind::other;
+  EXPECT_EQ(traits_of(other).kind, DeviceKind::any);
+}
+
+TEST(Traits, a_record_gives_kind_and_units_alone) {
+  DeviceDescription known = describe(gpu("cuda", "sm_90"));
+  const DeviceTraits traits = plumb::traits_of(known);
+
+  EXPECT_EQ(traits.kind, DeviceKind::gpu);
+  EXPECT_EQ(traits.compute_units, 132U);
+  EXPECT_FALSE(traits.bulk_copies);
+  known.kind = "cpu";
+  EXPECT_EQ(plumb::traits_of(known).kind, DeviceKind::cpu);
+}
+
+}  // namespace
+}  // namespace plumb::device

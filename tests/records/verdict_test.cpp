@@ -1,0 +1,91 @@
+// tests/records/verdict_test.cpp - the verdict of a point, texts by name, what references share.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/records/verdict.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "plumb/records/reference.h"
+
+namespace plumb {
+namespace {
+
+Point point_with(Status status, bool checked) {
+  Point point;
+  point.status = status;
+  point.verification.checked = checked;
+  point.steps.push_back({.name = "s", .time = quantity_of(std::vector{4.0, 2.0}, "s")});
+  return point;
+}
+
+TEST(Verdict, says_whether_it_was_checked_and_whether_it_is_noisy) {
+  EXPECT_EQ(verdict_text(point_with(Status::ok, true)), "right");
+  EXPECT_EQ(verdict_text(point_with(Status::unreliable, true)), "right, noisy");
+  EXPECT_EQ(verdict_text(point_with(Status::ok, false)), "not checked");
+  EXPECT_EQ(verdict_text(point_with(Status::unreliable, false)), "not checked, noisy");
+  EXPECT_EQ(verdict_text(point_with(Status::wrong, true)), "WRONG");
+  EXPECT_EQ(verdict_text(point_with(Status::skipped, false)), "refused");
+  EXPECT_EQ(verdict_text(point_with(Status::error, false)), "error");
+}
+
+TEST(Verdict, a_wrong_point_has_no_times_that_mean_something) {
+  EXPECT_TRUE(has_times(point_with(Status::unreliable, false)));
+  EXPECT_FALSE(has_times(point_with(Status::wrong, true)));
+  EXPECT_FALSE(has_times(Point{}));
+}
+
+TEST(Rated, without_a_credit_all_steps_count) {
+  Point point = point_with(Status::ok, true);
+  point.steps.push_back({.name = "t",
+                         .bytes = Bytes{10},
+                         .flops = Flops{6},
+                         .time = quantity_of(std::vector{1.0, 1.0}, "s")});
+  const Rated all = rated(point);
+
+  EXPECT_THAT(all.samples, testing::ElementsAre(5, 3));
+  EXPECT_EQ(all.seconds, 4);
+  EXPECT_EQ(all.flops_per_second(), 1.5);
+  EXPECT_EQ(all.bytes_per_second(), 2.5);
+}
+
+TEST(Rated, a_credit_is_that_of_the_last_step_per_iteration) {
+  Point point = point_with(Status::ok, true);
+  point.steps.push_back({.name = "t", .time = quantity_of(std::vector{8.0}, "s")});
+  point.credit = {.flops = Flops{40}, .bytes = Bytes{80}, .iterations = 4};
+  const Rated last = rated(point);
+
+  EXPECT_THAT(last.samples, testing::ElementsAre(2));
+  EXPECT_EQ(last.seconds, 2);
+  EXPECT_EQ(last.flops, 10);
+  EXPECT_EQ(last.bytes_per_second(), 10);
+}
+
+TEST(NamedTexts, are_found_replaced_and_compared_by_name) {
+  const NamedTexts texts{{"a", "1"}, {"b", "2"}};
+
+  EXPECT_EQ(*text_named(texts, "b"), "2");
+  EXPECT_EQ(text_named(texts, "c"), nullptr);
+  EXPECT_EQ(with_text(texts, "a", "3"), (NamedTexts{{"a", "3"}, {"b", "2"}}));
+  EXPECT_EQ(with_text(texts, "c", "3").size(), 3U);
+  EXPECT_TRUE(has_all(texts, {{"b", "2"}}));
+  EXPECT_FALSE(has_all(texts, {{"b", "3"}}));
+  EXPECT_FALSE(has_all(texts, {{"c", "3"}}));
+}
+
+TEST(ReferenceStore, makes_each_form_once_and_forgets_another_problem) {
+  ReferenceStore store;
+  int made = 0;
+  const auto make = [&] {
+    ++made;
+    return ReferenceStore::Arrays{{static_cast<double>(made)}};
+  };
+  EXPECT_EQ(store.of("M", "20", make)[0][0], 1);
+  EXPECT_EQ(store.of("M", "64", make)[0][0], 2);
+  EXPECT_EQ(store.of("M", "20", make)[0][0], 1) << "kept";
+  EXPECT_EQ(store.of("L", "20", make)[0][0], 3);
+  EXPECT_EQ(store.of("M", "20", make)[0][0], 4) << "forgotten when another problem came";
+}
+
+}  // namespace
+}  // namespace plumb
