@@ -129,7 +129,10 @@ class StreamOnDevice : public EachDevice {
     options.stop.warm_up = 0;
     options.stop.max_noise = 1e9;
     const Settings settings = stream_settings(chosen);
-    return run_program(*device, stream::program(settings), stream::reference(settings), options);
+    Point point =
+        run_program(*device, stream::program(settings), stream::reference(settings), options);
+    EXPECT_TRUE(point.verification.checked);
+    return point;
   }
 };
 PLUMB_FOR_EACH_DEVICE(StreamOnDevice);
