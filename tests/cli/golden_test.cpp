@@ -113,10 +113,11 @@ class PlumbTranscript : public PlumbProgram, public testing::WithParamInterface<
  private:
   [[nodiscard]] std::string masked(const std::string& text) const { return mask(text, names_); }
 
-  // PoCL even where there is a GPU; nothing of the user's own data.
+  // PoCL even where there is a GPU, with 2 GiB even where there is a lot; nothing of the user's
+  // data.
   [[nodiscard]] Words environment() const {
     Words variables{"XDG_DATA_HOME=" + folder + "/data", "PLUMB_CUDA_LIBRARY=absent.so",
-                    "NO_COLOR=1"};
+                    "POCL_MEMORY_LIMIT=2", "NO_COLOR=1"};
     if (pocl_) variables.push_back("PLUMB_DEVICE=opencl:" + pocl_->name);
     return variables;
   }

@@ -18,6 +18,7 @@
 #include "plumb/base/json.h"
 #include "plumb/base/units.h"
 #include "plumb/device/open.h"
+#include "tests/cli/wait_for_file.h"
 
 namespace plumb {
 
@@ -55,11 +56,7 @@ class PlumbProgram : public testing::Test {
 
   // Interrupts it as soon as it has written `path`; one that ended before is not waited for.
   Outcome interrupt_once_written(pid_t child, const std::string& path) {
-    siginfo_t ended{};
-    while (!std::filesystem::exists(path) && ended.si_pid == 0) {
-      ::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOHANG | WNOWAIT);
-      ::usleep(1000);
-    }
+    wait_for_file(child, path);
     ::kill(child, SIGINT);
     return finish(child);
   }

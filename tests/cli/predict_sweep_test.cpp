@@ -31,16 +31,7 @@ class PredictSweep : public PlumbProgram {
                     std::uintmax_t bytes) {
     const pid_t child = start(words);
     const std::string temporary = path + "." + std::to_string(child) + ".part";
-    siginfo_t ended{};
-    std::error_code code;
-    const auto written = [&] {
-      const std::uintmax_t size = std::filesystem::file_size(temporary, code);
-      return !code && size >= bytes;
-    };
-    while (!written() && ended.si_pid == 0) {
-      ::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOHANG | WNOWAIT);
-      ::usleep(1000);
-    }
+    EXPECT_TRUE(wait_for_file(child, temporary, bytes)) << "it ended before";
     ::kill(child, signal);
     return finish(child);
   }

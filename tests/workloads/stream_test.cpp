@@ -137,8 +137,10 @@ class StreamOnDevice : public EachDevice {
     options.stop.max_noise = 1e9;
     const Settings settings = stream_settings(chosen);
     ReferenceStore store;
-    return run_program(*device, stream::program(settings), stream::reference(settings, store),
-                       options);
+    Point point = run_program(*device, stream::program(settings),
+                              stream::reference(settings, store), options);
+    EXPECT_TRUE(point.verification.checked);
+    return point;
   }
 };
 PLUMB_FOR_EACH_DEVICE(StreamOnDevice);

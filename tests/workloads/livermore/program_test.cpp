@@ -78,6 +78,7 @@ class LivermoreOnDevice : public EachDevice {
     std::string name = "kernel " + std::to_string(kernel);
     for (const auto& [key, value] : chosen) name += " " + key + "=" + value;
     EXPECT_EQ(point.reason, "") << name;
+    EXPECT_TRUE(point.verification.checked) << name;
   }
 
   // After one execution, what the result buffers hold.
