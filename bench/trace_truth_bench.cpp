@@ -29,7 +29,7 @@
 #include "plumb/device/open.h"
 #include "plumb/measure/cache_flush.h"
 #include "plumb/ptx/parse.h"
-#include "plumb/trace/collect.h"
+#include "plumb/trace/collect/collect.h"
 
 namespace plumb::bench {
 namespace {

@@ -9,9 +9,9 @@
 
 #include "cli/command_line.h"
 #include "plumb/report/table.h"
-#include "plumb/trace/certify.h"
-#include "plumb/trace/instrument.h"
-#include "plumb/trace/perturbation.h"
+#include "plumb/trace/certify/certify.h"
+#include "plumb/trace/certify/perturbation.h"
+#include "plumb/trace/stamp/instrument.h"
 
 namespace plumb::cli {
 

@@ -8,7 +8,7 @@
 #include "cli/options.h"
 #include "cli/trace.h"
 #include "plumb/base/json.h"
-#include "plumb/trace/certify.h"
+#include "plumb/trace/certify/certify.h"
 
 namespace plumb::cli {
 

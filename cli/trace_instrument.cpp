@@ -14,7 +14,7 @@
 #include "plumb/base/json.h"
 #include "plumb/device/cuda/compile.h"
 #include "plumb/ptx/parse.h"
-#include "plumb/trace/choose_staging.h"
+#include "plumb/trace/stamp/choose_staging.h"
 
 namespace plumb::cli {
 namespace {

@@ -14,7 +14,7 @@
 #include "plumb/base/error.h"
 #include "plumb/base/statistics.h"
 #include "plumb/device/open.h"
-#include "plumb/trace/collect.h"
+#include "plumb/trace/collect/collect.h"
 
 namespace plumb::cli {
 namespace {

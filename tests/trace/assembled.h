@@ -19,8 +19,8 @@
 #include "plumb/device/cuda/compile.h"
 #include "plumb/device/program_cache.h"
 #include "plumb/ptx/parse.h"
-#include "plumb/trace/certify.h"
-#include "plumb/trace/instrument.h"
+#include "plumb/trace/certify/certify.h"
+#include "plumb/trace/stamp/instrument.h"
 
 namespace plumb::trace {
 

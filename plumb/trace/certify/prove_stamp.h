@@ -1,0 +1,46 @@
+// plumb/trace/certify/prove_stamp.h - the proof for one probe at one place.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "plumb/trace/certify/certify.h"
+#include "plumb/trace/certify/cubin.h"
+#include "plumb/trace/certify/machine_code.h"
+
+namespace plumb::trace {
+
+// A function decoded once, with where its branches go and which instructions belong to probes.
+struct FunctionCode {
+  const MachineFunction* function = nullptr;
+  std::vector<Instruction> instructions;
+  struct Jump {
+    std::size_t from = 0;
+    std::size_t to = 0;
+  };
+  std::vector<Jump> jumps;
+  bool unknown_jumps = false;                                // a branch whose target cannot be told
+  std::optional<std::size_t> unknown;                        // an instruction that is not known
+  std::map<std::uint32_t, std::vector<std::size_t>> marked;  // by the line of probes_file
+
+  [[nodiscard]] std::span<const std::size_t> at_line(std::uint32_t line) const {
+    const auto found = marked.find(line);
+    return found == marked.end() ? std::span<const std::size_t>() : std::span(found->second);
+  }
+};
+FunctionCode function_code(const MachineFunction& function, unsigned architecture);
+
+// Whether an instruction does what the probe measures.
+bool is_access(const Probe& probe, const Instruction& instruction);
+
+// `first` and `second` are the indices of the stamps.
+CertifiedPlace prove(const FunctionCode& code, const Probe& probe, std::size_t first,
+                     std::size_t second);
+
+}  // namespace plumb::trace

@@ -1,0 +1,51 @@
+// plumb/trace/collect/log.h - the log that an instrumented kernel writes, and reading it.
+//
+//   bytes 0..3        records that had no place: an SM or warp number beyond the layout
+//   from byte 128     one 32-bit counter per warp: records written or tried
+//   then, aligned     per warp `slots` records of 32 bytes
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "plumb/base/units.h"
+#include "plumb/trace/stamp_table.h"
+
+namespace plumb::trace {
+
+inline constexpr std::uint64_t record_bytes = 32;
+inline constexpr std::uint64_t counters_offset = 128;
+
+std::uint64_t records_offset(const LogLayout& layout);
+Bytes size_of(const LogLayout& layout);
+
+struct Record {
+  std::uint64_t first = 0;  // stamps, in cycles of the SM's clock
+  std::uint64_t second = 0;
+  std::uint32_t probe = 0;
+  std::uint32_t lanes = 0;  // that took part, one bit each
+  std::uint32_t block = 0;
+  std::uint32_t warp = 0;  // of the block
+  std::uint32_t processor = 0;
+  std::uint32_t resident_warp = 0;  // the warp's place on the processor
+};
+
+struct Log {
+  std::vector<Record> records;
+  std::uint64_t lost = 0;        // more records than slots
+  std::uint64_t misplaced = 0;   // an SM or warp beyond the layout
+  std::uint64_t unfinished = 0;  // a slot that was taken and not written
+};
+
+// Adds what one warp wrote: `tried` is its counter, `records` its slots, at least those it filled.
+void add_warp(Log& log, const LogLayout& layout, std::uint32_t place, std::uint32_t tried,
+              std::span<const std::byte> records);
+
+// Refuses (check_failed) bytes of the wrong size.
+Log read_log(std::span<const std::byte> bytes, const LogLayout& layout);
+
+}  // namespace plumb::trace
