@@ -4,7 +4,7 @@
 //
 // The reference is the time of a chain of dependent loads over its steps. The stamped kernel walks
 // the same chain (in memory: its next part, so that nothing is in a cache yet) and its intervals
-// are averaged; what the same probe costs around a move in the place of the load is subtracted. All
+// are averaged; what the same stamp costs around a move in the place of the load is subtracted. All
 // loads of the first level and L2 are walked once before. Exit code 1 with --require if the
 // dependence method is further off than 3 % and 5 cycles.
 // SPDX-FileCopyrightText: The Plumbline authors
@@ -83,7 +83,7 @@ class Chain {
                                                                 std::uint32_t steps,
                                                                 const device::Buffer& out) = 0;
   virtual void continue_at(std::uint64_t place) = 0;
-  // PTX in which the access is a move: what is left is the probe.
+  // PTX in which the access is a move: what is left is the stamp.
   [[nodiscard]] virtual std::string without_access(const std::string& ptx) const = 0;
 };
 

@@ -64,9 +64,9 @@ trace::InstrumentOptions instrument_options(const InstrumentWords& words) {
   return options;
 }
 
-Table probes_table(const trace::Instrumented& instrumented) {
-  Table table{.title = "probes",
-              .columns = {{"probe"},
+Table stamps_table(const trace::Instrumented& instrumented) {
+  Table table{.title = "stamps",
+              .columns = {{"stamp"},
                           {"kernel"},
                           {"access"},
                           {"space"},
@@ -74,13 +74,13 @@ Table probes_table(const trace::Instrumented& instrumented) {
                           {"instruction"},
                           {"PTX line"},
                           {"source"}}};
-  for (const trace::Probe& probe : instrumented.probes) {
-    table.rows.push_back({probe.id, probe.kernel, name_of(probe.access), name_of(probe.space),
-                          name_of(probe.method), probe.opcode, probe.ptx_line, probe.source});
+  for (const trace::Stamp& stamp : instrumented.stamps) {
+    table.rows.push_back({stamp.id, stamp.kernel, name_of(stamp.access), name_of(stamp.space),
+                          name_of(stamp.method), stamp.opcode, stamp.ptx_line, stamp.source});
   }
   for (const trace::Skipped& skipped : instrumented.skipped) {
-    table.notes.push_back(fmt::format("not stamped: {} in '{}', line {}: {}", skipped.probe.opcode,
-                                      skipped.probe.kernel, skipped.probe.ptx_line,
+    table.notes.push_back(fmt::format("not stamped: {} in '{}', line {}: {}", skipped.stamp.opcode,
+                                      skipped.stamp.kernel, skipped.stamp.ptx_line,
                                       skipped.reason));
   }
   return table;

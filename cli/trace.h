@@ -36,12 +36,12 @@ struct InstrumentWords {
 void add_instrument_options(CommandLine& line, InstrumentWords& words);
 trace::InstrumentOptions instrument_options(const InstrumentWords& words);
 
-// One row per probe, and below what was selected but could not be stamped.
-Table probes_table(const trace::Instrumented& instrumented);
+// One row per stamp, and below what was selected but could not be stamped.
+Table stamps_table(const trace::Instrumented& instrumented);
 
 Table certificates_table(const trace::Certification& certification);
 
-// What one build changed, or each of several with one probe.
+// What one build changed, or each of several with one stamp.
 Table perturbation_table(std::span<const trace::BuildChange> builds);
 
 }  // namespace plumb::cli

@@ -1,4 +1,4 @@
-// cli/trace_certify.cpp - plumb trace certify: which probes of a cubin measure what they claim.
+// cli/trace_certify.cpp - plumb trace certify: which stamps of a cubin measure what they claim.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <map>
@@ -14,7 +14,7 @@ namespace plumb::cli {
 
 Table certificates_table(const trace::Certification& certification) {
   Table table{.title = fmt::format("certificates for sm_{}", certification.architecture),
-              .columns = {{"probe"},
+              .columns = {{"stamp"},
                           {"kernel"},
                           {"instruction"},
                           {"source"},
@@ -30,14 +30,14 @@ Table certificates_table(const trace::Certification& certification) {
       accesses = std::max(accesses, place.accesses);
       foreign = std::max(foreign, place.foreign_before + place.foreign_behind);
     }
-    const trace::Probe& probe = certificate.probe;
+    const trace::Stamp& stamp = certificate.stamp;
     std::string verdict(verdict_of(certificate));
     ++counts[verdict_of(certificate).substr(0, verdict.find(','))];
     if (!certificate.complaint.empty()) verdict += ": " + certificate.complaint;
-    table.rows.push_back({probe.id, probe.kernel, probe.opcode, probe.source,
+    table.rows.push_back({stamp.id, stamp.kernel, stamp.opcode, stamp.source,
                           certificate.places.size(), accesses, foreign, verdict});
   }
-  std::string note = fmt::format("{} of {} probes certified", counts["certified"],
+  std::string note = fmt::format("{} of {} stamps certified", counts["certified"],
                                  certification.certificates.size());
   for (const std::string_view other : {"held", "in order"}) {
     if (counts[other] > 0) note += fmt::format(", {} {}", counts[other], other);

@@ -73,12 +73,13 @@ Request read_request(Words words, InstrumentWords& chosen) {
 trace::StagingChoice choose(const Request& request, const ptx::Module& module,
                             const std::optional<device::cuda::Linker>& linker,
                             const trace::InstrumentOptions& options) {
-  if (request.direct) return {{}, "stamps go straight to global memory, as was asked for"};
+  if (request.direct) return {{}, "records go straight to global memory, as was asked for"};
   if (linker)
     return trace::choose_staging(module, *linker, request.architecture, options, request.threads);
-  return {{},
-          "stamps go straight to global memory: without --assemble nothing is known about resident "
-          "blocks"};
+  return {
+      {},
+      "records go straight to global memory: without --assemble nothing is known about resident "
+      "blocks"};
 }
 
 // What all builds together gave; without --rotate there is one.
@@ -108,13 +109,13 @@ class Building {
     if (linker_) compare(made, options.only, choice.reason);
     if (std::ranges::find(builds_.staging, choice.reason) == builds_.staging.end())
       builds_.staging.push_back(choice.reason);
-    std::ranges::move(made.probes, std::back_inserter(builds_.all.probes));
+    std::ranges::move(made.stamps, std::back_inserter(builds_.all.stamps));
     builds_.all.skipped = std::move(made.skipped);
   }
 
-  // One file per probe.
+  // One file per stamp.
   void build_rotating(trace::InstrumentOptions options) {
-    const std::uint32_t count = trace::count_probes(*module_, options);
+    const std::uint32_t count = trace::count_stamps(*module_, options);
     if (count == 0) (void)trace::instrument(*module_, options);  // says why there is nothing
     for (std::uint32_t i = 0; i < count; ++i) {
       builds_.interrupted = interrupted();
@@ -129,7 +130,7 @@ class Building {
   [[nodiscard]] std::vector<Table> tables() const {
     std::vector<Table> all;
     if (!request_->quiet) {
-      all.push_back(probes_table(builds_.all));
+      all.push_back(stamps_table(builds_.all));
       if (!linker_) std::ranges::copy(builds_.staging, std::back_inserter(all.back().notes));
     }
     if (builds_.changes.empty()) return all;
@@ -140,13 +141,13 @@ class Building {
   }
 
  private:
-  void compare(const trace::Instrumented& made, std::optional<std::uint32_t> probe,
+  void compare(const trace::Instrumented& made, std::optional<std::uint32_t> stamp,
                const std::string& staging) {
     const std::vector<std::byte> code =
         linker_->cubin(made.ptx, request_->input, request_->architecture, true);
     const trace::Cubin after = trace::read_cubin(code, request_->input);
     builds_.changes.push_back(
-        {.probe = probe,
+        {.stamp = stamp,
          .architecture = after.architecture,
          .kernels = trace::compare(trace::read_cubin(before_, request_->input), after),
          .threads = request_->threads,

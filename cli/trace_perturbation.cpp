@@ -33,7 +33,7 @@ std::vector<Cell> row_of(const trace::Perturbation& kernel, const trace::BuildCh
   const trace::CodeFigures& old = kernel.before;
   const trace::CodeFigures& now = kernel.after;
   std::vector<Cell> row;
-  if (build.probe) row.emplace_back(*build.probe);
+  if (build.stamp) row.emplace_back(*build.stamp);
   row.emplace_back(kernel.kernel);
   row.emplace_back(change(old.instructions, now.instructions));
   row.emplace_back(change(old.registers.value_or(0), now.registers.value_or(0)));
@@ -60,17 +60,17 @@ void note_staging(std::span<const trace::BuildChange> builds, Table& table) {
 }  // namespace
 
 Table perturbation_table(std::span<const trace::BuildChange> builds) {
-  const bool rotating = builds.front().probe.has_value();
+  const bool rotating = builds.front().stamp.has_value();
   Table table{.title = fmt::format("what the stamps change, sm_{}{}", builds.front().architecture,
-                                   rotating ? ", one probe per build" : "")};
-  if (rotating) table.columns.push_back({"probe"});
+                                   rotating ? ", one stamp per build" : "")};
+  if (rotating) table.columns.push_back({"stamp"});
   for (const char* name : {"kernel", "instructions", "registers"}) table.columns.push_back({name});
   for (const char* name : {"frame", "shared"}) table.columns.push_back({name, "B"});
   for (const char* name : {"resident blocks", "loads", "in flight", "wait groups"})
     table.columns.push_back({name});
   for (const trace::BuildChange& build : builds) {
     for (const trace::Perturbation& kernel : build.kernels) {
-      // Kernels without the probe of a build stay as they are.
+      // Kernels without the stamp of a build stay as they are.
       if (rotating && kernel.before == kernel.after) continue;
       table.rows.push_back(row_of(kernel, build));
     }

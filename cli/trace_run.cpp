@@ -19,12 +19,12 @@
 namespace plumb::cli {
 namespace {
 
-std::vector<Cell> row_of(const trace::ProbeTimes& times) {
-  const trace::Probe& probe = times.certificate.probe;
-  std::vector<Cell> row{probe.id, probe.kernel, probe.opcode, probe.source, times.cycles.size()};
+std::vector<Cell> row_of(const trace::StampTimes& times) {
+  const trace::Stamp& stamp = times.certificate.stamp;
+  std::vector<Cell> row{stamp.id, stamp.kernel, stamp.opcode, stamp.source, times.cycles.size()};
   for (const double fraction : {0.5, 0.1, 0.9, 0.99}) {
     if (times.cycles.empty()) {
-      row.emplace_back(Missing{"a probe wrote no record"});
+      row.emplace_back(Missing{"a stamp wrote no record"});
     } else {
       row.emplace_back(fixed(quantile(times.cycles, fraction), 0));
     }
@@ -35,7 +35,7 @@ std::vector<Cell> row_of(const trace::ProbeTimes& times) {
 
 Table times_table(const trace::Collected& collected, const std::string& title) {
   Table table{.title = title,
-              .columns = {{"probe"},
+              .columns = {{"stamp"},
                           {"kernel"},
                           {"instruction"},
                           {"source"},
@@ -46,17 +46,17 @@ Table times_table(const trace::Collected& collected, const std::string& title) {
                           {"99 %", "cycles"},
                           {"verdict"}}};
   std::uint64_t reversed = 0;
-  for (const trace::ProbeTimes& times : collected.probes) {
+  for (const trace::StampTimes& times : collected.stamps) {
     table.rows.push_back(row_of(times));
     reversed += times.reversed;
     if (!times.certificate.complaint.empty()) {
-      table.notes.push_back(fmt::format("probe {} is not certified: {}", times.certificate.probe.id,
+      table.notes.push_back(fmt::format("stamp {} is not certified: {}", times.certificate.stamp.id,
                                         times.certificate.complaint));
     }
   }
   for (const trace::Skipped& skipped : collected.skipped) {
-    table.notes.push_back(fmt::format("not stamped: {} in '{}', line {}: {}", skipped.probe.opcode,
-                                      skipped.probe.kernel, skipped.probe.ptx_line,
+    table.notes.push_back(fmt::format("not stamped: {} in '{}', line {}: {}", skipped.stamp.opcode,
+                                      skipped.stamp.kernel, skipped.stamp.ptx_line,
                                       skipped.reason));
   }
   table.notes.push_back(
@@ -73,7 +73,7 @@ Table times_table(const trace::Collected& collected, const std::string& title) {
 // The output is the same, and every stamp is shown to measure what it claims.
 bool is_good(const trace::Collected& collected) {
   return collected.changed.empty() &&
-         std::ranges::all_of(collected.probes, [](const trace::ProbeTimes& times) {
+         std::ranges::all_of(collected.stamps, [](const trace::StampTimes& times) {
            return times.certificate.complaint.empty();
          });
 }
@@ -83,9 +83,9 @@ void add_tables(const trace::Collected& collected, const std::string& label,
   if (collected.builds.empty()) return;  // interrupted before the first
   tables.push_back(times_table(collected, label));
   if (collected.interrupted)
-    tables.back().notes.emplace_back("interrupted: the probes of further builds are missing");
+    tables.back().notes.emplace_back("interrupted: the stamps of further builds are missing");
   const std::span<const trace::BuildChange> builds(collected.builds);
-  if (builds.front().probe) {
+  if (builds.front().stamp) {
     tables.push_back(perturbation_table(builds));
     return;
   }

@@ -1,4 +1,4 @@
-// plumb/trace/stamp_table.cpp - names of methods, accesses and spaces; the probe table as text.
+// plumb/trace/stamp_table.cpp - names of methods, accesses and spaces; the stamp table as text.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/trace/stamp_table.h"
@@ -44,14 +44,14 @@ std::uint32_t number_in(std::string_view text) {
   std::uint32_t value = 0;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
   if (read.ec == std::errc() && read.ptr == text.data() + text.size()) return value;
-  throw Error(ErrorKind::input, fmt::format("probe table: '{}' is no number", text));
+  throw Error(ErrorKind::input, fmt::format("stamp table: '{}' is no number", text));
 }
 
-Probe probe_in(std::string_view line) {
+Stamp stamp_in(std::string_view line) {
   const std::vector<std::string_view> cells = split(line, '\t');
   if (cells.size() != 10) {
     throw Error(ErrorKind::input,
-                fmt::format("probe table: a probe has {} entries, not 10", cells.size()));
+                fmt::format("stamp table: a stamp has {} entries, not 10", cells.size()));
   }
   return {.id = number_in(cells[0]),
           .kernel = std::string(cells[1]),
@@ -78,26 +78,26 @@ Access access_from_name(std::string_view name) {
 }
 Space space_from_name(std::string_view name) { return from_name<Space>(spaces, name, "space"); }
 
-std::string to_text(const ProbeTable& table) {
+std::string to_text(const StampTable& table) {
   std::string text = fmt::format("{}\t{}\t{}\t{}\n", signature, table.layout.processors,
                                  table.layout.warps, table.layout.slots);
-  for (const Probe& probe : table.probes) {
-    text += fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", probe.id, probe.kernel,
-                        name_of(probe.access), name_of(probe.space), name_of(probe.method),
-                        probe.guarded ? 1 : 0, probe.registers, probe.opcode, probe.ptx_line,
-                        probe.source);
+  for (const Stamp& stamp : table.stamps) {
+    text += fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", stamp.id, stamp.kernel,
+                        name_of(stamp.access), name_of(stamp.space), name_of(stamp.method),
+                        stamp.guarded ? 1 : 0, stamp.registers, stamp.opcode, stamp.ptx_line,
+                        stamp.source);
   }
   return text;
 }
 
-ProbeTable probe_table_from_text(std::string_view text) {
+StampTable stamp_table_from_text(std::string_view text) {
   std::vector<std::string_view> lines = split(text, '\n');
   const std::vector<std::string_view> head = split(lines.front(), '\t');
   if (head.size() != 4 || head.front() != signature)
-    throw Error(ErrorKind::input, "probe table: it does not begin with its signature");
-  ProbeTable table;
+    throw Error(ErrorKind::input, "stamp table: it does not begin with its signature");
+  StampTable table;
   table.layout = {number_in(head[1]), number_in(head[2]), number_in(head[3])};
-  for (std::size_t i = 1; i + 1 < lines.size(); ++i) table.probes.push_back(probe_in(lines[i]));
+  for (std::size_t i = 1; i + 1 < lines.size(); ++i) table.stamps.push_back(stamp_in(lines[i]));
   return table;
 }
 

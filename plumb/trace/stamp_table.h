@@ -1,4 +1,4 @@
-// plumb/trace/stamp_table.h - what is stamped and how: one probe around one access.
+// plumb/trace/stamp_table.h - what is stamped and how, as an instrumented module says it itself.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -10,7 +10,7 @@
 
 namespace plumb::trace {
 
-// How the second stamp is made to come after the access (paper 002, section 5.1).
+// How the second reading is made to come after the access (paper 002, section 5.1).
 enum class Method {
   dependence,   // an instruction that reads the loaded value; its predicate is false at run time
   fence,        // fence.acq_rel.cta
@@ -24,7 +24,7 @@ enum class Access { load, atomic, barrier, store, region };
 // Where the data is; `generic` where PTX does not say, `none` for barriers and regions.
 enum class Space { none, generic, global, shared, local, constant, texture, surface };
 
-struct Probe {
+struct Stamp {
   std::uint32_t id = 0;
   std::string kernel;  // the function it stands in
   Access access = Access::load;
@@ -51,24 +51,24 @@ Method method_from_name(std::string_view name);  // an unknown name is an input 
 Access access_from_name(std::string_view name);
 Space space_from_name(std::string_view name);
 
-// What an instrumented module says about itself, in its global `plumb_trace_probes`: so the machine
+// What an instrumented module says about itself, in its global `plumb_trace_stamps`: so the machine
 // code made from it carries all that is needed to check it and to read its log.
-struct ProbeTable {
+struct StampTable {
   LogLayout layout;
-  std::vector<Probe> probes;
+  std::vector<Stamp> stamps;
 };
-std::string to_text(const ProbeTable& table);
-ProbeTable probe_table_from_text(std::string_view text);  // an input error when it is none
+std::string to_text(const StampTable& table);
+StampTable stamp_table_from_text(std::string_view text);  // an input error when it is none
 
 // Names that an instrumented module adds; a module that has them already is refused.
 inline constexpr std::string_view never_name = "plumb_trace_never";   // a constant word, always 0
 inline constexpr std::string_view log_name = "plumb_trace_log";       // see log.h
-inline constexpr std::string_view table_name = "plumb_trace_probes";  // the probe table
-inline constexpr std::string_view probes_file = "plumb.probes";       // stamps carry its lines
+inline constexpr std::string_view table_name = "plumb_trace_stamps";  // the stamp table
+inline constexpr std::string_view stamps_file = "plumb.stamps";       // stamps carry its lines
 
-// The lines of `probes_file` that the stamps of a probe and its access carry into the machine code.
-// Far beyond the lines of any source: the assembler leaves out a row of its line table when only
-// the file changes and the number of the line does not.
+// The lines of `stamps_file` that the readings of a stamp and its access carry into the machine
+// code. Far beyond the lines of any source: the assembler leaves out a row of its line table when
+// only the file changes and the number of the line does not.
 constexpr std::uint32_t unmarked_line = 10'000'000;
 constexpr std::uint32_t first_line(std::uint32_t id) { return unmarked_line + 1 + 3 * id; }
 constexpr std::uint32_t access_line(std::uint32_t id) { return unmarked_line + 2 + 3 * id; }

@@ -23,7 +23,7 @@ const std::string golden = PLUMB_SOURCE_DIR "/tests/golden/trace/";
 
 class PlumbTrace : public PlumbProgram {};
 
-TEST_F(PlumbTrace, stamps_ptx_and_lists_its_probes) {
+TEST_F(PlumbTrace, stamps_ptx_and_lists_its_stamps) {
   const Outcome outcome =
       plumb({"trace", "instrument", golden + "texture.ptx", "-o", folder + "/out.ptx"});
 
@@ -32,7 +32,7 @@ TEST_F(PlumbTrace, stamps_ptx_and_lists_its_probes) {
   EXPECT_THAT(read_text_file(folder + "/out.ptx"), HasSubstr("plumb_trace_log"));
 }
 
-TEST_F(PlumbTrace, rotating_writes_one_file_per_probe) {
+TEST_F(PlumbTrace, rotating_writes_one_file_per_stamp) {
   const Outcome outcome = plumb(
       {"trace", "instrument", golden + "texture.ptx", "-o", folder + "/out.ptx", "--rotate", "-q"});
 
@@ -56,7 +56,7 @@ TEST_F(PlumbTrace, certifies_machine_code_and_fails_when_a_stamp_does_not_wait) 
       const Outcome outcome = plumb({"trace", "certify", folder + "/out.cubin"});
       const bool sound = std::string_view(method) == "dependence";
       EXPECT_EQ(outcome.code, sound ? 0 : 1) << outcome.error;
-      EXPECT_THAT(outcome.out, HasSubstr(sound ? "3 of 3 probes certified" : "0 of 3 probes"));
+      EXPECT_THAT(outcome.out, HasSubstr(sound ? "3 of 3 stamps certified" : "0 of 3 stamps"));
     }
   } catch (const Error& error) {
     GTEST_SKIP() << explain(error);
@@ -80,7 +80,7 @@ TEST_F(PlumbTrace, stores_are_held_by_a_fence) {
   if (outcome.code == 3) GTEST_SKIP() << outcome.error;
 
   EXPECT_EQ(outcome.code, 0) << outcome.error;
-  EXPECT_THAT(outcome.out, HasSubstr("0 of 3 probes certified, 3 held"));
+  EXPECT_THAT(outcome.out, HasSubstr("0 of 3 stamps certified, 3 held"));
 }
 
 TEST_F(PlumbTrace, rotating_compares_and_certifies_every_build) {
@@ -92,10 +92,10 @@ TEST_F(PlumbTrace, rotating_compares_and_certifies_every_build) {
   if (outcome.code == 3) GTEST_SKIP() << outcome.error;
 
   EXPECT_EQ(outcome.code, 0) << outcome.error;
-  EXPECT_THAT(outcome.out, AllOf(HasSubstr("what the stamps change, sm_90, one probe per build"),
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("what the stamps change, sm_90, one stamp per build"),
                                  HasSubstr("    3  golden_texture"),
-                                 HasSubstr("stamps are kept in shared memory"),
-                                 HasSubstr("4 of 4 probes certified")));
+                                 HasSubstr("records are kept in shared memory"),
+                                 HasSubstr("4 of 4 stamps certified")));
 }
 
 TEST_F(PlumbTrace, all_tables_make_one_json_document) {
@@ -112,14 +112,14 @@ TEST_F(PlumbTrace, all_tables_make_one_json_document) {
   }
 }
 
-TEST_F(PlumbTrace, a_probe_that_is_not_certified_fails_instrument_too) {
+TEST_F(PlumbTrace, a_stamp_that_is_not_certified_fails_instrument_too) {
   const Outcome outcome =
       plumb({"trace", "instrument", golden + "predicated.ptx", "-o", folder + "/out.ptx", "-q",
              "--method", "naive", "--assemble", "90"});
   if (outcome.code == 3) GTEST_SKIP() << outcome.error;
 
   EXPECT_EQ(outcome.code, 1) << outcome.error;
-  EXPECT_THAT(outcome.out, HasSubstr("0 of 3 probes certified"));
+  EXPECT_THAT(outcome.out, HasSubstr("0 of 3 stamps certified"));
 }
 
 TEST_F(PlumbTrace, an_interrupt_ends_rotating_with_what_is_written) {

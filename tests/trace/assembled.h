@@ -113,8 +113,8 @@ inline std::size_t count_certified(const Certification& certification) {
 inline void expect_all_certified(const Certification& certification, const std::string& name) {
   for (const Certificate& certificate : certification.certificates) {
     EXPECT_EQ(certificate.complaint, "")
-        << name << " sm_" << certification.architecture << ": " << certificate.probe.opcode
-        << ", line " << certificate.probe.ptx_line;
+        << name << " sm_" << certification.architecture << ": " << certificate.stamp.opcode
+        << ", line " << certificate.stamp.ptx_line;
   }
 }
 

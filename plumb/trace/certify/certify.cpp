@@ -1,4 +1,4 @@
-// plumb/trace/certify/certify.cpp - proving probes.
+// plumb/trace/certify/certify.cpp - proving stamps.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/trace/certify/certify.h"
@@ -14,50 +14,50 @@ namespace plumb::trace {
 namespace {
 
 // The clock readings that carry a line.
-std::vector<std::size_t> stamps_at(const FunctionCode& code, std::uint32_t line) {
-  std::vector<std::size_t> stamps;
+std::vector<std::size_t> readings_at(const FunctionCode& code, std::uint32_t line) {
+  std::vector<std::size_t> readings;
   for (const std::size_t i : code.at_line(line)) {
-    if (code.instructions[i].operation == Operation::clock) stamps.push_back(i);
+    if (code.instructions[i].operation == Operation::clock) readings.push_back(i);
   }
-  return stamps;
+  return readings;
 }
 
-// Every copy of the access lies between stamps: none was moved out, or left behind when the
+// Every copy of the access lies between readings: none was moved out, or left behind when the
 // assembler copied code.
-bool all_between(const FunctionCode& code, const Probe& probe,
+bool all_between(const FunctionCode& code, const Stamp& stamp,
                  const std::vector<std::size_t>& firsts, const std::vector<std::size_t>& seconds) {
   const auto between = [&](std::size_t i) {
-    if (!is_access(probe, code.instructions[i])) return true;
+    if (!is_access(stamp, code.instructions[i])) return true;
     for (std::size_t k = 0; k < firsts.size(); ++k) {
       if (firsts[k] < i && i < seconds[k]) return true;
     }
     return false;
   };
-  return std::ranges::all_of(code.at_line(access_line(probe.id)), between) &&
-         std::ranges::all_of(code.at_line(first_line(probe.id)), between);
+  return std::ranges::all_of(code.at_line(access_line(stamp.id)), between) &&
+         std::ranges::all_of(code.at_line(first_line(stamp.id)), between);
 }
 
-// Each first stamp goes with the second stamp that follows it.
+// Each first reading goes with the second reading that follows it.
 void certify_in(const FunctionCode& code, Certificate& certificate) {
-  const Probe& probe = certificate.probe;
-  const std::vector<std::size_t> firsts = stamps_at(code, first_line(probe.id));
-  const std::vector<std::size_t> seconds = stamps_at(code, second_line(probe.id));
+  const Stamp& stamp = certificate.stamp;
+  const std::vector<std::size_t> firsts = readings_at(code, first_line(stamp.id));
+  const std::vector<std::size_t> seconds = readings_at(code, second_line(stamp.id));
   if (firsts.size() != seconds.size()) {
-    certificate.complaint = fmt::format("{} first and {} second stamps in '{}'", firsts.size(),
-                                        seconds.size(), code.function->name);
+    certificate.complaint = fmt::format("{} first and {} second clock readings in '{}'",
+                                        firsts.size(), seconds.size(), code.function->name);
     return;
   }
   for (std::size_t i = 0; i < firsts.size(); ++i)
-    certificate.places.push_back(prove(code, probe, firsts[i], seconds[i]));
-  if (!all_between(code, probe, firsts, seconds))
+    certificate.places.push_back(prove(code, stamp, firsts[i], seconds[i]));
+  if (!all_between(code, stamp, firsts, seconds))
     certificate.complaint =
-        fmt::format("a copy of the access in '{}' is not between stamps", code.function->name);
+        fmt::format("a copy of the access in '{}' is not between readings", code.function->name);
 }
 
 // What one place lacks explains more than what the function as a whole does.
 void conclude(Certificate& certificate) {
   if (certificate.complaint.empty() && certificate.places.empty()) {
-    certificate.complaint = "its stamps are not in the machine code";
+    certificate.complaint = "its clock readings are not in the machine code";
     return;
   }
   for (const CertifiedPlace& place : certificate.places) {
@@ -78,7 +78,7 @@ bool Certification::complete() const {
 
 std::string_view verdict_of(const Certificate& certificate) {
   if (!certificate.complaint.empty()) return "not certified";
-  switch (certificate.probe.access) {
+  switch (certificate.stamp.access) {
     case Access::region:
       return "in order";
     case Access::barrier:
@@ -93,9 +93,9 @@ std::string_view verdict_of(const Certificate& certificate) {
 }
 
 Certification certify(const Cubin& cubin) {
-  if (cubin.probe_table.empty()) {
+  if (cubin.stamp_table.empty()) {
     throw Error(ErrorKind::input,
-                "no probes in this machine code; instrument its PTX with plumb trace instrument");
+                "no stamps in this machine code; instrument its PTX with plumb trace instrument");
   }
   if (!cubin.has_lines) {
     throw Error(ErrorKind::input,
@@ -103,9 +103,9 @@ Certification certify(const Cubin& cubin) {
   }
   Certification result;
   result.architecture = cubin.architecture;
-  result.table = probe_table_from_text(cubin.probe_table);
-  for (const Probe& probe : result.table.probes)
-    result.certificates.push_back({.probe = probe, .places = {}, .complaint = {}});
+  result.table = stamp_table_from_text(cubin.stamp_table);
+  for (const Stamp& stamp : result.table.stamps)
+    result.certificates.push_back({.stamp = stamp, .places = {}, .complaint = {}});
   for (const MachineFunction& function : cubin.functions) {
     const FunctionCode code = function_code(function, cubin.architecture);
     for (Certificate& certificate : result.certificates) certify_in(code, certificate);

@@ -123,7 +123,7 @@ class Reader {
     function.name = from.name.substr(prefix.size());
     function.kernel = section(fmt::format(".nv.constant0.{}", function.name)) != nullptr;
     function.code = content(from);
-    function.probe_lines.assign(from.size / instruction_bytes, 0);
+    function.stamp_lines.assign(from.size / instruction_bytes, 0);
     if (const Section* shared = section(fmt::format(".nv.shared.{}", function.name))) {
       // From sm_90 on it includes what the system keeps for itself in every block.
       constexpr std::uint64_t reserved = 1024;
@@ -193,9 +193,9 @@ class Reader {
     for (std::size_t i = 0; i + 1 < sequence.rows.size(); ++i) {
       const LineRow& row = sequence.rows[i];
       const std::uint64_t end = std::min<std::uint64_t>(
-          sequence.rows[i + 1].address / instruction_bytes, function.probe_lines.size());
+          sequence.rows[i + 1].address / instruction_bytes, function.stamp_lines.size());
       for (std::uint64_t at = row.address / instruction_bytes; at < end; ++at)
-        function.probe_lines[at] = row.file == probes_file ? row.line : 0;
+        function.stamp_lines[at] = row.file == stamps_file ? row.line : 0;
     }
   }
 
@@ -204,7 +204,7 @@ class Reader {
     if (symbol == symbols_.end() || symbol->section >= sections_.size()) return;
     const ByteView from(content(sections_[symbol->section]));
     const std::span<const std::byte> text = from.part(symbol->value, symbol->size);
-    cubin_.probe_table = {reinterpret_cast<const char*>(text.data()), text.size()};
+    cubin_.stamp_table = {reinterpret_cast<const char*>(text.data()), text.size()};
   }
 
   ByteView bytes_;

@@ -23,15 +23,15 @@ struct MachineFunction {
   std::optional<std::uint32_t> registers;  // per thread
   Bytes shared;                            // static, per block
   Bytes frame;                             // local memory of a thread: spills and arrays
-  // The line of `probes_file` that each instruction carries; 0 for other files.
-  std::vector<std::uint32_t> probe_lines;
+  // The line of `stamps_file` that each instruction carries; 0 for other files.
+  std::vector<std::uint32_t> stamp_lines;
 };
 
 // Views point into the bytes that it was read from.
 struct Cubin {
   unsigned architecture = 0;  // 90 for sm_90
   std::vector<MachineFunction> functions;
-  std::string_view probe_table;  // the text of the global `plumb_trace_probes`; empty without
+  std::string_view stamp_table;  // the text of the global `plumb_trace_stamps`; empty without
   bool has_lines = false;        // a .debug_line section
 };
 

@@ -40,7 +40,7 @@ std::vector<Perturbation> compare(const Cubin& before, const Cubin& after);
 
 // What the stamps of one build change in one module.
 struct BuildChange {
-  std::optional<std::uint32_t> probe;  // rotating: the only one of the build
+  std::optional<std::uint32_t> stamp;  // rotating: the only one of the build
   unsigned architecture = 0;
   std::vector<Perturbation> kernels;
   std::uint64_t threads = 0;  // of a block; 0: not known

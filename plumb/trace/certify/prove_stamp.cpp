@@ -31,8 +31,8 @@ std::string shown(const Instruction& instruction) {
 
 class Proof {
  public:
-  Proof(const FunctionCode& code, const Probe& probe, std::size_t first, std::size_t second)
-      : code_(&code), probe_(&probe), first_(first), second_(second) {}
+  Proof(const FunctionCode& code, const Stamp& stamp, std::size_t first, std::size_t second)
+      : code_(&code), stamp_(&stamp), first_(first), second_(second) {}
 
   CertifiedPlace conclude() {
     place_.function = code_->function->name;
@@ -45,10 +45,10 @@ class Proof {
   [[nodiscard]] const Instruction& at(std::size_t i) const { return code_->instructions[i]; }
 
   std::string complaint() {
-    if (second_ <= first_) return "the second stamp comes before the first";
-    if (guarded(first_) || guarded(second_)) return "a stamp is under a predicate";
+    if (second_ <= first_) return "the second reading comes before the first";
+    if (guarded(first_) || guarded(second_)) return "a clock reading is under a predicate";
     if (code_->unknown_jumps) return "a branch of this function goes to an unknown place";
-    if (probe_->access != Access::region) {
+    if (stamp_->access != Access::region) {
       if (std::string why = between(); !why.empty()) return why;
       if (std::string why = waited(); !why.empty()) return why;
     }
@@ -56,29 +56,29 @@ class Proof {
       return fmt::format("{} at {:#x} of this function, which may be a branch",
                          shown(at(*code_->unknown)), 16 * *code_->unknown);
     }
-    if (probe_->access == Access::region) return stored();
+    if (stamp_->access == Access::region) return stored();
     if (std::string why = entered(first_, second_); !why.empty()) return why;
     return stored();
   }
 
-  // Every instruction between the stamps is known and harmless, and the access is there.
+  // Every instruction between the readings is known and harmless, and the access is there.
   std::string between() {
     for (std::size_t i = first_ + 1; i < second_; ++i) {
       const Instruction& instruction = at(i);
-      if (is_access(*probe_, instruction)) {
-        if (!is_own(i)) return fmt::format("another {} between the stamps", shown(instruction));
+      if (is_access(*stamp_, instruction)) {
+        if (!is_own(i)) return fmt::format("another {} between the readings", shown(instruction));
         accesses_.push_back(i);
         continue;
       }
       if (!allowed(instruction) && !skips_accesses(i))
-        return fmt::format("{} between the stamps", shown(instruction));
+        return fmt::format("{} between the readings", shown(instruction));
       if (instruction.operation == Operation::fence) continue;  // the method's own
       ++(accesses_.empty() ? place_.foreign_before : place_.foreign_behind);
     }
     place_.accesses = static_cast<unsigned>(accesses_.size());
     if (accesses_.empty()) return gone();
-    const unsigned behind = most_behind + most_behind_per_register * probe_->registers;
-    const bool atomic = probe_->access == Access::atomic;
+    const unsigned behind = most_behind + most_behind_per_register * stamp_->registers;
+    const bool atomic = stamp_->access == Access::atomic;
     const unsigned before = most_before + (atomic ? most_gathering : 0);
     if (place_.foreign_before > before || place_.foreign_behind > behind) {
       return fmt::format("{} and {} foreign instructions before and behind the access",
@@ -87,44 +87,44 @@ class Proof {
     return {};
   }
 
-  // No access between the stamps: elsewhere under its line, or nowhere.
+  // No access between the readings: elsewhere under its line, or nowhere.
   [[nodiscard]] std::string gone() const {
-    const auto is_there = [&](std::size_t i) { return is_access(*probe_, at(i)); };
-    return std::ranges::any_of(code_->at_line(access_line(probe_->id)), is_there)
-               ? "the assembler moved the access out from between the stamps"
-               : "no access between the stamps, and none carries its line: the assembler removed "
+    const auto is_there = [&](std::size_t i) { return is_access(*stamp_, at(i)); };
+    return std::ranges::any_of(code_->at_line(access_line(stamp_->id)), is_there)
+               ? "the assembler moved the access out from between the readings"
+               : "no access between the readings, and none carries its line: the assembler removed "
                  "it";
   }
 
   [[nodiscard]] bool guarded(std::size_t i) const { return at(i).guard != 7; }
 
   // The line that an access carries tells it from others of its kind. Where a fetch needs registers
-  // set up, the assembler's table gives it the line before, that of the first stamp.
+  // set up, the assembler's table gives it the line before, that of the first reading.
   [[nodiscard]] bool is_own(std::size_t i) const {
-    const std::uint32_t line = code_->function->probe_lines[i];
-    return line == access_line(probe_->id) || line == first_line(probe_->id);
+    const std::uint32_t line = code_->function->stamp_lines[i];
+    return line == access_line(stamp_->id) || line == first_line(stamp_->id);
   }
 
   [[nodiscard]] bool allowed(const Instruction& instruction) const {
     if (instruction.operation == Operation::plain) return true;
     // A register that is kept in local memory, where the kernel has too few: nothing waits for it.
-    if (instruction.name == "STL") return probe_->access == Access::load;
+    if (instruction.name == "STL") return stamp_->access == Access::load;
     // Handles of textures, descriptors of memory: constants that the access itself needs.
-    if (instruction.operation == Operation::load_constant) return probe_->space != Space::constant;
-    const bool fenced = probe_->access == Access::store || probe_->method == Method::fence ||
-                        probe_->method == Method::paper_fence;
+    if (instruction.operation == Operation::load_constant) return stamp_->space != Space::constant;
+    const bool fenced = stamp_->access == Access::store || stamp_->method == Method::fence ||
+                        stamp_->method == Method::paper_fence;
     return instruction.operation == Operation::fence && fenced;
   }
 
   // A guarded access may have become a branch around it: forward, from before all accesses to
   // behind them, so that whoever makes the access also comes by everything that follows it.
   [[nodiscard]] bool skips_accesses(std::size_t i) const {
-    if (at(i).name == "BSSY" || at(i).name == "BSYNC") return probe_->guarded;
+    if (at(i).name == "BSSY" || at(i).name == "BSYNC") return stamp_->guarded;
     const auto jump = std::ranges::find(code_->jumps, i, &FunctionCode::Jump::from);
-    if (!probe_->guarded || at(i).name != "BRA" || jump == code_->jumps.end()) return false;
+    if (!stamp_->guarded || at(i).name != "BRA" || jump == code_->jumps.end()) return false;
     if (jump->to <= i || jump->to > second_ || !accesses_.empty()) return false;
     for (std::size_t k = jump->to; k < second_; ++k) {
-      if (is_access(*probe_, at(k))) return false;
+      if (is_access(*stamp_, at(k))) return false;
     }
     return true;
   }
@@ -132,15 +132,15 @@ class Proof {
   // Barriers are counters that fall to zero when all that was promised on them is there, so a wait
   // behind the access waits for it, whatever else shares the barrier.
   std::string waited() {
-    if (probe_->access == Access::barrier) return {};
-    if (probe_->access == Access::store) return fenced();
+    if (stamp_->access == Access::barrier) return {};
+    if (stamp_->access == Access::store) return fenced();
     for (const std::size_t access : accesses_) {
       const Instruction& instruction = at(access);
       const unsigned barrier = instruction.write_barrier;
       if (barrier == no_barrier) return fmt::format("nothing waits for {}", shown(instruction));
       if (!waits_for(barrier, access)) {
-        return fmt::format("the second stamp does not wait for {} (barrier {})", shown(instruction),
-                           barrier);
+        return fmt::format("the second reading does not wait for {} (barrier {})",
+                           shown(instruction), barrier);
       }
     }
     note_shared();
@@ -162,7 +162,7 @@ class Proof {
     return "no fence of the GPU's scope waits for the store";
   }
 
-  // Barriers that something between the stamps waits for and that an older instruction may have
+  // Barriers that something between the readings waits for and that an older instruction may have
   // set.
   void note_shared() {
     unsigned set = 0;
@@ -175,7 +175,7 @@ class Proof {
     place_.shared_barrier = place_.shared_barrier || may_be_set_before(waited);
   }
 
-  // Goes back from the first stamp as long as nobody has waited for all of them. Where other code
+  // Goes back from the first reading as long as nobody has waited for all of them. Where other code
   // leads here it is not followed: then one may be set.
   [[nodiscard]] bool may_be_set_before(unsigned barriers) const {
     for (std::size_t i = first_; barriers != 0; --i) {
@@ -207,18 +207,18 @@ class Proof {
     return std::ranges::find(code_->jumps, i, &FunctionCode::Jump::to) != code_->jumps.end();
   }
 
-  // No jump from outside lands in (from, to]: whoever comes to `to` came by both stamps. A jump out
-  // stores nothing and does no harm.
+  // No jump from outside lands in (from, to]: whoever comes to `to` came by both readings. A jump
+  // out stores nothing and does no harm.
   [[nodiscard]] std::string entered(std::size_t from, std::size_t to) const {
     for (const FunctionCode::Jump& jump : code_->jumps) {
       const bool starts_inside = jump.from >= from && jump.from <= to;
       if (!starts_inside && jump.to > from && jump.to <= to)
-        return "a branch enters between the stamps and their store";
+        return "a branch enters between the readings and their store";
     }
     return {};
   }
 
-  // The stores of 16 bytes whose registers are the first stamp, then the second: one, or with
+  // The stores of 16 bytes whose registers are the first reading, then the second: one, or with
   // staging two. Other stores of that size may lie among them.
   [[nodiscard]] std::string stored() const {
     std::size_t last = 0;
@@ -227,16 +227,16 @@ class Proof {
       if (instruction.operation == Operation::clock) break;
       if (instruction.operation == Operation::unknown) {
         if (last > 0) break;
-        return fmt::format("{} before the stamps are stored", shown(instruction));
+        return fmt::format("{} before the readings are stored", shown(instruction));
       }
       if (instruction.operation != Operation::store || instruction.bytes != 16) continue;
       const bool low = stored_at(instruction.b, i, {first_, at(first_).destination});
       const bool high = stored_at(instruction.b + 2U, i, {second_, at(second_).destination});
       if (low && high) last = i;
-      if (low != high) return "a store keeps only one of the stamps";
+      if (low != high) return "a store keeps only one of the readings";
     }
-    if (last == 0) return "no store keeps the first stamp, then the second";
-    return probe_->access == Access::region ? std::string() : entered(first_, last);
+    if (last == 0) return "no store keeps the first reading, then the second";
+    return stamp_->access == Access::region ? std::string() : entered(first_, last);
   }
 
   struct Source {
@@ -245,12 +245,12 @@ class Proof {
     friend bool operator==(const Source&, const Source&) = default;
   };
 
-  // Both halves of a stamp come from it.
-  [[nodiscard]] bool stored_at(unsigned reg, std::size_t store, Source stamp) const {
+  // Both halves of a reading come from it.
+  [[nodiscard]] bool stored_at(unsigned reg, std::size_t store, Source reading) const {
     const auto low = static_cast<std::uint8_t>(reg);
     const auto high = static_cast<std::uint8_t>(reg + 1);
-    const Source upper{stamp.instruction, static_cast<std::uint8_t>(stamp.reg + 1)};
-    return source_of(low, store) == stamp && source_of(high, store) == upper;
+    const Source upper{reading.instruction, static_cast<std::uint8_t>(reading.reg + 1)};
+    return source_of(low, store) == reading && source_of(high, store) == upper;
   }
 
   // Some lanes come to `before` without having passed `i`.
@@ -276,7 +276,7 @@ class Proof {
   }
 
   const FunctionCode* code_;
-  const Probe* probe_;
+  const Stamp* stamp_;
   std::size_t first_;
   std::size_t second_;
   std::vector<std::size_t> accesses_;
@@ -285,9 +285,9 @@ class Proof {
 
 }  // namespace
 
-bool is_access(const Probe& probe, const Instruction& instruction) {
+bool is_access(const Stamp& stamp, const Instruction& instruction) {
   const Operation does = instruction.operation;
-  switch (probe.access) {
+  switch (stamp.access) {
     case Access::barrier:
       return does == Operation::barrier;
     case Access::region:
@@ -299,7 +299,7 @@ bool is_access(const Probe& probe, const Instruction& instruction) {
     case Access::load:
       break;
   }
-  switch (probe.space) {
+  switch (stamp.space) {
     case Space::global:
       return does == Operation::load_global || does == Operation::load_generic;
     case Space::shared:
@@ -327,7 +327,7 @@ FunctionCode function_code(const MachineFunction& function, unsigned architectur
   const auto count = static_cast<std::int64_t>(code.instructions.size());
   for (std::size_t i = 0; i < code.instructions.size(); ++i) {
     const Instruction& instruction = code.instructions[i];
-    if (function.probe_lines[i] > unmarked_line) code.marked[function.probe_lines[i]].push_back(i);
+    if (function.stamp_lines[i] > unmarked_line) code.marked[function.stamp_lines[i]].push_back(i);
     // An instruction that is not known may be a branch.
     if (instruction.operation == Operation::unknown) code.unknown = i;
     if (instruction.name == "BRX" || instruction.name == "JMP" || instruction.name == "JMX")
@@ -346,9 +346,9 @@ FunctionCode function_code(const MachineFunction& function, unsigned architectur
   return code;
 }
 
-CertifiedPlace prove(const FunctionCode& code, const Probe& probe, std::size_t first,
+CertifiedPlace prove(const FunctionCode& code, const Stamp& stamp, std::size_t first,
                      std::size_t second) {
-  return Proof(code, probe, first, second).conclude();
+  return Proof(code, stamp, first, second).conclude();
 }
 
 }  // namespace plumb::trace

@@ -1,4 +1,4 @@
-// plumb/trace/certify/prove_stamp.h - the proof for one probe at one place.
+// plumb/trace/certify/prove_stamp.h - the proof for one stamp at one place.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -16,7 +16,7 @@
 
 namespace plumb::trace {
 
-// A function decoded once, with where its branches go and which instructions belong to probes.
+// A function decoded once, with where its branches go and which instructions belong to stamps.
 struct FunctionCode {
   const MachineFunction* function = nullptr;
   std::vector<Instruction> instructions;
@@ -27,7 +27,7 @@ struct FunctionCode {
   std::vector<Jump> jumps;
   bool unknown_jumps = false;                                // a branch whose target cannot be told
   std::optional<std::size_t> unknown;                        // an instruction that is not known
-  std::map<std::uint32_t, std::vector<std::size_t>> marked;  // by the line of probes_file
+  std::map<std::uint32_t, std::vector<std::size_t>> marked;  // by the line of stamps_file
 
   [[nodiscard]] std::span<const std::size_t> at_line(std::uint32_t line) const {
     const auto found = marked.find(line);
@@ -36,11 +36,11 @@ struct FunctionCode {
 };
 FunctionCode function_code(const MachineFunction& function, unsigned architecture);
 
-// Whether an instruction does what the probe measures.
-bool is_access(const Probe& probe, const Instruction& instruction);
+// Whether an instruction does what the stamp measures.
+bool is_access(const Stamp& stamp, const Instruction& instruction);
 
-// `first` and `second` are the indices of the stamps.
-CertifiedPlace prove(const FunctionCode& code, const Probe& probe, std::size_t first,
+// `first` and `second` are the indices of the clock readings.
+CertifiedPlace prove(const FunctionCode& code, const Stamp& stamp, std::size_t first,
                      std::size_t second);
 
 }  // namespace plumb::trace

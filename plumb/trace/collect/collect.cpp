@@ -71,18 +71,18 @@ unsigned architecture_of(const device::Info& info) {
 void add_records(const Log& log, const InstrumentedModule& module, Collected& collected) {
   std::map<std::uint32_t, std::size_t> place;
   for (const Certificate& certificate : module.certification.certificates) {
-    place[certificate.probe.id] = collected.probes.size();
-    collected.probes.push_back(
+    place[certificate.stamp.id] = collected.stamps.size();
+    collected.stamps.push_back(
         {.source = module.source, .certificate = certificate, .cycles = {}, .reversed = 0});
   }
   for (const Record& record : log.records) {
-    const auto found = place.find(record.probe);
+    const auto found = place.find(record.stamp);
     if (found == place.end()) {
       throw Error(ErrorKind::check_failed,
-                  fmt::format("the log of '{}' names probe {}, which it does not have",
-                              module.source, record.probe));
+                  fmt::format("the log of '{}' names stamp {}, which it does not have",
+                              module.source, record.stamp));
     }
-    ProbeTimes& times = collected.probes[found->second];
+    StampTimes& times = collected.stamps[found->second];
     if (record.second < record.first) {
       ++times.reversed;
     } else {
@@ -143,14 +143,14 @@ class Originals {
                            linker_->cubin(module.original, module.source, architecture_, true))
                   .first;
     }
-    BuildChange change{.probe = {},
+    BuildChange change{.stamp = {},
                        .architecture = architecture_,
                        .kernels = compare(read_cubin(found->second, module.source),
                                           read_cubin(module.machine_code, module.source)),
                        .threads = module.threads,
                        .dynamic = module.dynamic,
                        .staging = module.staging};
-    if (rotating) change.probe = module.instrumented.probes.front().id;
+    if (rotating) change.stamp = module.instrumented.stamps.front().id;
     return change;
   }
 

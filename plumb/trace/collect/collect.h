@@ -17,17 +17,17 @@
 
 namespace plumb::trace {
 
-// What the records of one probe say.
-struct ProbeTimes {
+// What the records of one stamp say.
+struct StampTimes {
   std::string source;  // of the program
   Certificate certificate;
   std::vector<double> cycles;  // in the order of the log
-  std::uint64_t reversed = 0;  // records whose second stamp is the smaller one
+  std::uint64_t reversed = 0;  // records whose second reading is the smaller one
 };
 
 struct Collected {
-  std::vector<ProbeTimes> probes;
-  std::vector<BuildChange> builds;  // one per module; rotating: one per probe
+  std::vector<StampTimes> stamps;
+  std::vector<BuildChange> builds;  // one per module; rotating: one per stamp
   std::vector<Skipped> skipped;
   std::uint64_t lost = 0;
   std::uint64_t misplaced = 0;
@@ -38,7 +38,7 @@ struct Collected {
 
 struct CollectOptions {
   InstrumentOptions instrument;
-  bool rotate = false;  // one build per probe
+  bool rotate = false;  // one build per stamp
   bool stage = true;    // keep records in shared memory where that costs no resident block
   std::function<void(std::string_view)> progress = [](std::string_view) {};
   std::function<bool()> interrupted = [] { return false; };  // asked before each build

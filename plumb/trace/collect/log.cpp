@@ -44,7 +44,7 @@ void add_warp(Log& log, const LogLayout& layout, std::uint32_t place, std::uint3
     }
     log.records.push_back({.first = value_at<std::uint64_t>(records, at),
                            .second = value_at<std::uint64_t>(records, at + 8),
-                           .probe = number - 1,
+                           .stamp = number - 1,
                            .lanes = value_at<std::uint32_t>(records, at + 20),
                            .block = value_at<std::uint32_t>(records, at + 24),
                            .warp = value_at<std::uint32_t>(records, at + 28),

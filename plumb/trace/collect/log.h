@@ -24,9 +24,9 @@ std::uint64_t records_offset(const LogLayout& layout);
 Bytes size_of(const LogLayout& layout);
 
 struct Record {
-  std::uint64_t first = 0;  // stamps, in cycles of the SM's clock
+  std::uint64_t first = 0;  // readings of the SM's clock, in cycles
   std::uint64_t second = 0;
-  std::uint32_t probe = 0;
+  std::uint32_t stamp = 0;
   std::uint32_t lanes = 0;  // that took part, one bit each
   std::uint32_t block = 0;
   std::uint32_t warp = 0;  // of the block

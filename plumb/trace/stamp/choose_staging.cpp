@@ -14,10 +14,10 @@ StagingChoice choose_staging(const ptx::Module& module, const device::cuda::Link
                              std::uint64_t threads, Bytes dynamic) {
   constexpr std::uint64_t largest_static = 49152;  // bytes of shared memory that PTX may declare
   if (threads == 0)
-    return {{}, "stamps go straight to global memory: the shape of the blocks is not known"};
+    return {{}, "records go straight to global memory: the shape of the blocks is not known"};
   if (const std::string_view name = function_that_exits(module); !name.empty()) {
     return {{},
-            fmt::format("stamps go straight to global memory: '{}' may end a thread by exit, and "
+            fmt::format("records go straight to global memory: '{}' may end a thread by exit, and "
                         "nothing would write out what was kept",
                         name)};
   }
@@ -30,7 +30,7 @@ StagingChoice choose_staging(const ptx::Module& module, const device::cuda::Link
     if (needed <= largest_static) continue;
     return {
         {},
-        fmt::format("stamps go straight to global memory: with them '{}' would take {} bytes of "
+        fmt::format("records go straight to global memory: with them '{}' would take {} bytes of "
                     "shared memory",
                     function.name, needed)};
   }
@@ -42,20 +42,20 @@ StagingChoice choose_staging(const ptx::Module& module, const device::cuda::Link
     const auto after = resident_blocks(kernel.after, architecture, threads, dynamic);
     if (!before || !after) {
       return {{},
-              fmt::format("stamps go straight to global memory: what an SM of sm_{} holds is not "
+              fmt::format("records go straight to global memory: what an SM of sm_{} holds is not "
                           "known",
                           architecture)};
     }
     if (*after >= *before) continue;
     return {
         {},
-        fmt::format("stamps go straight to global memory: kept in shared memory they would lower "
+        fmt::format("records go straight to global memory: kept in shared memory they would lower "
                     "the resident blocks of '{}' from {} to {}",
                     kernel.kernel, *before, *after)};
   }
   return {staged.staging,
-          fmt::format("stamps are kept in shared memory, {} per warp, {} bytes per block: as many "
-                      "blocks stay resident as with stamps that go straight to global memory",
+          fmt::format("records are kept in shared memory, {} per warp, {} bytes per block: as many "
+                      "blocks stay resident as with records that go straight to global memory",
                       staged.staging->slots, bytes_of(*staged.staging))};
 }
 

@@ -73,7 +73,7 @@ std::string why_not(std::string_view opcode, const FoundAccess& access) {
   if (ptx::base_of(opcode) == "multimem")
     return "what a reduction over several GPUs becomes has not been examined";
   if (ptx::has_modifier(opcode, "async")) return "an asynchronous store completes at a barrier";
-  const bool reads = access.probe.access == Access::load || access.probe.access == Access::atomic;
+  const bool reads = access.stamp.access == Access::load || access.stamp.access == Access::atomic;
   if (reads && access.destinations.empty()) return "its result goes nowhere";
   for (const Destination& destination : access.destinations) {
     const unsigned bits = destination.bits;
@@ -122,9 +122,9 @@ class Walk {
     access.function = &function;
     access.begin = access.end = where;
     access.location = lines_.directive();
-    access.probe.kernel = module_->view(function.name);
-    access.probe.ptx_line = lines_.line_of(where.begin);
-    access.probe.source = lines_.source();
+    access.stamp.kernel = module_->view(function.name);
+    access.stamp.ptx_line = lines_.line_of(where.begin);
+    access.stamp.source = lines_.source();
     return access;
   }
 
@@ -134,13 +134,13 @@ class Walk {
     const std::optional<Kind> kind = kind_of(opcode);
     if (!kind) return;
     FoundAccess access = start(function, statement.text);
-    access.probe.opcode = opcode;
-    access.probe.access = kind->access;
-    access.probe.space = kind->space;
+    access.stamp.opcode = opcode;
+    access.stamp.access = kind->access;
+    access.stamp.space = kind->space;
     if (statement.guard) {
       access.guard = module_->view(statement.guard->name);
       access.negated = statement.guard->negated;
-      access.probe.guarded = true;
+      access.stamp.guarded = true;
     }
     if (kind->access == Access::load || kind->access == Access::atomic) {
       for (const std::string_view name : ptx::effects_of(*module_, registers, statement).defines) {
@@ -148,9 +148,9 @@ class Walk {
         if (type.name != "pred") access.destinations.push_back({name, type.name, type.bits});
       }
     }
-    access.probe.registers = 0;
+    access.stamp.registers = 0;
     for (const Destination& to : access.destinations)
-      access.probe.registers += (to.bits + 31U) / 32U;
+      access.stamp.registers += (to.bits + 31U) / 32U;
     if (kind->access == Access::load) note_address(statement, registers, access);
     access.why_not = why_not(opcode, access);
     found_.push_back(std::move(access));
@@ -164,10 +164,10 @@ class Walk {
       const ptx::Operand& inner = operand.parts.front();
       const auto used = ptx::registers_in(*module_, registers, operand);
       LoadAddress address{.base = module_->view(inner.text),
-                          .copied = used.empty() || access.probe.space == Space::constant,
+                          .copied = used.empty() || access.stamp.space == Space::constant,
                           .brackets = operand.text};
       if (used.empty()) {
-        address.bits = access.probe.space == Space::shared ? 32 : 64;
+        address.bits = access.stamp.space == Space::shared ? 32 : 64;
       } else {
         address.bits = registers.type_of(used.front())->bits;
       }
@@ -186,12 +186,12 @@ class Walk {
     std::map<std::tuple<Space, std::string_view, std::string_view>, std::vector<LoadAddress*>> like;
     for (FoundAccess& access : accesses) {
       if (!access.address || access.address->copied) continue;
-      const bool local = access.probe.space == Space::local;
-      const bool shared = access.probe.space == Space::shared;
-      if (!local && !shared && !ptx::has_modifier(access.probe.opcode, "nc")) continue;
+      const bool local = access.stamp.space == Space::local;
+      const bool shared = access.stamp.space == Space::shared;
+      if (!local && !shared && !ptx::has_modifier(access.stamp.opcode, "nc")) continue;
       LoadAddress& address = *access.address;
       const std::string_view offset = local ? std::string_view() : address.offset;
-      like[{access.probe.space, address.base, offset}].push_back(&address);
+      like[{access.stamp.space, address.base, offset}].push_back(&address);
     }
     for (const auto& [key, addresses] : like) {
       for (LoadAddress* address : addresses) address->merges = addresses.size() > 1;
@@ -224,9 +224,9 @@ class Walk {
   void mark(bool begins, std::string_view name, ptx::Range where, const ptx::Function& function) {
     if (begins) {
       FoundAccess region = start(function, where);
-      region.probe.access = Access::region;
-      region.probe.registers = 0;
-      region.probe.opcode = name;
+      region.stamp.access = Access::region;
+      region.stamp.registers = 0;
+      region.stamp.opcode = name;
       if (!open_.emplace(name, std::move(region)).second)
         ptx::refuse(*module_, where.begin, fmt::format("region '{}' is open already", name));
       return;

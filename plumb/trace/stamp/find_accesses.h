@@ -21,7 +21,7 @@ struct Destination {
   unsigned bits = 0;
 };
 
-// The address of a load. Left to itself the assembler computes addresses behind the first stamp,
+// The address of a load. Left to itself the assembler computes addresses behind the first reading,
 // takes constants for operands of arithmetic, and merges loads of what nobody else writes (.nc,
 // .local) where their addresses are alike or neighbours.
 struct LoadAddress {
@@ -35,7 +35,7 @@ struct LoadAddress {
 
 // Something that could be stamped. Views point into the module.
 struct FoundAccess {
-  Probe probe;  // without id and method
+  Stamp stamp;  // without id and method
   const ptx::Function* function = nullptr;
   ptx::Range begin;        // the statement; of a region its opening mark
   ptx::Range end;          // the same statement; of a region its closing mark

@@ -35,14 +35,14 @@ bool begins_opcode(std::string_view wanted, std::string_view opcode) {
          (opcode.size() == wanted.size() || opcode[wanted.size()] == '.');
 }
 
-bool is_selected(const Selection& selection, const Probe& probe) {
-  const auto line = [&](const std::string& wanted) { return is_line(wanted, probe.source); };
+bool is_selected(const Selection& selection, const Stamp& stamp) {
+  const auto line = [&](const std::string& wanted) { return is_line(wanted, stamp.source); };
   const auto opcode = [&](const std::string& wanted) {
-    return begins_opcode(wanted, probe.opcode);
+    return begins_opcode(wanted, stamp.opcode);
   };
-  return chooses(selection.kernels, probe.kernel) && chooses(selection.accesses, probe.access) &&
-         (probe.access == Access::region || probe.access == Access::barrier ||
-          chooses(selection.spaces, probe.space)) &&
+  return chooses(selection.kernels, stamp.kernel) && chooses(selection.accesses, stamp.access) &&
+         (stamp.access == Access::region || stamp.access == Access::barrier ||
+          chooses(selection.spaces, stamp.space)) &&
          (selection.lines.empty() || std::ranges::any_of(selection.lines, line)) &&
          (selection.opcodes.empty() || std::ranges::any_of(selection.opcodes, opcode));
 }
@@ -97,14 +97,14 @@ Chosen choose(const ptx::Module& module, const InstrumentOptions& options) {
   std::uint32_t id = 0;
   for (FoundAccess& access : find_accesses(module)) {
     ++chosen.found;
-    access.probe.method = access.probe.access == Access::barrier ? Method::naive : options.method;
-    if (!is_selected(options.selection, access.probe)) continue;
+    access.stamp.method = access.stamp.access == Access::barrier ? Method::naive : options.method;
+    if (!is_selected(options.selection, access.stamp)) continue;
     if (!access.why_not.empty()) {
-      chosen.skipped.push_back({access.probe, access.why_not});
+      chosen.skipped.push_back({access.stamp, access.why_not});
       continue;
     }
-    access.probe.id = id++;
-    if (!options.only || *options.only == access.probe.id)
+    access.stamp.id = id++;
+    if (!options.only || *options.only == access.stamp.id)
       chosen.accesses.push_back(std::move(access));
   }
   return chosen;
@@ -126,10 +126,10 @@ class Editing {
       : module_(&module), options_(&options), text_(options, file), file_(file) {}
 
   std::string apply(const std::vector<FoundAccess>& accesses, const LogLayout& layout) {
-    ProbeTable table{.layout = layout, .probes = {}};
+    StampTable table{.layout = layout, .stamps = {}};
     std::map<const ptx::Function*, std::uint32_t> regions;
     for (const FoundAccess& access : accesses) {
-      table.probes.push_back(access.probe);
+      table.stamps.push_back(access.stamp);
       std::uint32_t& region = regions[access.function];
       insert(access.begin.begin, text_.before(access, region));
       if (access.address && access.address->copied) {
@@ -137,14 +137,14 @@ class Editing {
             {access.address->brackets, fmt::format("[%plumb_k{}]", access.address->offset)});
       }
       insert(access.end.end, text_.after(access, region));
-      if (access.probe.access == Access::region) ++region;
+      if (access.stamp.access == Access::region) ++region;
     }
     for (const auto& [function, count] : regions) {
       insert(function->body.begin + 1, text_.prologue(*function, count));
       if (options_->staging && function->entry) flush_before_ends(*function);
     }
     insert(head_end(*module_), text_.globals(table));
-    insert(module_->end(), fmt::format("\n.file {} \"{}\"\n", file_, probes_file));
+    insert(module_->end(), fmt::format("\n.file {} \"{}\"\n", file_, stamps_file));
     return ptx::print(*module_, edits_);
   }
 
@@ -186,7 +186,7 @@ class Editing {
 
   const ptx::Module* module_;
   const InstrumentOptions* options_;
-  ProbeText text_;
+  StampText text_;
   std::uint32_t ends_ = 0;
   unsigned file_;
   std::vector<ptx::Edit> edits_;
@@ -210,7 +210,7 @@ std::vector<Skipped> skipped_of(const ptx::Module& module, const InstrumentOptio
   return choose(module, options).skipped;
 }
 
-std::uint32_t count_probes(const ptx::Module& module, const InstrumentOptions& options) {
+std::uint32_t count_stamps(const ptx::Module& module, const InstrumentOptions& options) {
   InstrumentOptions all = options;
   all.only.reset();
   return static_cast<std::uint32_t>(choose(module, all).accesses.size());
@@ -235,7 +235,7 @@ Instrumented instrument(const ptx::Module& module, const InstrumentOptions& opti
   const unsigned file = SourceLines(module).free_file_number();
   Instrumented result;
   result.ptx = Editing(module, options, file).apply(chosen.accesses, options.layout);
-  for (const FoundAccess& access : chosen.accesses) result.probes.push_back(access.probe);
+  for (const FoundAccess& access : chosen.accesses) result.stamps.push_back(access.stamp);
   result.skipped = std::move(chosen.skipped);
   return result;
 }

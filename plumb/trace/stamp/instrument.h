@@ -36,23 +36,23 @@ struct InstrumentOptions {
   Sampling sampling;
   LogLayout layout;
   std::optional<Staging> staging;     // keep records in shared memory until a warp ends
-  std::optional<std::uint32_t> only;  // rotating: of the selected probes this one alone
+  std::optional<std::uint32_t> only;  // rotating: of the selected stamps this one alone
 };
 
 // An access that was selected but cannot be stamped.
 struct Skipped {
-  Probe probe;
+  Stamp stamp;
   std::string reason;
 };
 
 struct Instrumented {
   std::string ptx;
-  std::vector<Probe> probes;
+  std::vector<Stamp> stamps;
   std::vector<Skipped> skipped;
 };
 
 // Writes stamps around every selected access. The signatures of kernels stay; the module gains the
-// globals of probe.h. Refused (input): reserved names, a log that would be too large, nothing to
+// globals of stamp.h. Refused (input): reserved names, a log that would be too large, nothing to
 // stamp.
 //
 // Stores and reductions give nothing back: only a fence of the GPU's scope sees them done, so with
@@ -66,7 +66,7 @@ std::string_view function_that_exits(const ptx::Module& module);
 // What `options` selects and cannot be stamped, also where nothing else is selected.
 std::vector<Skipped> skipped_of(const ptx::Module& module, const InstrumentOptions& options);
 
-// How many probes `options` selects: the builds of the rotating mode, `only` = 0, 1, ...
-std::uint32_t count_probes(const ptx::Module& module, const InstrumentOptions& options);
+// How many stamps `options` selects: the builds of the rotating mode, `only` = 0, 1, ...
+std::uint32_t count_stamps(const ptx::Module& module, const InstrumentOptions& options);
 
 }  // namespace plumb::trace

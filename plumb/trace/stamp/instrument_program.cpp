@@ -98,7 +98,7 @@ InstrumentedModule replace(Program& program, const Group& group, const Toolchain
   const Shape shape = shape_of(program, group);
   made.threads = shape.threads;
   made.dynamic = shape.dynamic;
-  made.staging = "stamps go straight to global memory, as was asked for";
+  made.staging = "records go straight to global memory, as was asked for";
   if (stage) {
     StagingChoice choice = choose_staging(group.module, tools.linker, architecture, options,
                                           shape.threads, shape.dynamic);
@@ -128,12 +128,12 @@ InstrumentedProgram instrument_program(const Program& program, const Toolchain& 
   InstrumentedProgram result{.program = program, .modules = {}, .skipped = {}};
   std::uint32_t passed = 0;
   for (const Group& group : groups_of(program, tools, architecture)) {
-    const std::uint32_t probes = count_probes(group.module, options);
+    const std::uint32_t stamps = count_stamps(group.module, options);
     std::ranges::move(skipped_of(group.module, options), std::back_inserter(result.skipped));
     InstrumentOptions chosen = options;
     if (build) chosen.only = *build - passed;
-    const bool wanted = probes > 0 && (!build || (*build >= passed && *build < passed + probes));
-    passed += probes;
+    const bool wanted = stamps > 0 && (!build || (*build >= passed && *build < passed + stamps));
+    passed += stamps;
     if (wanted) {
       result.modules.push_back(replace(result.program, group, tools, architecture, chosen, stage));
     }
@@ -150,7 +150,7 @@ std::uint32_t count_builds(const Program& program, const Toolchain& tools, unsig
                            const InstrumentOptions& options) {
   std::uint32_t builds = 0;
   for (const Group& group : groups_of(program, tools, architecture))
-    builds += count_probes(group.module, options);
+    builds += count_stamps(group.module, options);
   return builds;
 }
 

@@ -37,14 +37,14 @@ struct InstrumentedModule {
 
 struct InstrumentedProgram {
   Program program;
-  std::vector<InstrumentedModule> modules;  // those with probes
+  std::vector<InstrumentedModule> modules;  // those with stamps
   std::vector<Skipped> skipped;             // of all modules, whatever `build` asks for
 };
 
 // Compiles every source for `architecture`, stamps what `options` selects, assembles and certifies
 // it. Kernels without anything to stamp stay as they are; an input error when that is all of them.
 // With `stage` records are kept in shared memory where that costs no resident block; else, and
-// without it, they go straight to global memory. With `build` only the probe of that number,
+// without it, they go straight to global memory. With `build` only the stamp of that number,
 // counted over all modules, is made (rotating).
 InstrumentedProgram instrument_program(const Program& program, const Toolchain& tools,
                                        unsigned architecture, const InstrumentOptions& options,

@@ -28,7 +28,7 @@ std::uint64_t bytes_of(const Staging& staging);
 std::string stage_start(const Staging& staging);
 
 // Within the block of a record: keeps it if there is room and clears %plumb_w for those it kept.
-// `first` is the register of the first stamp, `number` what stands for the probe.
+// `first` is the register of the first reading, `number` what stands for the stamp.
 std::string stage_record(const Staging& staging, const std::string& first, std::uint32_t number);
 
 // Before the end of a kernel; `id` tells the labels of several ends apart.

@@ -39,7 +39,7 @@ std::string dependence_on(const Destination& to) {
       to.name);
 }
 
-// Changed under a predicate that is false, and differently for each probe, so that the assembler
+// Changed under a predicate that is false, and differently for each stamp, so that the assembler
 // neither folds the address nor takes two of them for one. A constant whose address is the same in
 // all lanes is loaded, before sm_100, by an instruction that sets no barrier (ULDC), so that
 // nothing shows when it is there: that address could be another one in each lane.
@@ -47,8 +47,8 @@ std::string opaque_address(const FoundAccess& access) {
   const LoadAddress& address = *access.address;
   const std::string change =
       fmt::format("@{} xor.b{} {{0}}, {{0}}, {};\n",
-                  access.probe.space == Space::constant ? "%plumb_apart" : "%plumb_never",
-                  address.bits, access.probe.id + 1);
+                  access.stamp.space == Space::constant ? "%plumb_apart" : "%plumb_never",
+                  address.bits, access.stamp.id + 1);
   if (address.copied) {
     return fmt::format(".reg .b{0} %plumb_k;\nmov.u{0} %plumb_k, {1};\n", address.bits,
                        address.base) +
@@ -73,11 +73,11 @@ std::string pinned_address(const FoundAccess& access) {
   return text + fmt::format("@%plumb_never prefetch.global.L1 [{}{}];\n", base, address.offset);
 }
 
-// A store that is never carried out, behind the second stamp. Without it the result of an atomic
+// A store that is never carried out, behind the second reading. Without it the result of an atomic
 // that nobody uses is dead, and with it what waits for it; the assembler would make a reduction,
 // which gives nothing back.
 std::string kept_result(const FoundAccess& access) {
-  if (access.probe.access != Access::atomic) return {};
+  if (access.stamp.access != Access::atomic) return {};
   std::string text = fmt::format("{{\n.reg .b64 %plumb_k;\nmov.u64 %plumb_k, {};\n", log_name);
   for (const Destination& to : access.destinations)
     text += fmt::format("@%plumb_never st.global.b{} [%plumb_k], {};\n", to.bits, to.name);
@@ -112,7 +112,7 @@ std::string bytes_of(const std::string& text) {
 
 }  // namespace
 
-std::string ProbeText::globals(const ProbeTable& table) const {
+std::string StampText::globals(const StampTable& table) const {
   const std::string text = to_text(table);
   return fmt::format(
       "\n.visible .const .align 4 .u32 {};\n.visible .global .align 128 .b8 {}[{}];\n"
@@ -123,7 +123,7 @@ std::string ProbeText::globals(const ProbeTable& table) const {
 
 // Two predicates that are false whenever they are asked, which no compiler can know: %plumb_never
 // is the same in all lanes, %plumb_apart could differ.
-std::string ProbeText::prologue(const ptx::Function& function, std::uint32_t regions) const {
+std::string StampText::prologue(const ptx::Function& function, std::uint32_t regions) const {
   std::string text = fmt::format(
       "\n.reg .pred %plumb_never, %plumb_apart, %plumb_on;\n.reg .b32 %plumb_block, %plumb_warp;\n"
       ".reg .b64 %plumb_region<{}>;\n"
@@ -143,27 +143,27 @@ std::string ProbeText::prologue(const ptx::Function& function, std::uint32_t reg
   return text;
 }
 
-std::string ProbeText::mark(std::uint32_t line) const {
+std::string StampText::mark(std::uint32_t line) const {
   return fmt::format(".loc {} {} 0\n", file_, line);
 }
 
-std::string ProbeText::before(const FoundAccess& access, std::uint32_t region) const {
-  if (access.probe.access == Access::region) {
+std::string StampText::before(const FoundAccess& access, std::uint32_t region) const {
+  if (access.stamp.access == Access::region) {
     const std::string back =
         access.location.empty() ? mark(unmarked_line) : fmt::format("{}\n", access.location);
     return fmt::format("\n{}mov.u64 %plumb_region{}, %clock64;\n{}",
-                       mark(first_line(access.probe.id)), region, back);
+                       mark(first_line(access.stamp.id)), region, back);
   }
   return fmt::format("{{\n.reg .b64 %plumb_1, %plumb_2;\n{}{}mov.u64 %plumb_1, %clock64;\n{}",
-                     pinned_address(access), mark(first_line(access.probe.id)),
-                     mark(access_line(access.probe.id)));
+                     pinned_address(access), mark(first_line(access.stamp.id)),
+                     mark(access_line(access.stamp.id)));
 }
 
-// Paper 002, section 5.1: what makes the second stamp wait. The dependent instruction must read the
-// value: of a predicated move the assembler makes a load under the opposite predicate, for which
-// nothing waits.
-std::string ProbeText::wait(const FoundAccess& access) const {
-  const Access kind = access.probe.access;
+// Paper 002, section 5.1: what makes the second reading wait. The dependent instruction must read
+// the value: of a predicated move the assembler makes a load under the opposite predicate, for
+// which nothing waits.
+std::string StampText::wait(const FoundAccess& access) const {
+  const Access kind = access.stamp.access;
   if (kind == Access::barrier || kind == Access::region || options_->method == Method::naive)
     return {};
   if (kind == Access::store) return "fence.acq_rel.gpu;\n";
@@ -183,13 +183,13 @@ std::string ProbeText::wait(const FoundAccess& access) const {
   return text;
 }
 
-std::string ProbeText::after(const FoundAccess& access, std::uint32_t region) const {
-  const bool is_region = access.probe.access == Access::region;
+std::string StampText::after(const FoundAccess& access, std::uint32_t region) const {
+  const bool is_region = access.stamp.access == Access::region;
   const std::string back =
       access.location.empty() ? std::string() : fmt::format("{}\n", access.location);
   return fmt::format(
       "\n{}{}{}mov.u64 %plumb_2, %clock64;\n{}{}{}}}\n{}",
-      is_region ? "{\n.reg .b64 %plumb_2;\n" : "", wait(access), mark(second_line(access.probe.id)),
+      is_region ? "{\n.reg .b64 %plumb_2;\n" : "", wait(access), mark(second_line(access.stamp.id)),
       mark(unmarked_line), kept_result(access),
       record(access, is_region ? fmt::format("%plumb_region{}", region) : std::string("%plumb_1")),
       back);
@@ -197,10 +197,10 @@ std::string ProbeText::after(const FoundAccess& access, std::uint32_t region) co
 
 // One lane of those that took part writes for the warp. `inc` and not `add`: of an addition of a
 // constant the assembler makes votes, shuffles and a population count.
-std::string ProbeText::record(const FoundAccess& access, const std::string& first) const {
+std::string StampText::record(const FoundAccess& access, const std::string& first) const {
   const LogLayout& layout = options_->layout;
   // Lanes that did not make the access write nothing.
-  const std::string label = fmt::format("$plumb_trace_{}", access.probe.id);
+  const std::string label = fmt::format("$plumb_trace_{}", access.stamp.id);
   const std::string skip =
       access.guard.empty()
           ? std::string()
@@ -215,7 +215,7 @@ std::string ProbeText::record(const FoundAccess& access, const std::string& firs
       "popc.b32 %plumb_s, %plumb_s;\nsetp.eq.u32 %plumb_w, %plumb_s, 1;\n";
   if (samples(options_->sampling)) text += "and.pred %plumb_w, %plumb_w, %plumb_on;\n";
   if (options_->staging && access.function->entry)
-    text += stage_record(*options_->staging, first, access.probe.id + 1);
+    text += stage_record(*options_->staging, first, access.stamp.id + 1);
   text += slot_taken(layout);
   return text +
          fmt::format(
@@ -223,7 +223,7 @@ std::string ProbeText::record(const FoundAccess& access, const std::string& firs
              "mov.u32 %plumb_i, {2};\n"
              "@%plumb_w st.global.v4.u32 [%plumb_a+{3}], {{%plumb_i, %plumb_m, %plumb_block, "
              "%plumb_warp}};\n{4}}}\n",
-             records_offset(layout), first, access.probe.id + 1, records_offset(layout) + 16,
+             records_offset(layout), first, access.stamp.id + 1, records_offset(layout) + 16,
              skip.empty() ? std::string() : label + ":\n");
 }
 

@@ -11,13 +11,13 @@
 namespace plumb::trace {
 
 // Writes with the number of the file whose lines mark the stamps.
-class ProbeText {
+class StampText {
  public:
-  ProbeText(const InstrumentOptions& options, unsigned file) : options_(&options), file_(file) {}
+  StampText(const InstrumentOptions& options, unsigned file) : options_(&options), file_(file) {}
 
   // The constant, the log and the table, for the head of the module.
-  [[nodiscard]] std::string globals(const ProbeTable& table) const;
-  // For the start of a function's body; `regions` of its probes are regions.
+  [[nodiscard]] std::string globals(const StampTable& table) const;
+  // For the start of a function's body; `regions` of its stamps are regions.
   [[nodiscard]] std::string prologue(const ptx::Function& function, std::uint32_t regions) const;
   // Around an access. `region` counts the regions of the function.
   [[nodiscard]] std::string before(const FoundAccess& access, std::uint32_t region) const;

@@ -91,7 +91,7 @@ TEST_F(Atomics, that_become_loops_are_refused_with_the_reason) {
        {"atom.shared.add.f32 %f1, [%r3], 0f3F800000;", "atom.shared.add.u64 %rd3, [%r2], %rd1;"}) {
     for (const unsigned architecture : {75U, 90U}) {
       EXPECT_THAT(certificate_of({.atomic = atomic}, architecture).complaint,
-                  HasSubstr("between the stamps"))
+                  HasSubstr("between the readings"))
           << atomic << " sm_" << architecture;
     }
   }

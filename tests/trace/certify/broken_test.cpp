@@ -24,26 +24,26 @@ std::string replaced(const std::string& text, const std::string& what, const std
 std::string without_dependence(const std::string& ptx) {
   return replaced(ptx, "@%plumb_never not\\.b[0-9]* [^;]*;\n", "");
 }
-std::string with_swapped_stamps(const std::string& ptx) {
+std::string with_swapped_readings(const std::string& ptx) {
   return replaced(ptx, "\\{%plumb_1, %plumb_2\\}", "{%plumb_2, %plumb_1}");
 }
-std::string with_one_stamp_twice(const std::string& ptx) {
+std::string with_one_reading_twice(const std::string& ptx) {
   return replaced(ptx, "\\{%plumb_1, %plumb_2\\}", "{%plumb_1, %plumb_1}");
 }
 
-constexpr const char* first_stamp = "mov.u64 %plumb_1, %clock64;\n";
-constexpr const char* second_stamp = "mov.u64 %plumb_2, %clock64;\n";
+constexpr const char* first_reading = "mov.u64 %plumb_1, %clock64;\n";
+constexpr const char* second_reading = "mov.u64 %plumb_2, %clock64;\n";
 
-// Of each probe the text from `from` up to and with `to`, moved to where `moved_to` says.
+// Of each stamp the text from `from` up to and with `to`, moved to where `moved_to` says.
 template <class Place>
 std::string with_moved(std::string text, Place place) {
-  for (std::size_t at = text.find(first_stamp); at != std::string::npos;
-       at = text.find(first_stamp, at + 1)) {
+  for (std::size_t at = text.find(first_reading); at != std::string::npos;
+       at = text.find(first_reading, at + 1)) {
     const auto [from, to, target] = place(text, at);
     const std::string moved = text.substr(from, to - from);
     text.erase(from, moved.size());
     text.insert(target < from ? target : target - moved.size(), moved);
-    at = text.find(second_stamp, std::min(from, target));
+    at = text.find(second_reading, std::min(from, target));
   }
   return text;
 }
@@ -53,26 +53,26 @@ struct Move {
   std::size_t target;
 };
 
-// The second stamp, with its mark, directly behind the first one.
-std::string with_early_second_stamp(const std::string& ptx) {
+// The second reading, with its mark, directly behind the first one.
+std::string with_early_second_reading(const std::string& ptx) {
   return with_moved(ptx, [](const std::string& text, std::size_t at) {
-    const std::size_t second = text.find(second_stamp, at);
-    return Move{text.rfind(".loc", second), second + std::strlen(second_stamp),
-                at + std::strlen(first_stamp)};
+    const std::size_t second = text.find(second_reading, at);
+    return Move{text.rfind(".loc", second), second + std::strlen(second_reading),
+                at + std::strlen(first_reading)};
   });
 }
-// The first stamp, with its mark, behind the access and what waits for it.
-std::string with_late_first_stamp(const std::string& ptx) {
+// The first reading, with its mark, behind the access and what waits for it.
+std::string with_late_first_reading(const std::string& ptx) {
   return with_moved(ptx, [](const std::string& text, std::size_t at) {
-    return Move{text.rfind(".loc", at), at + std::strlen(first_stamp),
-                text.rfind(".loc", text.find(second_stamp, at))};
+    return Move{text.rfind(".loc", at), at + std::strlen(first_reading),
+                text.rfind(".loc", text.find(second_reading, at))};
   });
 }
-// The access and what waits for it, with their mark, before the first stamp.
+// The access and what waits for it, with their mark, before the first reading.
 std::string with_early_access(const std::string& ptx) {
   return with_moved(ptx, [](const std::string& text, std::size_t at) {
-    const std::size_t access = at + std::strlen(first_stamp);
-    return Move{access, text.rfind(".loc", text.find(second_stamp, at)), text.rfind(".loc", at)};
+    const std::size_t access = at + std::strlen(first_reading);
+    return Move{access, text.rfind(".loc", text.find(second_reading, at)), text.rfind(".loc", at)};
   });
 }
 
@@ -80,17 +80,19 @@ struct Breakage {
   const char* name;
   std::string (*apply)(const std::string&);
 };
-constexpr Breakage breakages[] = {
-    {"without dependence", without_dependence},  {"swapped", with_swapped_stamps},
-    {"one stamp twice", with_one_stamp_twice},   {"early second stamp", with_early_second_stamp},
-    {"late first stamp", with_late_first_stamp}, {"early access", with_early_access}};
+constexpr Breakage breakages[] = {{"without dependence", without_dependence},
+                                  {"swapped", with_swapped_readings},
+                                  {"one reading twice", with_one_reading_twice},
+                                  {"early second reading", with_early_second_reading},
+                                  {"late first reading", with_late_first_reading},
+                                  {"early access", with_early_access}};
 
-// How many probes there were.
+// How many stamps there were.
 std::size_t expect_none_certified(const Certification& certification, const std::string& what) {
   for (const Certificate& certificate : certification.certificates) {
     EXPECT_NE(certificate.complaint, "")
-        << what << " sm_" << certification.architecture << " probe " << certificate.probe.id << " "
-        << certificate.probe.opcode;
+        << what << " sm_" << certification.architecture << " stamp " << certificate.stamp.id << " "
+        << certificate.stamp.opcode;
   }
   return certification.certificates.size();
 }
@@ -106,7 +108,7 @@ TEST_P(Broken, ptx_gets_no_certificate) {
     InstrumentOptions options;
     options.selection.accesses = {Access::load};
     options.selection.spaces = {Space::global, Space::texture, Space::surface, Space::local};
-    // The indices into the private array are used at once, before the second stamp: without the
+    // The indices into the private array are used at once, before the second reading: without the
     // dependence their loads are waited for all the same.
     if (name == "local") options.selection.spaces = {Space::local};
     const Instrumented instrumented = instrument(golden(name), options);
@@ -178,8 +180,8 @@ TEST_F(Assembled, a_load_that_the_assembler_merged_with_another_is_not_certified
   }
 }
 
-// The load before the first stamp, as if the assembler had moved it up.
-TEST_F(Assembled, a_load_that_lies_before_its_stamps_is_not_certified) {
+// The load before the first reading, as if the assembler had moved it up.
+TEST_F(Assembled, a_load_that_lies_before_its_readings_is_not_certified) {
   InstrumentOptions options;
   options.selection.opcodes = {"ld.shared"};
   const Instrumented instrumented = instrument(golden("twice"), options);
@@ -203,17 +205,17 @@ TEST_F(Assembled, another_load_between_the_stamps_means_no_certificate) {
 
   for (const unsigned architecture : {75U, 90U}) {
     EXPECT_THAT(certified(other, architecture).certificates[2].complaint,
-                HasSubstr("another LDG between the stamps"));
+                HasSubstr("another LDG between the readings"));
   }
 }
 
 // ---- broken machine code ----
 
-// A certified probe in a cubin, whose instructions can be changed.
+// A certified stamp in a cubin, whose instructions can be changed.
 class Patient {
  public:
   Patient(std::vector<std::byte>& code, const Certificate& certificate, unsigned architecture)
-      : code_(&code), id_(certificate.probe.id) {
+      : code_(&code), id_(certificate.stamp.id) {
     const CertifiedPlace& place = certificate.places.front();
     const Cubin cubin = read_cubin(code, "patient.cubin");
     const auto function =
@@ -221,11 +223,11 @@ class Patient {
     start_ = static_cast<std::size_t>(function->code.data() - code.data());
     instructions_ = decode_all(function->code, architecture);
     first_ = place.offset / 16;
-    for (second_ = first_ + 1; function->probe_lines[second_] != second_line(id_) ||
+    for (second_ = first_ + 1; function->stamp_lines[second_] != second_line(id_) ||
                                instructions_[second_].operation != Operation::clock;)
       ++second_;
     const auto carries = [&](std::size_t i) {
-      return is_load(instructions_[i]) && function->probe_lines[i] > unmarked_line;
+      return is_load(instructions_[i]) && function->stamp_lines[i] > unmarked_line;
     };
     for (access_ = first_ + 1; !carries(access_);) ++access_;
   }
@@ -255,9 +257,9 @@ class Patient {
  private:
   [[nodiscard]] Certificate certificate() const {
     for (const Certificate& one : certify(read_cubin(*code_, "patient.cubin")).certificates) {
-      if (one.probe.id == id_) return one;
+      if (one.stamp.id == id_) return one;
     }
-    return {.probe = {}, .places = {}, .complaint = "the probe is gone"};
+    return {.stamp = {}, .places = {}, .complaint = "the stamp is gone"};
   }
   static bool is_load(const Instruction& instruction) {
     return instruction.write_barrier != no_barrier && instruction.bytes > 0;
@@ -289,11 +291,11 @@ void change_barrier(Patient& patient) {
   patient.set(patient.access(), 110, 3, other);
 }
 void make_unknown(Patient& patient) { patient.set(patient.access(), 0, 9, 0x0ff); }
-// It could be a branch to between the stamps.
+// It could be a branch to between the readings.
 void make_start_unknown(Patient& patient) { patient.set(0, 0, 9, 0x0ff); }
 void make_end_unknown(Patient& patient) { patient.set(patient.last(), 0, 12, 0x958); }
 void make_branch(Patient& patient) { patient.set(patient.second() - 1, 0, 12, 0x947); }
-void swap_stamps(Patient& patient) {
+void swap_readings(Patient& patient) {
   patient.set(patient.first(), 16, 8, patient.at(patient.second()).destination);
   patient.set(patient.second(), 16, 8, patient.at(patient.first()).destination);
 }
@@ -316,18 +318,18 @@ constexpr Injury injuries[] = {
     {"unknown_before", make_start_unknown, "which may be a branch"},
     {"unknown_behind", make_end_unknown, "unknown instruction 0x958"},
     {"branch_between", make_branch, ""},
-    {"stamps_swapped", swap_stamps, "store"},
+    {"readings_swapped", swap_readings, "store"},
     {"another_register_stored", store_another, "store"},
-    {"second_stamp_guarded", guard_second, "a stamp is under a predicate"},
-    {"another_clock_read", read_another_clock, "0 first and 1 second stamps"},
-    {"second_stamp_before_access", reorder_second, ""},
-    {"first_stamp_behind_access", reorder_first, ""}};
+    {"second_reading_guarded", guard_second, "a clock reading is under a predicate"},
+    {"another_clock_read", read_another_clock, "0 first and 1 second clock readings"},
+    {"second_reading_before_access", reorder_second, ""},
+    {"first_reading_behind_access", reorder_first, ""}};
 
 class Injured : public Assembled, public testing::WithParamInterface<Injury> {};
 INSTANTIATE_TEST_SUITE_P(MachineCode, Injured, testing::ValuesIn(injuries),
                          [](const auto& parameter) { return parameter.param.name; });
 
-// Before the first stamp another instruction sets the barrier of the access.
+// Before the first reading another instruction sets the barrier of the access.
 void set_before(Patient& patient) {
   patient.set(patient.first() - 1, 110, 3, patient.at(patient.access()).write_barrier);
 }
@@ -339,7 +341,7 @@ void wait_and_set_before(Patient& patient) {
   set_before(patient);
   patient.set(patient.first() - 1, 116, 6, 0x3f);
 }
-// A branch to the first stamp: what was done before it is not looked at.
+// A branch to the first reading: what was done before it is not looked at.
 void branch_before(Patient& patient) {
   const std::size_t at = patient.first() - 1;
   patient.set(at, 0, 12, 0x947);
@@ -373,7 +375,7 @@ TEST_P(Shared, barriers_are_named) {
         patient.set(patient.first(), 116, 6, 0);
         GetParam().inflict(patient);
         EXPECT_EQ(patient.verdict(), "certified, shared barrier")
-            << name << " sm_" << architecture << " probe " << certificate.probe.id << " "
+            << name << " sm_" << architecture << " stamp " << certificate.stamp.id << " "
             << patient.complaint();
         ++shared;
       }
@@ -389,13 +391,13 @@ TEST_P(Injured, machine_code_gets_no_certificate) {
       const Certification certification = certified(instrument(golden(name), {}).ptx, architecture);
       const std::vector<std::byte> sound = code;
       for (const Certificate& certificate : certification.certificates) {
-        if (certificate.probe.access != Access::load || certificate.places.size() != 1) continue;
+        if (certificate.stamp.access != Access::load || certificate.places.size() != 1) continue;
         code = sound;
         Patient patient(code, certificate, architecture);
         ASSERT_EQ(patient.complaint(), "");
         GetParam().inflict(patient);
         const std::string complaint = patient.complaint();
-        EXPECT_NE(complaint, "") << name << " probe " << certificate.probe.id;
+        EXPECT_NE(complaint, "") << name << " stamp " << certificate.stamp.id;
         EXPECT_THAT(complaint, HasSubstr(GetParam().complaint)) << name;
         ++broken;
       }

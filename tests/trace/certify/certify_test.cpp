@@ -25,7 +25,7 @@ std::string replaced(const std::string& text, const std::string& what, const std
 }
 
 TEST_F(Assembled, every_load_of_the_golden_kernels_is_certified_on_every_architecture) {
-  std::size_t probes = 0;
+  std::size_t stamps = 0;
   ASSERT_GE(golden_names().size(), 8U);
   for (const std::string& name : golden_names()) {
     const Instrumented instrumented = instrument(golden(name), {});
@@ -33,12 +33,12 @@ TEST_F(Assembled, every_load_of_the_golden_kernels_is_certified_on_every_archite
     for (const unsigned architecture : architectures()) {
       const Certification certification = certified(instrumented.ptx, architecture);
       expect_all_certified(certification, name);
-      EXPECT_EQ(certification.certificates.size(), instrumented.probes.size());
+      EXPECT_EQ(certification.certificates.size(), instrumented.stamps.size());
       EXPECT_EQ(certification.architecture, architecture);
-      probes += instrumented.probes.size();
+      stamps += instrumented.stamps.size();
     }
   }
-  RecordProperty("probes", static_cast<int>(probes));
+  RecordProperty("stamps", static_cast<int>(stamps));
 }
 
 // Where nvJitLink is absent. Its code differs in small things from that of the library.
@@ -67,7 +67,7 @@ TEST_F(Assembled, staged_stamps_are_certified_too) {
   }
 }
 
-TEST_F(Assembled, with_staging_both_stores_must_keep_the_stamps) {
+TEST_F(Assembled, with_staging_both_stores_must_keep_the_readings) {
   InstrumentOptions options;
   options.staging = Staging{.warps = 8};
   const std::string ptx = instrument(golden("partial_vector"), options).ptx;
@@ -150,7 +150,7 @@ TEST_F(Assembled, a_fence_is_certified_where_the_machine_code_shows_it) {
   const Instrumented instrumented = instrument(golden("stencil"), options);
 
   EXPECT_EQ(count_certified(certified(instrumented.ptx, 75)), 0U);
-  EXPECT_EQ(count_certified(certified(instrumented.ptx, 90)), instrumented.probes.size());
+  EXPECT_EQ(count_certified(certified(instrumented.ptx, 90)), instrumented.stamps.size());
 }
 
 TEST_F(Assembled, the_papers_dummy_is_certified) {
@@ -176,7 +176,7 @@ TEST(Certify, what_is_no_instrumented_cubin_is_refused) {
   EXPECT_THAT(refusal(std::string(200, '\0')), HasSubstr("it is no cubin"));
 }
 
-TEST_F(Assembled, machine_code_without_probes_or_lines_is_refused_with_the_way_out) {
+TEST_F(Assembled, machine_code_without_stamps_or_lines_is_refused_with_the_way_out) {
   const auto refusal = [&](const std::string& ptx, bool lines) {
     code = linker->cubin(ptx, "golden.ptx", 90, lines);
     try {

@@ -59,10 +59,10 @@ TEST_F(Gpu, atomics_whose_result_nobody_uses_count_the_same_and_write_every_reco
 
     EXPECT_TRUE(collected.changed.empty());
     EXPECT_EQ(collected.lost + collected.misplaced + collected.unfinished, 0U);
-    ASSERT_EQ(collected.probes.size(), 6U);
-    for (const ProbeTimes& times : collected.probes) {
-      EXPECT_EQ(times.certificate.complaint, "") << times.certificate.probe.opcode;
-      EXPECT_EQ(times.cycles.size(), threads / 32 * blocks) << times.certificate.probe.opcode;
+    ASSERT_EQ(collected.stamps.size(), 6U);
+    for (const StampTimes& times : collected.stamps) {
+      EXPECT_EQ(times.certificate.complaint, "") << times.certificate.stamp.opcode;
+      EXPECT_EQ(times.cycles.size(), threads / 32 * blocks) << times.certificate.stamp.opcode;
     }
   }
 }

@@ -30,7 +30,7 @@ Program stream(const std::string& variant, const std::string& precision = "f32")
 
 std::uint64_t records_of(const Collected& collected) {
   std::uint64_t records = 0;
-  for (const ProbeTimes& times : collected.probes) records += times.cycles.size();
+  for (const StampTimes& times : collected.stamps) records += times.cycles.size();
   return records;
 }
 
@@ -41,8 +41,8 @@ class EveryWorkload : public Gpu, public testing::WithParamInterface<std::string
     EXPECT_THAT(collected.changed, testing::IsEmpty()) << label;
     EXPECT_GT(records_of(collected), 0U) << label;
     EXPECT_EQ(collected.misplaced + collected.unfinished, 0U) << label;
-    for (const ProbeTimes& times : collected.probes) {
-      EXPECT_EQ(times.certificate.complaint, "") << label << times.certificate.probe.opcode;
+    for (const StampTimes& times : collected.stamps) {
+      EXPECT_EQ(times.certificate.complaint, "") << label << times.certificate.stamp.opcode;
       EXPECT_EQ(times.reversed, 0U) << label;
     }
   }
@@ -113,7 +113,7 @@ TEST_F(Gpu, every_method_keeps_the_output_and_only_naive_is_fast) {
     const Collected collected = collect(*device, stream(variant), options);
     EXPECT_TRUE(collected.changed.empty()) << name_of(method);
     std::vector<double> all;
-    for (const ProbeTimes& times : collected.probes)
+    for (const StampTimes& times : collected.stamps)
       all.insert(all.end(), times.cycles.begin(), times.cycles.end());
     EXPECT_FALSE(all.empty()) << name_of(method);
     return median(all);
@@ -155,7 +155,7 @@ TEST_F(Gpu, warps_beyond_the_layout_are_counted) {
   EXPECT_TRUE(collected.changed.empty());
 }
 
-TEST_F(Gpu, rotating_makes_one_build_per_probe_and_finds_the_same_records) {
+TEST_F(Gpu, rotating_makes_one_build_per_stamp_and_finds_the_same_records) {
   const std::string variant(default_variant(workload_named("stream"), Suits::gpu));
   CollectOptions options;
   options.instrument.layout.slots = 4096;
@@ -165,14 +165,14 @@ TEST_F(Gpu, rotating_makes_one_build_per_probe_and_finds_the_same_records) {
   const Collected together = collect(*device, stream(variant), options);
   const Collected rotated = collect(*device, stream(variant), rotating);
 
-  ASSERT_EQ(rotated.probes.size(), together.probes.size());
+  ASSERT_EQ(rotated.stamps.size(), together.stamps.size());
   // Where lanes meet again is the assembler's choice: a warp may write one record or two.
   const auto records = static_cast<double>(records_of(together));
   EXPECT_NEAR(static_cast<double>(records_of(rotated)), records, 0.01 * records);
   EXPECT_TRUE(rotated.changed.empty());
-  ASSERT_EQ(rotated.builds.size(), rotated.probes.size());
+  ASSERT_EQ(rotated.builds.size(), rotated.stamps.size());
   for (std::size_t i = 0; i < rotated.builds.size(); ++i) {
-    EXPECT_EQ(rotated.builds[i].probe, rotated.probes[i].certificate.probe.id);
+    EXPECT_EQ(rotated.builds[i].stamp, rotated.stamps[i].certificate.stamp.id);
     EXPECT_NE(rotated.builds[i].staging, "");
     EXPECT_TRUE(std::ranges::any_of(rotated.builds[i].kernels, [](const Perturbation& kernel) {
       return kernel.after.instructions > kernel.before.instructions;
@@ -204,11 +204,11 @@ TEST_F(Gpu, records_kept_in_shared_memory_are_as_many_as_those_that_go_straight)
   const Collected straight = collect(*device, stream(variant), direct);
 
   EXPECT_THAT(kept.builds.front().staging, testing::HasSubstr("shared memory"));
-  ASSERT_EQ(kept.probes.size(), straight.probes.size());
-  for (std::size_t i = 0; i < kept.probes.size(); ++i)
-    EXPECT_NEAR(static_cast<double>(kept.probes[i].cycles.size()),
-                static_cast<double>(straight.probes[i].cycles.size()),
-                0.01 * static_cast<double>(straight.probes[i].cycles.size()))
+  ASSERT_EQ(kept.stamps.size(), straight.stamps.size());
+  for (std::size_t i = 0; i < kept.stamps.size(); ++i)
+    EXPECT_NEAR(static_cast<double>(kept.stamps[i].cycles.size()),
+                static_cast<double>(straight.stamps[i].cycles.size()),
+                0.01 * static_cast<double>(straight.stamps[i].cycles.size()))
         << i;
   EXPECT_EQ(kept.lost + kept.unfinished + kept.misplaced, 0U);
   EXPECT_TRUE(kept.changed.empty());

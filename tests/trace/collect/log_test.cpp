@@ -36,7 +36,7 @@ TEST(TraceLog, records_come_with_their_place) {
   ASSERT_EQ(log.records.size(), 1U);
   const Record& record = log.records.front();
   EXPECT_EQ(record.second - record.first, 667U);
-  EXPECT_EQ(record.probe, 7U);
+  EXPECT_EQ(record.stamp, 7U);
   EXPECT_EQ(record.lanes, 0xffU);
   EXPECT_EQ(record.block, 77U);
   EXPECT_EQ(record.warp, 5U);

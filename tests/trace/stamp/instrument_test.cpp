@@ -38,11 +38,11 @@ std::string refusal_of(const ptx::Module& module, const InstrumentOptions& optio
 
 std::vector<std::string> opcodes(const Instrumented& instrumented) {
   std::vector<std::string> found;
-  for (const Probe& probe : instrumented.probes) found.push_back(probe.opcode);
+  for (const Stamp& stamp : instrumented.stamps) found.push_back(stamp.opcode);
   return found;
 }
 
-TEST(Instrument, a_load_lies_between_two_stamps_and_is_read_before_the_second) {
+TEST(Instrument, a_load_lies_between_two_readings_and_is_read_before_the_second) {
   const Instrumented made = instrument(small("ld.global.v2.f32 {%f1, %f2}, [%rd1];\n"), {});
 
   const std::string& text = made.ptx;
@@ -54,9 +54,9 @@ TEST(Instrument, a_load_lies_between_two_stamps_and_is_read_before_the_second) {
   EXPECT_TRUE(first < load && load < one && one < two && two < second && second < text.size());
   EXPECT_THAT(text, HasSubstr(".visible .entry k(.param .u64 p)\n"));
   EXPECT_THAT(text, HasSubstr(".visible .const .align 4 .u32 plumb_trace_never;"));
-  ASSERT_EQ(made.probes.size(), 1U);
-  EXPECT_EQ(made.probes[0].registers, 2U);
-  EXPECT_EQ(made.probes[0].ptx_line, 10U);
+  ASSERT_EQ(made.stamps.size(), 1U);
+  EXPECT_EQ(made.stamps[0].registers, 2U);
+  EXPECT_EQ(made.stamps[0].ptx_line, 10U);
 }
 
 // The program binary of an OpenCL device.
@@ -66,7 +66,7 @@ TEST(Instrument, what_is_added_stands_before_closing_zeros) {
   const ptx::Module binary = ptx::parse_module(plain.text + zero, "binary");
 
   EXPECT_EQ(instrument(binary, {}).ptx, instrument(plain, {}).ptx + zero);
-  EXPECT_EQ(instrument(plain, {}).probes.size(), 5U);
+  EXPECT_EQ(instrument(plain, {}).stamps.size(), 5U);
 }
 
 TEST(Instrument, a_constant_is_loaded_from_an_address_that_could_differ_between_lanes) {
@@ -85,7 +85,7 @@ TEST(Instrument, a_constant_is_loaded_from_an_address_that_could_differ_between_
 
 // What nobody writes is loaded once by the assembler if it sees the same address twice, and an
 // address is computed where it is used.
-TEST(Instrument, an_address_is_pinned_before_the_stamp_and_another_for_each_probe) {
+TEST(Instrument, an_address_is_pinned_before_the_first_reading_and_another_for_each_stamp) {
   const std::string text = instrument(small("ld.global.nc.f32 %f1, [%rd1+8];\n"
                                             "ld.global.nc.f32 %f2, [%rd1+8];\n"
                                             "ld.shared.u32 %r1, [tile+4];\n"
@@ -152,15 +152,15 @@ TEST(Instrument, stores_get_a_fence_of_the_gpus_scope_whatever_the_method) {
 TEST(Instrument, a_guarded_load_is_recorded_by_the_lanes_that_made_it) {
   const Instrumented made = instrument(small("@!%p1 ld.global.u32 %r1, [%rd1];\n"), {});
 
-  EXPECT_TRUE(made.probes[0].guarded);
+  EXPECT_TRUE(made.stamps[0].guarded);
   EXPECT_THAT(made.ptx, HasSubstr("@%p1 bra $plumb_trace_0;"));
 }
 
-TEST(Instrument, probes_are_chosen_by_kernel_line_space_opcode_and_access) {
+TEST(Instrument, stamps_are_chosen_by_kernel_line_space_opcode_and_access) {
   const ptx::Module module = golden("constant");
   InstrumentOptions options;
   options.selection.spaces = {Space::constant};
-  EXPECT_EQ(instrument(module, options).probes.size(), 8U);
+  EXPECT_EQ(instrument(module, options).stamps.size(), 8U);
   options.selection.lines = {"constant.cu:9"};
   EXPECT_THAT(opcodes(instrument(module, options)), ElementsAre("ld.const.v4.u32"));
   options.selection = {};
@@ -168,7 +168,7 @@ TEST(Instrument, probes_are_chosen_by_kernel_line_space_opcode_and_access) {
   EXPECT_THAT(opcodes(instrument(module, options)), ElementsAre("ld.const.f32"));
   options.selection = {};
   options.selection.opcodes = {"ld.const.v4"};
-  EXPECT_EQ(instrument(module, options).probes.size(), 1U);
+  EXPECT_EQ(instrument(module, options).stamps.size(), 1U);
   options.selection = {};
   options.selection.kernels = {"other"};
   EXPECT_THAT(refusal_of(module, options), HasSubstr("nothing to stamp: 15 accesses found"));
@@ -177,8 +177,8 @@ TEST(Instrument, probes_are_chosen_by_kernel_line_space_opcode_and_access) {
 TEST(Instrument, a_fetch_counts_for_the_line_that_called_it) {
   const Instrumented made = instrument(golden("texture"), {});
 
-  EXPECT_EQ(made.probes[0].source, "texture.cu:9");
-  EXPECT_EQ(made.probes[3].source, "texture.cu:12");
+  EXPECT_EQ(made.stamps[0].source, "texture.cu:9");
+  EXPECT_EQ(made.stamps[3].source, "texture.cu:12");
 }
 
 TEST(Instrument, marked_regions_are_stamped) {
@@ -187,8 +187,8 @@ TEST(Instrument, marked_regions_are_stamped) {
 
   const Instrumented made = instrument(golden("stencil"), options);
 
-  EXPECT_GE(made.probes.size(), 1U);
-  EXPECT_EQ(made.probes[0].opcode, "sum");
+  EXPECT_GE(made.stamps.size(), 1U);
+  EXPECT_EQ(made.stamps[0].opcode, "sum");
   EXPECT_THAT(made.ptx, HasSubstr("mov.u64 %plumb_region0, %clock64;"));
 }
 
@@ -208,18 +208,18 @@ TEST(Instrument, a_region_must_have_a_name) {
   }
 }
 
-TEST(Instrument, rotating_makes_one_probe_per_build_with_the_same_number) {
+TEST(Instrument, rotating_makes_one_stamp_per_build_with_the_same_number) {
   const ptx::Module module = golden("divergent");
   InstrumentOptions options;
   const Instrumented all = instrument(module, options);
-  ASSERT_EQ(count_probes(module, options), all.probes.size());
+  ASSERT_EQ(count_stamps(module, options), all.stamps.size());
 
-  for (std::uint32_t i = 0; i < all.probes.size(); ++i) {
+  for (std::uint32_t i = 0; i < all.stamps.size(); ++i) {
     options.only = i;
     const Instrumented one = instrument(module, options);
-    ASSERT_EQ(one.probes.size(), 1U);
-    EXPECT_EQ(one.probes[0].id, i);
-    EXPECT_EQ(one.probes[0].ptx_line, all.probes[i].ptx_line);
+    ASSERT_EQ(one.stamps.size(), 1U);
+    EXPECT_EQ(one.stamps[0].id, i);
+    EXPECT_EQ(one.stamps[0].ptx_line, all.stamps[i].ptx_line);
   }
 }
 
@@ -229,8 +229,8 @@ TEST(Instrument, a_load_of_128_bits_is_waited_for) {
       small("{ .reg .b128 v; ld.relaxed.gpu.global.b128 v, [%rd1]; mov.b128 {%rd1, %rd1}, v; }\n"),
       {});
 
-  ASSERT_EQ(made.probes.size(), 1U);
-  EXPECT_EQ(made.probes[0].registers, 4U);
+  ASSERT_EQ(made.stamps.size(), 1U);
+  EXPECT_EQ(made.stamps[0].registers, 4U);
   EXPECT_THAT(made.ptx, HasSubstr("mov.b128 {%plumb_x, %plumb_y}, v;\n"
                                   "@%plumb_never not.b64 %plumb_x, %plumb_x;\n"
                                   "@%plumb_never not.b64 %plumb_y, %plumb_y;\n"
@@ -256,10 +256,10 @@ TEST(Instrument, loads_of_matrices_are_found) {
                        "ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%r1, %r2}, [%r3];\n"),
                  {});
 
-  ASSERT_EQ(made.probes.size(), 2U);
-  EXPECT_EQ(made.probes[0].registers, 8U);
-  EXPECT_EQ(made.probes[0].space, Space::global);
-  EXPECT_EQ(made.probes[1].space, Space::shared);
+  ASSERT_EQ(made.stamps.size(), 2U);
+  EXPECT_EQ(made.stamps[0].registers, 8U);
+  EXPECT_EQ(made.stamps[0].space, Space::global);
+  EXPECT_EQ(made.stamps[1].space, Space::shared);
 }
 
 TEST(Instrument, what_cannot_be_stamped_is_named_with_the_reason) {
@@ -268,7 +268,7 @@ TEST(Instrument, what_cannot_be_stamped_is_named_with_the_reason) {
                                              "{ .reg .b8 narrow; ld.global.u8 narrow, [%rd1]; }\n"),
                                        {});
 
-  EXPECT_EQ(made.probes.size(), 1U);
+  EXPECT_EQ(made.stamps.size(), 1U);
   ASSERT_EQ(made.skipped.size(), 2U);
   EXPECT_THAT(made.skipped[0].reason, HasSubstr("asynchronous copy"));
   EXPECT_EQ(made.skipped[1].reason, "register 'narrow' has 8 bits");
@@ -280,7 +280,7 @@ TEST(Instrument, parameters_are_no_accesses_and_reductions_over_gpus_are_named) 
                        "multimem.ld_reduce.global.add.u32 %r2, [%rd1];\n"),
                  {});
 
-  EXPECT_EQ(made.probes.size(), 1U);
+  EXPECT_EQ(made.stamps.size(), 1U);
   ASSERT_EQ(made.skipped.size(), 1U);
   EXPECT_THAT(made.skipped[0].reason, HasSubstr("several GPUs"));
 }
@@ -340,7 +340,7 @@ TEST(Instrument, a_function_that_exits_cannot_have_staged_records) {
       "ld.param.u64 %rd1, [p];\nld.global.u32 %r1, [%rd1];\ncall last;\nret;\n}\n",
       "exits.ptx");
   InstrumentOptions options;
-  EXPECT_EQ(instrument(module, options).probes.size(), 1U);
+  EXPECT_EQ(instrument(module, options).stamps.size(), 1U);
   EXPECT_EQ(function_that_exits(module), "last");
   EXPECT_EQ(function_that_exits(golden("divergent")), "");
 
@@ -369,16 +369,16 @@ TEST(Instrument, bad_input_is_refused) {
   EXPECT_THAT(refusal_of(small("ld.global.u32 %r1, [%rd1];\n"), huge), HasSubstr("a log of"));
 }
 
-TEST(ProbeTableText, is_read_as_it_was_written) {
+TEST(StampTableText, is_read_as_it_was_written) {
   const Instrumented made = instrument(golden("predicated"), {});
-  const ProbeTable table{.layout = {3, 5, 7}, .probes = made.probes};
+  const StampTable table{.layout = {3, 5, 7}, .stamps = made.stamps};
 
-  const ProbeTable again = probe_table_from_text(to_text(table));
+  const StampTable again = stamp_table_from_text(to_text(table));
 
   EXPECT_EQ(to_text(again), to_text(table));
   EXPECT_EQ(again.layout.slots, 7U);
-  EXPECT_THROW((void)probe_table_from_text("something\telse\n"), Error);
-  EXPECT_THROW((void)probe_table_from_text("plumbline-trace-1\t1\t2\t3\nshort\n"), Error);
+  EXPECT_THROW((void)stamp_table_from_text("something\telse\n"), Error);
+  EXPECT_THROW((void)stamp_table_from_text("plumbline-trace-1\t1\t2\t3\nshort\n"), Error);
 }
 
 }  // namespace
