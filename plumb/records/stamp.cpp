@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/records/stamp.h"
 
+#include <algorithm>
 #include <array>
 
 #include <nlohmann/json.hpp>
@@ -57,6 +58,11 @@ CertifiedPlace place_from(const JsonView& view) {
 }
 
 }  // namespace
+
+bool all_certified(std::span<const Certificate> certificates) {
+  return std::ranges::find(certificates, Verdict::not_certified, &Certificate::verdict) ==
+         certificates.end();
+}
 
 std::string name_of(StampMethod method) { return name_in(method_names, method); }
 std::string name_of(AccessKind access) { return name_in(access_names, access); }

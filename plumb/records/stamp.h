@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -73,6 +74,8 @@ struct Certificate {
   std::vector<CertifiedPlace> places;
   std::string complaint;  // why it is not certified; empty for every other verdict
 };
+
+bool all_certified(std::span<const Certificate> certificates);
 
 std::string name_of(StampMethod method);
 std::string name_of(AccessKind access);
