@@ -29,7 +29,11 @@
 #include "plumb/device/open.h"
 #include "plumb/measure/cache_flush.h"
 #include "plumb/ptx/parse.h"
-#include "plumb/trace/collect/collect.h"
+#include "plumb/trace/certify/certify.h"
+#include "plumb/trace/collect/log.h"
+#include "plumb/trace/stamp/instrument.h"
+#include "plumb/trace/stamp/toolchain.h"
+#include "plumb/trace/stamp_table.h"
 
 namespace plumb::bench {
 namespace {
@@ -212,7 +216,7 @@ class Truth {
     return median(cycles);
   }
 
-  Measured stamped(Chain& chain, const Level& level, trace::Method method, bool empty) {
+  Measured stamped(Chain& chain, const Level& level, StampMethod method, bool empty) {
     trace::InstrumentOptions chosen;
     chosen.method = method;
     chosen.layout = layout_;
@@ -291,9 +295,9 @@ bool measure(Truth& truth, device::Device& device, const char* space,
   const std::unique_ptr<device::Queue> queue = device.queue();
   for (const Level& level : levels) {
     Memory chain(device, *queue, level.nodes);
-    for (const trace::Method method :
-         {trace::Method::dependence, trace::Method::naive, trace::Method::fence,
-          trace::Method::paper_fence, trace::Method::paper_dummy}) {
+    for (const StampMethod method :
+         {StampMethod::dependence, StampMethod::naive, StampMethod::fence, StampMethod::paper_fence,
+          StampMethod::paper_dummy}) {
       const double reference = truth.reference(chain, level);
       const Measured found = truth.stamped(chain, level, method, false);
       Memory idle(device, *queue, levels[0].nodes);
@@ -301,7 +305,7 @@ bool measure(Truth& truth, device::Device& device, const char* space,
       const double corrected = found.mean - empty.mean;
       const double error = corrected - reference;
       const bool right = std::fabs(error) <= 5 || std::fabs(error) <= 0.03 * reference;
-      if (method == trace::Method::dependence) good = good && right && found.certified;
+      if (method == StampMethod::dependence) good = good && right && found.certified;
       table.rows.push_back({space, level.name, name_of(method), fixed(reference, 1),
                             fixed(found.mean, 1), fixed(found.median, 0), fixed(empty.mean, 1),
                             fixed(corrected, 1), fixed(error, 1), fixed(100 * error / reference, 1),

@@ -47,43 +47,21 @@ void add_instrument_options(CommandLine& line, InstrumentWords& words) {
 
 trace::InstrumentOptions instrument_options(const InstrumentWords& words) {
   trace::InstrumentOptions options;
-  options.method = trace::method_from_name(words.method);
+  options.method = stamp_method_from_name(words.method);
   options.selection.kernels = words.kernels;
   options.selection.lines = words.lines;
   options.selection.opcodes = words.opcodes;
   for (const std::string& name : words.spaces)
-    options.selection.spaces.push_back(trace::space_from_name(name));
+    options.selection.spaces.push_back(memory_space_from_name(name));
   if (!words.accesses.empty()) options.selection.accesses.clear();
   for (const std::string& name : words.accesses)
-    options.selection.accesses.push_back(trace::access_from_name(name));
+    options.selection.accesses.push_back(access_kind_from_name(name));
   options.sampling.blocks = number("--every-block", words.every_block);
   options.sampling.warps = number("--every-warp", words.every_warp);
   options.layout.processors = number("--processors", words.processors);
   options.layout.warps = number("--warps", words.warps);
   options.layout.slots = number("--slots", words.slots);
   return options;
-}
-
-Table stamps_table(const trace::Instrumented& instrumented) {
-  Table table{.title = "stamps",
-              .columns = {{"stamp"},
-                          {"kernel"},
-                          {"access"},
-                          {"space"},
-                          {"method"},
-                          {"instruction"},
-                          {"PTX line"},
-                          {"source"}}};
-  for (const trace::Stamp& stamp : instrumented.stamps) {
-    table.rows.push_back({stamp.id, stamp.kernel, name_of(stamp.access), name_of(stamp.space),
-                          name_of(stamp.method), stamp.opcode, stamp.ptx_line, stamp.source});
-  }
-  for (const trace::Skipped& skipped : instrumented.skipped) {
-    table.notes.push_back(fmt::format("not stamped: {} in '{}', line {}: {}", skipped.stamp.opcode,
-                                      skipped.stamp.kernel, skipped.stamp.ptx_line,
-                                      skipped.reason));
-  }
-  return table;
 }
 
 int trace_command(Words words) {

@@ -3,14 +3,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <span>
 #include <string>
 #include <vector>
 
 #include "cli/command_line.h"
-#include "plumb/report/table.h"
-#include "plumb/trace/certify/certify.h"
-#include "plumb/trace/certify/perturbation.h"
 #include "plumb/trace/stamp/instrument.h"
 
 namespace plumb::cli {
@@ -35,13 +31,5 @@ struct InstrumentWords {
 };
 void add_instrument_options(CommandLine& line, InstrumentWords& words);
 trace::InstrumentOptions instrument_options(const InstrumentWords& words);
-
-// One row per stamp, and below what was selected but could not be stamped.
-Table stamps_table(const trace::Instrumented& instrumented);
-
-Table certificates_table(const trace::Certification& certification);
-
-// What one build changed, or each of several with one stamp.
-Table perturbation_table(std::span<const trace::BuildChange> builds);
 
 }  // namespace plumb::cli

@@ -1,9 +1,8 @@
 // cli/trace_instrument.cpp - plumb trace instrument: PTX in, PTX with stamps out.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-#include <iterator>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -14,7 +13,9 @@
 #include "plumb/base/json.h"
 #include "plumb/device/cuda/compile.h"
 #include "plumb/ptx/parse.h"
-#include "plumb/trace/stamp/choose_staging.h"
+#include "plumb/report/trace_changes.h"
+#include "plumb/report/trace_stamps.h"
+#include "plumb/trace/stamp/module_builds.h"
 
 namespace plumb::cli {
 namespace {
@@ -69,102 +70,20 @@ Request read_request(Words words, InstrumentWords& chosen) {
   return request;
 }
 
-// Without an assembler nothing is known about resident blocks.
-trace::StagingChoice choose(const Request& request, const ptx::Module& module,
-                            const std::optional<device::cuda::Linker>& linker,
-                            const trace::InstrumentOptions& options) {
-  if (request.direct) return {{}, "records go straight to global memory, as was asked for"};
-  if (linker)
-    return trace::choose_staging(module, *linker, request.architecture, options, request.threads);
-  return {
-      {},
-      "records go straight to global memory: without --assemble nothing is known about resident "
-      "blocks"};
+std::vector<Table> tables_of(const trace::ModuleBuilds& builds, bool quiet,
+                             const std::optional<device::cuda::Linker>& linker) {
+  std::vector<Table> all;
+  if (!quiet) {
+    all.push_back(stamps_table(builds.stamps, builds.skipped));
+    if (!linker)
+      all.back().notes.insert(all.back().notes.end(), builds.staging.begin(), builds.staging.end());
+  }
+  if (builds.changes.empty()) return all;
+  all.push_back(changes_table(builds.changes));
+  all.push_back(certificates_table(builds.changes.front().architecture, builds.certificates));
+  all.back().notes.push_back(fmt::format("assembled by {}", linker->tool()));
+  return all;
 }
-
-// What all builds together gave; without --rotate there is one.
-struct Builds {
-  trace::Instrumented all;
-  trace::Certification certification;
-  std::vector<trace::BuildChange> changes;
-  std::vector<std::string> staging;  // each reason once
-  bool interrupted = false;
-};
-
-class Building {
- public:
-  Building(const Request& request, const ptx::Module& module)
-      : request_(&request), module_(&module) {
-    if (request.architecture == 0) return;
-    linker_.emplace();
-    before_ = linker_->cubin(module.text, request.input, request.architecture, true);
-  }
-
-  void build(trace::InstrumentOptions options) {
-    const trace::StagingChoice choice = choose(*request_, *module_, linker_, options);
-    options.staging = choice.staging;
-    trace::Instrumented made = trace::instrument(*module_, options);
-    write_whole(options.only ? numbered(request_->output, *options.only) : request_->output,
-                made.ptx);
-    if (linker_) compare(made, options.only, choice.reason);
-    if (std::ranges::find(builds_.staging, choice.reason) == builds_.staging.end())
-      builds_.staging.push_back(choice.reason);
-    std::ranges::move(made.stamps, std::back_inserter(builds_.all.stamps));
-    builds_.all.skipped = std::move(made.skipped);
-  }
-
-  // One file per stamp.
-  void build_rotating(trace::InstrumentOptions options) {
-    const std::uint32_t count = trace::count_stamps(*module_, options);
-    if (count == 0) (void)trace::instrument(*module_, options);  // says why there is nothing
-    for (std::uint32_t i = 0; i < count; ++i) {
-      builds_.interrupted = interrupted();
-      if (builds_.interrupted) return;
-      options.only = i;
-      build(options);
-    }
-  }
-
-  [[nodiscard]] const Builds& builds() const { return builds_; }
-
-  [[nodiscard]] std::vector<Table> tables() const {
-    std::vector<Table> all;
-    if (!request_->quiet) {
-      all.push_back(stamps_table(builds_.all));
-      if (!linker_) std::ranges::copy(builds_.staging, std::back_inserter(all.back().notes));
-    }
-    if (builds_.changes.empty()) return all;
-    all.push_back(perturbation_table(builds_.changes));
-    all.push_back(certificates_table(builds_.certification));
-    all.back().notes.push_back(fmt::format("assembled by {}", linker_->tool()));
-    return all;
-  }
-
- private:
-  void compare(const trace::Instrumented& made, std::optional<std::uint32_t> stamp,
-               const std::string& staging) {
-    const std::vector<std::byte> code =
-        linker_->cubin(made.ptx, request_->input, request_->architecture, true);
-    const trace::Cubin after = trace::read_cubin(code, request_->input);
-    builds_.changes.push_back(
-        {.stamp = stamp,
-         .architecture = after.architecture,
-         .kernels = trace::compare(trace::read_cubin(before_, request_->input), after),
-         .threads = request_->threads,
-         .dynamic = {},
-         .staging = staging});
-    trace::Certification certification = trace::certify(after);
-    builds_.certification.architecture = certification.architecture;
-    std::ranges::move(certification.certificates,
-                      std::back_inserter(builds_.certification.certificates));
-  }
-
-  const Request* request_;
-  const ptx::Module* module_;
-  std::optional<device::cuda::Linker> linker_;
-  std::vector<std::byte> before_;
-  Builds builds_;
-};
 
 }  // namespace
 
@@ -172,19 +91,28 @@ int trace_instrument(Words words) {
   InstrumentWords chosen;
   const Request request = read_request(words, chosen);
   const trace::InstrumentOptions options = instrument_options(chosen);
-  const ptx::Module module = ptx::parse_module(read_text_file(request.input), request.input);
-  Building building(request, module);
-  if (request.rotate) {
-    building.build_rotating(options);
-  } else {
-    building.build(options);
-  }
-  const std::vector<Table> tables = building.tables();
+  ptx::Module module = ptx::parse_module(read_text_file(request.input), request.input);
+  std::optional<device::cuda::Linker> linker;
+  if (request.architecture > 0) linker.emplace();
+  const trace::PreparedModule prepared(
+      std::move(module), options,
+      {.architecture = request.architecture,
+       .assemble = linker ? trace::assembler_of(*linker) : trace::Assembler(),
+       .stage = !request.direct,
+       .shape = {.threads = request.threads, .dynamic = {}}});
+  const trace::ModuleBuilds builds = trace::make_builds(
+      prepared, {.rotate = request.rotate,
+                 .keep =
+                     [&](std::optional<std::uint32_t> stamp, const std::string& ptx) {
+                       write_whole(stamp ? numbered(request.output, *stamp) : request.output, ptx);
+                     },
+                 .interrupted = interrupted});
+  const std::vector<Table> tables = tables_of(builds, request.quiet, linker);
   Options shown;
   shown.format = request.format;
   if (!tables.empty()) print(shown, tables);
-  if (building.builds().interrupted) return static_cast<int>(ErrorKind::interrupted);
-  return building.builds().certification.complete() ? 0 : static_cast<int>(ErrorKind::check_failed);
+  if (builds.interrupted) return static_cast<int>(ErrorKind::interrupted);
+  return all_certified(builds.certificates) ? 0 : static_cast<int>(ErrorKind::check_failed);
 }
 
 }  // namespace plumb::cli

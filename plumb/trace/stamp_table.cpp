@@ -1,10 +1,8 @@
-// plumb/trace/stamp_table.cpp - names of methods, accesses and spaces; the stamp table as text.
+// plumb/trace/stamp_table.cpp - the stamp table as text.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/trace/stamp_table.h"
 
-#include <algorithm>
-#include <array>
 #include <charconv>
 
 #include <fmt/format.h>
@@ -14,21 +12,7 @@
 namespace plumb::trace {
 namespace {
 
-constexpr std::array<std::string_view, 5> methods{"dependence", "fence", "naive", "paper-fence",
-                                                  "paper-dummy"};
-constexpr std::array<std::string_view, 5> accesses{"load", "atomic", "barrier", "store", "region"};
-constexpr std::array<std::string_view, 8> spaces{"none",  "generic",  "global",  "shared",
-                                                 "local", "constant", "texture", "surface"};
 constexpr std::string_view signature = "plumbline-trace-1";
-
-template <class Value, std::size_t n>
-Value from_name(const std::array<std::string_view, n>& names, std::string_view name,
-                std::string_view what) {
-  const auto found = std::ranges::find(names, name);
-  if (found != names.end()) return static_cast<Value>(found - names.begin());
-  throw Error(ErrorKind::input,
-              fmt::format("unknown {} '{}'; known are {}", what, name, fmt::join(names, ", ")));
-}
 
 std::vector<std::string_view> split(std::string_view text, char mark) {
   std::vector<std::string_view> parts;
@@ -44,7 +28,7 @@ std::uint32_t number_in(std::string_view text) {
   std::uint32_t value = 0;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
   if (read.ec == std::errc() && read.ptr == text.data() + text.size()) return value;
-  throw Error(ErrorKind::input, fmt::format("stamp table: '{}' is no number", text));
+  throw Error(ErrorKind::input, fmt::format("stamp table: '{}' is not a number", text));
 }
 
 Stamp stamp_in(std::string_view line) {
@@ -55,9 +39,9 @@ Stamp stamp_in(std::string_view line) {
   }
   return {.id = number_in(cells[0]),
           .kernel = std::string(cells[1]),
-          .access = access_from_name(cells[2]),
-          .space = space_from_name(cells[3]),
-          .method = method_from_name(cells[4]),
+          .access = access_kind_from_name(cells[2]),
+          .space = memory_space_from_name(cells[3]),
+          .method = stamp_method_from_name(cells[4]),
           .guarded = number_in(cells[5]) != 0,
           .registers = number_in(cells[6]),
           .opcode = std::string(cells[7]),
@@ -66,17 +50,6 @@ Stamp stamp_in(std::string_view line) {
 }
 
 }  // namespace
-
-std::string_view name_of(Method method) { return methods.at(static_cast<std::size_t>(method)); }
-std::string_view name_of(Access access) { return accesses.at(static_cast<std::size_t>(access)); }
-std::string_view name_of(Space space) { return spaces.at(static_cast<std::size_t>(space)); }
-Method method_from_name(std::string_view name) {
-  return from_name<Method>(methods, name, "method");
-}
-Access access_from_name(std::string_view name) {
-  return from_name<Access>(accesses, name, "access");
-}
-Space space_from_name(std::string_view name) { return from_name<Space>(spaces, name, "space"); }
 
 std::string to_text(const StampTable& table) {
   std::string text = fmt::format("{}\t{}\t{}\t{}\n", signature, table.layout.processors,

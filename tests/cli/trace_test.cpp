@@ -157,7 +157,7 @@ class BadPtx : public PlumbTrace {
   const std::string sound = read_text_file(golden + "predicated.ptx");
 };
 
-TEST_F(BadPtx, what_is_no_ptx) {
+TEST_F(BadPtx, what_is_not_ptx) {
   EXPECT_THAT(refusal("int main() {}\n"),
               HasSubstr("in.ptx:1:1: not PTX: it does not begin with .version"));
   EXPECT_THAT(refusal(std::string("\x7f") + "ELF" + std::string(60, '\0') + "x"),
@@ -208,7 +208,7 @@ TEST_F(BadPtx, a_log_that_cannot_be) {
   EXPECT_THAT(refusal(sound, {"--slots", "4294967296"}), HasSubstr("too large"));
 }
 
-TEST_F(PlumbTrace, mistakes_are_told_with_the_way_out) {
+TEST_F(PlumbTrace, mistakes_are_reported_with_the_way_out) {
   const auto error_of = [&](const std::vector<std::string>& words) {
     const Outcome outcome = plumb(words);
     EXPECT_EQ(outcome.code, 2) << outcome.error;
@@ -224,7 +224,7 @@ TEST_F(PlumbTrace, mistakes_are_told_with_the_way_out) {
               HasSubstr("unknown method 'x'; known are dependence, fence, naive"));
   EXPECT_THAT(error_of({"trace", "instrument", golden + "local.ptx", "-o", out, "--block", "1025"}),
               HasSubstr("--block 1025: a block has at most 1024 threads"));
-  EXPECT_THAT(error_of({"trace", "certify", golden + "local.ptx"}), HasSubstr("it is no cubin"));
+  EXPECT_THAT(error_of({"trace", "certify", golden + "local.ptx"}), HasSubstr("it is not a cubin"));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// plumb/trace/certify/certify.cpp - proving stamps.
+// plumb/trace/certify/certify.cpp - finding the stamps in machine code and proving each.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/trace/certify/certify.h"
@@ -9,6 +9,7 @@
 
 #include "plumb/base/error.h"
 #include "plumb/trace/certify/prove_stamp.h"
+#include "plumb/trace/stamp_table.h"
 
 namespace plumb::trace {
 namespace {
@@ -55,42 +56,37 @@ void certify_in(const FunctionCode& code, Certificate& certificate) {
 }
 
 // What one place lacks explains more than what the function as a whole does.
-void conclude(Certificate& certificate) {
-  if (certificate.complaint.empty() && certificate.places.empty()) {
-    certificate.complaint = "its clock readings are not in the machine code";
-    return;
-  }
+std::string complaint_of(const Certificate& certificate) {
+  if (certificate.complaint.empty() && certificate.places.empty())
+    return "its clock readings are not in the machine code";
   for (const CertifiedPlace& place : certificate.places) {
-    if (!place.complaint.empty()) {
-      certificate.complaint =
-          fmt::format("at {:#x} of '{}': {}", place.offset, place.function, place.complaint);
-      return;
-    }
+    if (!place.complaint.empty())
+      return fmt::format("at {:#x} of '{}': {}", place.offset, place.function, place.complaint);
   }
+  return certificate.complaint;
 }
 
-}  // namespace
-
-bool Certification::complete() const {
-  return std::ranges::all_of(
-      certificates, [](const Certificate& certificate) { return certificate.complaint.empty(); });
-}
-
-std::string_view verdict_of(const Certificate& certificate) {
-  if (!certificate.complaint.empty()) return "not certified";
+// Barriers and stores are held not by a scoreboard but by the instruction itself (BAR, a MEMBAR of
+// the GPU's scope).
+Verdict verdict_of(const Certificate& certificate) {
+  if (!certificate.complaint.empty()) return Verdict::not_certified;
   switch (certificate.stamp.access) {
-    case Access::region:
-      return "in order";
-    case Access::barrier:
-    case Access::store:
-      return "held";
+    case AccessKind::region:
+      return Verdict::in_order;
+    case AccessKind::barrier:
+    case AccessKind::store:
+      return Verdict::held;
     default:
       break;
   }
   return std::ranges::any_of(certificate.places, &CertifiedPlace::shared_barrier)
-             ? "certified, shared barrier"
-             : "certified";
+             ? Verdict::shared_barrier
+             : Verdict::certified;
 }
+
+}  // namespace
+
+bool Certification::complete() const { return all_certified(certificates); }
 
 Certification certify(const Cubin& cubin) {
   if (cubin.stamp_table.empty()) {
@@ -103,14 +99,18 @@ Certification certify(const Cubin& cubin) {
   }
   Certification result;
   result.architecture = cubin.architecture;
-  result.table = stamp_table_from_text(cubin.stamp_table);
-  for (const Stamp& stamp : result.table.stamps)
-    result.certificates.push_back({.stamp = stamp, .places = {}, .complaint = {}});
+  for (Stamp& stamp : stamp_table_from_text(cubin.stamp_table).stamps) {
+    Certificate& certificate = result.certificates.emplace_back();
+    certificate.stamp = std::move(stamp);
+  }
   for (const MachineFunction& function : cubin.functions) {
     const FunctionCode code = function_code(function, cubin.architecture);
     for (Certificate& certificate : result.certificates) certify_in(code, certificate);
   }
-  for (Certificate& certificate : result.certificates) conclude(certificate);
+  for (Certificate& certificate : result.certificates) {
+    certificate.complaint = complaint_of(certificate);
+    certificate.verdict = verdict_of(certificate);
+  }
   return result;
 }
 

@@ -60,7 +60,7 @@ class Reader {
             "\x7f"
             "ELF" ||
         bytes_.at<std::uint16_t>(18) != cuda_machine || bytes_.at<std::uint8_t>(4) != 2)
-      throw Error(ErrorKind::input, "it is no cubin (an ELF file of machine 190)");
+      throw Error(ErrorKind::input, "it is not a cubin (an ELF file of machine 190)");
     // From CUDA 13 on the architecture moved one byte up.
     const auto flags = bytes_.at<std::uint32_t>(48);
     const bool moved = bytes_.at<std::uint8_t>(8) >= 8;
@@ -118,7 +118,7 @@ class Reader {
     const Section& from = sections_[index];
     if (!from.name.starts_with(prefix)) return;
     if (from.size % instruction_bytes != 0)
-      throw Error(ErrorKind::input, fmt::format("'{}' is no row of instructions", from.name));
+      throw Error(ErrorKind::input, fmt::format("'{}' is not a row of instructions", from.name));
     MachineFunction function;
     function.name = from.name.substr(prefix.size());
     function.kernel = section(fmt::format(".nv.constant0.{}", function.name)) != nullptr;

@@ -35,7 +35,7 @@ struct Cubin {
   bool has_lines = false;        // a .debug_line section
 };
 
-// Refuses (input) what is no cubin, is cut off, or is older than sm_70.
+// Refuses (input) what is not a cubin, is cut off, or is older than sm_70.
 Cubin read_cubin(std::span<const std::byte> bytes, const std::string& name);
 
 }  // namespace plumb::trace

@@ -93,14 +93,20 @@ CodeFigures figures_of(const MachineFunction& function, unsigned architecture) {
   return figures;
 }
 
-std::vector<Perturbation> compare(const Cubin& before, const Cubin& after) {
+std::vector<Perturbation> compare(const Cubin& before, const Cubin& after,
+                                  const BlockShape& shape) {
+  const auto figures = [&](const MachineFunction& function, unsigned architecture) {
+    CodeFigures made = figures_of(function, architecture);
+    made.resident_blocks = resident_blocks(made, architecture, shape.threads, shape.dynamic);
+    return made;
+  };
   std::vector<Perturbation> all;
   for (const MachineFunction& function : after.functions) {
     const auto same = std::ranges::find(before.functions, function.name, &MachineFunction::name);
     if (!function.registers || same == before.functions.end()) continue;
     all.push_back({.kernel = function.name,
-                   .before = figures_of(*same, before.architecture),
-                   .after = figures_of(function, after.architecture)});
+                   .before = figures(*same, before.architecture),
+                   .after = figures(function, after.architecture)});
   }
   return all;
 }

@@ -6,47 +6,27 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "plumb/base/units.h"
+#include "plumb/records/trace.h"
 #include "plumb/trace/certify/cubin.h"
 
 namespace plumb::trace {
 
-struct CodeFigures {
-  std::uint64_t instructions = 0;  // without padding
-  std::uint64_t loads = 0;         // global, generic, shared, local, texture, surface: how often a
-                                   // loop was unrolled shows here
-  std::uint64_t loads_in_flight = 0;  // the most that are waited for at once, within one block
-  std::uint64_t wait_groups = 0;      // waits that end at least one load
-  std::optional<std::uint32_t> registers;
-  Bytes shared;
-  Bytes frame;  // local memory per thread: spilled registers and arrays
-  friend bool operator==(const CodeFigures&, const CodeFigures&) = default;
-};
-
+// Without resident blocks, which depend on the launch.
 CodeFigures figures_of(const MachineFunction& function, unsigned architecture);
 
-struct Perturbation {
-  std::string kernel;
-  CodeFigures before;
-  CodeFigures after;
+// How the kernels of a module are launched.
+struct BlockShape {
+  std::uint64_t threads = 0;  // of a block; 0: not known, or not the same in all launches
+  Bytes dynamic = {};         // the most shared memory that a launch adds
 };
 
 // For every function with a register count that both have: kernels, and what they call and the
-// assembler did not put into them.
-std::vector<Perturbation> compare(const Cubin& before, const Cubin& after);
-
-// What the stamps of one build change in one module.
-struct BuildChange {
-  std::optional<std::uint32_t> stamp;  // rotating: the only one of the build
-  unsigned architecture = 0;
-  std::vector<Perturbation> kernels;
-  std::uint64_t threads = 0;  // of a block; 0: not known
-  Bytes dynamic;              // shared memory that launches add
-  std::string staging;        // where records are kept, and why
-};
+// assembler did not put into them. Resident blocks are those of `shape`, where it is known.
+std::vector<Perturbation> compare(const Cubin& before, const Cubin& after,
+                                  const BlockShape& shape = {});
 
 // Blocks of `threads` that one SM holds at once, from the limits of its architecture; absent for
 // one that is not in the table. `dynamic` is shared memory that the launch adds.

@@ -1,5 +1,5 @@
-// plumb/trace/certify/prove_stamp.cpp - waiting, order, foreign instructions, and where the stamps
-// go.
+// plumb/trace/certify/prove_stamp.cpp - waiting, order, foreign instructions, and where the
+// readings go.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/trace/certify/prove_stamp.h"
@@ -8,6 +8,8 @@
 #include <optional>
 
 #include <fmt/format.h>
+
+#include "plumb/trace/stamp_table.h"
 
 namespace plumb::trace {
 namespace {
@@ -48,7 +50,7 @@ class Proof {
     if (second_ <= first_) return "the second reading comes before the first";
     if (guarded(first_) || guarded(second_)) return "a clock reading is under a predicate";
     if (code_->unknown_jumps) return "a branch of this function goes to an unknown place";
-    if (stamp_->access != Access::region) {
+    if (stamp_->access != AccessKind::region) {
       if (std::string why = between(); !why.empty()) return why;
       if (std::string why = waited(); !why.empty()) return why;
     }
@@ -56,7 +58,7 @@ class Proof {
       return fmt::format("{} at {:#x} of this function, which may be a branch",
                          shown(at(*code_->unknown)), 16 * *code_->unknown);
     }
-    if (stamp_->access == Access::region) return stored();
+    if (stamp_->access == AccessKind::region) return stored();
     if (std::string why = entered(first_, second_); !why.empty()) return why;
     return stored();
   }
@@ -78,7 +80,7 @@ class Proof {
     place_.accesses = static_cast<unsigned>(accesses_.size());
     if (accesses_.empty()) return gone();
     const unsigned behind = most_behind + most_behind_per_register * stamp_->registers;
-    const bool atomic = stamp_->access == Access::atomic;
+    const bool atomic = stamp_->access == AccessKind::atomic;
     const unsigned before = most_before + (atomic ? most_gathering : 0);
     if (place_.foreign_before > before || place_.foreign_behind > behind) {
       return fmt::format("{} and {} foreign instructions before and behind the access",
@@ -108,11 +110,13 @@ class Proof {
   [[nodiscard]] bool allowed(const Instruction& instruction) const {
     if (instruction.operation == Operation::plain) return true;
     // A register that is kept in local memory, where the kernel has too few: nothing waits for it.
-    if (instruction.name == "STL") return stamp_->access == Access::load;
+    if (instruction.name == "STL") return stamp_->access == AccessKind::load;
     // Handles of textures, descriptors of memory: constants that the access itself needs.
-    if (instruction.operation == Operation::load_constant) return stamp_->space != Space::constant;
-    const bool fenced = stamp_->access == Access::store || stamp_->method == Method::fence ||
-                        stamp_->method == Method::paper_fence;
+    if (instruction.operation == Operation::load_constant)
+      return stamp_->space != MemorySpace::constant;
+    const bool fenced = stamp_->access == AccessKind::store ||
+                        stamp_->method == StampMethod::fence ||
+                        stamp_->method == StampMethod::paper_fence;
     return instruction.operation == Operation::fence && fenced;
   }
 
@@ -132,8 +136,8 @@ class Proof {
   // Barriers are counters that fall to zero when all that was promised on them is there, so a wait
   // behind the access waits for it, whatever else shares the barrier.
   std::string waited() {
-    if (stamp_->access == Access::barrier) return {};
-    if (stamp_->access == Access::store) return fenced();
+    if (stamp_->access == AccessKind::barrier) return {};
+    if (stamp_->access == AccessKind::store) return fenced();
     for (const std::size_t access : accesses_) {
       const Instruction& instruction = at(access);
       const unsigned barrier = instruction.write_barrier;
@@ -236,7 +240,7 @@ class Proof {
       if (low != high) return "a store keeps only one of the readings";
     }
     if (last == 0) return "no store keeps the first reading, then the second";
-    return stamp_->access == Access::region ? std::string() : entered(first_, last);
+    return stamp_->access == AccessKind::region ? std::string() : entered(first_, last);
   }
 
   struct Source {
@@ -288,33 +292,33 @@ class Proof {
 bool is_access(const Stamp& stamp, const Instruction& instruction) {
   const Operation does = instruction.operation;
   switch (stamp.access) {
-    case Access::barrier:
+    case AccessKind::barrier:
       return does == Operation::barrier;
-    case Access::region:
+    case AccessKind::region:
       return false;
-    case Access::store:
+    case AccessKind::store:
       return does == Operation::store;
-    case Access::atomic:
+    case AccessKind::atomic:
       return does == Operation::atomic;
-    case Access::load:
+    case AccessKind::load:
       break;
   }
   switch (stamp.space) {
-    case Space::global:
+    case MemorySpace::global:
       return does == Operation::load_global || does == Operation::load_generic;
-    case Space::shared:
+    case MemorySpace::shared:
       return does == Operation::load_shared || does == Operation::load_generic;
-    case Space::local:
+    case MemorySpace::local:
       return does == Operation::load_local || does == Operation::load_generic;
-    case Space::constant:
+    case MemorySpace::constant:
       return does == Operation::load_constant;
-    case Space::texture:
+    case MemorySpace::texture:
       return does == Operation::fetch;
-    case Space::surface:
+    case MemorySpace::surface:
       return does == Operation::load_surface;
-    case Space::generic:
+    case MemorySpace::generic:
       return is_load(does) && does != Operation::fetch && does != Operation::load_surface;
-    case Space::none:
+    case MemorySpace::none:
       break;
   }
   return false;

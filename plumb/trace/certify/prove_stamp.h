@@ -10,11 +10,20 @@
 #include <span>
 #include <vector>
 
-#include "plumb/trace/certify/certify.h"
+#include "plumb/records/stamp.h"
 #include "plumb/trace/certify/cubin.h"
 #include "plumb/trace/certify/machine_code.h"
 
 namespace plumb::trace {
+
+// Foreign instructions that a certified stamp may hold: before its first access, and behind it per
+// register that the access writes, with a few for the stamp itself.
+inline constexpr unsigned most_before = 6;
+inline constexpr unsigned most_behind = 4;
+inline constexpr unsigned most_behind_per_register = 4;
+// Where all lanes add to one word the assembler adds up first and lets one lane do it: that many
+// more before an atomic.
+inline constexpr unsigned most_gathering = 6;
 
 // A function decoded once, with where its branches go and which instructions belong to stamps.
 struct FunctionCode {
@@ -25,7 +34,7 @@ struct FunctionCode {
     std::size_t to = 0;
   };
   std::vector<Jump> jumps;
-  bool unknown_jumps = false;                                // a branch whose target cannot be told
+  bool unknown_jumps = false;                                // a branch whose target is not known
   std::optional<std::size_t> unknown;                        // an instruction that is not known
   std::map<std::uint32_t, std::vector<std::size_t>> marked;  // by the line of stamps_file
 

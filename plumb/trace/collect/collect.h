@@ -1,40 +1,25 @@
 // plumb/trace/collect/collect.h - running a Program with stamps and reading what they say.
+//
+// It needs an NVIDIA GPU through CUDA, NVRTC, and nvJitLink or ptxas:
+//
+//   const std::unique_ptr<device::Device> gpu = device::open_device("cuda");
+//   const TracedPoint point = collect(*gpu, program, {});
+//   for (const TracedStamp& stamp : point.stamps)
+//     fmt::print("{}: {} cycles\n", stamp.certificate.stamp.source, stamp.time.value);
+//   if (!is_sound(point)) fmt::print("the output changed, or a stamp is not certified\n");
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
 #include <functional>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "plumb/device/device.h"
 #include "plumb/records/program.h"
-#include "plumb/trace/certify/perturbation.h"
-#include "plumb/trace/collect/log.h"
-#include "plumb/trace/stamp/instrument_program.h"
+#include "plumb/records/trace.h"
+#include "plumb/trace/stamp/instrument.h"
 
 namespace plumb::trace {
-
-// What the records of one stamp say.
-struct StampTimes {
-  std::string source;  // of the program
-  Certificate certificate;
-  std::vector<double> cycles;  // in the order of the log
-  std::uint64_t reversed = 0;  // records whose second reading is the smaller one
-};
-
-struct Collected {
-  std::vector<StampTimes> stamps;
-  std::vector<BuildChange> builds;  // one per module; rotating: one per stamp
-  std::vector<Skipped> skipped;
-  std::uint64_t lost = 0;
-  std::uint64_t misplaced = 0;
-  std::uint64_t unfinished = 0;
-  std::vector<std::string> changed;  // buffers that differ from a run without stamps
-  bool interrupted = false;          // builds are missing
-};
 
 struct CollectOptions {
   InstrumentOptions instrument;
@@ -44,13 +29,12 @@ struct CollectOptions {
   std::function<bool()> interrupted = [] { return false; };  // asked before each build
 };
 
-// Runs the program once without and once with stamps (per build), from the same initial contents.
-// Needs a CUDA device. The layout's number of processors is that of the device.
-Collected collect(device::Device& device, const Program& program, const CollectOptions& options);
+// 90 for sm_90. Refuses (unavailable) a device that is not an NVIDIA GPU through CUDA.
+unsigned architecture_of(const device::Info& info);
 
-// Zeroes the log, and reads it, of a module that is loaded. Only the slots of warps that wrote are
-// touched: a log may be large and nearly empty.
-void clear_log(device::Queue& queue, device::Buffer& log, const LogLayout& layout);
-Log fetch_log(device::Queue& queue, const device::Buffer& log, const LogLayout& layout);
+// Runs the program once without and once with stamps (per build), from the same initial contents.
+// The layout's number of processors is that of the device. The point is labelled with the program's
+// name.
+TracedPoint collect(device::Device& device, const Program& program, const CollectOptions& options);
 
 }  // namespace plumb::trace

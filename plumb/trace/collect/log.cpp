@@ -20,16 +20,20 @@ Value value_at(std::span<const std::byte> bytes, std::uint64_t offset) {
   return value;
 }
 
+// What stands before the records, as words.
+std::vector<std::uint32_t> head_of(device::Queue& queue, const device::Buffer& log,
+                                   const LogLayout& layout) {
+  if (log.size() != size_of(layout)) {
+    throw Error(ErrorKind::check_failed, fmt::format("a log of {} bytes; its layout needs {}",
+                                                     log.size().count, size_of(layout).count));
+  }
+  std::vector<std::uint32_t> head(records_offset(layout) / 4);
+  queue.read(std::as_writable_bytes(std::span(head)), log, {});
+  queue.wait();
+  return head;
+}
+
 }  // namespace
-
-std::uint64_t records_offset(const LogLayout& layout) {
-  const std::uint64_t counters = 4ULL * layout.processors * layout.warps;
-  return (counters_offset + counters + 127) / 128 * 128;
-}
-
-Bytes size_of(const LogLayout& layout) {
-  return {records_offset(layout) + record_bytes * layout.processors * layout.warps * layout.slots};
-}
 
 void add_warp(Log& log, const LogLayout& layout, std::uint32_t place, std::uint32_t tried,
               std::span<const std::byte> records) {
@@ -66,6 +70,35 @@ Log read_log(std::span<const std::byte> bytes, const LogLayout& layout) {
              bytes.subspan(records_offset(layout) + place * per_warp, per_warp));
   }
   return log;
+}
+
+void clear_log(device::Queue& queue, device::Buffer& log, const LogLayout& layout) {
+  const std::vector<std::uint32_t> head = head_of(queue, log, layout);
+  const std::uint64_t per_warp = record_bytes * layout.slots;
+  const std::vector<std::byte> zeros(std::max(per_warp, records_offset(layout)));
+  for (std::uint32_t place = 0; place < layout.processors * layout.warps; ++place) {
+    if (head[counters_offset / 4 + place] == 0) continue;
+    queue.write(log, Bytes{records_offset(layout) + place * per_warp},
+                std::span(zeros).first(per_warp));
+  }
+  queue.write(log, {}, std::span(zeros).first(records_offset(layout)));
+  queue.wait();
+}
+
+Log fetch_log(device::Queue& queue, const device::Buffer& log, const LogLayout& layout) {
+  const std::vector<std::uint32_t> head = head_of(queue, log, layout);
+  Log result;
+  result.misplaced = head.front();
+  std::vector<std::byte> records;
+  for (std::uint32_t place = 0; place < layout.processors * layout.warps; ++place) {
+    const std::uint32_t tried = head[counters_offset / 4 + place];
+    if (tried == 0) continue;
+    records.resize(record_bytes * std::min(tried, layout.slots));
+    queue.read(records, log, Bytes{records_offset(layout) + place * record_bytes * layout.slots});
+    queue.wait();
+    add_warp(result, layout, place, tried, records);
+  }
+  return result;
 }
 
 }  // namespace plumb::trace

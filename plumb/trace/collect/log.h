@@ -1,8 +1,4 @@
-// plumb/trace/collect/log.h - the log that an instrumented kernel writes, and reading it.
-//
-//   bytes 0..3        records that had no place: an SM or warp number beyond the layout
-//   from byte 128     one 32-bit counter per warp: records written or tried
-//   then, aligned     per warp `slots` records of 32 bytes
+// plumb/trace/collect/log.h - reading the log that an instrumented kernel wrote.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -12,16 +8,10 @@
 #include <span>
 #include <vector>
 
-#include "plumb/base/units.h"
-#include "plumb/trace/stamp_table.h"
+#include "plumb/device/device.h"
+#include "plumb/trace/log_layout.h"
 
 namespace plumb::trace {
-
-inline constexpr std::uint64_t record_bytes = 32;
-inline constexpr std::uint64_t counters_offset = 128;
-
-std::uint64_t records_offset(const LogLayout& layout);
-Bytes size_of(const LogLayout& layout);
 
 struct Record {
   std::uint64_t first = 0;  // readings of the SM's clock, in cycles
@@ -47,5 +37,10 @@ void add_warp(Log& log, const LogLayout& layout, std::uint32_t place, std::uint3
 
 // Refuses (check_failed) bytes of the wrong size.
 Log read_log(std::span<const std::byte> bytes, const LogLayout& layout);
+
+// Zeroes the log, and reads it, of a module that is loaded. Only the slots of warps that wrote are
+// touched: a log may be large and nearly empty.
+void clear_log(device::Queue& queue, device::Buffer& log, const LogLayout& layout);
+Log fetch_log(device::Queue& queue, const device::Buffer& log, const LogLayout& layout);
 
 }  // namespace plumb::trace

@@ -4,26 +4,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "plumb/base/units.h"
-#include "plumb/device/cuda/compile.h"
 #include "plumb/ptx/module.h"
+#include "plumb/trace/certify/perturbation.h"
 #include "plumb/trace/stamp/instrument.h"
+#include "plumb/trace/stamp/toolchain.h"
 
 namespace plumb::trace {
 
+// The build that was chosen.
 struct StagingChoice {
-  std::optional<Staging> staging;  // none: straight to global memory
+  std::optional<Staging> staging;  // absent: records go straight to global memory
   std::string reason;              // a line for people
+  Instrumented instrumented;
+  std::vector<std::byte> machine_code;
 };
 
-// Assembles the stamped module without and with staging and compares how many blocks of `threads`
-// (0: not known) an SM holds of each kernel. `dynamic` is shared memory that launches add.
-StagingChoice choose_staging(const ptx::Module& module, const device::cuda::Linker& linker,
-                             unsigned architecture, const InstrumentOptions& options,
-                             std::uint64_t threads, Bytes dynamic = {});
+// Stamps and assembles the module without staging and, where blocks of `shape` might allow it, with
+// staging; compares how many blocks an SM holds of each kernel. `options.staging` is ignored.
+StagingChoice choose_staging(const ptx::Module& module, const ChosenAccesses& chosen,
+                             const InstrumentOptions& options, const BlockShape& shape,
+                             unsigned architecture, const Assembler& assemble);
 
 }  // namespace plumb::trace

@@ -17,23 +17,23 @@
 namespace plumb::trace {
 namespace {
 
-Space space_of(std::string_view opcode) {
-  if (ptx::base_of(opcode) == "ldu") return Space::global;
+MemorySpace space_of(std::string_view opcode) {
+  if (ptx::base_of(opcode) == "ldu") return MemorySpace::global;
   for (std::string_view rest = opcode; rest.find('.') != std::string_view::npos;) {
     rest.remove_prefix(rest.find('.') + 1);
     const std::string_view word = rest.substr(0, rest.find('.'));
-    if (word == "global") return Space::global;
-    if (word == "local") return Space::local;
-    if (word == "const") return Space::constant;
-    if (word == "shared" || word.starts_with("shared::")) return Space::shared;
+    if (word == "global") return MemorySpace::global;
+    if (word == "local") return MemorySpace::local;
+    if (word == "const") return MemorySpace::constant;
+    if (word == "shared" || word.starts_with("shared::")) return MemorySpace::shared;
   }
-  return Space::generic;
+  return MemorySpace::generic;
 }
 
 // What an opcode is to us; no access at all has no value.
 struct Kind {
-  Access access;
-  Space space;
+  AccessKind access;
+  MemorySpace space;
 };
 bool is_parameter(std::string_view opcode) {
   return ptx::has_modifier(opcode, "param") || ptx::has_modifier(opcode, "param::entry") ||
@@ -44,26 +44,26 @@ std::optional<Kind> kind_of(std::string_view opcode) {
   const std::string_view base = ptx::base_of(opcode);
   if (base == "ld" || base == "ldu") {
     if (is_parameter(opcode)) return std::nullopt;  // constants of the launch
-    return Kind{Access::load, space_of(opcode)};
+    return Kind{AccessKind::load, space_of(opcode)};
   }
-  if (base == "ldmatrix") return Kind{Access::load, Space::shared};
+  if (base == "ldmatrix") return Kind{AccessKind::load, MemorySpace::shared};
   if (base == "wmma" && ptx::has_modifier(opcode, "load"))
-    return Kind{Access::load, space_of(opcode)};
-  if (base == "tex" || base == "tld4") return Kind{Access::load, Space::texture};
-  if (base == "suld") return Kind{Access::load, Space::surface};
-  if (base == "atom") return Kind{Access::atomic, space_of(opcode)};
+    return Kind{AccessKind::load, space_of(opcode)};
+  if (base == "tex" || base == "tld4") return Kind{AccessKind::load, MemorySpace::texture};
+  if (base == "suld") return Kind{AccessKind::load, MemorySpace::surface};
+  if (base == "atom") return Kind{AccessKind::atomic, space_of(opcode)};
   if (base == "bar" || base == "barrier") {
     if (ptx::has_modifier(opcode, "arrive")) return std::nullopt;  // does not wait
-    return Kind{Access::barrier, Space::none};
+    return Kind{AccessKind::barrier, MemorySpace::none};
   }
   if (base == "st" || base == "red") {
     if (is_parameter(opcode)) return std::nullopt;
-    return Kind{Access::store, space_of(opcode)};
+    return Kind{AccessKind::store, space_of(opcode)};
   }
-  if (base == "sust" || base == "sured") return Kind{Access::store, Space::surface};
-  if (base == "cp") return Kind{Access::load, Space::global};
+  if (base == "sust" || base == "sured") return Kind{AccessKind::store, MemorySpace::surface};
+  if (base == "cp") return Kind{AccessKind::load, MemorySpace::global};
   if (base == "multimem" && ptx::has_modifier(opcode, "ld_reduce"))
-    return Kind{Access::load, Space::global};
+    return Kind{AccessKind::load, MemorySpace::global};
   return std::nullopt;
 }
 
@@ -73,7 +73,8 @@ std::string why_not(std::string_view opcode, const FoundAccess& access) {
   if (ptx::base_of(opcode) == "multimem")
     return "what a reduction over several GPUs becomes has not been examined";
   if (ptx::has_modifier(opcode, "async")) return "an asynchronous store completes at a barrier";
-  const bool reads = access.stamp.access == Access::load || access.stamp.access == Access::atomic;
+  const bool reads =
+      access.stamp.access == AccessKind::load || access.stamp.access == AccessKind::atomic;
   if (reads && access.destinations.empty()) return "its result goes nowhere";
   for (const Destination& destination : access.destinations) {
     const unsigned bits = destination.bits;
@@ -142,7 +143,7 @@ class Walk {
       access.negated = statement.guard->negated;
       access.stamp.guarded = true;
     }
-    if (kind->access == Access::load || kind->access == Access::atomic) {
+    if (kind->access == AccessKind::load || kind->access == AccessKind::atomic) {
       for (const std::string_view name : ptx::effects_of(*module_, registers, statement).defines) {
         const ptx::RegisterType type = *registers.type_of(name);
         if (type.name != "pred") access.destinations.push_back({name, type.name, type.bits});
@@ -151,7 +152,7 @@ class Walk {
     access.stamp.registers = 0;
     for (const Destination& to : access.destinations)
       access.stamp.registers += (to.bits + 31U) / 32U;
-    if (kind->access == Access::load) note_address(statement, registers, access);
+    if (kind->access == AccessKind::load) note_address(statement, registers, access);
     access.why_not = why_not(opcode, access);
     found_.push_back(std::move(access));
   }
@@ -164,10 +165,10 @@ class Walk {
       const ptx::Operand& inner = operand.parts.front();
       const auto used = ptx::registers_in(*module_, registers, operand);
       LoadAddress address{.base = module_->view(inner.text),
-                          .copied = used.empty() || access.stamp.space == Space::constant,
+                          .copied = used.empty() || access.stamp.space == MemorySpace::constant,
                           .brackets = operand.text};
       if (used.empty()) {
-        address.bits = access.stamp.space == Space::shared ? 32 : 64;
+        address.bits = access.stamp.space == MemorySpace::shared ? 32 : 64;
       } else {
         address.bits = registers.type_of(used.front())->bits;
       }
@@ -183,11 +184,12 @@ class Walk {
   // The same word of what nobody writes, or of shared memory between two barriers, and neighbours
   // in local memory are loaded at once.
   static void note_merging(std::span<FoundAccess> accesses) {
-    std::map<std::tuple<Space, std::string_view, std::string_view>, std::vector<LoadAddress*>> like;
+    std::map<std::tuple<MemorySpace, std::string_view, std::string_view>, std::vector<LoadAddress*>>
+        like;
     for (FoundAccess& access : accesses) {
       if (!access.address || access.address->copied) continue;
-      const bool local = access.stamp.space == Space::local;
-      const bool shared = access.stamp.space == Space::shared;
+      const bool local = access.stamp.space == MemorySpace::local;
+      const bool shared = access.stamp.space == MemorySpace::shared;
       if (!local && !shared && !ptx::has_modifier(access.stamp.opcode, "nc")) continue;
       LoadAddress& address = *access.address;
       const std::string_view offset = local ? std::string_view() : address.offset;
@@ -224,7 +226,7 @@ class Walk {
   void mark(bool begins, std::string_view name, ptx::Range where, const ptx::Function& function) {
     if (begins) {
       FoundAccess region = start(function, where);
-      region.stamp.access = Access::region;
+      region.stamp.access = AccessKind::region;
       region.stamp.registers = 0;
       region.stamp.opcode = name;
       if (!open_.emplace(name, std::move(region)).second)

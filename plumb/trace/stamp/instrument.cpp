@@ -1,4 +1,4 @@
-// plumb/trace/stamp/instrument.cpp - choosing accesses and editing the module.
+// plumb/trace/stamp/instrument.cpp - editing the module.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/trace/stamp/instrument.h"
@@ -11,41 +11,12 @@
 #include "plumb/base/error.h"
 #include "plumb/ptx/print.h"
 #include "plumb/ptx/tokens.h"
-#include "plumb/trace/collect/log.h"
-#include "plumb/trace/stamp/find_accesses.h"
+#include "plumb/trace/log_layout.h"
 #include "plumb/trace/stamp/source_lines.h"
 #include "plumb/trace/stamp/stamp_text.h"
 
 namespace plumb::trace {
 namespace {
-
-template <class Value, class Item>
-bool chooses(const std::vector<Value>& list, const Item& item) {
-  return list.empty() || std::ranges::find(list, item) != list.end();
-}
-
-bool is_line(std::string_view wanted, std::string_view source) {
-  if (wanted == source) return true;
-  const std::size_t colon = source.find(':');
-  return colon != std::string_view::npos && wanted == source.substr(colon + 1);
-}
-
-bool begins_opcode(std::string_view wanted, std::string_view opcode) {
-  return opcode.starts_with(wanted) &&
-         (opcode.size() == wanted.size() || opcode[wanted.size()] == '.');
-}
-
-bool is_selected(const Selection& selection, const Stamp& stamp) {
-  const auto line = [&](const std::string& wanted) { return is_line(wanted, stamp.source); };
-  const auto opcode = [&](const std::string& wanted) {
-    return begins_opcode(wanted, stamp.opcode);
-  };
-  return chooses(selection.kernels, stamp.kernel) && chooses(selection.accesses, stamp.access) &&
-         (stamp.access == Access::region || stamp.access == Access::barrier ||
-          chooses(selection.spaces, stamp.space)) &&
-         (selection.lines.empty() || std::ranges::any_of(selection.lines, line)) &&
-         (selection.opcodes.empty() || std::ranges::any_of(selection.opcodes, opcode));
-}
 
 void refuse_reserved_names(const ptx::Module& module) {
   for (const std::string_view name :
@@ -85,31 +56,6 @@ void refuse_layout(const LogLayout& layout) {
                           layout.processors, layout.warps, layout.slots, most_records));
 }
 
-// The selected accesses with their ids, and those that cannot be stamped.
-struct Chosen {
-  std::vector<FoundAccess> accesses;
-  std::vector<Skipped> skipped;
-  std::size_t found = 0;
-};
-
-Chosen choose(const ptx::Module& module, const InstrumentOptions& options) {
-  Chosen chosen;
-  std::uint32_t id = 0;
-  for (FoundAccess& access : find_accesses(module)) {
-    ++chosen.found;
-    access.stamp.method = access.stamp.access == Access::barrier ? Method::naive : options.method;
-    if (!is_selected(options.selection, access.stamp)) continue;
-    if (!access.why_not.empty()) {
-      chosen.skipped.push_back({access.stamp, access.why_not});
-      continue;
-    }
-    access.stamp.id = id++;
-    if (!options.only || *options.only == access.stamp.id)
-      chosen.accesses.push_back(std::move(access));
-  }
-  return chosen;
-}
-
 // Behind .address_size or what else comes last before the first declaration.
 std::uint32_t head_end(const ptx::Module& module) {
   std::uint32_t end = 0;
@@ -137,7 +83,7 @@ class Editing {
             {access.address->brackets, fmt::format("[%plumb_k{}]", access.address->offset)});
       }
       insert(access.end.end, text_.after(access, region));
-      if (access.stamp.access == Access::region) ++region;
+      if (access.stamp.access == AccessKind::region) ++region;
     }
     for (const auto& [function, count] : regions) {
       insert(function->body.begin + 1, text_.prologue(*function, count));
@@ -206,17 +152,8 @@ std::string_view function_that_exits(const ptx::Module& module) {
   return {};
 }
 
-std::vector<Skipped> skipped_of(const ptx::Module& module, const InstrumentOptions& options) {
-  return choose(module, options).skipped;
-}
-
-std::uint32_t count_stamps(const ptx::Module& module, const InstrumentOptions& options) {
-  InstrumentOptions all = options;
-  all.only.reset();
-  return static_cast<std::uint32_t>(choose(module, all).accesses.size());
-}
-
-Instrumented instrument(const ptx::Module& module, const InstrumentOptions& options) {
+Instrumented instrument(const ptx::Module& module, const ChosenAccesses& chosen,
+                        const InstrumentOptions& options) {
   refuse_reserved_names(module);
   refuse_old_text(module);
   refuse_layout(options.layout);
@@ -226,18 +163,25 @@ Instrumented instrument(const ptx::Module& module, const InstrumentOptions& opti
                             "be lost there",
                             module.name, name));
   }
-  Chosen chosen = choose(module, options);
-  if (chosen.accesses.empty()) {
+  std::vector<FoundAccess> wanted;
+  for (const FoundAccess& access : chosen.accesses) {
+    if (!options.only || *options.only == access.stamp.id) wanted.push_back(access);
+  }
+  if (wanted.empty()) {
     throw Error(ErrorKind::input,
                 fmt::format("{}: nothing to stamp: {} accesses found, {} selected but not possible",
                             module.name, chosen.found, chosen.skipped.size()));
   }
   const unsigned file = SourceLines(module).free_file_number();
   Instrumented result;
-  result.ptx = Editing(module, options, file).apply(chosen.accesses, options.layout);
-  for (const FoundAccess& access : chosen.accesses) result.stamps.push_back(access.stamp);
-  result.skipped = std::move(chosen.skipped);
+  result.ptx = Editing(module, options, file).apply(wanted, options.layout);
+  for (const FoundAccess& access : wanted) result.stamps.push_back(access.stamp);
+  result.skipped = chosen.skipped;
   return result;
+}
+
+Instrumented instrument(const ptx::Module& module, const InstrumentOptions& options) {
+  return instrument(module, choose_accesses(module, options.selection, options.method), options);
 }
 
 }  // namespace plumb::trace

@@ -1,4 +1,16 @@
 // plumb/trace/stamp/instrument.h - stamps around memory accesses, written into PTX.
+//
+// This is the main header of the room that writes stamps. It needs PTX with 64-bit addresses, no
+// assembler and no GPU:
+//
+//   const ptx::Module module = ptx::parse_module(read_text_file("in.ptx"), "in.ptx");
+//   InstrumentOptions options;
+//   options.selection.kernels = {"blur"};  // every load and marked region of it
+//   const Instrumented made = instrument(module, options);
+//   write_whole("out.ptx", made.ptx);
+//
+// prepared_module.h makes several builds of one module and proves each; prepared_program.h does so
+// for all kernels of a Program.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -10,19 +22,12 @@
 #include <vector>
 
 #include "plumb/ptx/module.h"
+#include "plumb/records/stamp.h"
+#include "plumb/trace/log_layout.h"
+#include "plumb/trace/stamp/choose_accesses.h"
 #include "plumb/trace/stamp/stage_text.h"
-#include "plumb/trace/stamp_table.h"
 
 namespace plumb::trace {
-
-// What to stamp; an empty list chooses all of its kind.
-struct Selection {
-  std::vector<std::string> kernels;
-  std::vector<std::string> lines;  // "12" or "stencil.cu:12"
-  std::vector<Space> spaces;
-  std::vector<std::string> opcodes;  // "ld.global.nc": the opcode or its beginning up to a dot
-  std::vector<Access> accesses{Access::load, Access::region};
-};
 
 // Only every n-th block and every n-th warp of a block writes records; 1 for all.
 struct Sampling {
@@ -31,7 +36,7 @@ struct Sampling {
 };
 
 struct InstrumentOptions {
-  Method method = Method::dependence;
+  StampMethod method = StampMethod::dependence;
   Selection selection;
   Sampling sampling;
   LogLayout layout;
@@ -39,34 +44,27 @@ struct InstrumentOptions {
   std::optional<std::uint32_t> only;  // rotating: of the selected stamps this one alone
 };
 
-// An access that was selected but cannot be stamped.
-struct Skipped {
-  Stamp stamp;
-  std::string reason;
-};
-
 struct Instrumented {
   std::string ptx;
   std::vector<Stamp> stamps;
-  std::vector<Skipped> skipped;
+  std::vector<SkippedAccess> skipped;
 };
 
 // Writes stamps around every selected access. The signatures of kernels stay; the module gains the
-// globals of stamp.h. Refused (input): reserved names, a log that would be too large, nothing to
-// stamp.
+// globals of stamp_table.h. Refused (input): reserved names, a log that would be too large, nothing
+// to stamp.
 //
 // Stores and reductions give nothing back: only a fence of the GPU's scope sees them done, so with
 // every method but `naive` their time is the round trip to L2. Barriers hold the warp themselves.
 Instrumented instrument(const ptx::Module& module, const InstrumentOptions& options);
 
+// The same with accesses of this module that were chosen before, for several builds: the method and
+// the selection of `options` are those that they were chosen with.
+Instrumented instrument(const ptx::Module& module, const ChosenAccesses& chosen,
+                        const InstrumentOptions& options);
+
 // A function that is called and has `exit`; empty for none. There nothing writes out what was kept
 // in shared memory, so such a module is refused with staging.
 std::string_view function_that_exits(const ptx::Module& module);
-
-// What `options` selects and cannot be stamped, also where nothing else is selected.
-std::vector<Skipped> skipped_of(const ptx::Module& module, const InstrumentOptions& options);
-
-// How many stamps `options` selects: the builds of the rotating mode, `only` = 0, 1, ...
-std::uint32_t count_stamps(const ptx::Module& module, const InstrumentOptions& options);
 
 }  // namespace plumb::trace

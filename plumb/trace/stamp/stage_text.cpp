@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "plumb/trace/collect/log.h"
+#include "plumb/trace/log_layout.h"
 
 namespace plumb::trace {
 namespace {
@@ -57,7 +57,7 @@ std::string take_slots(const LogLayout& layout, const std::string& done) {
 std::uint64_t bytes_of(const Staging& staging) { return staging.warps * bytes_of_warp(staging); }
 
 // All lanes of a warp write the same zeros, before any of them can make a record. An empty slot is
-// told by the zero in the place of its stamp.
+// recognized by the zero in the place of its stamp.
 std::string stage_start(const Staging& staging) {
   std::string text = fmt::format(
       ".shared .align 16 .b8 plumb_trace_stage[{}];\n{{\n.reg .b32 %plumb_b, %plumb_m;\n"

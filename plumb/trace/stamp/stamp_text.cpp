@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "plumb/trace/collect/log.h"
+#include "plumb/trace/log_layout.h"
 
 namespace plumb::trace {
 namespace {
@@ -47,7 +47,7 @@ std::string opaque_address(const FoundAccess& access) {
   const LoadAddress& address = *access.address;
   const std::string change =
       fmt::format("@{} xor.b{} {{0}}, {{0}}, {};\n",
-                  access.stamp.space == Space::constant ? "%plumb_apart" : "%plumb_never",
+                  access.stamp.space == MemorySpace::constant ? "%plumb_apart" : "%plumb_never",
                   address.bits, access.stamp.id + 1);
   if (address.copied) {
     return fmt::format(".reg .b{0} %plumb_k;\nmov.u{0} %plumb_k, {1};\n", address.bits,
@@ -77,7 +77,7 @@ std::string pinned_address(const FoundAccess& access) {
 // that nobody uses is dead, and with it what waits for it; the assembler would make a reduction,
 // which gives nothing back.
 std::string kept_result(const FoundAccess& access) {
-  if (access.stamp.access != Access::atomic) return {};
+  if (access.stamp.access != AccessKind::atomic) return {};
   std::string text = fmt::format("{{\n.reg .b64 %plumb_k;\nmov.u64 %plumb_k, {};\n", log_name);
   for (const Destination& to : access.destinations)
     text += fmt::format("@%plumb_never st.global.b{} [%plumb_k], {};\n", to.bits, to.name);
@@ -148,7 +148,7 @@ std::string StampText::mark(std::uint32_t line) const {
 }
 
 std::string StampText::before(const FoundAccess& access, std::uint32_t region) const {
-  if (access.stamp.access == Access::region) {
+  if (access.stamp.access == AccessKind::region) {
     const std::string back =
         access.location.empty() ? mark(unmarked_line) : fmt::format("{}\n", access.location);
     return fmt::format("\n{}mov.u64 %plumb_region{}, %clock64;\n{}",
@@ -163,14 +163,15 @@ std::string StampText::before(const FoundAccess& access, std::uint32_t region) c
 // the value: of a predicated move the assembler makes a load under the opposite predicate, for
 // which nothing waits.
 std::string StampText::wait(const FoundAccess& access) const {
-  const Access kind = access.stamp.access;
-  if (kind == Access::barrier || kind == Access::region || options_->method == Method::naive)
+  const AccessKind kind = access.stamp.access;
+  if (kind == AccessKind::barrier || kind == AccessKind::region ||
+      options_->method == StampMethod::naive)
     return {};
-  if (kind == Access::store) return "fence.acq_rel.gpu;\n";
-  if (options_->method == Method::fence) return "fence.acq_rel.cta;\n";
-  if (options_->method == Method::paper_fence) return "membar.cta;\n";
+  if (kind == AccessKind::store) return "fence.acq_rel.gpu;\n";
+  if (options_->method == StampMethod::fence) return "fence.acq_rel.cta;\n";
+  if (options_->method == StampMethod::paper_fence) return "membar.cta;\n";
   std::string text;
-  if (options_->method == Method::paper_dummy) {
+  if (options_->method == StampMethod::paper_dummy) {
     text = fmt::format(
         "{{\n.reg .b32 %plumb_x;\n.reg .pred %plumb_y;\nld.const.u32 %plumb_x, [{}];\n"
         "setp.lt.s32 %plumb_y, %plumb_x, 0;\n",
@@ -184,7 +185,7 @@ std::string StampText::wait(const FoundAccess& access) const {
 }
 
 std::string StampText::after(const FoundAccess& access, std::uint32_t region) const {
-  const bool is_region = access.stamp.access == Access::region;
+  const bool is_region = access.stamp.access == AccessKind::region;
   const std::string back =
       access.location.empty() ? std::string() : fmt::format("{}\n", access.location);
   return fmt::format(

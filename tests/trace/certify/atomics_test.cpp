@@ -33,10 +33,10 @@ std::string kernel_with(const Case& one) {
 class Atomics : public Assembled {
  protected:
   Certificate certificate_of(const Case& one, unsigned architecture,
-                             Method method = Method::dependence) {
+                             StampMethod method = StampMethod::dependence) {
     InstrumentOptions options;
     options.method = method;
-    options.selection.accesses = {Access::atomic};
+    options.selection.accesses = {AccessKind::atomic};
     const ptx::Module module = ptx::parse_module(kernel_with(one), "atomic.ptx");
     const Instrumented made = instrument(module, options);
     return certified(made.ptx, architecture).certificates.front();
@@ -79,7 +79,7 @@ TEST_F(Atomics, without_a_dependence_are_not) {
   for (const Case& one : cases) {
     for (const unsigned architecture : {75U, 90U}) {
       if (architecture < one.oldest || one.gathered) continue;
-      EXPECT_NE(certificate_of(one, architecture, Method::naive).complaint, "")
+      EXPECT_NE(certificate_of(one, architecture, StampMethod::naive).complaint, "")
           << one.atomic << one.use << " sm_" << architecture;
     }
   }

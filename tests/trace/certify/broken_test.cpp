@@ -8,6 +8,8 @@
 #include <gtest/gtest.h>
 
 #include "plumb/trace/certify/certify.h"
+#include "plumb/trace/certify/machine_code.h"
+#include "plumb/trace/stamp_table.h"
 #include "tests/trace/assembled.h"
 
 namespace plumb::trace {
@@ -106,11 +108,12 @@ TEST_P(Broken, ptx_gets_no_certificate) {
   std::size_t broken = 0;
   for (const std::string& name : golden_names()) {
     InstrumentOptions options;
-    options.selection.accesses = {Access::load};
-    options.selection.spaces = {Space::global, Space::texture, Space::surface, Space::local};
+    options.selection.accesses = {AccessKind::load};
+    options.selection.spaces = {MemorySpace::global, MemorySpace::texture, MemorySpace::surface,
+                                MemorySpace::local};
     // The indices into the private array are used at once, before the second reading: without the
     // dependence their loads are waited for all the same.
-    if (name == "local") options.selection.spaces = {Space::local};
+    if (name == "local") options.selection.spaces = {MemorySpace::local};
     const Instrumented instrumented = instrument(golden(name), options);
     const std::string variant = GetParam().apply(instrumented.ptx);
     ASSERT_NE(variant, instrumented.ptx) << name;
@@ -153,8 +156,8 @@ TEST_F(Assembled, a_predicated_move_in_the_place_of_the_dependence_is_not_enough
 // Of a constant whose address is the same in all lanes nothing shows when it is there.
 TEST_F(Assembled, a_constant_through_the_uniform_path_is_not_certified) {
   InstrumentOptions options;
-  options.selection.spaces = {Space::constant};
-  options.selection.accesses = {Access::load};
+  options.selection.spaces = {MemorySpace::constant};
+  options.selection.accesses = {AccessKind::load};
   const Instrumented instrumented = instrument(golden("constant"), options);
   const std::string uniform = replaced(instrumented.ptx, "@%plumb_apart xor", "@%plumb_never xor");
 
@@ -251,7 +254,7 @@ class Patient {
                      code_->begin() + offset(b));
   }
   [[nodiscard]] std::string complaint() const { return certificate().complaint; }
-  [[nodiscard]] std::string_view verdict() const { return verdict_of(certificate()); }
+  [[nodiscard]] Verdict verdict() const { return certificate().verdict; }
   [[nodiscard]] std::size_t last() const { return instructions_.size() - 1; }
 
  private:
@@ -369,12 +372,12 @@ TEST_P(Shared, barriers_are_named) {
       const Certification certification = certified(instrument(golden(name), {}).ptx, architecture);
       const std::vector<std::byte> sound = code;
       for (const Certificate& certificate : certification.certificates) {
-        if (verdict_of(certificate) != "certified" || certificate.places.size() != 1) continue;
+        if (certificate.verdict != Verdict::certified || certificate.places.size() != 1) continue;
         code = sound;
         Patient patient(code, certificate, architecture);
         patient.set(patient.first(), 116, 6, 0);
         GetParam().inflict(patient);
-        EXPECT_EQ(patient.verdict(), "certified, shared barrier")
+        EXPECT_EQ(patient.verdict(), Verdict::shared_barrier)
             << name << " sm_" << architecture << " stamp " << certificate.stamp.id << " "
             << patient.complaint();
         ++shared;
@@ -391,7 +394,8 @@ TEST_P(Injured, machine_code_gets_no_certificate) {
       const Certification certification = certified(instrument(golden(name), {}).ptx, architecture);
       const std::vector<std::byte> sound = code;
       for (const Certificate& certificate : certification.certificates) {
-        if (certificate.stamp.access != Access::load || certificate.places.size() != 1) continue;
+        if (certificate.stamp.access != AccessKind::load || certificate.places.size() != 1)
+          continue;
         code = sound;
         Patient patient(code, certificate, architecture);
         ASSERT_EQ(patient.complaint(), "");

@@ -83,7 +83,7 @@ TEST_F(Assembled, with_staging_both_stores_must_keep_the_readings) {
 
 TEST_F(Assembled, atomics_and_barriers_are_certified_too) {
   InstrumentOptions options;
-  options.selection.accesses = {Access::barrier, Access::atomic};
+  options.selection.accesses = {AccessKind::barrier, AccessKind::atomic};
 
   for (const char* name : {"shared", "atomics"}) {
     for (const unsigned architecture : architectures())
@@ -94,15 +94,15 @@ TEST_F(Assembled, atomics_and_barriers_are_certified_too) {
 // A store gives nothing back: a fence of the GPU's scope holds the warp, and no other does.
 TEST_F(Assembled, stores_are_held_by_a_fence_of_the_gpus_scope) {
   InstrumentOptions options;
-  options.selection.accesses = {Access::store};
+  options.selection.accesses = {AccessKind::store};
   const Instrumented instrumented = instrument(golden("stencil"), options);
   const std::string near = replaced(instrumented.ptx, "fence\\.acq_rel\\.gpu", "fence.acq_rel.cta");
-  options.method = Method::naive;
+  options.method = StampMethod::naive;
   const Instrumented bare = instrument(golden("stencil"), options);
 
   for (const unsigned architecture : architectures()) {
     for (const Certificate& held : certified(instrumented.ptx, architecture).certificates)
-      EXPECT_EQ(verdict_of(held), "held") << architecture << ": " << held.complaint;
+      EXPECT_EQ(name_of(held.verdict), "held") << architecture << ": " << held.complaint;
     EXPECT_EQ(count_certified(certified(near, architecture)), 0U) << architecture;
     const Certification refused = certified(bare.ptx, architecture);
     EXPECT_EQ(count_certified(refused), 0U) << architecture;
@@ -112,27 +112,27 @@ TEST_F(Assembled, stores_are_held_by_a_fence_of_the_gpus_scope) {
 
 TEST_F(Assembled, verdicts_say_what_was_shown) {
   InstrumentOptions options;
-  options.selection.accesses = {Access::load, Access::region, Access::barrier};
+  options.selection.accesses = {AccessKind::load, AccessKind::region, AccessKind::barrier};
   const auto verdicts = [&](const char* name) {
-    std::set<std::string_view> all;
+    std::set<std::string> all;
     for (const Certificate& one : certified(instrument(golden(name), options).ptx, 90).certificates)
-      all.insert(verdict_of(one));
+      all.insert(name_of(one.verdict));
     return all;
   };
 
   EXPECT_THAT(verdicts("stencil"), testing::Contains("in order"));
   EXPECT_THAT(verdicts("shared"), testing::IsSupersetOf({"held", "certified"}));
-  options.method = Method::naive;
-  options.selection.accesses = {Access::load};
+  options.method = StampMethod::naive;
+  options.selection.accesses = {AccessKind::load};
   EXPECT_THAT(verdicts("shared"), testing::ElementsAre("not certified"));
 }
 
 TEST_F(Assembled, naive_stamps_and_the_papers_fence_are_never_certified) {
-  for (const Method method : {Method::naive, Method::paper_fence}) {
+  for (const StampMethod method : {StampMethod::naive, StampMethod::paper_fence}) {
     InstrumentOptions options;
     options.method = method;
-    options.selection.accesses = {Access::load};
-    options.selection.spaces = {Space::global};
+    options.selection.accesses = {AccessKind::load};
+    options.selection.spaces = {MemorySpace::global};
     const Instrumented instrumented = instrument(golden("stencil"), options);
     for (const unsigned architecture : {75U, 90U}) {
       const Certification certification = certified(instrumented.ptx, architecture);
@@ -145,8 +145,8 @@ TEST_F(Assembled, naive_stamps_and_the_papers_fence_are_never_certified) {
 // The fence of the CTA's scope waits from sm_90 on, and did not before.
 TEST_F(Assembled, a_fence_is_certified_where_the_machine_code_shows_it) {
   InstrumentOptions options;
-  options.method = Method::fence;
-  options.selection.accesses = {Access::load};
+  options.method = StampMethod::fence;
+  options.selection.accesses = {AccessKind::load};
   const Instrumented instrumented = instrument(golden("stencil"), options);
 
   EXPECT_EQ(count_certified(certified(instrumented.ptx, 75)), 0U);
@@ -155,15 +155,15 @@ TEST_F(Assembled, a_fence_is_certified_where_the_machine_code_shows_it) {
 
 TEST_F(Assembled, the_papers_dummy_is_certified) {
   InstrumentOptions options;
-  options.method = Method::paper_dummy;
-  options.selection.accesses = {Access::load};
+  options.method = StampMethod::paper_dummy;
+  options.selection.accesses = {AccessKind::load};
 
   const Instrumented instrumented = instrument(golden("divergent"), options);
 
   expect_all_certified(certified(instrumented.ptx, 90), "divergent");
 }
 
-TEST(Certify, what_is_no_instrumented_cubin_is_refused) {
+TEST(Certify, what_is_not_an_instrumented_cubin_is_refused) {
   const auto refusal = [](const std::string& text) {
     try {
       (void)certify(read_cubin(std::as_bytes(std::span(text)), "x.cubin"));
@@ -172,8 +172,8 @@ TEST(Certify, what_is_no_instrumented_cubin_is_refused) {
     }
     return std::string("nothing was thrown");
   };
-  EXPECT_THAT(refusal("text"), HasSubstr("reading machine code 'x.cubin': it is no cubin"));
-  EXPECT_THAT(refusal(std::string(200, '\0')), HasSubstr("it is no cubin"));
+  EXPECT_THAT(refusal("text"), HasSubstr("reading machine code 'x.cubin': it is not a cubin"));
+  EXPECT_THAT(refusal(std::string(200, '\0')), HasSubstr("it is not a cubin"));
 }
 
 TEST_F(Assembled, machine_code_without_stamps_or_lines_is_refused_with_the_way_out) {

@@ -6,7 +6,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "plumb/trace/stamp/choose_staging.h"
 #include "tests/trace/assembled.h"
 
 namespace plumb::trace {
@@ -39,7 +38,7 @@ TEST_F(Assembled, stamps_on_every_load_keep_one_in_flight_and_stamps_on_one_keep
   const auto against_plain = [&](const InstrumentOptions& options) {
     const std::vector<std::byte> stamped = assembled(instrument(module, options).ptx, 90);
     const std::vector<Perturbation> found =
-        compare(read_cubin(plain, "plain"), read_cubin(stamped, "stamped"));
+        compare(read_cubin(plain, "plain"), read_cubin(stamped, "stamped"), {.threads = 256});
     EXPECT_EQ(found.size(), 1U);
     return found.front();
   };
@@ -57,37 +56,18 @@ TEST_F(Assembled, stamps_on_every_load_keep_one_in_flight_and_stamps_on_one_keep
   EXPECT_GT(all.after.wait_groups, rotated.after.wait_groups);
   EXPECT_GT(all.after.instructions, rotated.after.instructions);
   EXPECT_GT(rotated.after.instructions, rotated.before.instructions);
+  EXPECT_EQ(all.after.resident_blocks, resident_blocks(all.after, 90, 256));
+  EXPECT_TRUE(all.after.resident_blocks);
 }
 
-TEST_F(Assembled, stamps_are_staged_only_where_no_block_loses_its_place) {
-  using testing::HasSubstr;
-  const auto choice = [&](const char* name, unsigned architecture, std::uint64_t threads,
-                          Bytes dynamic = {}) {
-    return choose_staging(golden(name), *linker, architecture, {}, threads, dynamic);
-  };
+TEST_F(Assembled, without_the_shape_of_blocks_nothing_is_said_about_how_many_are_resident) {
+  code = assembled(golden("local").text, 90);
+  const Cubin cubin = read_cubin(code, "local");
 
-  EXPECT_TRUE(choice("shared", 90, 256).staging);
-  EXPECT_THAT(choice("shared", 90, 256).reason, HasSubstr("kept in shared memory, 8 per warp"));
-  EXPECT_FALSE(choice("shared", 90, 0).staging);
-  EXPECT_THAT(choice("shared", 90, 0).reason, HasSubstr("the shape of the blocks is not known"));
-  const StagingChoice full = choice("shared", 90, 256, Bytes{26000});
-  EXPECT_FALSE(full.staging);
-  EXPECT_THAT(full.reason,
-              HasSubstr("would lower the resident blocks of 'golden_shared' from 8 to 7"));
-}
-
-TEST_F(Assembled, stamps_are_not_staged_where_a_function_may_end_a_thread) {
-  const ptx::Module module = ptx::parse_module(
-      ".version 7.5\n.target sm_75\n.address_size 64\n.func last() { exit; }\n"
-      ".visible .entry k(.param .u64 p)\n{\n.reg .b32 %r1;\n.reg .b64 %rd1;\n"
-      "ld.param.u64 %rd1, [p];\nld.global.u32 %r1, [%rd1];\nst.global.u32 [%rd1], %r1;\n"
-      "call last;\nret;\n}\n",
-      "exits.ptx");
-
-  const StagingChoice choice = choose_staging(module, *linker, 90, {}, 256);
-
-  EXPECT_FALSE(choice.staging);
-  EXPECT_THAT(choice.reason, testing::HasSubstr("'last' may end a thread by exit"));
+  EXPECT_FALSE(compare(cubin, cubin).front().before.resident_blocks);
+  const CodeFigures shaped = compare(cubin, cubin, {.threads = 1024}).front().before;
+  ASSERT_TRUE(shaped.resident_blocks);
+  EXPECT_EQ(shaped.resident_blocks, resident_blocks(shaped, 90, 1024));
 }
 
 TEST_F(Assembled, local_arrays_and_shared_memory_are_seen) {

@@ -53,16 +53,16 @@ TEST_F(Gpu, atomics_whose_result_nobody_uses_count_the_same_and_write_every_reco
   for (const bool stage : {true, false}) {
     CollectOptions options;
     options.stage = stage;
-    options.instrument.selection.accesses = {Access::load, Access::atomic};
+    options.instrument.selection.accesses = {AccessKind::load, AccessKind::atomic};
 
-    const Collected collected = collect(*device, counting(), options);
+    const TracedPoint collected = collect(*device, counting(), options);
 
     EXPECT_TRUE(collected.changed.empty());
     EXPECT_EQ(collected.lost + collected.misplaced + collected.unfinished, 0U);
     ASSERT_EQ(collected.stamps.size(), 6U);
-    for (const StampTimes& times : collected.stamps) {
+    for (const TracedStamp& times : collected.stamps) {
       EXPECT_EQ(times.certificate.complaint, "") << times.certificate.stamp.opcode;
-      EXPECT_EQ(times.cycles.size(), threads / 32 * blocks) << times.certificate.stamp.opcode;
+      EXPECT_EQ(times.time.samples.size(), threads / 32 * blocks) << times.certificate.stamp.opcode;
     }
   }
 }

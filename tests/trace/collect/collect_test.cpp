@@ -28,20 +28,20 @@ Program stream(const std::string& variant, const std::string& precision = "f32")
   return workload.program(settings_for(workload, Suits::gpu, chosen));
 }
 
-std::uint64_t records_of(const Collected& collected) {
+std::uint64_t records_of(const TracedPoint& collected) {
   std::uint64_t records = 0;
-  for (const StampTimes& times : collected.stamps) records += times.cycles.size();
+  for (const TracedStamp& times : collected.stamps) records += times.time.samples.size();
   return records;
 }
 
 class EveryWorkload : public Gpu, public testing::WithParamInterface<std::string> {
  protected:
   void expect_same_output(const Program& program, const std::string& label) {
-    const Collected collected = collect(*device, program, {});
+    const TracedPoint collected = collect(*device, program, {});
     EXPECT_THAT(collected.changed, testing::IsEmpty()) << label;
     EXPECT_GT(records_of(collected), 0U) << label;
     EXPECT_EQ(collected.misplaced + collected.unfinished, 0U) << label;
-    for (const StampTimes& times : collected.stamps) {
+    for (const TracedStamp& times : collected.stamps) {
       EXPECT_EQ(times.certificate.complaint, "") << label << times.certificate.stamp.opcode;
       EXPECT_EQ(times.reversed, 0U) << label;
     }
@@ -105,22 +105,23 @@ bool is_sanitized() {
 
 TEST_F(Gpu, every_method_keeps_the_output_and_only_naive_is_fast) {
   const std::string variant(default_variant(workload_named("stream"), Suits::gpu));
-  const auto global_median = [&](Method method) {
+  const auto global_median = [&](StampMethod method) {
     CollectOptions options;
     options.instrument.method = method;
-    options.instrument.selection.spaces = {Space::global};
-    options.instrument.selection.accesses = {Access::load};
-    const Collected collected = collect(*device, stream(variant), options);
+    options.instrument.selection.spaces = {MemorySpace::global};
+    options.instrument.selection.accesses = {AccessKind::load};
+    const TracedPoint collected = collect(*device, stream(variant), options);
     EXPECT_TRUE(collected.changed.empty()) << name_of(method);
     std::vector<double> all;
-    for (const StampTimes& times : collected.stamps)
-      all.insert(all.end(), times.cycles.begin(), times.cycles.end());
+    for (const TracedStamp& times : collected.stamps)
+      all.insert(all.end(), times.time.samples.begin(), times.time.samples.end());
     EXPECT_FALSE(all.empty()) << name_of(method);
     return median(all);
   };
 
-  const double naive = global_median(Method::naive);
-  for (const Method method : {Method::dependence, Method::fence, Method::paper_dummy}) {
+  const double naive = global_median(StampMethod::naive);
+  for (const StampMethod method :
+       {StampMethod::dependence, StampMethod::fence, StampMethod::paper_dummy}) {
     const double waiting = global_median(method);
     EXPECT_TRUE(is_sanitized() || waiting > 3 * naive)
         << name_of(method) << ": " << waiting << " cycles, naive " << naive;
@@ -134,8 +135,8 @@ TEST_F(Gpu, a_log_that_is_too_small_counts_what_it_loses) {
   CollectOptions small;
   small.instrument.layout.slots = 1;
 
-  const Collected all = collect(*device, stream(variant), large);
-  const Collected few = collect(*device, stream(variant), small);
+  const TracedPoint all = collect(*device, stream(variant), large);
+  const TracedPoint few = collect(*device, stream(variant), small);
 
   EXPECT_EQ(all.lost, 0U);
   EXPECT_GT(few.lost, 0U);
@@ -149,7 +150,7 @@ TEST_F(Gpu, warps_beyond_the_layout_are_counted) {
   narrow.instrument.layout.warps = 1;
   narrow.instrument.layout.slots = 4096;
 
-  const Collected collected = collect(*device, stream(variant), narrow);
+  const TracedPoint collected = collect(*device, stream(variant), narrow);
 
   EXPECT_GT(collected.misplaced, 0U);
   EXPECT_TRUE(collected.changed.empty());
@@ -162,8 +163,8 @@ TEST_F(Gpu, rotating_makes_one_build_per_stamp_and_finds_the_same_records) {
   CollectOptions rotating = options;
   rotating.rotate = true;
 
-  const Collected together = collect(*device, stream(variant), options);
-  const Collected rotated = collect(*device, stream(variant), rotating);
+  const TracedPoint together = collect(*device, stream(variant), options);
+  const TracedPoint rotated = collect(*device, stream(variant), rotating);
 
   ASSERT_EQ(rotated.stamps.size(), together.stamps.size());
   // Where lanes meet again is the assembler's choice: a warp may write one record or two.
@@ -187,7 +188,7 @@ TEST_F(Gpu, an_interrupt_keeps_the_builds_that_are_finished) {
   int asked = 0;
   rotating.interrupted = [&] { return asked++ == 1; };
 
-  const Collected collected = collect(*device, stream(variant), rotating);
+  const TracedPoint collected = collect(*device, stream(variant), rotating);
 
   EXPECT_TRUE(collected.interrupted);
   EXPECT_EQ(collected.builds.size(), 1U);
@@ -200,15 +201,15 @@ TEST_F(Gpu, records_kept_in_shared_memory_are_as_many_as_those_that_go_straight)
   CollectOptions direct = staged;
   direct.stage = false;
 
-  const Collected kept = collect(*device, stream(variant), staged);
-  const Collected straight = collect(*device, stream(variant), direct);
+  const TracedPoint kept = collect(*device, stream(variant), staged);
+  const TracedPoint straight = collect(*device, stream(variant), direct);
 
   EXPECT_THAT(kept.builds.front().staging, testing::HasSubstr("shared memory"));
   ASSERT_EQ(kept.stamps.size(), straight.stamps.size());
   for (std::size_t i = 0; i < kept.stamps.size(); ++i)
-    EXPECT_NEAR(static_cast<double>(kept.stamps[i].cycles.size()),
-                static_cast<double>(straight.stamps[i].cycles.size()),
-                0.01 * static_cast<double>(straight.stamps[i].cycles.size()))
+    EXPECT_NEAR(static_cast<double>(kept.stamps[i].time.samples.size()),
+                static_cast<double>(straight.stamps[i].time.samples.size()),
+                0.01 * static_cast<double>(straight.stamps[i].time.samples.size()))
         << i;
   EXPECT_EQ(kept.lost + kept.unfinished + kept.misplaced, 0U);
   EXPECT_TRUE(kept.changed.empty());
@@ -231,10 +232,10 @@ TEST_F(Gpu, sampling_writes_fewer_records) {
 TEST_F(Gpu, stores_atomics_and_barriers_keep_the_output_too) {
   const std::string variant(default_variant(workload_named("stream"), Suits::gpu));
   CollectOptions options;
-  options.instrument.selection.accesses = {Access::load, Access::store, Access::barrier,
-                                           Access::atomic};
+  options.instrument.selection.accesses = {AccessKind::load, AccessKind::store, AccessKind::barrier,
+                                           AccessKind::atomic};
 
-  const Collected collected = collect(*device, stream(variant), options);
+  const TracedPoint collected = collect(*device, stream(variant), options);
 
   EXPECT_TRUE(collected.changed.empty());
   EXPECT_GT(records_of(collected), 0U);
