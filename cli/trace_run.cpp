@@ -14,6 +14,7 @@
 #include "cli/run_points.h"
 #include "cli/suits.h"
 #include "cli/trace.h"
+#include "cli/trace_points.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/device/open.h"
@@ -49,48 +50,26 @@ TraceRequest read_request(Words words) {
   return request;
 }
 
-TracedPoint failed_point(const PlannedPoint& planned, const Error& error) {
-  TracedPoint point;
-  point.workload = planned.label.substr(0, planned.label.find(' '));
-  point.failure = explain(error);
-  return point;
-}
-
-// Appends one point per traced or failed one and writes the record (if a file was named) after
-// each, so that nothing finished is lost. A failure is reported and does not stop the others; the
-// first one's kind comes back.
-std::optional<ErrorKind> trace_points(device::Device& device, std::span<const PlannedPoint> plan,
-                                      const TraceRequest& request, Trace& trace) {
+std::optional<ErrorKind> trace_all(device::Device& device, std::span<const PlannedPoint> plan,
+                                   const TraceRequest& request, Trace& trace) {
   Progress progress(request.options.quiet);
-  std::optional<ErrorKind> failure;
-  const auto fail = [&](const Error& error) {
-    progress.clear();
-    fmt::print(stderr, "error: {}\n{}", explain(error), details(error));
-    if (!failure) failure = kind_of(error);
-  };
-  std::string path = request.options.output;
-  for (const PlannedPoint& planned : plan) {
-    if (interrupted()) break;
+  TracePointsOptions options;
+  options.path = request.options.output;
+  options.interrupted = interrupted;
+  options.trace = [&](const PlannedPoint& planned) {
     trace::CollectOptions collecting = request.collecting;
     collecting.progress = [&](std::string_view phase) {
       progress.show(fmt::format("{}: {}", planned.label, phase));
     };
-    try {
-      trace.points.push_back(trace::collect(device, planned.program(), collecting));
-    } catch (const Error& error) {
-      fail(error);
-      trace.points.push_back(failed_point(planned, error));
-    }
-    trace.points.back().label = planned.label;
-    try {
-      if (!path.empty()) write_whole(path, to_text(to_json(trace)));
-    } catch (const Error& error) {
-      fail(error);
-      path.clear();  // reported once; the tables still show everything
-    }
-  }
-  progress.clear();
-  return failure;
+    TracedPoint point = trace::collect(device, planned.program(), collecting);
+    progress.clear();
+    return point;
+  };
+  options.report = [&](const Error& error) {
+    progress.clear();
+    fmt::print(stderr, "error: {}\n{}", explain(error), details(error));
+  };
+  return trace_points(plan, options, trace);
 }
 
 void show(const Options& options, const Trace& trace) {
@@ -113,7 +92,7 @@ int trace_run(Words words) {
   const std::vector<PlannedPoint> plan =
       plan_points(request.application, suits_of(device->info()), request.settings, request.rest);
   Trace trace{.provenance = provenance(describe(device->info())), .points = {}};
-  const std::optional<ErrorKind> failure = trace_points(*device, plan, request, trace);
+  const std::optional<ErrorKind> failure = trace_all(*device, plan, request, trace);
   show(request.options, trace);
   if (interrupted()) return static_cast<int>(ErrorKind::interrupted);
   if (failure) return static_cast<int>(*failure);

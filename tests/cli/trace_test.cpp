@@ -1,6 +1,9 @@
 // tests/cli/trace_test.cpp - plumb trace as its users meet it.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
+#include "plumb/records/trace.h"
+
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -11,6 +14,7 @@
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/device/cuda/compile.h"
+#include "plumb/report/trace_times.h"
 #include "tests/cli/plumb_program.h"
 
 namespace plumb {
@@ -22,6 +26,17 @@ using testing::HasSubstr;
 const std::string golden = PLUMB_SOURCE_DIR "/tests/golden/trace/";
 
 class PlumbTrace : public PlumbProgram {};
+
+// The same where there is an NVIDIA GPU through CUDA.
+class PlumbTraceGpu : public PlumbProgram {
+ protected:
+  void SetUp() override {
+    PlumbProgram::SetUp();
+    const std::vector<device::Info> devices = device::find_devices().devices;
+    if (std::ranges::find(devices, "cuda", &device::Info::backend) == devices.end())
+      GTEST_SKIP() << "no CUDA device";
+  }
+};
 
 TEST_F(PlumbTrace, stamps_ptx_and_lists_its_stamps) {
   const Outcome outcome =
@@ -139,6 +154,49 @@ TEST_F(PlumbTrace, an_interrupt_ends_rotating_with_what_is_written) {
 
   EXPECT_EQ(outcome.code, 130) << outcome.error;
   EXPECT_FALSE(std::filesystem::exists(folder + "/out.1199.ptx"));
+}
+
+TEST_F(PlumbTrace, run_needs_cuda_and_says_so_before_it_writes_anything) {
+  const Outcome outcome = plumb(
+      {"trace", "run", "stream", "--elements", "1003", "-d", "opencl", "-o", folder + "/t.json"});
+
+  EXPECT_EQ(outcome.code, 3) << outcome.error;
+  EXPECT_FALSE(std::filesystem::exists(folder + "/t.json"));
+}
+
+// What was printed is printed again from the file.
+TEST_F(PlumbTraceGpu, run_writes_a_record_that_gives_the_same_tables) {
+  const std::string path = folder + "/t.json";
+  const std::vector<std::string> words{"trace",         "run", "stream", "--elements",
+                                       "100003,200003", "-d",  "cuda"};
+  std::vector<std::string> writing = words;
+  writing.insert(writing.end(), {"-o", path});
+  const Outcome outcome = plumb(writing);
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  const Json json = parse_json(read_text_file(path), path);
+  const Trace trace = trace_from_json(JsonView(json, path));
+  ASSERT_EQ(trace.points.size(), 2U);
+  EXPECT_FALSE(trace.points[1].stamps.front().time.samples.empty());
+  EXPECT_EQ(outcome.out, render(trace_tables(trace), Format::text));
+
+  std::vector<std::string> as_json = words;
+  as_json.insert(as_json.end(), {"--format", "json"});
+  const Json printed = parse_json(plumb(as_json).out, "output");
+  EXPECT_EQ(trace_from_json(JsonView(printed, "output")).points.size(), 2U);
+}
+
+TEST_F(PlumbTraceGpu, run_keeps_the_reason_of_every_point_that_could_not_be_traced) {
+  const std::string path = folder + "/t.json";
+  const Outcome outcome = plumb({"trace", "run", "stream", "--elements", "1003,2003", "--kernel",
+                                 "other", "-d", "cuda", "-o", path, "-q"});
+
+  EXPECT_EQ(outcome.code, 2) << outcome.error;
+  const Json json = parse_json(read_text_file(path), path);
+  const Trace trace = trace_from_json(JsonView(json, path));
+  ASSERT_EQ(trace.points.size(), 2U);
+  for (const TracedPoint& point : trace.points)
+    EXPECT_THAT(point.failure, HasSubstr("no kernel has anything to stamp"));
 }
 
 // What instrument says of a text, which it must refuse with code 2.

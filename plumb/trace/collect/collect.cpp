@@ -11,6 +11,7 @@
 
 #include "plumb/base/error.h"
 #include "plumb/run/loaded_program.h"
+#include "plumb/trace/collect/add_records.h"
 #include "plumb/trace/collect/log.h"
 #include "plumb/trace/stamp/prepared_program.h"
 #include "plumb/trace/stamp_table.h"
@@ -58,42 +59,6 @@ void execute(LoadedProgram& loaded, device::Queue& queue) {
   queue.wait();
 }
 
-// The samples of one build's stamps, by the number that the log's records carry.
-void add_records(const Log& log, const InstrumentedModule& module, TracedPoint& point) {
-  struct Samples {
-    std::vector<double> cycles;
-    std::uint64_t reversed = 0;
-  };
-  std::map<std::uint32_t, Samples> by_stamp;
-  for (const Certificate& certificate : module.stamped.certificates)
-    by_stamp[certificate.stamp.id] = {};
-  for (const Record& record : log.records) {
-    const auto found = by_stamp.find(record.stamp);
-    if (found == by_stamp.end()) {
-      throw Error(ErrorKind::check_failed,
-                  fmt::format("the log of '{}' names stamp {}, which it does not have",
-                              module.source, record.stamp));
-    }
-    if (record.second < record.first) {
-      ++found->second.reversed;
-    } else {
-      found->second.cycles.push_back(static_cast<double>(record.second - record.first));
-    }
-  }
-  for (const Certificate& certificate : module.stamped.certificates) {
-    const Samples& samples = by_stamp.at(certificate.stamp.id);
-    TracedStamp traced{.module = module.source,
-                       .certificate = certificate,
-                       .time = {},
-                       .reversed = samples.reversed};
-    if (!samples.cycles.empty()) traced.time = quantity_of(samples.cycles, "cycles");
-    point.stamps.push_back(std::move(traced));
-  }
-  point.lost += log.lost;
-  point.misplaced += log.misplaced;
-  point.unfinished += log.unfinished;
-}
-
 void run_build(device::Device& device, const InstrumentedProgram& build, const Digests& original,
                const LogLayout& layout, TracedPoint& point) {
   const Assemble assemble = [&](const device::Source& source) {
@@ -113,8 +78,10 @@ void run_build(device::Device& device, const InstrumentedProgram& build, const D
     if (hash != original.at(name) && !known) point.changed.push_back(name);
   }
   for (std::size_t i = 0; i < logs.size(); ++i) {
-    add_records(fetch_log(*queue, *logs[i], layout), build.modules[i], point);
-    point.builds.push_back(*build.modules[i].stamped.change);
+    const InstrumentedModule& module = build.modules[i];
+    add_records(fetch_log(*queue, *logs[i], layout), module.source, module.stamped.certificates,
+                point);
+    point.builds.push_back(*module.stamped.change);
   }
 }
 
