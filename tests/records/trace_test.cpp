@@ -91,5 +91,16 @@ TEST(Trace, is_sound_where_the_output_stayed_and_every_stamp_is_certified) {
   EXPECT_FALSE(is_sound(doubtful));
 }
 
+TEST(Trace, one_stamp_that_is_not_certified_is_enough_to_say_no) {
+  std::vector<Certificate> all(2);
+  all[0].verdict = Verdict::held;
+  all[1].verdict = Verdict::shared_barrier;
+  EXPECT_TRUE(all_certified(all));
+
+  all[1].verdict = Verdict::not_certified;
+
+  EXPECT_FALSE(all_certified(all));
+}
+
 }  // namespace
 }  // namespace plumb
