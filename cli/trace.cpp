@@ -31,7 +31,7 @@ std::uint32_t number(const char* option, std::uint64_t value) {
 
 }  // namespace
 
-void add_instrument_options(CommandLine& line, InstrumentWords& words) {
+void add_instrument_options(CommandLine& line, InstrumentTexts& words) {
   line.text("--method", words.method);
   line.texts("--kernel", words.kernels);
   line.texts("--line", words.lines);
@@ -45,7 +45,7 @@ void add_instrument_options(CommandLine& line, InstrumentWords& words) {
   line.count("--slots", words.slots);
 }
 
-trace::InstrumentOptions instrument_options(const InstrumentWords& words) {
+trace::InstrumentOptions instrument_options(const InstrumentTexts& words) {
   trace::InstrumentOptions options;
   options.method = stamp_method_from_name(words.method);
   options.selection.kernels = words.kernels;

@@ -16,7 +16,7 @@ int trace_certify(Words words);
 int trace_run(Words words);
 
 // What the options of an instrumenting command say, as texts.
-struct InstrumentWords {
+struct InstrumentTexts {
   std::string method = "dependence";
   std::vector<std::string> kernels;
   std::vector<std::string> lines;
@@ -29,7 +29,7 @@ struct InstrumentWords {
   std::uint64_t warps = trace::LogLayout{}.warps;
   std::uint64_t slots = trace::LogLayout{}.slots;
 };
-void add_instrument_options(CommandLine& line, InstrumentWords& words);
-trace::InstrumentOptions instrument_options(const InstrumentWords& words);
+void add_instrument_options(CommandLine& line, InstrumentTexts& words);
+trace::InstrumentOptions instrument_options(const InstrumentTexts& words);
 
 }  // namespace plumb::cli

@@ -40,7 +40,7 @@ struct Request {
   bool quiet = false;
 };
 
-Request read_request(Words words, InstrumentWords& chosen) {
+Request read_request(Words words, InstrumentTexts& chosen) {
   CommandLine line("trace");
   Request request;
   std::uint64_t architecture = 0;
@@ -88,7 +88,7 @@ std::vector<Table> tables_of(const trace::ModuleBuilds& builds, bool quiet,
 }  // namespace
 
 int trace_instrument(Words words) {
-  InstrumentWords chosen;
+  InstrumentTexts chosen;
   const Request request = read_request(words, chosen);
   const trace::InstrumentOptions options = instrument_options(chosen);
   ptx::Module module = ptx::parse_module(read_text_file(request.input), request.input);

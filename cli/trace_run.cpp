@@ -35,7 +35,7 @@ struct TraceRequest {
 TraceRequest read_request(Words words) {
   CommandLine line("trace");
   TraceRequest request;
-  InstrumentWords chosen;
+  InstrumentTexts chosen;
   add_options(line, request.options);
   add_instrument_options(line, chosen);
   line.required_text("application", request.application);

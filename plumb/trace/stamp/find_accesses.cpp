@@ -30,7 +30,7 @@ MemorySpace space_of(std::string_view opcode) {
   return MemorySpace::generic;
 }
 
-// What an opcode is to us; no access at all has no value.
+// What an opcode is to us; absent where it is not an access.
 struct Kind {
   AccessKind access;
   MemorySpace space;

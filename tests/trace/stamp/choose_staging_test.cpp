@@ -56,7 +56,7 @@ TEST_F(ChooseStaging, stamps_are_not_staged_where_a_function_may_end_a_thread) {
 
 TEST_F(ChooseStaging, what_it_chose_is_what_was_assembled) {
   const ptx::Module module = golden("shared");
-  for (const std::uint64_t threads : {0, 256}) {
+  for (const std::uint64_t threads : {0U, 256U}) {
     const StagingChoice choice = chosen_for(module, 90, {.threads = threads});
     InstrumentOptions options;
     options.staging = choice.staging;
