@@ -18,8 +18,8 @@
 #include "plumb/base/json.h"
 #include "plumb/device/cuda/compile.h"
 #include "plumb/ptx/parse.h"
-#include "plumb/trace/certify.h"
-#include "plumb/trace/instrument.h"
+#include "plumb/trace/certify/certify.h"
+#include "plumb/trace/stamp/instrument.h"
 
 namespace plumb::bench {
 namespace {
@@ -73,16 +73,16 @@ int run(Words words) {
   line.parse(words);
   Table table{
       .title = "stamping and certifying",
-      .columns = {{"what"}, {"size", "KiB"}, {"probes"}, {"median", "ms"}, {"limit", "ms"}}};
+      .columns = {{"what"}, {"size", "KiB"}, {"stamps"}, {"median", "ms"}, {"limit", "ms"}}};
   const std::vector<ptx::Module> modules = golden_modules(options.golden);
   const std::string text = large_text(modules, 1U << 20U);
-  std::size_t probes = 0;
+  std::size_t stamps = 0;
   const double stamping =
       summary_of(options.rounds, [&] {
-        probes = trace::instrument(ptx::parse_module(text, "large.ptx"), {}).probes.size();
+        stamps = trace::instrument(ptx::parse_module(text, "large.ptx"), {}).stamps.size();
       }).median;
   const double memory = resident_mebibytes();
-  table.rows.push_back({"read and stamp PTX", text.size() / 1024, probes,
+  table.rows.push_back({"read and stamp PTX", text.size() / 1024, stamps,
                         significant(stamping * 1e3, 4), significant(1000, 4)});
 
   const device::cuda::Linker linker;
@@ -96,7 +96,7 @@ int run(Words words) {
                         }).median;
     slowest = std::max(slowest, time);
     table.rows.push_back({fmt::format("certify {} for sm_90", module.name), code.size() / 1024,
-                          made.probes.size(), significant(time * 1e3, 4), significant(100, 4)});
+                          made.stamps.size(), significant(time * 1e3, 4), significant(100, 4)});
   }
   table.notes.push_back(
       fmt::format("largest resident set after stamping {:.1f} MiB; limit 200 MiB", memory));

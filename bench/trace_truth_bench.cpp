@@ -4,7 +4,7 @@
 //
 // The reference is the time of a chain of dependent loads over its steps. The stamped kernel walks
 // the same chain (in memory: its next part, so that nothing is in a cache yet) and its intervals
-// are averaged; what the same probe costs around a move in the place of the load is subtracted. All
+// are averaged; what the same stamp costs around a move in the place of the load is subtracted. All
 // loads of the first level and L2 are walked once before. Exit code 1 with --require if the
 // dependence method is further off than 3 % and 5 cycles.
 // SPDX-FileCopyrightText: The Plumbline authors
@@ -28,7 +28,11 @@
 #include "plumb/device/open.h"
 #include "plumb/measure/cache_flush.h"
 #include "plumb/ptx/parse.h"
-#include "plumb/trace/collect.h"
+#include "plumb/trace/certify/certify.h"
+#include "plumb/trace/collect/log.h"
+#include "plumb/trace/stamp/instrument.h"
+#include "plumb/trace/stamp/toolchain.h"
+#include "plumb/trace/stamp_table.h"
 
 namespace plumb::bench {
 namespace {
@@ -82,7 +86,7 @@ class Chain {
                                                                 std::uint32_t steps,
                                                                 const device::Buffer& out) = 0;
   virtual void continue_at(std::uint64_t place) = 0;
-  // PTX in which the access is a move: what is left is the probe.
+  // PTX in which the access is a move: what is left is the stamp.
   [[nodiscard]] virtual std::string without_access(const std::string& ptx) const = 0;
 };
 
@@ -211,7 +215,7 @@ class Truth {
     return median(cycles);
   }
 
-  Measured stamped(Chain& chain, const Level& level, trace::Method method, bool empty) {
+  Measured stamped(Chain& chain, const Level& level, StampMethod method, bool empty) {
     trace::InstrumentOptions chosen;
     chosen.method = method;
     chosen.layout = layout_;
@@ -290,9 +294,9 @@ bool measure(Truth& truth, device::Device& device, const char* space,
   const std::unique_ptr<device::Queue> queue = device.queue();
   for (const Level& level : levels) {
     Memory chain(device, *queue, level.nodes);
-    for (const trace::Method method :
-         {trace::Method::dependence, trace::Method::naive, trace::Method::fence,
-          trace::Method::paper_fence, trace::Method::paper_dummy}) {
+    for (const StampMethod method :
+         {StampMethod::dependence, StampMethod::naive, StampMethod::fence, StampMethod::paper_fence,
+          StampMethod::paper_dummy}) {
       const double reference = truth.reference(chain, level);
       const Measured found = truth.stamped(chain, level, method, false);
       Memory idle(device, *queue, levels[0].nodes);
@@ -300,7 +304,7 @@ bool measure(Truth& truth, device::Device& device, const char* space,
       const double corrected = found.mean - empty.mean;
       const double error = corrected - reference;
       const bool right = std::fabs(error) <= 5 || std::fabs(error) <= 0.03 * reference;
-      if (method == trace::Method::dependence) good = good && right && found.certified;
+      if (method == StampMethod::dependence) good = good && right && found.certified;
       table.rows.push_back({space, level.name, name_of(method), fixed(reference, 1),
                             fixed(found.mean, 1), fixed(found.median, 0), fixed(empty.mean, 1),
                             fixed(corrected, 1), fixed(error, 1), fixed(100 * error / reference, 1),

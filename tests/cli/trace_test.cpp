@@ -1,6 +1,9 @@
 // tests/cli/trace_test.cpp - plumb trace as its users meet it.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
+#include "plumb/records/trace.h"
+
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -11,6 +14,7 @@
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/device/cuda/compile.h"
+#include "plumb/report/trace_times.h"
 #include "tests/cli/plumb_program.h"
 
 namespace plumb {
@@ -23,7 +27,18 @@ const std::string golden = PLUMB_SOURCE_DIR "/tests/golden/trace/";
 
 class PlumbTrace : public PlumbProgram {};
 
-TEST_F(PlumbTrace, stamps_ptx_and_lists_its_probes) {
+// The same where there is an NVIDIA GPU through CUDA.
+class PlumbTraceGpu : public PlumbProgram {
+ protected:
+  void SetUp() override {
+    PlumbProgram::SetUp();
+    const std::vector<device::Info> devices = device::find_devices().devices;
+    if (std::ranges::find(devices, "cuda", &device::Info::backend) == devices.end())
+      GTEST_SKIP() << "no CUDA device";
+  }
+};
+
+TEST_F(PlumbTrace, stamps_ptx_and_lists_its_stamps) {
   const Outcome outcome =
       plumb({"trace", "instrument", golden + "texture.ptx", "-o", folder + "/out.ptx"});
 
@@ -32,7 +47,7 @@ TEST_F(PlumbTrace, stamps_ptx_and_lists_its_probes) {
   EXPECT_THAT(read_text_file(folder + "/out.ptx"), HasSubstr("plumb_trace_log"));
 }
 
-TEST_F(PlumbTrace, rotating_writes_one_file_per_probe) {
+TEST_F(PlumbTrace, rotating_writes_one_file_per_stamp) {
   const Outcome outcome = plumb(
       {"trace", "instrument", golden + "texture.ptx", "-o", folder + "/out.ptx", "--rotate", "-q"});
 
@@ -56,7 +71,7 @@ TEST_F(PlumbTrace, certifies_machine_code_and_fails_when_a_stamp_does_not_wait) 
       const Outcome outcome = plumb({"trace", "certify", folder + "/out.cubin"});
       const bool sound = std::string_view(method) == "dependence";
       EXPECT_EQ(outcome.code, sound ? 0 : 1) << outcome.error;
-      EXPECT_THAT(outcome.out, HasSubstr(sound ? "3 of 3 probes certified" : "0 of 3 probes"));
+      EXPECT_THAT(outcome.out, HasSubstr(sound ? "3 of 3 stamps certified" : "0 of 3 stamps"));
     }
   } catch (const Error& error) {
     GTEST_SKIP() << explain(error);
@@ -80,7 +95,7 @@ TEST_F(PlumbTrace, stores_are_held_by_a_fence) {
   if (outcome.code == 3) GTEST_SKIP() << outcome.error;
 
   EXPECT_EQ(outcome.code, 0) << outcome.error;
-  EXPECT_THAT(outcome.out, HasSubstr("0 of 3 probes certified, 3 held"));
+  EXPECT_THAT(outcome.out, HasSubstr("0 of 3 stamps certified, 3 held"));
 }
 
 TEST_F(PlumbTrace, rotating_compares_and_certifies_every_build) {
@@ -92,10 +107,10 @@ TEST_F(PlumbTrace, rotating_compares_and_certifies_every_build) {
   if (outcome.code == 3) GTEST_SKIP() << outcome.error;
 
   EXPECT_EQ(outcome.code, 0) << outcome.error;
-  EXPECT_THAT(outcome.out, AllOf(HasSubstr("what the stamps change, sm_90, one probe per build"),
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("what the stamps change, sm_90, one stamp per build"),
                                  HasSubstr("    3  golden_texture"),
-                                 HasSubstr("stamps are kept in shared memory"),
-                                 HasSubstr("4 of 4 probes certified")));
+                                 HasSubstr("records are kept in shared memory"),
+                                 HasSubstr("4 of 4 stamps certified")));
 }
 
 TEST_F(PlumbTrace, all_tables_make_one_json_document) {
@@ -112,14 +127,14 @@ TEST_F(PlumbTrace, all_tables_make_one_json_document) {
   }
 }
 
-TEST_F(PlumbTrace, a_probe_that_is_not_certified_fails_instrument_too) {
+TEST_F(PlumbTrace, a_stamp_that_is_not_certified_fails_instrument_too) {
   const Outcome outcome =
       plumb({"trace", "instrument", golden + "predicated.ptx", "-o", folder + "/out.ptx", "-q",
              "--method", "naive", "--assemble", "90"});
   if (outcome.code == 3) GTEST_SKIP() << outcome.error;
 
   EXPECT_EQ(outcome.code, 1) << outcome.error;
-  EXPECT_THAT(outcome.out, HasSubstr("0 of 3 probes certified"));
+  EXPECT_THAT(outcome.out, HasSubstr("0 of 3 stamps certified"));
 }
 
 TEST_F(PlumbTrace, an_interrupt_ends_rotating_with_what_is_written) {
@@ -141,6 +156,49 @@ TEST_F(PlumbTrace, an_interrupt_ends_rotating_with_what_is_written) {
   EXPECT_FALSE(std::filesystem::exists(folder + "/out.1199.ptx"));
 }
 
+TEST_F(PlumbTrace, run_needs_cuda_and_says_so_before_it_writes_anything) {
+  const Outcome outcome = plumb(
+      {"trace", "run", "stream", "--elements", "1003", "-d", "opencl", "-o", folder + "/t.json"});
+
+  EXPECT_EQ(outcome.code, 3) << outcome.error;
+  EXPECT_FALSE(std::filesystem::exists(folder + "/t.json"));
+}
+
+// What was printed is printed again from the file.
+TEST_F(PlumbTraceGpu, run_writes_a_record_that_gives_the_same_tables) {
+  const std::string path = folder + "/t.json";
+  const std::vector<std::string> words{"trace",         "run", "stream", "--elements",
+                                       "100003,200003", "-d",  "cuda"};
+  std::vector<std::string> writing = words;
+  writing.insert(writing.end(), {"-o", path});
+  const Outcome outcome = plumb(writing);
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  const Json json = parse_json(read_text_file(path), path);
+  const Trace trace = trace_from_json(JsonView(json, path));
+  ASSERT_EQ(trace.points.size(), 2U);
+  EXPECT_FALSE(trace.points[1].stamps.front().time.samples.empty());
+  EXPECT_EQ(outcome.out, render(trace_tables(trace), Format::text));
+
+  std::vector<std::string> as_json = words;
+  as_json.insert(as_json.end(), {"--format", "json"});
+  const Json printed = parse_json(plumb(as_json).out, "output");
+  EXPECT_EQ(trace_from_json(JsonView(printed, "output")).points.size(), 2U);
+}
+
+TEST_F(PlumbTraceGpu, run_keeps_the_reason_of_every_point_that_could_not_be_traced) {
+  const std::string path = folder + "/t.json";
+  const Outcome outcome = plumb({"trace", "run", "stream", "--elements", "1003,2003", "--kernel",
+                                 "other", "-d", "cuda", "-o", path, "-q"});
+
+  EXPECT_EQ(outcome.code, 2) << outcome.error;
+  const Json json = parse_json(read_text_file(path), path);
+  const Trace trace = trace_from_json(JsonView(json, path));
+  ASSERT_EQ(trace.points.size(), 2U);
+  for (const TracedPoint& point : trace.points)
+    EXPECT_THAT(point.failure, HasSubstr("no kernel has anything to stamp"));
+}
+
 // What instrument says of a text, which it must refuse with code 2.
 class BadPtx : public PlumbTrace {
  protected:
@@ -157,7 +215,7 @@ class BadPtx : public PlumbTrace {
   const std::string sound = read_text_file(golden + "predicated.ptx");
 };
 
-TEST_F(BadPtx, what_is_no_ptx) {
+TEST_F(BadPtx, what_is_not_ptx) {
   EXPECT_THAT(refusal("int main() {}\n"),
               HasSubstr("in.ptx:1:1: not PTX: it does not begin with .version"));
   EXPECT_THAT(refusal(std::string("\x7f") + "ELF" + std::string(60, '\0') + "x"),
@@ -208,7 +266,7 @@ TEST_F(BadPtx, a_log_that_cannot_be) {
   EXPECT_THAT(refusal(sound, {"--slots", "4294967296"}), HasSubstr("too large"));
 }
 
-TEST_F(PlumbTrace, mistakes_are_told_with_the_way_out) {
+TEST_F(PlumbTrace, mistakes_are_reported_with_the_way_out) {
   const auto error_of = [&](const std::vector<std::string>& words) {
     const Outcome outcome = plumb(words);
     EXPECT_EQ(outcome.code, 2) << outcome.error;
@@ -224,7 +282,7 @@ TEST_F(PlumbTrace, mistakes_are_told_with_the_way_out) {
               HasSubstr("unknown method 'x'; known are dependence, fence, naive"));
   EXPECT_THAT(error_of({"trace", "instrument", golden + "local.ptx", "-o", out, "--block", "1025"}),
               HasSubstr("--block 1025: a block has at most 1024 threads"));
-  EXPECT_THAT(error_of({"trace", "certify", golden + "local.ptx"}), HasSubstr("it is no cubin"));
+  EXPECT_THAT(error_of({"trace", "certify", golden + "local.ptx"}), HasSubstr("it is not a cubin"));
 }
 
 }  // namespace

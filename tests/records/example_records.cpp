@@ -338,6 +338,87 @@ Tuning example_tuning() {
           .unit = "flop/s"};
 }
 
+namespace {
+
+Stamp example_stamp() {
+  return {.id = 1,
+          .kernel = "blur",
+          .access = AccessKind::atomic,
+          .space = MemorySpace::shared,
+          .method = StampMethod::paper_dummy,
+          .guarded = true,
+          .registers = 4,
+          .opcode = "atom.shared.add.u32",
+          .ptx_line = 49,
+          .source = "blur.cu:7"};
+}
+
+CodeFigures example_figures(std::uint64_t instructions) {
+  CodeFigures figures;
+  figures.instructions = instructions;
+  figures.loads = 7;
+  figures.loads_in_flight = 4;
+  figures.wait_groups = 3;
+  figures.registers = 18;
+  figures.shared = Bytes{2176};
+  figures.frame = Bytes{16};
+  figures.resident_blocks = 8;
+  return figures;
+}
+
+TracedPoint example_traced_point() {
+  TracedPoint point;
+  point.label = "example N=12";
+  point.workload = "example";
+  point.settings = {{"N", "12"}, {"a/b", "~"}};
+  point.interrupted = true;
+  point.changed = {"out"};
+  point.lost = 1;
+  point.misplaced = 2;
+  point.unfinished = 3;
+  point.skipped = {{.stamp = example_stamp(), .reason = "asynchronous"}};
+  point.builds = {{.stamp = 1,
+                   .architecture = 90,
+                   .kernels = {{"blur", example_figures(28), example_figures(309)}},
+                   .threads = 256,
+                   .dynamic = Bytes{512},
+                   .staging = "records are kept in shared memory"}};
+  const CertifiedPlace place{.function = "blur",
+                             .offset = 0x120,
+                             .complaint = "a branch enters",
+                             .accesses = 2,
+                             .foreign_before = 1,
+                             .foreign_behind = 5,
+                             .shared_barrier = true};
+  point.stamps = {
+      {.module = "blur.cl#0",
+       .certificate = {.stamp = example_stamp(),
+                       .verdict = Verdict::not_certified,
+                       .places = {place},
+                       .complaint = "at 0x120 of 'blur': a branch enters"},
+       .time = quantity_of(std::vector<double>{668, 282, 694}, "cycles"),
+       .reversed = 4},
+      {.module = "blur.cl#0",
+       .certificate =
+           {.stamp = {.id = 2, .kernel = "blur", .opcode = "ld.global.f32", .source = {}},
+            .verdict = Verdict::shared_barrier,
+            .places = {},
+            .complaint = {}},
+       .time = {},
+       .reversed = 0}};
+  return point;
+}
+
+}  // namespace
+
+Trace example_trace() {
+  TracedPoint failed;
+  failed.label = "example N=13";
+  failed.workload = "example";
+  failed.failure = "building kernel 'blur': no such type";
+  return {.provenance = example_provenance(), .points = {example_traced_point(), failed}};
+}
+
 Image example_image() {
   return {.shape = {.type = {Scalar::u8, 2}, .width = 2, .normalized = true},
           .pixels = {std::byte{0}, std::byte{1}, std::byte{127}, std::byte{255}}};

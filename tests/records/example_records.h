@@ -11,6 +11,7 @@
 #include "plumb/records/profile.h"
 #include "plumb/records/program.h"
 #include "plumb/records/result.h"
+#include "plumb/records/trace.h"
 #include "plumb/records/tuning.h"
 
 namespace plumb {
@@ -35,5 +36,8 @@ Predictions example_predictions();
 // An instruction that moved and one that stayed with its chain.
 Allocation example_allocation();
 Tuning example_tuning();
+
+// A rotated point with every kind of entry, and one that could not be traced.
+Trace example_trace();
 
 }  // namespace plumb

@@ -44,5 +44,9 @@ TEST(WrittenFile, of_a_tuning_equals_the_golden_one_byte_for_byte) {
   EXPECT_EQ(to_text(to_json(example_tuning())), golden("tuning.json"));
 }
 
+TEST(WrittenFile, of_a_trace_equals_the_golden_one_byte_for_byte) {
+  EXPECT_EQ(to_text(to_json(example_trace())), golden("trace.json"));
+}
+
 }  // namespace
 }  // namespace plumb

@@ -74,7 +74,8 @@ std::vector<Record> all_records() {
            [](const JsonView& v) { predictions_from_json(v); }},
           {"allocation", to_json(example_allocation()),
            [](const JsonView& v) { allocation_from_json(v); }},
-          {"tuning", to_json(example_tuning()), [](const JsonView& v) { tuning_from_json(v); }}};
+          {"tuning", to_json(example_tuning()), [](const JsonView& v) { tuning_from_json(v); }},
+          {"trace", to_json(example_trace()), [](const JsonView& v) { trace_from_json(v); }}};
 }
 
 // The reader's refusal; empty when it accepts.

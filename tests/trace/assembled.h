@@ -19,8 +19,8 @@
 #include "plumb/device/cuda/compile.h"
 #include "plumb/device/program_cache.h"
 #include "plumb/ptx/parse.h"
-#include "plumb/trace/certify.h"
-#include "plumb/trace/instrument.h"
+#include "plumb/trace/certify/certify.h"
+#include "plumb/trace/stamp/instrument.h"
 
 namespace plumb::trace {
 
@@ -113,8 +113,8 @@ inline std::size_t count_certified(const Certification& certification) {
 inline void expect_all_certified(const Certification& certification, const std::string& name) {
   for (const Certificate& certificate : certification.certificates) {
     EXPECT_EQ(certificate.complaint, "")
-        << name << " sm_" << certification.architecture << ": " << certificate.probe.opcode
-        << ", line " << certificate.probe.ptx_line;
+        << name << " sm_" << certification.architecture << ": " << certificate.stamp.opcode
+        << ", line " << certificate.stamp.ptx_line;
   }
 }
 

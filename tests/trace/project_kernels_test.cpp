@@ -34,13 +34,14 @@ class ProjectKernels : public Assembled, public testing::WithParamInterface<unsi
     GTEST_SKIP() << "NVRTC " << tools << " does not know sm_" << GetParam();
   }
 
-  // Returns how many probes it has.
+  // Returns how many stamps it has.
   std::size_t expect_certified(const device::Source& source, unsigned compiled_for) {
     const ptx::Module module =
         ptx::parse_module(kept_ptx(*compiler, source, compiled_for), source.name);
-    if (count_probes(module, {}) == 0) return 0;
+    if (choose_accesses(module, {}, StampMethod::dependence).accesses.empty()) return 0;
     const Instrumented instrumented = instrument(module, {});
-    for (const Skipped& skipped : instrumented.skipped) {  // copies that no instruction waits for
+    for (const SkippedAccess& skipped :
+         instrumented.skipped) {  // copies that no instruction waits for
       EXPECT_THAT(skipped.reason, testing::HasSubstr("asynchronous")) << source.name;
     }
     const Certification certification = certified(instrumented.ptx, GetParam());
@@ -56,17 +57,17 @@ INSTANTIATE_TEST_SUITE_P(For, ProjectKernels, testing::ValuesIn(promised_archite
                          });
 
 TEST_P(ProjectKernels, every_load_of_every_one_is_certified) {
-  std::size_t probes = 0;
+  std::size_t stamps = 0;
   for (const device::Source& source : project_sources()) {
     // CUDA's own language differs from architecture to architecture.
     const bool own = source.language == device::Language::cuda;
-    probes += expect_certified(source, own ? GetParam() : promised_architectures.front());
+    stamps += expect_certified(source, own ? GetParam() : promised_architectures.front());
     // What `plumb trace run` does: the PTX is made for the same architecture.
     if (GetParam() == 90 && !own) expect_certified(source, GetParam());
   }
 
-  EXPECT_GE(probes, 400U);
-  RecordProperty("probes", static_cast<int>(probes));
+  EXPECT_GE(stamps, 400U);
+  RecordProperty("stamps", static_cast<int>(stamps));
 }
 
 }  // namespace

@@ -1,0 +1,119 @@
+// cli/trace/instrument.cpp - plumb trace instrument: PTX in, PTX with stamps out.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "cli/frame/interrupt.h"
+#include "cli/frame/options.h"
+#include "cli/trace/trace.h"
+#include "plumb/base/error.h"
+#include "plumb/base/json.h"
+#include "plumb/device/cuda/compile.h"
+#include "plumb/ptx/parse.h"
+#include "plumb/report/trace_changes.h"
+#include "plumb/report/trace_stamps.h"
+#include "plumb/study/kept_result.h"
+#include "plumb/trace/stamp/module_builds.h"
+
+namespace plumb::cli {
+namespace {
+
+// "out.ptx" -> "out.3.ptx"
+std::string numbered(const std::string& path, std::uint32_t number) {
+  const std::size_t slash = path.find_last_of('/');
+  const std::size_t dot = path.find_last_of('.');
+  if (dot == std::string::npos || (slash != std::string::npos && dot < slash))
+    return fmt::format("{}.{}", path, number);
+  return fmt::format("{}.{}{}", path.substr(0, dot), number, path.substr(dot));
+}
+
+struct Request {
+  std::string input;
+  std::string output;
+  std::string format = "text";
+  unsigned architecture = 0;  // 0: nothing is assembled
+  std::uint64_t threads = 0;  // of a block; 0: not known
+  bool rotate = false;
+  bool direct = false;
+  bool quiet = false;
+};
+
+Request read_request(Words words, InstrumentTexts& chosen) {
+  CommandLine line("trace");
+  Request request;
+  std::uint64_t architecture = 0;
+  add_instrument_options(line, chosen);
+  line.required_text("input", request.input);
+  line.text("-o,--output", request.output);
+  line.text("--format", request.format);
+  line.count("--assemble", architecture);
+  line.count("--block", request.threads);
+  line.flag("--rotate", request.rotate);
+  line.flag("--direct", request.direct);
+  line.flag("-q,--quiet", request.quiet);
+  line.parse(words);
+  (void)format_from_name(request.format);
+  constexpr std::uint64_t newest = 999;  // beyond any that exists
+  if (architecture > newest)
+    throw Error(ErrorKind::input, fmt::format("--assemble {}: 90 stands for sm_90", architecture));
+  constexpr std::uint64_t most_threads = 1024;
+  if (request.threads > most_threads) {
+    throw Error(ErrorKind::input, fmt::format("--block {}: a block has at most {} threads",
+                                              request.threads, most_threads));
+  }
+  request.architecture = static_cast<unsigned>(architecture);
+  if (request.output.empty())
+    throw Error(ErrorKind::input, "trace instrument: name the output with -o");
+  study::require_writable(request.output);
+  return request;
+}
+
+std::vector<Table> tables_of(const trace::ModuleBuilds& builds, bool quiet,
+                             const std::optional<device::cuda::Linker>& linker) {
+  std::vector<Table> all;
+  if (!quiet) {
+    all.push_back(stamps_table(builds.stamps, builds.skipped));
+    if (!linker)
+      all.back().notes.insert(all.back().notes.end(), builds.staging.begin(), builds.staging.end());
+  }
+  if (builds.changes.empty()) return all;
+  all.push_back(changes_table(builds.changes));
+  all.push_back(certificates_table(builds.changes.front().architecture, builds.certificates));
+  all.back().notes.push_back(fmt::format("assembled by {}", linker->tool()));
+  return all;
+}
+
+}  // namespace
+
+int trace_instrument(Words words) {
+  InstrumentTexts chosen;
+  const Request request = read_request(words, chosen);
+  const trace::InstrumentOptions options = instrument_options(chosen);
+  ptx::Module module = ptx::parse_module(read_text_file(request.input), request.input);
+  std::optional<device::cuda::Linker> linker;
+  if (request.architecture > 0) linker.emplace();
+  const trace::PreparedModule prepared(
+      std::move(module), options,
+      {.architecture = request.architecture,
+       .assemble = linker ? trace::assembler_of(*linker) : trace::Assembler(),
+       .stage = !request.direct,
+       .shape = {.threads = request.threads, .dynamic = {}}});
+  const trace::ModuleBuilds builds = trace::make_builds(
+      prepared, {.rotate = request.rotate,
+                 .keep =
+                     [&](std::optional<std::uint32_t> stamp, const std::string& ptx) {
+                       write_whole(stamp ? numbered(request.output, *stamp) : request.output, ptx);
+                     },
+                 .interrupted = interrupted});
+  const std::vector<Table> tables = tables_of(builds, request.quiet, linker);
+  Options shown;
+  shown.format = request.format;
+  if (!tables.empty()) print(shown, tables);
+  if (builds.interrupted) return static_cast<int>(ErrorKind::interrupted);
+  return all_certified(builds.certificates) ? 0 : static_cast<int>(ErrorKind::check_failed);
+}
+
+}  // namespace plumb::cli

@@ -1,0 +1,77 @@
+// cli/trace/run.cpp - plumb trace run: how long the memory accesses of a program take.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/frame/options.h"
+#include "cli/frame/progress.h"
+#include "cli/trace/trace.h"
+#include "plumb/base/error.h"
+#include "plumb/base/json.h"
+#include "plumb/device/open.h"
+#include "plumb/device/traits.h"
+#include "plumb/report/trace_times.h"
+#include "plumb/study/kept_result.h"
+#include "plumb/study/origin.h"
+#include "plumb/study/plan.h"
+#include "plumb/study/sweep.h"
+#include "plumb/study/trace_points.h"
+#include "plumb/trace/collect/collect.h"
+
+namespace plumb::cli {
+namespace {
+
+struct TraceRequest {
+  std::string application;
+  Options options;
+  trace::CollectOptions collecting;
+  NamedTexts assignments;  // --NAME VALUES, --set NAME=VALUES
+};
+
+TraceRequest read_request(Words words) {
+  CommandLine line("trace");
+  TraceRequest request;
+  InstrumentTexts chosen;
+  add_options(line, request.options);
+  add_instrument_options(line, chosen);
+  line.required_text("application", request.application);
+  std::vector<std::string> settings;
+  line.texts("--set", settings);
+  line.flag("--rotate", request.collecting.rotate);
+  line.flag("!--direct", request.collecting.stage);
+  const std::vector<std::string> rest = line.parse_known(words);
+  request.assignments = study::assignments_from(settings, rest);
+  (void)format_from_name(request.options.format);
+  study::require_writable(request.options.output);
+  request.collecting.instrument = instrument_options(chosen);
+  return request;
+}
+
+void show(const Options& options, const Trace& trace) {
+  const Format format = format_from_name(options.format);
+  if (format == Format::json) {
+    fmt::print("{}", to_text(to_json(trace)));
+    return;
+  }
+  const std::vector<Table> tables = trace_tables(trace);
+  if (tables.empty() || (options.quiet && !options.output.empty())) return;
+  fmt::print("{}", tables.size() == 1 ? render(tables.front(), format) : render(tables, format));
+}
+
+}  // namespace
+
+int trace_run(Words words) {
+  const TraceRequest request = read_request(words);
+  const std::unique_ptr<device::Device> device = device::open_device(request.options.device);
+  const study::Plan plan = study::plan_points(
+      request.application, device::traits_of(device->info()), request.assignments);
+  Trace trace{.provenance = study::provenance(describe(device->info())), .points = {}};
+  Progress progress(request.options.quiet);
+  const study::Outcome outcome = study::trace_points(
+      *device, plan, request.collecting, watch_of(progress), trace, request.options.output);
+  show(request.options, trace);
+  return study::exit_code(outcome, trace);
+}
+
+}  // namespace plumb::cli

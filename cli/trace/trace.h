@@ -1,0 +1,35 @@
+// cli/trace/trace.h - the parts of plumb trace, and the options they share.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/frame/command_line.h"
+#include "plumb/trace/stamp/instrument.h"
+
+namespace plumb::cli {
+
+int trace_instrument(Words words);
+int trace_certify(Words words);
+int trace_run(Words words);
+
+// What the options of an instrumenting command say, as texts.
+struct InstrumentTexts {
+  std::string method = "dependence";
+  std::vector<std::string> kernels;
+  std::vector<std::string> lines;
+  std::vector<std::string> spaces;
+  std::vector<std::string> opcodes;
+  std::vector<std::string> accesses;
+  std::uint64_t every_block = 1;
+  std::uint64_t every_warp = 1;
+  std::uint64_t processors = trace::LogLayout{}.processors;
+  std::uint64_t warps = trace::LogLayout{}.warps;
+  std::uint64_t slots = trace::LogLayout{}.slots;
+};
+void add_instrument_options(CommandLine& line, InstrumentTexts& words);
+trace::InstrumentOptions instrument_options(const InstrumentTexts& words);
+
+}  // namespace plumb::cli

@@ -1,0 +1,165 @@
+// plumb/records/trace.cpp - traces as JSON (schemas/trace.json).
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/records/trace.h"
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+namespace plumb {
+namespace {
+
+constexpr std::string_view schema = "plumbline.trace/1";
+constexpr std::string_view cycles = "cycles";
+
+std::uint32_t short_count(const JsonView& view) {
+  return static_cast<std::uint32_t>(view.count(UINT32_MAX));
+}
+
+Json to_json(const CodeFigures& figures) {
+  Json json = {{"instructions", figures.instructions},
+               {"loads", figures.loads},
+               {"loads_in_flight", figures.loads_in_flight},
+               {"wait_groups", figures.wait_groups}};
+  if (figures.registers) json["registers"] = *figures.registers;
+  json["shared"] = figures.shared.count;
+  json["frame"] = figures.frame.count;
+  if (figures.resident_blocks) json["resident_blocks"] = *figures.resident_blocks;
+  return json;
+}
+
+CodeFigures figures_from(const JsonView& view) {
+  view.only({"instructions", "loads", "loads_in_flight", "wait_groups", "registers", "shared",
+             "frame", "resident_blocks"});
+  CodeFigures figures;
+  figures.instructions = view.at("instructions").count();
+  figures.loads = view.at("loads").count();
+  figures.loads_in_flight = view.at("loads_in_flight").count();
+  figures.wait_groups = view.at("wait_groups").count();
+  if (view.has("registers")) figures.registers = short_count(view.at("registers"));
+  figures.shared = Bytes{view.at("shared").count()};
+  figures.frame = Bytes{view.at("frame").count()};
+  if (view.has("resident_blocks")) figures.resident_blocks = view.at("resident_blocks").count();
+  return figures;
+}
+
+Json to_json(const BuildChange& build) {
+  Json json = Json::object();
+  if (build.stamp) json["stamp"] = *build.stamp;
+  json["architecture"] = build.architecture;
+  if (build.threads > 0) json["threads"] = build.threads;
+  json["dynamic"] = build.dynamic.count;
+  json["staging"] = build.staging;
+  json["kernels"] = Json::array();
+  for (const Perturbation& kernel : build.kernels) {
+    json["kernels"].push_back({{"kernel", kernel.kernel},
+                               {"before", to_json(kernel.before)},
+                               {"after", to_json(kernel.after)}});
+  }
+  return json;
+}
+
+BuildChange build_from(const JsonView& view) {
+  view.only({"stamp", "architecture", "threads", "dynamic", "staging", "kernels"});
+  BuildChange build{.stamp = {},
+                    .architecture = short_count(view.at("architecture")),
+                    .kernels = {},
+                    .threads = view.count_or("threads", 0),
+                    .dynamic = Bytes{view.at("dynamic").count()},
+                    .staging = view.at("staging").text()};
+  if (view.has("stamp")) build.stamp = short_count(view.at("stamp"));
+  for (const JsonView& item : view.at("kernels").list()) {
+    item.only({"kernel", "before", "after"});
+    build.kernels.push_back({.kernel = item.at("kernel").text(),
+                             .before = figures_from(item.at("before")),
+                             .after = figures_from(item.at("after"))});
+  }
+  return build;
+}
+
+Json to_json(const TracedStamp& stamp) {
+  Json json = {{"module", stamp.module}, {"certificate", to_json(stamp.certificate)}};
+  // A stamp without a record has no time: it is left out, not zero.
+  if (!stamp.time.samples.empty()) json["time"] = to_json(stamp.time);
+  json["reversed"] = stamp.reversed;
+  return json;
+}
+
+TracedStamp stamp_from(const JsonView& view) {
+  view.only({"module", "certificate", "time", "reversed"});
+  TracedStamp stamp{.module = view.at("module").text(),
+                    .certificate = certificate_from_json(view.at("certificate")),
+                    .time = {},
+                    .reversed = view.at("reversed").count()};
+  if (!view.has("time")) return stamp;
+  stamp.time = quantity_from_json(view.at("time"));
+  if (stamp.time.unit != cycles) view.at("time").at("unit").refuse("expected cycles");
+  return stamp;
+}
+
+Json to_json(const TracedPoint& point) {
+  Json json = {{"label", point.label}, {"workload", point.workload}, {"settings", Json::object()}};
+  for (const auto& [name, value] : point.settings) json["settings"][name] = value;
+  if (!point.failure.empty()) json["failure"] = point.failure;
+  if (point.interrupted) json["interrupted"] = true;
+  json["changed"] = point.changed;
+  json["lost"] = point.lost;
+  json["misplaced"] = point.misplaced;
+  json["unfinished"] = point.unfinished;
+  json["skipped"] = Json::array();
+  for (const SkippedAccess& skipped : point.skipped) json["skipped"].push_back(to_json(skipped));
+  json["builds"] = Json::array();
+  for (const BuildChange& build : point.builds) json["builds"].push_back(to_json(build));
+  json["stamps"] = Json::array();
+  for (const TracedStamp& stamp : point.stamps) json["stamps"].push_back(to_json(stamp));
+  return json;
+}
+
+TracedPoint point_from(const JsonView& view) {
+  view.only({"label", "workload", "settings", "failure", "interrupted", "changed", "lost",
+             "misplaced", "unfinished", "skipped", "builds", "stamps"});
+  TracedPoint point;
+  point.label = view.at("label").text();
+  point.workload = view.at("workload").text();
+  const JsonView settings = view.at("settings");
+  for (const std::string& name : settings.member_names())
+    point.settings.emplace_back(name, settings.at(name).text());
+  point.failure = view.text_or("failure", "");
+  point.interrupted = view.flag_or("interrupted", false);
+  for (const JsonView& item : view.at("changed").list()) point.changed.push_back(item.text());
+  point.lost = view.at("lost").count();
+  point.misplaced = view.at("misplaced").count();
+  point.unfinished = view.at("unfinished").count();
+  for (const JsonView& item : view.at("skipped").list())
+    point.skipped.push_back(skipped_access_from_json(item));
+  for (const JsonView& item : view.at("builds").list()) point.builds.push_back(build_from(item));
+  for (const JsonView& item : view.at("stamps").list()) point.stamps.push_back(stamp_from(item));
+  return point;
+}
+
+}  // namespace
+
+bool is_sound(const TracedPoint& point) {
+  return point.failure.empty() && point.changed.empty() &&
+         std::ranges::all_of(point.stamps, [](const TracedStamp& stamp) {
+           return stamp.certificate.verdict != CertificateVerdict::not_certified;
+         });
+}
+
+Json to_json(const Trace& trace) {
+  Json json = {{"schema", schema}, {"provenance", to_json(trace.provenance)}};
+  json["points"] = Json::array();
+  for (const TracedPoint& point : trace.points) json["points"].push_back(to_json(point));
+  return json;
+}
+
+Trace trace_from_json(const JsonView& view) {
+  view.require_schema(schema);
+  view.only({"schema", "provenance", "points"});
+  Trace trace{.provenance = provenance_from_json(view.at("provenance")), .points = {}};
+  for (const JsonView& item : view.at("points").list()) trace.points.push_back(point_from(item));
+  return trace;
+}
+
+}  // namespace plumb

@@ -1,0 +1,87 @@
+// plumb/records/trace.h - a traced run: what every stamp measured, and what the stamps changed.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "plumb/base/json.h"
+#include "plumb/base/units.h"
+#include "plumb/records/provenance.h"
+#include "plumb/records/quantity.h"
+#include "plumb/records/stamp.h"
+
+namespace plumb {
+
+// What the machine code of one function is like.
+struct CodeFigures {
+  std::uint64_t instructions = 0;  // without padding
+  std::uint64_t loads = 0;         // global, generic, shared, local, texture, surface: how often a
+                                   // loop was unrolled shows here
+  std::uint64_t loads_in_flight = 0;  // the most that are waited for at once, within one block
+  std::uint64_t wait_groups = 0;      // waits that end at least one load
+  std::optional<std::uint32_t> registers;
+  Bytes shared;
+  Bytes frame;  // local memory per thread: spilled registers and arrays
+  // That one SM holds; absent where the shape of the blocks or the architecture is not known.
+  std::optional<std::uint64_t> resident_blocks;
+  friend bool operator==(const CodeFigures&, const CodeFigures&) = default;
+};
+
+// A function without and with stamps.
+struct Perturbation {
+  std::string kernel;
+  CodeFigures before;
+  CodeFigures after;
+};
+
+// What the stamps of one build change in one module.
+struct BuildChange {
+  std::optional<std::uint32_t> stamp;  // rotating: the only one of the build
+  std::uint32_t architecture = 0;      // 90 for sm_90
+  std::vector<Perturbation> kernels;
+  std::uint64_t threads = 0;  // of a block; 0: not known
+  Bytes dynamic;              // shared memory that launches add
+  std::string staging;        // where log records are kept, and why
+};
+
+// What the log says about one stamp.
+struct TracedStamp {
+  std::string module;  // the source of the program that it stands in
+  Certificate certificate;
+  Quantity time;               // cycles, every sample in the order of the log; empty: no record
+  std::uint64_t reversed = 0;  // log records whose second reading is the smaller one
+};
+
+// One configuration of one workload.
+struct TracedPoint {
+  std::string label;  // as people see it
+  std::string workload;
+  std::vector<std::pair<std::string, std::string>> settings;
+  std::string failure;  // why it could not be traced; then the rest is empty
+  std::vector<TracedStamp> stamps;
+  std::vector<BuildChange> builds;  // one per module; rotating: one per stamp
+  std::vector<SkippedAccess> skipped;
+  std::uint64_t lost = 0;            // log records beyond the slots of a warp
+  std::uint64_t misplaced = 0;       // of an SM or warp beyond the layout of the log
+  std::uint64_t unfinished = 0;      // a slot was taken and not written
+  std::vector<std::string> changed;  // buffers that differ from a run without stamps
+  bool interrupted = false;          // builds are missing
+};
+
+struct Trace {
+  Provenance provenance;
+  std::vector<TracedPoint> points;
+};
+
+// It was traced, the output is the same, and every stamp is shown to measure what it claims.
+bool is_sound(const TracedPoint& point);
+
+Json to_json(const Trace& trace);  // schema plumbline.trace/1
+Trace trace_from_json(const JsonView& view);
+
+}  // namespace plumb

@@ -1,0 +1,92 @@
+// plumb/report/trace_times.cpp - the cycles of every stamp as tables.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/report/trace_times.h"
+
+#include <span>
+
+#include <fmt/format.h>
+
+#include "plumb/base/statistics.h"
+#include "plumb/report/trace_changes.h"
+#include "plumb/report/trace_stamps.h"
+
+namespace plumb {
+namespace {
+
+std::vector<Cell> row_of(const TracedStamp& traced) {
+  const Stamp& stamp = traced.certificate.stamp;
+  const std::vector<double>& cycles = traced.time.samples;
+  std::vector<Cell> row{stamp.id, stamp.kernel, stamp.opcode, stamp.source, cycles.size()};
+  for (const double fraction : {0.5, 0.1, 0.9, 0.99}) {
+    if (cycles.empty()) {
+      row.emplace_back(Missing{"a stamp wrote no record"});
+    } else {
+      row.emplace_back(fixed(quantile(cycles, fraction), 0));
+    }
+  }
+  row.emplace_back(name_of(traced.certificate.verdict));
+  return row;
+}
+
+void add_notes(const TracedPoint& point, Table& table) {
+  std::uint64_t reversed = 0;
+  for (const TracedStamp& traced : point.stamps) {
+    reversed += traced.reversed;
+    if (traced.certificate.complaint.empty()) continue;
+    table.notes.push_back(fmt::format("stamp {} is not certified: {}", traced.certificate.stamp.id,
+                                      traced.certificate.complaint));
+  }
+  for (std::string& note : skipped_notes(point.skipped)) table.notes.push_back(std::move(note));
+  table.notes.push_back(
+      fmt::format("records lost: {} beyond the slots, {} beyond the layout, {} unfinished, {} "
+                  "reversed",
+                  point.lost, point.misplaced, point.unfinished, reversed));
+  table.notes.push_back(point.changed.empty()
+                            ? std::string("output identical with and without stamps")
+                            : fmt::format("OUTPUT CHANGED: {}", fmt::join(point.changed, ", ")));
+  if (point.interrupted)
+    table.notes.emplace_back("interrupted: the stamps of further builds are missing");
+}
+
+}  // namespace
+
+Table times_table(const TracedPoint& point) {
+  Table table{.title = point.label,
+              .columns = {{"stamp"},
+                          {"kernel"},
+                          {"instruction"},
+                          {"source"},
+                          {"records"},
+                          {"median", "cycles"},
+                          {"10 %", "cycles"},
+                          {"90 %", "cycles"},
+                          {"99 %", "cycles"},
+                          {"verdict"}}};
+  if (!point.failure.empty()) {
+    table.notes.push_back("not traced: " + point.failure);
+    return table;
+  }
+  for (const TracedStamp& traced : point.stamps) table.rows.push_back(row_of(traced));
+  add_notes(point, table);
+  return table;
+}
+
+std::vector<Table> trace_tables(const Trace& trace) {
+  std::vector<Table> tables;
+  for (const TracedPoint& point : trace.points) {
+    const std::span<const BuildChange> builds(point.builds);
+    if (builds.empty() && point.failure.empty()) continue;
+    tables.push_back(times_table(point));
+    if (builds.empty()) continue;
+    if (builds.front().stamp) {
+      tables.push_back(changes_table(builds));
+      continue;
+    }
+    for (std::size_t i = 0; i < builds.size(); ++i)
+      tables.push_back(changes_table(builds.subspan(i, 1)));
+  }
+  return tables;
+}
+
+}  // namespace plumb

@@ -1,0 +1,41 @@
+// plumb/trace/certify/cubin.h - machine code as an assembler leaves it: an ELF file read by
+// ourselves.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "plumb/base/units.h"
+
+namespace plumb::trace {
+
+struct MachineFunction {
+  std::string name;
+  std::span<const std::byte> code;         // 16 bytes per instruction
+  bool kernel = false;                     // is launched; others are called
+  std::optional<std::uint32_t> registers;  // per thread
+  Bytes shared;                            // static, per block
+  Bytes frame;                             // local memory of a thread: spills and arrays
+  // The line of `stamps_file` that each instruction carries; 0 for other files.
+  std::vector<std::uint32_t> stamp_lines;
+};
+
+// Views point into the bytes that it was read from.
+struct Cubin {
+  unsigned architecture = 0;  // 90 for sm_90
+  std::vector<MachineFunction> functions;
+  std::string_view stamp_table;  // the text of the global `plumb_trace_stamps`; empty without
+  bool has_lines = false;        // a .debug_line section
+};
+
+// Refuses (input) what is not a cubin, is cut off, or is older than sm_70.
+Cubin read_cubin(std::span<const std::byte> bytes, const std::string& name);
+
+}  // namespace plumb::trace

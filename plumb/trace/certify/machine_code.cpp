@@ -1,0 +1,361 @@
+// plumb/trace/certify/machine_code.cpp - decoding machine code.
+//
+// Nobody publishes the encoding; what stands here is what assembler projects agree on, checked
+// against every producer and consumer in the code of the tests. An instruction that is not in the
+// table is unknown, and nothing that contains it is certified.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/trace/certify/machine_code.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+
+namespace plumb::trace {
+namespace {
+
+// The lower nine bits of the opcode say what is done.
+struct Known {
+  unsigned opcode;
+  std::string_view name;
+  Operation operation;
+  unsigned written;  // registers, at most; 0: none, or predicates alone
+  bool uniform = false;
+};
+
+constexpr auto plain = Operation::plain;
+constexpr std::array known{
+    Known{0x002, "MOV", plain, 1},
+    Known{0x003, "P2R", plain, 1},
+    Known{0x004, "R2P", plain, 0},
+    Known{0x005, "CS2R", plain, 2},
+    Known{0x006, "VOTE", plain, 1},
+    Known{0x007, "SEL", plain, 1},
+    Known{0x008, "FSEL", plain, 1},
+    Known{0x009, "FMNMX", plain, 1},
+    Known{0x00a, "FSET", plain, 1},
+    Known{0x00b, "FSETP", plain, 0},
+    Known{0x00c, "ISETP", plain, 0},
+    Known{0x010, "IADD3", plain, 1},
+    Known{0x011, "LEA", plain, 1},
+    Known{0x012, "LOP3", plain, 1},
+    Known{0x013, "IABS", plain, 1},
+    Known{0x014, "VABSDIFF", plain, 1},
+    Known{0x016, "PRMT", plain, 1},
+    Known{0x017, "IMNMX", plain, 1},
+    Known{0x019, "SHF", plain, 1},
+    Known{0x01a, "SGXT", plain, 1},
+    Known{0x01b, "BMSK", plain, 1},
+    Known{0x01c, "PLOP3", plain, 0},
+    Known{0x020, "FMUL", plain, 1},
+    Known{0x021, "FADD", plain, 1},
+    Known{0x023, "FFMA", plain, 1},
+    Known{0x024, "IMAD", plain, 1},
+    Known{0x025, "IMAD.WIDE", plain, 2},
+    Known{0x026, "IDP", plain, 1},
+    Known{0x027, "IMAD.HI", plain, 1},
+    Known{0x028, "DMUL", plain, 2},
+    Known{0x029, "DADD", plain, 2},
+    Known{0x02a, "DSETP", plain, 0},
+    Known{0x02b, "DFMA", plain, 2},
+    Known{0x02f, "ELECT", plain, 1, true},
+    Known{0x030, "HADD2", plain, 1},
+    Known{0x031, "HFMA2", plain, 1},
+    Known{0x032, "HMUL2", plain, 1},
+    Known{0x035, "IADD.64", plain, 2},
+    Known{0x036, "VIADD", plain, 1},
+    Known{0x03b, "LDSM", Operation::load_shared, 4},
+    Known{0x03e, "F2FP", plain, 1},
+    Known{0x045, "I2FP", plain, 1},
+    Known{0x046, "VIADDMNMX", plain, 1},
+    Known{0x048, "VIMNMX", plain, 1},
+    Known{0x04a, "UVIMNMX", plain, 1, true},
+    Known{0x05a, "UI2F", plain, 1, true},
+    Known{0x05c, "UF2I", plain, 1, true},
+    Known{0x05e, "UI2FP", plain, 1, true},
+    Known{0x082, "UMOV", plain, 1, true},
+    Known{0x083, "UP2UR", plain, 1, true},
+    Known{0x084, "UR2UP", plain, 0, true},
+    Known{0x085, "UVIMNMX.64", plain, 2, true},
+    Known{0x086, "VOTEU", plain, 1, true},
+    Known{0x087, "USEL", plain, 1, true},
+    Known{0x08c, "UISETP", plain, 0, true},
+    Known{0x090, "UIADD3", plain, 1, true},
+    Known{0x091, "ULEA", plain, 1, true},
+    Known{0x092, "ULOP3", plain, 1, true},
+    Known{0x096, "UPRMT", plain, 1, true},
+    Known{0x097, "UIMNMX", plain, 1, true},
+    Known{0x099, "USHF", plain, 1, true},
+    Known{0x09a, "USGXT", plain, 1, true},
+    Known{0x09c, "UPLOP3", plain, 0, true},
+    Known{0x0a4, "UIMAD", plain, 1, true},
+    Known{0x0a5, "UIMAD.WIDE", plain, 2, true},
+    Known{0x0a6, "UIMAD.HI", plain, 1, true},
+    Known{0x0b9, "ULDC", Operation::load_constant, 2, true},
+    Known{0x0bb, "ULDC", Operation::load_constant, 2, true},
+    Known{0x0bd, "UFLO", plain, 1, true},
+    Known{0x0bf, "UPOPC", plain, 1, true},
+    Known{0x0ca, "R2UR", plain, 1, true},
+    Known{0x0cb, "CS2UR", plain, 2, true},
+    Known{0x0cc, "CREDUX", plain, 1},
+    Known{0x100, "FLO", plain, 1},
+    Known{0x101, "BREV", plain, 1},
+    Known{0x102, "FCHK", plain, 0},
+    Known{0x104, "F2F", plain, 1},
+    Known{0x105, "F2I", plain, 1},
+    Known{0x106, "I2F", plain, 1},
+    Known{0x107, "FRND", plain, 1},
+    Known{0x108, "MUFU", plain, 1},
+    Known{0x109, "POPC", plain, 1},
+    Known{0x110, "F2F.64", plain, 2},
+    Known{0x111, "F2I.64", plain, 2},
+    Known{0x112, "I2F.64", plain, 2},
+    Known{0x113, "FRND.64", plain, 2},
+    Known{0x118, "NOP", plain, 0},
+    Known{0x119, "S2R", plain, 1},
+    Known{0x11a, "DEPBAR", Operation::flow, 0},
+    Known{0x11b, "ENDCOLLECTIVE", Operation::flow, 0},
+    Known{0x11c, "B2R", plain, 1},
+    Known{0x11d, "BAR", Operation::barrier, 0},
+    Known{0x141, "BSYNC", Operation::flow, 0},
+    Known{0x142, "BREAK", Operation::flow, 0},
+    Known{0x143, "CALL", Operation::flow, 0},
+    Known{0x144, "CALL.REL", Operation::branch, 0},
+    Known{0x145, "BSSY", Operation::branch, 0},
+    Known{0x146, "YIELD", plain, 0},
+    Known{0x147, "BRA", Operation::branch, 0},
+    Known{0x148, "WARPSYNC", Operation::flow, 0},
+    Known{0x149, "BRX", Operation::flow, 0},
+    Known{0x14a, "JMP", Operation::flow, 0},
+    Known{0x14c, "JMX", Operation::flow, 0},
+    Known{0x14d, "EXIT", Operation::flow, 0},
+    Known{0x150, "RET", Operation::flow, 0},
+    Known{0x152, "RPCMOV", plain, 0},  // into the place where a call returns to, a spare register
+    Known{0x153, "RPCMOV", plain, 1},  // and back
+    Known{0x155, "BMOV", plain, 1},
+    Known{0x156, "BMOV", plain, 1},
+    Known{0x15d, "NANOSLEEP", Operation::flow, 0},
+    Known{0x160, "TEX", Operation::fetch, 4},
+    Known{0x161, "TEX", Operation::fetch, 4},
+    Known{0x163, "TLD4", Operation::fetch, 4},
+    Known{0x164, "TLD4", Operation::fetch, 4},
+    Known{0x166, "TLD", Operation::fetch, 4},
+    Known{0x167, "TLD", Operation::fetch, 4},
+    Known{0x16c, "TXD", Operation::fetch, 4},
+    Known{0x16d, "TXD", Operation::fetch, 4},
+    Known{0x17e, "LDG.256", Operation::load_global, 4},
+    Known{0x17f, "STG.256", Operation::store, 0},
+    Known{0x180, "LD", Operation::load_generic, 4},
+    Known{0x181, "LDG", Operation::load_global, 4},
+    Known{0x182, "LDC", Operation::load_constant, 2},
+    Known{0x183, "LDL", Operation::load_local, 4},
+    Known{0x184, "LDS", Operation::load_shared, 4},
+    Known{0x185, "ST", Operation::store, 0},
+    Known{0x186, "STG", Operation::store, 0},
+    Known{0x187, "STL", Operation::store, 0},
+    Known{0x188, "STS", Operation::store, 0},
+    Known{0x189, "SHFL", plain, 1},
+    Known{0x18a, "ATOM", Operation::atomic, 2},
+    Known{0x18b, "ATOM.CAS", Operation::atomic, 2},
+    Known{0x18c, "ATOMS", Operation::atomic, 2},
+    Known{0x18d, "ATOMS.CAS", Operation::atomic, 2},
+    Known{0x18e, "RED", Operation::store, 0},
+    Known{0x18f, "CCTL", Operation::fence, 0},
+    Known{0x192, "MEMBAR", Operation::fence, 0},
+    Known{0x198, "SULD", Operation::load_surface, 4},
+    Known{0x199, "SULD", Operation::load_surface, 4},
+    Known{0x19c, "SUST", Operation::store, 0},
+    Known{0x19d, "SUST", Operation::store, 0},
+    Known{0x1a1, "MATCH", plain, 1},
+    Known{0x1a2, "ATOM.F", Operation::atomic, 4},
+    Known{0x1a3, "ATOMG.F", Operation::atomic, 4},
+    Known{0x1a6, "REDG.F", Operation::store, 0},
+    Known{0x1a7, "SYNCS", Operation::flow, 2},
+    Known{0x1a8, "ATOMG", Operation::atomic, 2},
+    Known{0x1a9, "ATOMG.CAS", Operation::atomic, 2},
+    Known{0x1ab, "ERRBAR", Operation::fence, 0},
+    Known{0x1ac, "LDCU", Operation::load_constant, 4, true},
+    Known{0x1ae, "LDGSTS", Operation::store, 0},
+    Known{0x1af, "LDGDEPBAR", Operation::flow, 0},
+    Known{0x1b1, "SYNCS.CCTL", Operation::flow, 0},
+    Known{0x1b2, "SYNCS.EXCH", Operation::flow, 2},
+    Known{0x1ba, "UBLKCP", Operation::store, 0},
+    Known{0x1c2, "R2UR", plain, 1, true},
+    Known{0x1c3, "S2UR", plain, 1, true},
+    Known{0x1c4, "REDUX", plain, 1, true},
+    Known{0x1c6, "FENCE.VIEW", Operation::flow, 0},
+};
+
+// Those that are decoded further.
+constexpr unsigned cs2r = 0x005;
+constexpr unsigned add_64 = 0x035;
+constexpr unsigned cs2ur = 0x0cb;
+constexpr unsigned bar = 0x11d;
+constexpr unsigned bssy = 0x145;
+constexpr unsigned load_256 = 0x17e;
+constexpr unsigned membar = 0x192;
+constexpr unsigned atomic_float = 0x1a2;
+constexpr unsigned atomic_float_global = 0x1a3;
+constexpr unsigned move_register = 0x202;       // with the form of its operands
+constexpr unsigned multiply_registers = 0x224;  // likewise
+
+// Bits [low, low + count) of the instruction.
+class Bits {
+ public:
+  Bits(std::span<const std::byte> code, std::size_t index) {
+    std::memcpy(words_.data(), code.data() + 16 * index, 16);
+  }
+  [[nodiscard]] std::uint64_t operator()(unsigned low, unsigned count) const {
+    const unsigned word = low / 64;
+    const unsigned shift = low % 64;
+    std::uint64_t value = words_[word] >> shift;
+    if (shift + count > 64) value |= words_[1] << (64 - shift);
+    return count == 64 ? value : value & ((std::uint64_t{1} << count) - 1);
+  }
+
+ private:
+  std::array<std::uint64_t, 2> words_{};
+};
+
+std::int64_t extended(std::uint64_t value, unsigned bits) {
+  const std::uint64_t sign = std::uint64_t{1} << (bits - 1);
+  return static_cast<std::int64_t>(value ^ sign) - static_cast<std::int64_t>(sign);
+}
+
+// The distance in bytes stands from bit 34 on, divided by four; from sm_90 on BRA and CALL keep its
+// lowest eight bits at bit 16. BSSY has 30 bits.
+std::optional<std::int64_t> target_of(const Bits& bits, unsigned opcode, unsigned architecture) {
+  std::int64_t words = 0;
+  if (opcode == bssy) {
+    words = extended(bits(34, 30), 30);
+  } else if (architecture >= 90) {
+    words = extended(bits(34, 48) << 8U | bits(16, 8), 56);
+  } else {
+    words = extended(bits(34, 48), 48);
+  }
+  if (words % 4 != 0) return std::nullopt;
+  return words / 4;
+}
+
+unsigned bytes_of(const Bits& bits) {
+  constexpr std::array<unsigned, 8> sizes{1, 1, 2, 2, 4, 8, 16, 16};
+  return sizes.at(bits(73, 3));
+}
+
+// BAR that announces itself and goes on does not hold the warp.
+bool only_arrives(const Bits& bits) { return bits(77, 2) == 1; }
+
+// CS2R takes one register of the machine, or 64 bits of two.
+bool takes_64_bits(const Bits& bits) { return bits(80, 1) == 1; }
+
+// CS2R with the clock's number, all 64 bits of it.
+bool reads_clock(const Bits& bits) {
+  constexpr unsigned clock_low = 0x50;
+  return bits(72, 8) == clock_low && takes_64_bits(bits);
+}
+
+// By the type, of a width that is not known the most. Those on floating-point numbers have a type
+// of four bits, which also counts the elements of a vector.
+unsigned written_by_atomic(const Bits& bits, unsigned kind) {
+  if (kind == atomic_float || kind == atomic_float_global) {
+    const std::uint64_t type = bits(73, 4);
+    if (type == 0 || type == 3 || type == 9) return 1;  // f16x2, bf16x2, f32
+    return type == 10 || type == 15 ? 2 : 4;            // f32 twice, f64; f32 or f16x2 four times
+  }
+  const std::uint64_t type = bits(73, 3);
+  if (type == 4 || type == 7) return 4;  // 4: 128 bits, before sm_90 f16x2
+  return type == 2 || type == 5 || type == 6 ? 2 : 1;
+}
+
+// A load writes as many registers as its bytes fill, a conversion as the type it makes; a fetch
+// those of its mask, two from each of its two destinations.
+void decode_width(const Bits& bits, unsigned kind, Instruction& result) {
+  const bool sized = (kind >= 0x180 && kind <= 0x188) || kind == 0x198 || kind == 0x199 ||
+                     result.operation == Operation::load_constant;
+  if (sized) result.bytes = bytes_of(bits);
+  if (sized && result.written > 0) result.written = (result.bytes + 3) / 4;
+  const bool converts = kind >= 0x110 && kind <= 0x113;  // from or to 64 bits
+  if (converts && bits(75, 2) != 3) result.written = 1;
+  if (kind == cs2r && !takes_64_bits(bits)) result.written = 1;
+  if (result.operation == Operation::atomic) result.written = written_by_atomic(bits, kind);
+  if (kind == load_256) {
+    result.bytes = 32;
+    result.second_destination = static_cast<std::uint8_t>(bits(64, 8));
+  }
+  if (result.operation != Operation::fetch) return;
+  const auto components = static_cast<unsigned>(std::popcount(bits(72, 4)));
+  result.written = std::min(components, 2U);
+  result.second_destination = static_cast<std::uint8_t>(bits(64, 8));
+}
+
+void decode_registers(const Bits& bits, Instruction& result) {
+  result.destination = static_cast<std::uint8_t>(bits(16, 8));
+  result.a = static_cast<std::uint8_t>(bits(24, 8));
+  result.c = static_cast<std::uint8_t>(bits(64, 8));
+  const std::uint64_t form = result.opcode >> 9U;
+  // 1: registers; 2, 3: b is an immediate or constant and the register stands in c's place; 4, 5:
+  // immediate or constant; 6, 7: a uniform register.
+  const bool memory = result.operation != Operation::plain;
+  if (form == 1 || memory) result.b = static_cast<std::uint8_t>(bits(32, 8));
+  if (result.written == 0) result.destination = no_register;
+}
+
+// What only some opcodes have.
+void decode_particulars(const Bits& bits, unsigned kind, unsigned architecture,
+                        Instruction& result) {
+  if ((kind == cs2r || kind == cs2ur) && reads_clock(bits)) result.operation = Operation::clock;
+  if (result.opcode == move_register) result.copied = result.b;
+  if (result.opcode == multiply_registers && result.a == no_register && result.b == no_register)
+    result.copied = result.c;  // 0 * 0 + c
+  if (kind == membar) result.scope = static_cast<unsigned>(bits(76, 3));
+  if (kind == bar && only_arrives(bits)) {
+    result.name = "BAR.ARV";
+    result.operation = Operation::flow;
+  }
+  if (result.operation == Operation::branch) result.target = target_of(bits, kind, architecture);
+  decode_width(bits, kind, result);
+  if (kind == add_64 && architecture < 100) {  // before, another instruction had this number
+    result.name = "HFMA2.MMA";
+    result.written = 1;
+  }
+}
+
+}  // namespace
+
+Instruction decode(std::span<const std::byte> code, std::size_t index, unsigned architecture) {
+  const Bits bits(code, index);
+  Instruction result;
+  result.opcode = static_cast<unsigned>(bits(0, 12));
+  result.guard = static_cast<unsigned>(bits(12, 3));
+  result.guard_negated = bits(15, 1) != 0;
+  result.stall = static_cast<unsigned>(bits(105, 4));
+  result.yield = bits(109, 1) == 0;
+  result.write_barrier = static_cast<unsigned>(bits(110, 3));
+  result.read_barrier = static_cast<unsigned>(bits(113, 3));
+  result.wait_mask = static_cast<unsigned>(bits(116, 6));
+  const unsigned kind = result.opcode & 0x1ffU;
+  const auto found = std::ranges::lower_bound(known, kind, {}, &Known::opcode);
+  if (found == known.end() || found->opcode != kind) return result;
+  result.name = found->name;
+  result.operation = found->operation;
+  result.written = found->written;
+  result.uniform = found->uniform;
+  decode_registers(bits, result);
+  decode_particulars(bits, kind, architecture, result);
+  // Under a guard that is never true it is only issued.
+  if (result.guard == 7 && result.guard_negated) {
+    result.operation = plain;
+    result.written = 0;
+  }
+  return result;
+}
+
+std::vector<Instruction> decode_all(std::span<const std::byte> code, unsigned architecture) {
+  std::vector<Instruction> all;
+  all.reserve(code.size() / 16);
+  for (std::size_t i = 0; i < code.size() / 16; ++i) all.push_back(decode(code, i, architecture));
+  return all;
+}
+
+}  // namespace plumb::trace

@@ -1,0 +1,50 @@
+// plumb/trace/collect/add_records.cpp - sorting the records of a log by stamp.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/trace/collect/add_records.h"
+
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "plumb/base/error.h"
+
+namespace plumb::trace {
+
+void add_records(const Log& log, const std::string& module,
+                 std::span<const Certificate> certificates, TracedPoint& point) {
+  struct Samples {
+    std::vector<double> cycles;
+    std::uint64_t reversed = 0;
+  };
+  std::map<std::uint32_t, Samples> by_stamp;
+  for (const Certificate& certificate : certificates) by_stamp[certificate.stamp.id] = {};
+  for (const Record& record : log.records) {
+    const auto found = by_stamp.find(record.stamp);
+    if (found == by_stamp.end()) {
+      throw Error(ErrorKind::check_failed,
+                  fmt::format("the log of '{}' names stamp {}, which it does not have", module,
+                              record.stamp));
+    }
+    if (record.second < record.first) {
+      ++found->second.reversed;
+    } else {
+      found->second.cycles.push_back(static_cast<double>(record.second - record.first));
+    }
+  }
+  for (const Certificate& certificate : certificates) {
+    const Samples& samples = by_stamp.at(certificate.stamp.id);
+    TracedStamp traced{
+        .module = module, .certificate = certificate, .time = {}, .reversed = samples.reversed};
+    if (!samples.cycles.empty()) traced.time = quantity_of(samples.cycles, "cycles");
+    point.stamps.push_back(std::move(traced));
+  }
+  point.lost += log.lost;
+  point.misplaced += log.misplaced;
+  point.unfinished += log.unfinished;
+}
+
+}  // namespace plumb::trace

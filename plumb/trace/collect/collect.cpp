@@ -1,0 +1,139 @@
+// plumb/trace/collect/collect.cpp - running with and without stamps, comparing, reading the log.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/trace/collect/collect.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "plumb/base/error.h"
+#include "plumb/run/loaded_program.h"
+#include "plumb/trace/collect/add_records.h"
+#include "plumb/trace/collect/log.h"
+#include "plumb/trace/stamp/prepared_program.h"
+#include "plumb/trace/stamp_table.h"
+
+namespace plumb::trace {
+namespace {
+
+constexpr std::size_t piece_bytes = 1U << 24U;
+
+// FNV-1a over words of eight bytes: says whether two buffers are the same without keeping both.
+std::uint64_t digest(std::span<const std::byte> bytes, std::uint64_t start) {
+  std::uint64_t hash = start;
+  for (std::size_t i = 0; i < bytes.size(); i += 8) {
+    std::uint64_t word = 0;
+    std::copy_n(bytes.begin() + static_cast<std::ptrdiff_t>(i),
+                std::min<std::size_t>(8, bytes.size() - i), reinterpret_cast<std::byte*>(&word));
+    hash = (hash ^ word) * 0x100000001b3ULL;
+    hash ^= hash >> 29U;
+  }
+  return hash;
+}
+
+using Digests = std::map<std::string, std::uint64_t>;
+
+Digests digests_of(const LoadedProgram& loaded, device::Queue& queue) {
+  Digests digests;
+  std::vector<std::byte> piece;
+  for (const Buffer& buffer : loaded.program().buffers) {
+    const device::Buffer& from = loaded.buffer(buffer.name);
+    std::uint64_t hash = 0xcbf29ce484222325ULL;
+    for (std::uint64_t at = 0; at < from.size().count; at += piece_bytes) {
+      piece.resize(std::min<std::uint64_t>(piece_bytes, from.size().count - at));
+      queue.read(piece, from, Bytes{at});
+      queue.wait();
+      hash = digest(piece, hash);
+    }
+    digests[buffer.name] = hash;
+  }
+  return digests;
+}
+
+void execute(LoadedProgram& loaded, device::Queue& queue) {
+  loaded.fill(queue);
+  for (std::size_t i = 0; i < loaded.program().steps.size(); ++i) loaded.execute(queue, i);
+  queue.wait();
+}
+
+void run_build(device::Device& device, const InstrumentedProgram& build, const Digests& original,
+               const LogLayout& layout, TracedPoint& point) {
+  const Assemble assemble = [&](const device::Source& source) {
+    const auto made = std::ranges::find(build.modules, source.name, &InstrumentedModule::source);
+    return made == build.modules.end() ? std::vector<std::byte>() : made->stamped.machine_code;
+  };
+  LoadedProgram loaded(device, build.program, assemble);
+  const std::unique_ptr<device::Queue> queue = device.queue();
+  std::vector<std::unique_ptr<device::Buffer>> logs;
+  for (const InstrumentedModule& module : build.modules) {
+    logs.push_back(loaded.global(module.kernel, std::string(log_name)));
+    clear_log(*queue, *logs.back(), layout);
+  }
+  execute(loaded, *queue);
+  for (const auto& [name, hash] : digests_of(loaded, *queue)) {
+    const bool known = std::ranges::find(point.changed, name) != point.changed.end();
+    if (hash != original.at(name) && !known) point.changed.push_back(name);
+  }
+  for (std::size_t i = 0; i < logs.size(); ++i) {
+    const InstrumentedModule& module = build.modules[i];
+    add_records(fetch_log(*queue, *logs[i], layout), module.source, module.stamped.certificates,
+                point);
+    point.builds.push_back(*module.stamped.change);
+  }
+}
+
+Digests run_without_stamps(device::Device& device, const Program& program) {
+  LoadedProgram loaded(device, program);
+  const std::unique_ptr<device::Queue> queue = device.queue();
+  execute(loaded, *queue);
+  return digests_of(loaded, *queue);
+}
+
+}  // namespace
+
+unsigned architecture_of(const device::Info& info) {
+  unsigned number = 0;
+  const std::string_view text = info.architecture;
+  if (info.backend != "cuda" || !text.starts_with("sm_")) {
+    throw Error(ErrorKind::unavailable,
+                fmt::format("'{}' through {}: stamps are written for NVIDIA GPUs through CUDA; "
+                            "choose one with --device cuda",
+                            info.name, info.backend));
+  }
+  std::from_chars(text.data() + 3, text.data() + text.size(), number);
+  return number;
+}
+
+TracedPoint collect(device::Device& device, const Program& program, const CollectOptions& options) {
+  ProgramOptions chosen{.architecture = architecture_of(device.info()),
+                        .instrument = options.instrument,
+                        .stage = options.stage};
+  chosen.instrument.layout.processors = static_cast<std::uint32_t>(device.info().compute_units);
+  const Toolchain toolchain;
+  TracedPoint point;
+  point.label = point.workload = program.name;
+  point.settings = program.settings;
+  Digests original;
+  during(fmt::format("'{}' without stamps", program.name), [&] {
+    options.progress("running without stamps");
+    original = run_without_stamps(device, program);
+  });
+  during(fmt::format("'{}' with stamps", program.name), [&] {
+    const PreparedProgram prepared(program, tools_of(toolchain), chosen);
+    point.skipped = prepared.skipped();
+    const std::uint32_t builds = options.rotate ? std::max(prepared.stamps(), 1U) : 1;
+    for (std::uint32_t i = 0; i < builds; ++i) {
+      point.interrupted = options.interrupted();
+      if (point.interrupted) break;
+      options.progress(fmt::format("build {} of {}", i + 1, builds));
+      run_build(device, prepared.build(options.rotate ? std::optional(i) : std::nullopt), original,
+                chosen.instrument.layout, point);
+    }
+  });
+  return point;
+}
+
+}  // namespace plumb::trace

@@ -1,0 +1,40 @@
+// plumb/trace/collect/collect.h - running a Program with stamps and reading what they say.
+//
+// It needs an NVIDIA GPU through CUDA, NVRTC, and nvJitLink or ptxas:
+//
+//   const std::unique_ptr<device::Device> gpu = device::open_device("cuda");
+//   const TracedPoint point = collect(*gpu, program, {});
+//   for (const TracedStamp& stamp : point.stamps)
+//     fmt::print("{}: {} cycles\n", stamp.certificate.stamp.source, stamp.time.value);
+//   if (!is_sound(point)) fmt::print("the output changed, or a stamp is not certified\n");
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+#include "plumb/device/device.h"
+#include "plumb/records/program.h"
+#include "plumb/records/trace.h"
+#include "plumb/trace/stamp/instrument.h"
+
+namespace plumb::trace {
+
+struct CollectOptions {
+  InstrumentOptions instrument;
+  bool rotate = false;  // one build per stamp
+  bool stage = true;    // keep records in shared memory where that costs no resident block
+  std::function<void(std::string_view)> progress = [](std::string_view) {};
+  std::function<bool()> interrupted = [] { return false; };  // asked before each build
+};
+
+// 90 for sm_90. Refuses (unavailable) a device that is not an NVIDIA GPU through CUDA.
+unsigned architecture_of(const device::Info& info);
+
+// Runs the program once without and once with stamps (per build), from the same initial contents.
+// The layout's number of processors is that of the device. The point is labelled with the program's
+// name.
+TracedPoint collect(device::Device& device, const Program& program, const CollectOptions& options);
+
+}  // namespace plumb::trace

@@ -1,0 +1,17 @@
+// plumb/trace/log_layout.cpp - offsets and size of the log.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/trace/log_layout.h"
+
+namespace plumb::trace {
+
+std::uint64_t records_offset(const LogLayout& layout) {
+  const std::uint64_t counters = 4ULL * layout.processors * layout.warps;
+  return (counters_offset + counters + 127) / 128 * 128;
+}
+
+Bytes size_of(const LogLayout& layout) {
+  return {records_offset(layout) + record_bytes * layout.processors * layout.warps * layout.slots};
+}
+
+}  // namespace plumb::trace

@@ -1,0 +1,61 @@
+// plumb/trace/stamp/choose_accesses.cpp - comparing what was found with what was asked for.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/trace/stamp/choose_accesses.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+namespace plumb::trace {
+namespace {
+
+template <class Value, class Item>
+bool chooses(const std::vector<Value>& list, const Item& item) {
+  return list.empty() || std::ranges::find(list, item) != list.end();
+}
+
+bool is_line(std::string_view wanted, std::string_view source) {
+  if (wanted == source) return true;
+  const std::size_t colon = source.find(':');
+  return colon != std::string_view::npos && wanted == source.substr(colon + 1);
+}
+
+bool begins_opcode(std::string_view wanted, std::string_view opcode) {
+  return opcode.starts_with(wanted) &&
+         (opcode.size() == wanted.size() || opcode[wanted.size()] == '.');
+}
+
+bool is_selected(const Selection& selection, const Stamp& stamp) {
+  const auto line = [&](const std::string& wanted) { return is_line(wanted, stamp.source); };
+  const auto opcode = [&](const std::string& wanted) {
+    return begins_opcode(wanted, stamp.opcode);
+  };
+  return chooses(selection.kernels, stamp.kernel) && chooses(selection.accesses, stamp.access) &&
+         (stamp.access == AccessKind::region || stamp.access == AccessKind::barrier ||
+          chooses(selection.spaces, stamp.space)) &&
+         (selection.lines.empty() || std::ranges::any_of(selection.lines, line)) &&
+         (selection.opcodes.empty() || std::ranges::any_of(selection.opcodes, opcode));
+}
+
+}  // namespace
+
+ChosenAccesses choose_accesses(const ptx::Module& module, const Selection& selection,
+                               StampMethod method) {
+  ChosenAccesses chosen;
+  for (FoundAccess& access : find_accesses(module)) {
+    ++chosen.found;
+    // A barrier holds the warp itself: nothing needs to wait for it.
+    access.stamp.method = access.stamp.access == AccessKind::barrier ? StampMethod::naive : method;
+    if (!is_selected(selection, access.stamp)) continue;
+    if (!access.why_not.empty()) {
+      chosen.skipped.push_back({access.stamp, access.why_not});
+      continue;
+    }
+    access.stamp.id = static_cast<std::uint32_t>(chosen.accesses.size());
+    chosen.accesses.push_back(std::move(access));
+  }
+  return chosen;
+}
+
+}  // namespace plumb::trace

@@ -1,0 +1,54 @@
+// plumb/trace/stamp/find_accesses.h - the memory accesses, barriers and marked regions of a PTX
+// module.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "plumb/ptx/module.h"
+#include "plumb/trace/stamp_table.h"
+
+namespace plumb::trace {
+
+// A register that an access writes.
+struct Destination {
+  std::string_view name;
+  std::string_view type;  // "f32"
+  unsigned bits = 0;
+};
+
+// The address of a load. Left to itself the assembler computes addresses behind the first reading,
+// takes constants for operands of arithmetic, and merges loads of what nobody else writes (.nc,
+// .local) where their addresses are alike or neighbours.
+struct LoadAddress {
+  std::string_view base = {};    // "%rd1" of [%rd1+8], or "table+12"
+  std::string_view offset = {};  // "+8", "+-8"
+  unsigned bits = 64;            // of the base
+  bool merges = false;           // another load of the function may become one with it
+  bool copied = false;           // a variable's name, or that of constants: needs a register
+  ptx::Range brackets = {};      // to be replaced where it is copied
+};
+
+// Something that could be stamped. Views point into the module.
+struct FoundAccess {
+  Stamp stamp;  // without id and method
+  const ptx::Function* function = nullptr;
+  ptx::Range begin;        // the statement; of a region its opening mark
+  ptx::Range end;          // the same statement; of a region its closing mark
+  std::string_view guard;  // "%p1" of "@!%p1"
+  bool negated = false;
+  std::vector<Destination> destinations;
+  std::string_view location;           // the .loc in force, to be restored; empty for none
+  std::optional<LoadAddress> address;  // of a load
+  std::string why_not;                 // not empty: it cannot be stamped, and why
+};
+
+// In the order of the text. A region lies between the comments `plumb:begin NAME` and
+// `plumb:end NAME` (written by inline assembly); one without its end is an input error.
+std::vector<FoundAccess> find_accesses(const ptx::Module& module);
+
+}  // namespace plumb::trace

@@ -1,0 +1,187 @@
+// plumb/trace/stamp/instrument.cpp - editing the module.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/trace/stamp/instrument.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "plumb/base/error.h"
+#include "plumb/ptx/print.h"
+#include "plumb/ptx/tokens.h"
+#include "plumb/trace/log_layout.h"
+#include "plumb/trace/stamp/source_lines.h"
+#include "plumb/trace/stamp/stamp_text.h"
+
+namespace plumb::trace {
+namespace {
+
+void refuse_reserved_names(const ptx::Module& module) {
+  for (const std::string_view name :
+       {std::string_view("plumb_trace_"), std::string_view("%plumb_")}) {
+    const std::size_t at = module.text.find(name);
+    if (at == std::string::npos) continue;
+    ptx::refuse(module, static_cast<std::uint32_t>(at),
+                fmt::format("names that begin with '{}' are reserved for stamps; was this text "
+                            "instrumented already?",
+                            name));
+  }
+}
+
+// The stamps use activemask, which is PTX since 6.2.
+void refuse_old_text(const ptx::Module& module) {
+  const auto [major, minor] = module.version;
+  if (major < 6 || (major == 6 && minor < 2)) {
+    throw Error(ErrorKind::input,
+                fmt::format("{}: PTX {}.{} is too old for stamps; compile for 6.2 or later",
+                            module.name, major, minor));
+  }
+  if (module.address_size == 64) return;
+  throw Error(ErrorKind::input,
+              fmt::format("{}: addresses of {} bits; stamps need .address_size 64", module.name,
+                          module.address_size));
+}
+
+void refuse_layout(const LogLayout& layout) {
+  constexpr std::uint64_t most_records = 1ULL << 28U;  // 8 GiB
+  const std::uint64_t records =
+      std::uint64_t{layout.processors} * layout.warps * std::uint64_t{layout.slots};
+  if (records > 0 && records <= most_records &&
+      std::uint64_t{layout.processors} * layout.warps <= most_records)
+    return;
+  throw Error(ErrorKind::input,
+              fmt::format("a log of {} x {} x {} records; at least one, at most {} are possible",
+                          layout.processors, layout.warps, layout.slots, most_records));
+}
+
+// Behind .address_size or what else comes last before the first declaration.
+std::uint32_t head_end(const ptx::Module& module) {
+  std::uint32_t end = 0;
+  for (const ptx::Statement& directive : module.directives) {
+    const std::string_view word = module.view(directive.word);
+    if (word == ".target" || word == ".address_size") end = directive.text.end;
+  }
+  return end;
+}
+
+class Editing {
+ public:
+  Editing(const ptx::Module& module, const InstrumentOptions& options, unsigned file)
+      : module_(&module), options_(&options), text_(options, file), file_(file) {}
+
+  std::string apply(const std::vector<FoundAccess>& accesses, const LogLayout& layout) {
+    StampTable table{.layout = layout, .stamps = {}};
+    std::map<const ptx::Function*, std::uint32_t> regions;
+    for (const FoundAccess& access : accesses) {
+      table.stamps.push_back(access.stamp);
+      std::uint32_t& region = regions[access.function];
+      insert(access.begin.begin, text_.before(access, region));
+      if (access.address && access.address->copied) {
+        edits_.push_back(
+            {access.address->brackets, fmt::format("[%plumb_k{}]", access.address->offset)});
+      }
+      insert(access.end.end, text_.after(access, region));
+      if (access.stamp.access == AccessKind::region) ++region;
+    }
+    for (const auto& [function, count] : regions) {
+      insert(function->body.begin + 1, text_.prologue(*function, count));
+      if (options_->staging && function->entry) flush_before_ends(*function);
+    }
+    insert(head_end(*module_), text_.globals(table));
+    insert(module_->end(), fmt::format("\n.file {} \"{}\"\n", file_, stamps_file));
+    return ptx::print(*module_, edits_);
+  }
+
+ private:
+  void insert(std::uint32_t at, std::string text) { edits_.push_back({{at, at}, std::move(text)}); }
+
+  [[nodiscard]] bool is_end(const ptx::Statement& statement) const {
+    if (statement.kind != ptx::StatementKind::instruction) return false;
+    const std::string_view opcode = ptx::base_of(module_->view(statement.word));
+    return opcode == "ret" || opcode == "exit";
+  }
+
+  // Lanes may come to the closing brace: no end that is always taken stands right before it.
+  [[nodiscard]] bool falls_off(const ptx::Function& function) const {
+    if (function.statements.empty()) return true;
+    const ptx::Statement& last = function.statements.back();
+    return !is_end(last) || last.guard.has_value();
+  }
+
+  // A guarded end is only that of some lanes.
+  void flush_before_ends(const ptx::Function& function) {
+    for (const ptx::Statement& statement : function.statements) {
+      if (!is_end(statement)) continue;
+      const std::uint32_t id = ends_++;
+      std::string flush = stage_flush(*options_->staging, options_->layout, id);
+      if (statement.guard) {
+        const std::string label = fmt::format("$plumb_trace_go_on_{}", id);
+        flush = fmt::format("@{}{} bra {};\n{}", statement.guard->negated ? "" : "!",
+                            module_->view(statement.guard->name), label, flush);
+        insert(statement.text.end, fmt::format("\n{}:\n", label));
+      }
+      insert(statement.text.begin, std::move(flush));
+    }
+    if (falls_off(function)) {
+      insert(function.body.end - 1,
+             fmt::format("\n{}", stage_flush(*options_->staging, options_->layout, ends_++)));
+    }
+  }
+
+  const ptx::Module* module_;
+  const InstrumentOptions* options_;
+  StampText text_;
+  std::uint32_t ends_ = 0;
+  unsigned file_;
+  std::vector<ptx::Edit> edits_;
+};
+
+}  // namespace
+
+std::string_view function_that_exits(const ptx::Module& module) {
+  for (const ptx::Function& function : module.functions) {
+    if (function.entry) continue;
+    for (const ptx::Statement& statement : function.statements) {
+      if (statement.kind == ptx::StatementKind::instruction &&
+          ptx::base_of(module.view(statement.word)) == "exit")
+        return module.view(function.name);
+    }
+  }
+  return {};
+}
+
+Instrumented instrument(const ptx::Module& module, const ChosenAccesses& chosen,
+                        const InstrumentOptions& options) {
+  refuse_reserved_names(module);
+  refuse_old_text(module);
+  refuse_layout(options.layout);
+  if (const std::string_view name = function_that_exits(module); options.staging && !name.empty()) {
+    throw Error(ErrorKind::input,
+                fmt::format("{}: '{}' ends the thread by exit; records kept in shared memory would "
+                            "be lost there",
+                            module.name, name));
+  }
+  std::vector<FoundAccess> wanted;
+  for (const FoundAccess& access : chosen.accesses) {
+    if (!options.only || *options.only == access.stamp.id) wanted.push_back(access);
+  }
+  if (wanted.empty()) {
+    throw Error(ErrorKind::input,
+                fmt::format("{}: nothing to stamp: {} accesses found, {} selected but not possible",
+                            module.name, chosen.found, chosen.skipped.size()));
+  }
+  const unsigned file = SourceLines(module).free_file_number();
+  Instrumented result;
+  result.ptx = Editing(module, options, file).apply(wanted, options.layout);
+  for (const FoundAccess& access : wanted) result.stamps.push_back(access.stamp);
+  result.skipped = chosen.skipped;
+  return result;
+}
+
+Instrumented instrument(const ptx::Module& module, const InstrumentOptions& options) {
+  return instrument(module, choose_accesses(module, options.selection, options.method), options);
+}
+
+}  // namespace plumb::trace

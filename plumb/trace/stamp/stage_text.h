@@ -1,0 +1,37 @@
+// plumb/trace/stamp/stage_text.h - the PTX that keeps a warp's records in shared memory until it
+// ends.
+//
+// Paper 002, section 5.2: stamps are kept on the chip and written out at the end, unless that
+// lowers the number of resident threads. Per warp: a counter of records, a counter of those already
+// written out, and the slots. Lanes of one warp may end at different times, so each end writes what
+// is new.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "plumb/trace/stamp_table.h"
+
+namespace plumb::trace {
+
+struct Staging {
+  std::uint32_t warps = 0;  // of a block; the records of further ones go straight to global memory
+  std::uint32_t slots = 8;  // of a warp; likewise
+};
+
+// Shared memory that a block needs for it.
+std::uint64_t bytes_of(const Staging& staging);
+
+// Declares the memory and empties it; for the start of a kernel. Uses %plumb_warp.
+std::string stage_start(const Staging& staging);
+
+// Within the block of a record: keeps it if there is room and clears %plumb_w for those it kept.
+// `first` is the register of the first reading, `number` what stands for the stamp.
+std::string stage_record(const Staging& staging, const std::string& first, std::uint32_t number);
+
+// Before the end of a kernel; `id` tells the labels of several ends apart.
+std::string stage_flush(const Staging& staging, const LogLayout& layout, std::uint32_t id);
+
+}  // namespace plumb::trace

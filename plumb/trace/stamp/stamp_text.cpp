@@ -1,0 +1,231 @@
+// plumb/trace/stamp/stamp_text.cpp - writing the PTX of stamps and records.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/trace/stamp/stamp_text.h"
+
+#include <fmt/format.h>
+
+#include "plumb/trace/log_layout.h"
+
+namespace plumb::trace {
+namespace {
+
+// The linear number of the block and of the thread in it.
+constexpr const char* numbers =
+    "mov.u32 %plumb_c, %ctaid.z;\nmov.u32 %plumb_d, %nctaid.y;\nmov.u32 %plumb_e, %ctaid.y;\n"
+    "mad.lo.u32 %plumb_c, %plumb_c, %plumb_d, %plumb_e;\n"
+    "mov.u32 %plumb_d, %nctaid.x;\nmov.u32 %plumb_e, %ctaid.x;\n"
+    "mad.lo.u32 %plumb_c, %plumb_c, %plumb_d, %plumb_e;\n"
+    "mov.u32 %plumb_f, %tid.z;\nmov.u32 %plumb_d, %ntid.y;\nmov.u32 %plumb_e, %tid.y;\n"
+    "mad.lo.u32 %plumb_f, %plumb_f, %plumb_d, %plumb_e;\n"
+    "mov.u32 %plumb_d, %ntid.x;\nmov.u32 %plumb_e, %tid.x;\n"
+    "mad.lo.u32 %plumb_f, %plumb_f, %plumb_d, %plumb_e;\nshr.u32 %plumb_f, %plumb_f, 5;\n";
+
+// d := d + 1 in the type of d.
+std::string plus_one(const Destination& to) {
+  if (to.type == "f32") return fmt::format("add.f32 {0}, {0}, 0f3F800000;\n", to.name);
+  if (to.type == "f64") return fmt::format("add.f64 {0}, {0}, 0d3FF0000000000000;\n", to.name);
+  return fmt::format("add.u{1} {0}, {0}, 1;\n", to.name, to.bits);
+}
+
+// An instruction that reads the whole register and, under a predicate that is false, changes it. Of
+// 128 bits only halves can be changed.
+std::string dependence_on(const Destination& to) {
+  if (to.bits != 128) return fmt::format("@%plumb_never not.b{1} {0}, {0};\n", to.name, to.bits);
+  return fmt::format(
+      "{{\n.reg .b64 %plumb_x, %plumb_y;\nmov.b128 {{%plumb_x, %plumb_y}}, {0};\n"
+      "@%plumb_never not.b64 %plumb_x, %plumb_x;\n@%plumb_never not.b64 %plumb_y, %plumb_y;\n"
+      "mov.b128 {0}, {{%plumb_x, %plumb_y}};\n}}\n",
+      to.name);
+}
+
+// Changed under a predicate that is false, and differently for each stamp, so that the assembler
+// neither folds the address nor takes two of them for one. A constant whose address is the same in
+// all lanes is loaded, before sm_100, by an instruction that sets no barrier (ULDC), so that
+// nothing shows when it is there: that address could be another one in each lane.
+std::string opaque_address(const FoundAccess& access) {
+  const LoadAddress& address = *access.address;
+  const std::string change =
+      fmt::format("@{} xor.b{} {{0}}, {{0}}, {};\n",
+                  access.stamp.space == MemorySpace::constant ? "%plumb_apart" : "%plumb_never",
+                  address.bits, access.stamp.id + 1);
+  if (address.copied) {
+    return fmt::format(".reg .b{0} %plumb_k;\nmov.u{0} %plumb_k, {1};\n", address.bits,
+                       address.base) +
+           fmt::format(fmt::runtime(change), "%plumb_k");
+  }
+  return address.merges ? fmt::format(fmt::runtime(change), address.base) : std::string();
+}
+
+// An instruction that is never carried out and needs the address: it keeps its place before the
+// stamp, so what computes the address comes before it too.
+std::string pinned_address(const FoundAccess& access) {
+  if (!access.address) return {};
+  const LoadAddress& address = *access.address;
+  const std::string base = address.copied ? "%plumb_k" : std::string(address.base);
+  std::string text = opaque_address(access);
+  if (address.bits == 32) {
+    return text + fmt::format(
+                      ".reg .b64 %plumb_j;\ncvt.u64.u32 %plumb_j, {};\n"
+                      "@%plumb_never prefetch.global.L1 [%plumb_j];\n",
+                      base);
+  }
+  return text + fmt::format("@%plumb_never prefetch.global.L1 [{}{}];\n", base, address.offset);
+}
+
+// A store that is never carried out, behind the second reading. Without it the result of an atomic
+// that nobody uses is dead, and with it what waits for it; the assembler would make a reduction,
+// which gives nothing back.
+std::string kept_result(const FoundAccess& access) {
+  if (access.stamp.access != AccessKind::atomic) return {};
+  std::string text = fmt::format("{{\n.reg .b64 %plumb_k;\nmov.u64 %plumb_k, {};\n", log_name);
+  for (const Destination& to : access.destinations)
+    text += fmt::format("@%plumb_never st.global.b{} [%plumb_k], {};\n", to.bits, to.name);
+  return text + "}\n";
+}
+
+bool samples(const Sampling& sampling) { return sampling.blocks > 1 || sampling.warps > 1; }
+
+// %plumb_a := the slot of the log that the writing lane took; without one %plumb_w becomes false.
+std::string slot_taken(const LogLayout& layout) {
+  return fmt::format(
+      "mov.u32 %plumb_s, %smid;\nmov.u32 %plumb_p, %warpid;\n"
+      "mad.lo.u32 %plumb_i, %plumb_s, {0}, %plumb_p;\nmov.u64 %plumb_g, {1};\n"
+      "setp.ge.u32 %plumb_q, %plumb_s, {2};\nsetp.ge.or.u32 %plumb_q, %plumb_p, {0}, %plumb_q;\n"
+      "and.pred %plumb_q, %plumb_q, %plumb_w;\n@%plumb_q red.global.inc.u32 [%plumb_g], "
+      "0xfffffffe;\n"
+      "not.pred %plumb_q, %plumb_q;\nand.pred %plumb_w, %plumb_w, %plumb_q;\n"
+      "mad.wide.u32 %plumb_a, %plumb_i, 4, %plumb_g;\nmov.u32 %plumb_s, 0;\n"
+      "@%plumb_w atom.global.inc.u32 %plumb_s, [%plumb_a+{3}], 0xfffffffe;\n"
+      "setp.lt.and.u32 %plumb_w, %plumb_s, {4}, %plumb_w;\n"
+      "mad.lo.u32 %plumb_i, %plumb_i, {4}, %plumb_s;\n"
+      "mad.wide.u32 %plumb_a, %plumb_i, {5}, %plumb_g;\n",
+      layout.warps, log_name, layout.processors, counters_offset, layout.slots, record_bytes);
+}
+
+std::string bytes_of(const std::string& text) {
+  std::string list;
+  for (const char c : text)
+    list += fmt::format("{}{}", list.empty() ? "" : ",", static_cast<unsigned>(c) & 0xffU);
+  return list;
+}
+
+}  // namespace
+
+std::string StampText::globals(const StampTable& table) const {
+  const std::string text = to_text(table);
+  return fmt::format(
+      "\n.visible .const .align 4 .u32 {};\n.visible .global .align 128 .b8 {}[{}];\n"
+      ".visible .global .align 4 .b8 {}[{}] = {{{}}};\n",
+      never_name, log_name, size_of(options_->layout).count, table_name, text.size(),
+      bytes_of(text));
+}
+
+// Two predicates that are false whenever they are asked, which no compiler can know: %plumb_never
+// is the same in all lanes, %plumb_apart could differ.
+std::string StampText::prologue(const ptx::Function& function, std::uint32_t regions) const {
+  std::string text = fmt::format(
+      "\n.reg .pred %plumb_never, %plumb_apart, %plumb_on;\n.reg .b32 %plumb_block, %plumb_warp;\n"
+      ".reg .b64 %plumb_region<{}>;\n"
+      "{{\n.reg .b32 %plumb_z, %plumb_c, %plumb_d, %plumb_e, %plumb_f;\n.reg .pred %plumb_q;\n"
+      "{}ld.const.u32 %plumb_z, [{}];\nsetp.ne.u32 %plumb_never, %plumb_z, 0;\n"
+      "mov.u32 %plumb_c, %laneid;\nsetp.gt.u32 %plumb_apart, %plumb_z, %plumb_c;\n{}"
+      "mov.u32 %plumb_block, %plumb_c;\nmov.u32 %plumb_warp, %plumb_f;\n",
+      regions + 1, mark(unmarked_line), never_name, numbers);
+  if (samples(options_->sampling)) {
+    text += fmt::format(
+        "rem.u32 %plumb_c, %plumb_c, {};\nsetp.eq.u32 %plumb_q, %plumb_c, 0;\n"
+        "rem.u32 %plumb_f, %plumb_f, {};\nsetp.eq.and.u32 %plumb_on, %plumb_f, 0, %plumb_q;\n",
+        options_->sampling.blocks, options_->sampling.warps);
+  }
+  text += "}\n";
+  if (options_->staging && function.entry) text += stage_start(*options_->staging);
+  return text;
+}
+
+std::string StampText::mark(std::uint32_t line) const {
+  return fmt::format(".loc {} {} 0\n", file_, line);
+}
+
+std::string StampText::before(const FoundAccess& access, std::uint32_t region) const {
+  if (access.stamp.access == AccessKind::region) {
+    const std::string back =
+        access.location.empty() ? mark(unmarked_line) : fmt::format("{}\n", access.location);
+    return fmt::format("\n{}mov.u64 %plumb_region{}, %clock64;\n{}",
+                       mark(first_line(access.stamp.id)), region, back);
+  }
+  return fmt::format("{{\n.reg .b64 %plumb_1, %plumb_2;\n{}{}mov.u64 %plumb_1, %clock64;\n{}",
+                     pinned_address(access), mark(first_line(access.stamp.id)),
+                     mark(access_line(access.stamp.id)));
+}
+
+// Paper 002, section 5.1: what makes the second reading wait. The dependent instruction must read
+// the value: of a predicated move the assembler makes a load under the opposite predicate, for
+// which nothing waits.
+std::string StampText::wait(const FoundAccess& access) const {
+  const AccessKind kind = access.stamp.access;
+  if (kind == AccessKind::barrier || kind == AccessKind::region ||
+      options_->method == StampMethod::naive)
+    return {};
+  if (kind == AccessKind::store) return "fence.acq_rel.gpu;\n";
+  if (options_->method == StampMethod::fence) return "fence.acq_rel.cta;\n";
+  if (options_->method == StampMethod::paper_fence) return "membar.cta;\n";
+  std::string text;
+  if (options_->method == StampMethod::paper_dummy) {
+    text = fmt::format(
+        "{{\n.reg .b32 %plumb_x;\n.reg .pred %plumb_y;\nld.const.u32 %plumb_x, [{}];\n"
+        "setp.lt.s32 %plumb_y, %plumb_x, 0;\n",
+        never_name);
+    for (const Destination& to : access.destinations)
+      text += to.bits == 128 ? dependence_on(to) : "@%plumb_y " + plus_one(to);
+    return text + "}\n";
+  }
+  for (const Destination& to : access.destinations) text += dependence_on(to);
+  return text;
+}
+
+std::string StampText::after(const FoundAccess& access, std::uint32_t region) const {
+  const bool is_region = access.stamp.access == AccessKind::region;
+  const std::string back =
+      access.location.empty() ? std::string() : fmt::format("{}\n", access.location);
+  return fmt::format(
+      "\n{}{}{}mov.u64 %plumb_2, %clock64;\n{}{}{}}}\n{}",
+      is_region ? "{\n.reg .b64 %plumb_2;\n" : "", wait(access), mark(second_line(access.stamp.id)),
+      mark(unmarked_line), kept_result(access),
+      record(access, is_region ? fmt::format("%plumb_region{}", region) : std::string("%plumb_1")),
+      back);
+}
+
+// One lane of those that took part writes for the warp. `inc` and not `add`: of an addition of a
+// constant the assembler makes votes, shuffles and a population count.
+std::string StampText::record(const FoundAccess& access, const std::string& first) const {
+  const LogLayout& layout = options_->layout;
+  // Lanes that did not make the access write nothing.
+  const std::string label = fmt::format("$plumb_trace_{}", access.stamp.id);
+  const std::string skip =
+      access.guard.empty()
+          ? std::string()
+          : fmt::format("@{}{} bra {};\n", access.negated ? "" : "!", access.guard, label);
+  std::string text = fmt::format(
+      "{{\n.reg .pred %plumb_w, %plumb_q;\n.reg .b32 %plumb_m, %plumb_l, %plumb_s, %plumb_p, "
+      "%plumb_i;\n.reg .b64 %plumb_g, %plumb_a;\n"
+      "{}activemask.b32 %plumb_m;\n",
+      skip);
+  text +=
+      "mov.u32 %plumb_l, %lanemask_le;\nand.b32 %plumb_s, %plumb_m, %plumb_l;\n"
+      "popc.b32 %plumb_s, %plumb_s;\nsetp.eq.u32 %plumb_w, %plumb_s, 1;\n";
+  if (samples(options_->sampling)) text += "and.pred %plumb_w, %plumb_w, %plumb_on;\n";
+  if (options_->staging && access.function->entry)
+    text += stage_record(*options_->staging, first, access.stamp.id + 1);
+  text += slot_taken(layout);
+  return text +
+         fmt::format(
+             "@%plumb_w st.global.v2.u64 [%plumb_a+{0}], {{{1}, %plumb_2}};\n"
+             "mov.u32 %plumb_i, {2};\n"
+             "@%plumb_w st.global.v4.u32 [%plumb_a+{3}], {{%plumb_i, %plumb_m, %plumb_block, "
+             "%plumb_warp}};\n{4}}}\n",
+             records_offset(layout), first, access.stamp.id + 1, records_offset(layout) + 16,
+             skip.empty() ? std::string() : label + ":\n");
+}
+
+}  // namespace plumb::trace

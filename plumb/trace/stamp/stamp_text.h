@@ -1,0 +1,35 @@
+// plumb/trace/stamp/stamp_text.h - the PTX of the stamps: what stands before and behind an access.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "plumb/trace/stamp/find_accesses.h"
+#include "plumb/trace/stamp/instrument.h"
+
+namespace plumb::trace {
+
+// Writes with the number of the file whose lines mark the stamps.
+class StampText {
+ public:
+  StampText(const InstrumentOptions& options, unsigned file) : options_(&options), file_(file) {}
+
+  // The constant, the log and the table, for the head of the module.
+  [[nodiscard]] std::string globals(const StampTable& table) const;
+  // For the start of a function's body; `regions` of its stamps are regions.
+  [[nodiscard]] std::string prologue(const ptx::Function& function, std::uint32_t regions) const;
+  // Around an access. `region` counts the regions of the function.
+  [[nodiscard]] std::string before(const FoundAccess& access, std::uint32_t region) const;
+  [[nodiscard]] std::string after(const FoundAccess& access, std::uint32_t region) const;
+
+ private:
+  [[nodiscard]] std::string mark(std::uint32_t line) const;
+  [[nodiscard]] std::string wait(const FoundAccess& access) const;
+  [[nodiscard]] std::string record(const FoundAccess& access, const std::string& first) const;
+
+  const InstrumentOptions* options_;
+  unsigned file_;
+};
+
+}  // namespace plumb::trace

@@ -1,0 +1,77 @@
+// plumb/trace/stamp_table.cpp - the stamp table as text.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/trace/stamp_table.h"
+
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include "plumb/base/error.h"
+
+namespace plumb::trace {
+namespace {
+
+constexpr std::string_view signature = "plumbline-trace-1";
+
+std::vector<std::string_view> split(std::string_view text, char mark) {
+  std::vector<std::string_view> parts;
+  while (true) {
+    const std::size_t end = text.find(mark);
+    parts.push_back(text.substr(0, end));
+    if (end == std::string_view::npos) return parts;
+    text.remove_prefix(end + 1);
+  }
+}
+
+std::uint32_t number_in(std::string_view text) {
+  std::uint32_t value = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (read.ec == std::errc() && read.ptr == text.data() + text.size()) return value;
+  throw Error(ErrorKind::input, fmt::format("stamp table: '{}' is not a number", text));
+}
+
+Stamp stamp_in(std::string_view line) {
+  const std::vector<std::string_view> cells = split(line, '\t');
+  if (cells.size() != 10) {
+    throw Error(ErrorKind::input,
+                fmt::format("stamp table: a stamp has {} entries, not 10", cells.size()));
+  }
+  return {.id = number_in(cells[0]),
+          .kernel = std::string(cells[1]),
+          .access = access_kind_from_name(cells[2]),
+          .space = memory_space_from_name(cells[3]),
+          .method = stamp_method_from_name(cells[4]),
+          .guarded = number_in(cells[5]) != 0,
+          .registers = number_in(cells[6]),
+          .opcode = std::string(cells[7]),
+          .ptx_line = number_in(cells[8]),
+          .source = std::string(cells[9])};
+}
+
+}  // namespace
+
+std::string to_text(const StampTable& table) {
+  std::string text = fmt::format("{}\t{}\t{}\t{}\n", signature, table.layout.processors,
+                                 table.layout.warps, table.layout.slots);
+  for (const Stamp& stamp : table.stamps) {
+    text += fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", stamp.id, stamp.kernel,
+                        name_of(stamp.access), name_of(stamp.space), name_of(stamp.method),
+                        stamp.guarded ? 1 : 0, stamp.registers, stamp.opcode, stamp.ptx_line,
+                        stamp.source);
+  }
+  return text;
+}
+
+StampTable stamp_table_from_text(std::string_view text) {
+  std::vector<std::string_view> lines = split(text, '\n');
+  const std::vector<std::string_view> head = split(lines.front(), '\t');
+  if (head.size() != 4 || head.front() != signature)
+    throw Error(ErrorKind::input, "stamp table: it does not begin with its signature");
+  StampTable table;
+  table.layout = {number_in(head[1]), number_in(head[2]), number_in(head[3])};
+  for (std::size_t i = 1; i + 1 < lines.size(); ++i) table.stamps.push_back(stamp_in(lines[i]));
+  return table;
+}
+
+}  // namespace plumb::trace

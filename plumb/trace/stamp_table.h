@@ -1,0 +1,42 @@
+// plumb/trace/stamp_table.h - what an instrumented module says about itself: names, lines, stamps.
+//
+// A stamp is two readings of the clock around one access. Writing stamps (stamp/) and proving them
+// (certify/) agree here on how machine code carries them.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "plumb/records/stamp.h"
+#include "plumb/trace/log_layout.h"
+
+namespace plumb::trace {
+
+// The global `plumb_trace_stamps` of an instrumented module: so the machine code made from it
+// carries all that is needed to check it and to read its log.
+struct StampTable {
+  LogLayout layout;
+  std::vector<Stamp> stamps;
+};
+std::string to_text(const StampTable& table);
+StampTable stamp_table_from_text(std::string_view text);  // else an input error
+
+// Names that an instrumented module adds; a module that has them already is refused.
+inline constexpr std::string_view never_name = "plumb_trace_never";   // a constant word, always 0
+inline constexpr std::string_view log_name = "plumb_trace_log";       // see log_layout.h
+inline constexpr std::string_view table_name = "plumb_trace_stamps";  // the stamp table
+inline constexpr std::string_view stamps_file = "plumb.stamps";       // stamps carry its lines
+
+// The lines of `stamps_file` that the readings of a stamp and its access carry into the machine
+// code. Far beyond the lines of any source: the assembler leaves out a row of its line table when
+// only the file changes and the number of the line does not.
+constexpr std::uint32_t unmarked_line = 10'000'000;
+constexpr std::uint32_t first_line(std::uint32_t id) { return unmarked_line + 1 + 3 * id; }
+constexpr std::uint32_t access_line(std::uint32_t id) { return unmarked_line + 2 + 3 * id; }
+constexpr std::uint32_t second_line(std::uint32_t id) { return unmarked_line + 3 + 3 * id; }
+
+}  // namespace plumb::trace

@@ -1,0 +1,106 @@
+// tests/records/trace_test.cpp - traces there and back as JSON, and which of them are sound.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/records/trace.h"
+
+#include <string>
+#include <string_view>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/records/example_records.h"
+#include "tests/records/refusal.h"
+
+namespace plumb {
+namespace {
+
+Trace read(const std::string& text) {
+  const Json json = parse_json(text, "t.json");
+  return trace_from_json(JsonView(json, "t.json"));
+}
+
+std::string refusal_with(std::string_view pointer, const Json& value) {
+  Json json = to_json(example_trace());
+  json[Json::json_pointer(std::string(pointer))] = value;
+  return refusal([&] { return read(to_text(json)); });
+}
+
+TEST(Trace, survives_writing_and_reading) {
+  const Json json = to_json(example_trace());
+
+  const Trace back = read(to_text(json));
+
+  EXPECT_EQ(to_json(back), json);
+  const TracedStamp& stamp = back.points.front().stamps.front();
+  EXPECT_EQ(stamp.time.samples, (std::vector<double>{668, 282, 694}));
+  EXPECT_EQ(stamp.certificate.stamp, example_trace().points[0].stamps[0].certificate.stamp);
+  EXPECT_EQ(back.points[0].builds[0].kernels[0].after,
+            example_trace().points[0].builds[0].kernels[0].after);
+}
+
+TEST(Trace, what_is_not_known_is_left_out_and_comes_back_as_such) {
+  Trace trace = example_trace();
+  BuildChange& build = trace.points[0].builds[0];
+  build.stamp.reset();
+  build.threads = 0;
+  build.kernels[0].before.registers.reset();
+  build.kernels[0].before.resident_blocks.reset();
+
+  const Trace back = read(to_text(to_json(trace)));
+
+  const BuildChange& again = back.points[0].builds[0];
+  EXPECT_FALSE(again.stamp);
+  EXPECT_EQ(again.threads, 0U);
+  EXPECT_FALSE(again.kernels[0].before.registers);
+  EXPECT_FALSE(again.kernels[0].before.resident_blocks);
+  EXPECT_TRUE(back.points[0].stamps[1].time.samples.empty());
+}
+
+TEST(Trace, unknown_words_other_units_and_contradictions_are_refused) {
+  const std::string certificate = "/points/0/stamps/0/certificate";
+  EXPECT_EQ(refusal_with(certificate + "/stamp/space", "globl"),
+            "t.json: " + certificate +
+                "/stamp/space: unknown space 'globl'; known are none, generic, global, shared, "
+                "local, constant, texture, surface; did you mean 'global'?");
+  EXPECT_EQ(refusal_with("/points/0/stamps/0/time/unit", "s"),
+            "t.json: /points/0/stamps/0/time/unit: expected cycles");
+  EXPECT_EQ(
+      refusal_with(certificate + "/verdict", "held"),
+      "t.json: " + certificate + ": a complaint, and yet another verdict than 'not certified'");
+  EXPECT_EQ(refusal_with("/points/0/stamps/1/certificate/verdict", "not certified"),
+            "t.json: /points/0/stamps/1/certificate: not certified, and no complaint says why");
+  EXPECT_EQ(refusal_with(certificate + "/stamp/id", 1ULL << 32U),
+            "t.json: " + certificate + "/stamp/id: 4294967296 is more than 4294967295");
+}
+
+TEST(Trace, is_sound_where_the_output_stayed_and_every_stamp_is_certified) {
+  TracedPoint point = example_trace().points[0];
+  point.changed.clear();
+  point.stamps.erase(point.stamps.begin());
+  TracedPoint changed = point;
+  changed.changed = {"out"};
+  TracedPoint failed = point;
+  failed.failure = "no such device";
+  TracedPoint doubtful = point;
+  doubtful.stamps[0].certificate.verdict = CertificateVerdict::not_certified;
+
+  EXPECT_TRUE(is_sound(point));
+  EXPECT_FALSE(is_sound(changed));
+  EXPECT_FALSE(is_sound(failed));
+  EXPECT_FALSE(is_sound(doubtful));
+}
+
+TEST(Trace, one_stamp_that_is_not_certified_is_enough_to_say_no) {
+  std::vector<Certificate> all(2);
+  all[0].verdict = CertificateVerdict::held;
+  all[1].verdict = CertificateVerdict::shared_barrier;
+  EXPECT_TRUE(all_certified(all));
+
+  all[1].verdict = CertificateVerdict::not_certified;
+
+  EXPECT_FALSE(all_certified(all));
+}
+
+}  // namespace
+}  // namespace plumb

@@ -1,0 +1,224 @@
+// tests/trace/certify/certify_test.cpp - every load of every kernel is certified; what was broken
+// is not.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/trace/certify/certify.h"
+
+#include <cstring>
+#include <random>
+#include <regex>
+#include <set>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "plumb/device/cuda/ptxas.h"
+#include "tests/trace/assembled.h"
+
+namespace plumb::trace {
+namespace {
+
+using testing::HasSubstr;
+
+std::string replaced(const std::string& text, const std::string& what, const std::string& with) {
+  return std::regex_replace(text, std::regex(what), with);
+}
+
+TEST_F(Assembled, every_load_of_the_golden_kernels_is_certified_on_every_architecture) {
+  std::size_t stamps = 0;
+  ASSERT_GE(golden_names().size(), 8U);
+  for (const std::string& name : golden_names()) {
+    const Instrumented instrumented = instrument(golden(name), {});
+    EXPECT_TRUE(instrumented.skipped.empty()) << name;
+    for (const unsigned architecture : architectures()) {
+      const Certification certification = certified(instrumented.ptx, architecture);
+      expect_all_certified(certification, name);
+      EXPECT_EQ(certification.certificates.size(), instrumented.stamps.size());
+      EXPECT_EQ(certification.architecture, architecture);
+      stamps += instrumented.stamps.size();
+    }
+  }
+  RecordProperty("stamps", static_cast<int>(stamps));
+}
+
+// Where nvJitLink is absent. Its code differs in small things from that of the library.
+TEST_F(Assembled, what_ptxas_makes_is_certified_too) {
+  std::string program;
+  try {
+    program = device::cuda::find_ptxas();
+  } catch (const Error& error) {
+    GTEST_SKIP() << explain(error);
+  }
+  for (const char* name : {"texture", "constant", "divergent", "opencl"}) {
+    const Instrumented instrumented = instrument(golden(name), {});
+    for (const unsigned architecture : {75U, 90U, architectures().back()}) {
+      code = device::cuda::run_ptxas(program, instrumented.ptx, name, architecture, true);
+      expect_all_certified(certify(read_cubin(code, name)), name);
+    }
+  }
+}
+
+TEST_F(Assembled, staged_stamps_are_certified_too) {
+  InstrumentOptions options;
+  options.staging = Staging{.warps = 8};
+  for (const char* name : {"divergent", "shared", "predicated", "texture"}) {
+    for (const unsigned architecture : {75U, 90U})
+      expect_all_certified(certified(instrument(golden(name), options).ptx, architecture), name);
+  }
+}
+
+TEST_F(Assembled, with_staging_both_stores_must_keep_the_readings) {
+  InstrumentOptions options;
+  options.staging = Staging{.warps = 8};
+  const std::string ptx = instrument(golden("partial_vector"), options).ptx;
+  for (const char* space : {"shared", "global"}) {
+    const std::string store = std::string("st.") + space + "\\.v2\\.u64 ([^,]*), ";
+    const std::string broken =
+        replaced(ptx, store + "\\{%plumb_1, %plumb_2\\}",
+                 std::string("st.") + space + ".v2.u64 $1, {%plumb_1, %plumb_1}");
+    ASSERT_NE(broken, ptx);
+    EXPECT_EQ(count_certified(certified(broken, 90)), 0U) << space;
+  }
+}
+
+TEST_F(Assembled, atomics_and_barriers_are_certified_too) {
+  InstrumentOptions options;
+  options.selection.accesses = {AccessKind::barrier, AccessKind::atomic};
+
+  for (const char* name : {"shared", "atomics"}) {
+    for (const unsigned architecture : architectures())
+      expect_all_certified(certified(instrument(golden(name), options).ptx, architecture), name);
+  }
+}
+
+// A store gives nothing back: a fence of the GPU's scope holds the warp, and no other does.
+TEST_F(Assembled, stores_are_held_by_a_fence_of_the_gpus_scope) {
+  InstrumentOptions options;
+  options.selection.accesses = {AccessKind::store};
+  const Instrumented instrumented = instrument(golden("stencil"), options);
+  const std::string near = replaced(instrumented.ptx, "fence\\.acq_rel\\.gpu", "fence.acq_rel.cta");
+  options.method = StampMethod::naive;
+  const Instrumented bare = instrument(golden("stencil"), options);
+
+  for (const unsigned architecture : architectures()) {
+    for (const Certificate& held : certified(instrumented.ptx, architecture).certificates)
+      EXPECT_EQ(name_of(held.verdict), "held") << architecture << ": " << held.complaint;
+    EXPECT_EQ(count_certified(certified(near, architecture)), 0U) << architecture;
+    const Certification refused = certified(bare.ptx, architecture);
+    EXPECT_EQ(count_certified(refused), 0U) << architecture;
+    EXPECT_THAT(refused.certificates[0].complaint, HasSubstr("no fence of the GPU's scope"));
+  }
+}
+
+TEST_F(Assembled, verdicts_say_what_was_shown) {
+  InstrumentOptions options;
+  options.selection.accesses = {AccessKind::load, AccessKind::region, AccessKind::barrier};
+  const auto verdicts = [&](const char* name) {
+    std::set<std::string> all;
+    for (const Certificate& one : certified(instrument(golden(name), options).ptx, 90).certificates)
+      all.insert(name_of(one.verdict));
+    return all;
+  };
+
+  EXPECT_THAT(verdicts("stencil"), testing::Contains("in order"));
+  EXPECT_THAT(verdicts("shared"), testing::IsSupersetOf({"held", "certified"}));
+  options.method = StampMethod::naive;
+  options.selection.accesses = {AccessKind::load};
+  EXPECT_THAT(verdicts("shared"), testing::ElementsAre("not certified"));
+}
+
+TEST_F(Assembled, naive_stamps_and_the_papers_fence_are_never_certified) {
+  for (const StampMethod method : {StampMethod::naive, StampMethod::paper_fence}) {
+    InstrumentOptions options;
+    options.method = method;
+    options.selection.accesses = {AccessKind::load};
+    options.selection.spaces = {MemorySpace::global};
+    const Instrumented instrumented = instrument(golden("stencil"), options);
+    for (const unsigned architecture : {75U, 90U}) {
+      const Certification certification = certified(instrumented.ptx, architecture);
+      EXPECT_EQ(count_certified(certification), 0U) << name_of(method) << " sm_" << architecture;
+      EXPECT_THAT(certification.certificates.front().complaint, HasSubstr("wait"));
+    }
+  }
+}
+
+// The fence of the CTA's scope waits from sm_90 on, and did not before.
+TEST_F(Assembled, a_fence_is_certified_where_the_machine_code_shows_it) {
+  InstrumentOptions options;
+  options.method = StampMethod::fence;
+  options.selection.accesses = {AccessKind::load};
+  const Instrumented instrumented = instrument(golden("stencil"), options);
+
+  EXPECT_EQ(count_certified(certified(instrumented.ptx, 75)), 0U);
+  EXPECT_EQ(count_certified(certified(instrumented.ptx, 90)), instrumented.stamps.size());
+}
+
+TEST_F(Assembled, the_papers_dummy_is_certified) {
+  InstrumentOptions options;
+  options.method = StampMethod::paper_dummy;
+  options.selection.accesses = {AccessKind::load};
+
+  const Instrumented instrumented = instrument(golden("divergent"), options);
+
+  expect_all_certified(certified(instrumented.ptx, 90), "divergent");
+}
+
+TEST(Certify, what_is_not_an_instrumented_cubin_is_refused) {
+  const auto refusal = [](const std::string& text) {
+    try {
+      (void)certify(read_cubin(std::as_bytes(std::span(text)), "x.cubin"));
+    } catch (const Error& error) {
+      return explain(error);
+    }
+    return std::string("nothing was thrown");
+  };
+  EXPECT_THAT(refusal("text"), HasSubstr("reading machine code 'x.cubin': it is not a cubin"));
+  EXPECT_THAT(refusal(std::string(200, '\0')), HasSubstr("it is not a cubin"));
+}
+
+TEST_F(Assembled, machine_code_without_stamps_or_lines_is_refused_with_the_way_out) {
+  const auto refusal = [&](const std::string& ptx, bool lines) {
+    code = linker->cubin(ptx, "golden.ptx", 90, lines);
+    try {
+      (void)certify(read_cubin(code, "golden.cubin"));
+    } catch (const Error& error) {
+      return explain(error);
+    }
+    return std::string("nothing was thrown");
+  };
+  EXPECT_THAT(refusal(golden("local").text, true), HasSubstr("plumb trace instrument"));
+  const std::string unmarked =
+      replaced(instrument(golden("predicated"), {}).ptx, "\\.(loc|file)[^\n]*\n", "");
+  EXPECT_THAT(refusal(unmarked, false), HasSubstr("-lineinfo"));
+}
+
+TEST_F(Assembled, a_cubin_with_random_bytes_changed_is_read_or_refused) {
+  code = linker->cubin(instrument(golden("predicated"), {}).ptx, "golden.ptx", 90, true);
+  const std::vector<std::byte> sound = code;
+  std::mt19937 random(1);
+  std::size_t refused = 0;
+  for (int i = 0; i < 3000; ++i) {
+    code = sound;
+    // Half of the changes hit the headers and tables, where they do the most.
+    const std::size_t range = i % 2 == 0 ? code.size() : 2048;
+    for (int k = 0; k < 1 + i % 8; ++k) code[random() % range] = std::byte(random() & 0xffU);
+    try {
+      (void)certify(read_cubin(code, "random.cubin"));
+    } catch (const Error&) {
+      ++refused;
+    }
+  }
+  EXPECT_GT(refused, 0U);
+}
+
+TEST_F(Assembled, a_cubin_cut_off_anywhere_is_refused_and_nothing_else_happens) {
+  code = linker->cubin(instrument(golden("predicated"), {}).ptx, "golden.ptx", 90, true);
+  // The last kilobyte holds what only a loader needs.
+  for (std::size_t size = 0; size + 1024 < code.size(); size += 97) {
+    const std::span<const std::byte> part = std::span(code).first(size);
+    EXPECT_THROW((void)certify(read_cubin(part, "part.cubin")), Error) << size;
+  }
+}
+
+}  // namespace
+}  // namespace plumb::trace

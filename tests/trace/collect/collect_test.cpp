@@ -1,0 +1,253 @@
+// tests/trace/collect/collect_test.cpp - stamped programs on a GPU: same output, complete logs.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/trace/collect/collect.h"
+
+#include <algorithm>
+#include <set>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "plumb/base/error.h"
+#include "plumb/base/json.h"
+#include "plumb/base/statistics.h"
+#include "plumb/workloads/workload.h"
+#include "tests/device/cuda/cuda_case.h"
+#include "tests/workloads/all_kernels.h"
+
+namespace plumb::trace {
+namespace {
+
+using Gpu = device::cuda::CudaDevice;
+
+Program stream(const std::string& variant, const std::string& precision = "f32") {
+  const Workload& workload = workload_named("stream");
+  const std::vector<std::pair<std::string, std::string>> chosen{
+      {"variant", variant}, {"precision", precision}, {"elements", "100003"}};
+  return workload.program(settings_for(workload, DeviceTraits{DeviceKind::gpu}, chosen));
+}
+
+std::uint64_t records_of(const TracedPoint& collected) {
+  std::uint64_t records = 0;
+  for (const TracedStamp& times : collected.stamps) records += times.time.samples.size();
+  return records;
+}
+
+class EveryWorkload : public Gpu, public testing::WithParamInterface<std::string> {
+ protected:
+  void expect_same_output(const Program& program, const std::string& label) {
+    const TracedPoint collected = collect(*device, program, {});
+    EXPECT_THAT(collected.changed, testing::IsEmpty()) << label;
+    EXPECT_GT(records_of(collected), 0U) << label;
+    EXPECT_EQ(collected.misplaced + collected.unfinished, 0U) << label;
+    for (const TracedStamp& times : collected.stamps) {
+      EXPECT_EQ(times.certificate.complaint, "") << label << times.certificate.stamp.opcode;
+      EXPECT_EQ(times.reversed, 0U) << label;
+    }
+  }
+};
+
+// Which code a program runs, whatever its data.
+std::string code_of(const Program& program) {
+  std::string code;
+  for (const Kernel& kernel : program.kernels) {
+    code += kernel.source + " " + kernel.entry;
+    for (const auto& [name, value] : kernel.definitions) code += " " + name + "=" + value;
+    code += "\n";
+  }
+  return code;
+}
+
+std::vector<std::string> names_of_all_workloads() {
+  std::vector<std::string> names;
+  for (const Workload& workload : catalogue()) names.emplace_back(workload.name);
+  return names;
+}
+INSTANTIATE_TEST_SUITE_P(For, EveryWorkload, testing::ValuesIn(names_of_all_workloads()),
+                         [](const auto& parameter) { return parameter.param; });
+
+// Every variant and every other choice that changes the code; small and odd where its size can be
+// chosen.
+TEST_P(EveryWorkload, gives_the_same_output_with_stamps) {
+  const Workload& workload = workload_named(GetParam());
+  std::set<std::string> seen;
+  for (auto chosen : all_choices(workload)) {
+    // The order in which atomics add is not the same in two runs, with or without stamps.
+    if (std::ranges::find(chosen, std::pair<std::string, std::string>("scatter", "atomic")) !=
+        chosen.end())
+      continue;
+    if (std::ranges::find(workload.parameters, "elements", &Parameter::name) !=
+        workload.parameters.end())
+      chosen.emplace_back("elements", "100003");
+    std::string label;
+    for (const auto& [name, value] : chosen) label += name + "=" + value + " ";
+    Program program;
+    try {
+      program = workload.program(settings_for(workload, DeviceTraits{DeviceKind::gpu}, chosen));
+    } catch (const Error& error) {
+      if (kind_of(error) != ErrorKind::input) throw;
+      continue;  // a combination that the workload refuses
+    }
+    if (!seen.insert(code_of(program)).second) continue;
+    try {
+      expect_same_output(program, label);
+    } catch (const Error& error) {
+      ADD_FAILURE() << label << ": " << explain(error);
+    }
+  }
+}
+
+// NVIDIA's sanitizer puts a call before every access: times then say nothing.
+bool is_sanitized() {
+  return read_text_file("/proc/self/maps").find("libsanitizer-") != std::string::npos;
+}
+
+TEST_F(Gpu, every_method_keeps_the_output_and_only_naive_is_fast) {
+  const std::string variant(
+      default_variant(workload_named("stream"), DeviceTraits{DeviceKind::gpu}));
+  const auto global_median = [&](StampMethod method) {
+    CollectOptions options;
+    options.instrument.method = method;
+    options.instrument.selection.spaces = {MemorySpace::global};
+    options.instrument.selection.accesses = {AccessKind::load};
+    const TracedPoint collected = collect(*device, stream(variant), options);
+    EXPECT_TRUE(collected.changed.empty()) << name_of(method);
+    std::vector<double> all;
+    for (const TracedStamp& times : collected.stamps)
+      all.insert(all.end(), times.time.samples.begin(), times.time.samples.end());
+    EXPECT_FALSE(all.empty()) << name_of(method);
+    return median(all);
+  };
+
+  const double naive = global_median(StampMethod::naive);
+  for (const StampMethod method :
+       {StampMethod::dependence, StampMethod::fence, StampMethod::paper_dummy}) {
+    const double waiting = global_median(method);
+    EXPECT_TRUE(is_sanitized() || waiting > 3 * naive)
+        << name_of(method) << ": " << waiting << " cycles, naive " << naive;
+  }
+}
+
+TEST_F(Gpu, a_log_that_is_too_small_counts_what_it_loses) {
+  const std::string variant(
+      default_variant(workload_named("stream"), DeviceTraits{DeviceKind::gpu}));
+  CollectOptions large;
+  large.instrument.layout.slots = 4096;
+  CollectOptions small;
+  small.instrument.layout.slots = 1;
+
+  const TracedPoint all = collect(*device, stream(variant), large);
+  const TracedPoint few = collect(*device, stream(variant), small);
+
+  EXPECT_EQ(all.lost, 0U);
+  EXPECT_GT(few.lost, 0U);
+  EXPECT_EQ(records_of(few) + few.lost, records_of(all));
+  EXPECT_TRUE(few.changed.empty());
+}
+
+TEST_F(Gpu, warps_beyond_the_layout_are_counted) {
+  const std::string variant(
+      default_variant(workload_named("stream"), DeviceTraits{DeviceKind::gpu}));
+  CollectOptions narrow;
+  narrow.instrument.layout.warps = 1;
+  narrow.instrument.layout.slots = 4096;
+
+  const TracedPoint collected = collect(*device, stream(variant), narrow);
+
+  EXPECT_GT(collected.misplaced, 0U);
+  EXPECT_TRUE(collected.changed.empty());
+}
+
+TEST_F(Gpu, rotating_makes_one_build_per_stamp_and_finds_the_same_records) {
+  const std::string variant(
+      default_variant(workload_named("stream"), DeviceTraits{DeviceKind::gpu}));
+  CollectOptions options;
+  options.instrument.layout.slots = 4096;
+  CollectOptions rotating = options;
+  rotating.rotate = true;
+
+  const TracedPoint together = collect(*device, stream(variant), options);
+  const TracedPoint rotated = collect(*device, stream(variant), rotating);
+
+  ASSERT_EQ(rotated.stamps.size(), together.stamps.size());
+  // Where lanes meet again is the assembler's choice: a warp may write one record or two.
+  const auto records = static_cast<double>(records_of(together));
+  EXPECT_NEAR(static_cast<double>(records_of(rotated)), records, 0.01 * records);
+  EXPECT_TRUE(rotated.changed.empty());
+  ASSERT_EQ(rotated.builds.size(), rotated.stamps.size());
+  for (std::size_t i = 0; i < rotated.builds.size(); ++i) {
+    EXPECT_EQ(rotated.builds[i].stamp, rotated.stamps[i].certificate.stamp.id);
+    EXPECT_NE(rotated.builds[i].staging, "");
+    EXPECT_TRUE(std::ranges::any_of(rotated.builds[i].kernels, [](const Perturbation& kernel) {
+      return kernel.after.instructions > kernel.before.instructions;
+    }));
+  }
+}
+
+TEST_F(Gpu, an_interrupt_keeps_the_builds_that_are_finished) {
+  const std::string variant(
+      default_variant(workload_named("stream"), DeviceTraits{DeviceKind::gpu}));
+  CollectOptions rotating;
+  rotating.rotate = true;
+  int asked = 0;
+  rotating.interrupted = [&] { return asked++ == 1; };
+
+  const TracedPoint collected = collect(*device, stream(variant), rotating);
+
+  EXPECT_TRUE(collected.interrupted);
+  EXPECT_EQ(collected.builds.size(), 1U);
+}
+
+TEST_F(Gpu, records_kept_in_shared_memory_are_as_many_as_those_that_go_straight) {
+  const std::string variant(
+      default_variant(workload_named("stream"), DeviceTraits{DeviceKind::gpu}));
+  CollectOptions staged;
+  staged.instrument.layout.slots = 4096;
+  CollectOptions direct = staged;
+  direct.stage = false;
+
+  const TracedPoint kept = collect(*device, stream(variant), staged);
+  const TracedPoint straight = collect(*device, stream(variant), direct);
+
+  EXPECT_THAT(kept.builds.front().staging, testing::HasSubstr("shared memory"));
+  ASSERT_EQ(kept.stamps.size(), straight.stamps.size());
+  for (std::size_t i = 0; i < kept.stamps.size(); ++i)
+    EXPECT_NEAR(static_cast<double>(kept.stamps[i].time.samples.size()),
+                static_cast<double>(straight.stamps[i].time.samples.size()),
+                0.01 * static_cast<double>(straight.stamps[i].time.samples.size()))
+        << i;
+  EXPECT_EQ(kept.lost + kept.unfinished + kept.misplaced, 0U);
+  EXPECT_TRUE(kept.changed.empty());
+}
+
+TEST_F(Gpu, sampling_writes_fewer_records) {
+  const std::string variant(
+      default_variant(workload_named("stream"), DeviceTraits{DeviceKind::gpu}));
+  CollectOptions all;
+  all.instrument.layout.slots = 4096;
+  CollectOptions sampled = all;
+  sampled.instrument.sampling = {.blocks = 4, .warps = 2};
+
+  const std::uint64_t full = records_of(collect(*device, stream(variant), all));
+  const std::uint64_t part = records_of(collect(*device, stream(variant), sampled));
+
+  EXPECT_GT(part, 0U);
+  EXPECT_LT(part, full / 4);
+}
+
+TEST_F(Gpu, stores_atomics_and_barriers_keep_the_output_too) {
+  const std::string variant(
+      default_variant(workload_named("stream"), DeviceTraits{DeviceKind::gpu}));
+  CollectOptions options;
+  options.instrument.selection.accesses = {AccessKind::load, AccessKind::store, AccessKind::barrier,
+                                           AccessKind::atomic};
+
+  const TracedPoint collected = collect(*device, stream(variant), options);
+
+  EXPECT_TRUE(collected.changed.empty());
+  EXPECT_GT(records_of(collected), 0U);
+}
+
+}  // namespace
+}  // namespace plumb::trace
