@@ -70,7 +70,7 @@ PredictedPoint DescribedProgram::predict(const Profile& profile, const PredictOp
                                          const ChosenTexts& chosen) {
   if (!application_) return plumb::predict(profile, program(chosen), options);
   application_->choose(numbers_of(chosen));
-  return plumb::predict(profile, *application_, options);
+  return plumb::predict(profile, application_->walked(), options);
 }
 
 Program DescribedProgram::program(const ChosenTexts& chosen) {

@@ -103,6 +103,14 @@ Program Application::frame() const {
   return program;
 }
 
+WalkedProgram Application::walked() const {
+  return {.frame = frame(),
+          .element_type = element_type(),
+          .each_step = [this](const EachStep& use, const Interrupted& interrupted) {
+            each_step(use, interrupted);
+          }};
+}
+
 Program Application::program(const Interrupted& interrupted) const {
   constexpr std::size_t most_steps = 1U << 17U;
   Program program = frame();

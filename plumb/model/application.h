@@ -11,15 +11,9 @@
 #include <vector>
 
 #include "plumb/records/program.h"
+#include "plumb/records/walked_program.h"
 
 namespace plumb {
-
-// Called with every step in execution order. `part` numbers the top-level steps from 0, `name` is
-// the part's name; a part that is a loop comes as many steps. The step is valid during the call.
-using EachStep = std::function<void(std::size_t part, const std::string& name, const Step& step)>;
-
-// Asked now and then during long work: `true` ends it with an Error of kind `interrupted`.
-using Interrupted = std::function<bool()>;
 
 // Values of parameters by name.
 using Chosen = std::vector<std::pair<std::string, double>>;
@@ -50,6 +44,10 @@ class Application {
   // place in the file) more than 2^24 different passes or 10^10 launches.
   // They are counted first, so that a refusal takes a small part of the time of the walk.
   void each_step(const EachStep& use, const Interrupted& interrupted = {}) const;
+
+  // The same as a value for the models; it refers to this application, which must outlive it and
+  // keep its chosen values.
+  [[nodiscard]] WalkedProgram walked() const;
 
   // All of it, checked; numbers only. Refuses more than 2^17 different passes.
   [[nodiscard]] Program program(const Interrupted& interrupted = {}) const;

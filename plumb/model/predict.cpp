@@ -277,11 +277,10 @@ PredictedPoint predict(const Profile& profile, const Program& program,
                        });
 }
 
-PredictedPoint predict(const Profile& profile, const Application& application,
+PredictedPoint predict(const Profile& profile, const WalkedProgram& program,
                        const PredictOptions& options) {
-  const Program frame = application.frame();
-  return predict_steps(profile, frame, application.element_type(), options, [&](const auto& use) {
-    application.each_step(
+  return predict_steps(profile, program.frame, program.element_type, options, [&](const auto& use) {
+    program.each_step(
         [&](std::size_t, const std::string& name, const Step& step) { use(name, step); },
         options.interrupted);
   });

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "plumb/model/application.h"
 #include "plumb/model/model.h"
+#include "plumb/records/walked_program.h"
 
 namespace plumb {
 
@@ -24,8 +24,8 @@ struct PredictOptions {
 PredictedPoint predict(const Profile& profile, const Program& program,
                        const PredictOptions& options);
 
-// The same with the parameters that were chosen; its passes are not kept, however many there are.
-PredictedPoint predict(const Profile& profile, const Application& application,
+// The same of a program that is walked; its passes are not kept, however many there are.
+PredictedPoint predict(const Profile& profile, const WalkedProgram& program,
                        const PredictOptions& options);
 
 // The largest of the terms that a prediction is made of, and its share of T. The terms are the

@@ -149,6 +149,40 @@ TEST(Predict, the_limiting_path_is_the_largest_of_all_terms) {
   EXPECT_EQ(limiting_path(Prediction{}).name, "nothing");
 }
 
+TEST(Predict, a_walked_program_is_predicted_like_the_program_that_it_walks) {
+  const Program whole = small_program();
+  WalkedProgram walked{.frame = whole,
+                       .element_type = {Scalar::f32, 1},
+                       .each_step = [&](const EachStep& use, const Interrupted&) {
+                         for (std::size_t i = 0; i < whole.steps.size(); ++i) {
+                           use(i, whole.steps[i].name, whole.steps[i]);
+                         }
+                       }};
+  walked.frame.steps.clear();
+
+  const PredictedPoint point = predict(round_profile(), walked, {});
+
+  const PredictedPoint expected = predict(round_profile(), whole, {});
+  EXPECT_EQ(to_json(Predictions{.provenance = {}, .points = {point}}),
+            to_json(Predictions{.provenance = {}, .points = {expected}}));
+}
+
+TEST(Predict, hands_the_question_for_an_interrupt_to_the_walk) {
+  int asked = 0;
+  const Interrupted later = [&] { return ++asked > 1; };  // not yet at the start
+  const WalkedProgram walked{.frame = {},
+                             .element_type = {Scalar::f32, 1},
+                             .each_step = [](const EachStep&, const Interrupted& interrupted) {
+                               if (interrupted()) throw Error(ErrorKind::input, "in the walk");
+                             }};
+
+  EXPECT_EQ(refusal([&] {
+              return predict(round_profile(), walked,
+                             {.models = {}, .paths = {}, .interrupted = later});
+            }),
+            "in the walk");
+}
+
 TEST(Predict, a_missing_parameter_is_named_and_leaves_the_other_models_alone) {
   Profile profile = round_profile();
   profile.peak.flops.reset();
