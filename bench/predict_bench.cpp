@@ -16,9 +16,9 @@
 #include "bench/run_bench.h"
 #include "cli/options.h"
 #include "cli/profiles.h"
+#include "plumb/application/application.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
-#include "plumb/model/application.h"
 #include "plumb/model/predict.h"
 
 namespace plumb::bench {

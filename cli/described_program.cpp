@@ -9,9 +9,9 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/interrupt.h"
+#include "plumb/application/write_application.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
-#include "plumb/model/write_application.h"
 
 namespace plumb::cli {
 namespace {

@@ -13,7 +13,7 @@
 
 #include "plumb/base/statistics.h"
 #include "plumb/model/predict.h"
-#include "tests/model/application_text.h"
+#include "tests/application/application_text.h"
 
 namespace plumb {
 namespace {

@@ -162,7 +162,7 @@ TEST(Schema, accepts_the_programs_of_all_workloads) {
 TEST(Schema, accepts_the_resolved_form_of_applications) {
   for (const char* name : {"lu", "smooth"}) {
     const std::string path =
-        std::string(PLUMB_SOURCE_DIR) + "/tests/golden/model/" + name + ".json";
+        std::string(PLUMB_SOURCE_DIR) + "/tests/golden/application/" + name + ".json";
     const Json program = parse_json(read_text_file(path), path);
 
     EXPECT_EQ(RecordSchema("program").complaint(program), "") << name;

@@ -1,11 +1,12 @@
-// plumb/model/place.cpp - what expressions and their places say in messages, with any library.
+// plumb/application/place.cpp - what expressions and their places say in messages, with any
+// library.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
 #include <fmt/format.h>
 
-#include "plumb/model/expression.h"
+#include "plumb/application/expression.h"
 
 namespace plumb {
 

@@ -1,7 +1,7 @@
-// tests/model/write_application_test.cpp - programs as application files that mean the same.
+// tests/application/write_application_test.cpp - programs as application files that mean the same.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include "plumb/model/write_application.h"
+#include "plumb/application/write_application.h"
 
 #include <algorithm>
 #include <set>
@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "plumb/workloads/workload.h"
-#include "tests/model/application_text.h"
+#include "tests/application/application_text.h"
 #include "tests/records/refusal.h"
 
 namespace plumb {

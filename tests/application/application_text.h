@@ -1,4 +1,4 @@
-// tests/model/application_text.h - applications from texts, for the tests of this folder.
+// tests/application/application_text.h - applications from texts, for the tests of this folder.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "plumb/application/application.h"
 #include "plumb/base/error.h"
-#include "plumb/model/application.h"
 
 namespace plumb {
 

@@ -1,7 +1,7 @@
-// plumb/model/expression.cpp - expressions by muParser; the only file that sees it.
+// plumb/application/expression.cpp - expressions by muParser; the only file that sees it.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include "plumb/model/expression.h"
+#include "plumb/application/expression.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-// plumb/model/expression.h - arithmetic over named values, as application files write it.
+// plumb/application/expression.h - arithmetic over named values, as application files write it.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once

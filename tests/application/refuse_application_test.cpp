@@ -1,4 +1,4 @@
-// tests/model/refuse_application_test.cpp - what is wrong in an application file, said at its
+// tests/application/refuse_application_test.cpp - what is wrong in an application file, said at its
 // place.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/model/application_text.h"
+#include "tests/application/application_text.h"
 #include "tests/records/refusal.h"
 
 namespace plumb {

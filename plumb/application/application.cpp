@@ -1,14 +1,14 @@
-// plumb/model/application.cpp - parameters, buffers and kernels of an application as numbers.
+// plumb/application/application.cpp - parameters, buffers and kernels of an application as numbers.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include "plumb/model/application.h"
+#include "plumb/application/application.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
-#include "plumb/model/application_parts.h"
+#include "plumb/application/application_parts.h"
 
 namespace plumb {
 

@@ -1,7 +1,7 @@
-// tests/model/expression_test.cpp - what expressions are worth, and what is no expression.
+// tests/application/expression_test.cpp - what expressions are worth, and what is no expression.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include "plumb/model/expression.h"
+#include "plumb/application/expression.h"
 
 #include <gtest/gtest.h>
 

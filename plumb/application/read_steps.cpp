@@ -1,4 +1,4 @@
-// plumb/model/read_steps.cpp - the passes, loops and kernels of an application file.
+// plumb/application/read_steps.cpp - the passes, loops and kernels of an application file.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "plumb/model/application_parts.h"
-#include "plumb/model/toml_tree.h"
+#include "plumb/application/application_parts.h"
+#include "plumb/application/toml_tree.h"
 #include "plumb/records/program_names.h"
 
 namespace plumb {

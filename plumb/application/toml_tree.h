@@ -1,4 +1,5 @@
-// plumb/model/toml_tree.h - a TOML file as a tree of values with their places, and a checked view.
+// plumb/application/toml_tree.h - a TOML file as a tree of values with their places, and a checked
+// view.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -11,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-#include "plumb/model/expression.h"
+#include "plumb/application/expression.h"
 
 namespace plumb {
 

@@ -1,11 +1,12 @@
-// plumb/model/walk_application.cpp - the steps of an application in execution order, as numbers.
+// plumb/application/walk_application.cpp - the steps of an application in execution order, as
+// numbers.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
 #include <fmt/format.h>
 
-#include "plumb/model/application_parts.h"
+#include "plumb/application/application_parts.h"
 
 namespace plumb {
 namespace {

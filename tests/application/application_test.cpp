@@ -1,7 +1,8 @@
-// tests/model/application_test.cpp - application files become the programs that they describe.
+// tests/application/application_test.cpp - application files become the programs that they
+// describe.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include "plumb/model/application.h"
+#include "plumb/application/application.h"
 
 #include <cmath>
 #include <functional>
@@ -11,7 +12,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "tests/model/application_text.h"
+#include "tests/application/application_text.h"
 #include "tests/records/refusal.h"
 
 namespace plumb {
@@ -340,7 +341,7 @@ TEST(Application, the_resolved_form_equals_the_golden_one_byte_for_byte) {
   Application smooth = application_at("docs/applications/smooth.toml");
   smooth.choose(Chosen{{"n", 1000}});
   const auto golden = [](const std::string& name) {
-    return read_text_file(std::string(PLUMB_SOURCE_DIR) + "/tests/golden/model/" + name);
+    return read_text_file(std::string(PLUMB_SOURCE_DIR) + "/tests/golden/application/" + name);
   };
 
   EXPECT_EQ(to_text(to_json(lu.program())), golden("lu.json"));

@@ -1,7 +1,8 @@
-// plumb/model/no_expressions.cpp - what stands for expression.cpp in a build without muParser.
+// plumb/application/no_expressions.cpp - what stands for expression.cpp in a build without
+// muParser.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include "plumb/model/expression.h"
+#include "plumb/application/expression.h"
 
 namespace plumb {
 

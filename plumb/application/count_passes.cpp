@@ -1,11 +1,12 @@
-// plumb/model/count_passes.cpp - how many different passes an application has, before any is made.
+// plumb/application/count_passes.cpp - how many different passes an application has, before any is
+// made.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 
 #include <fmt/format.h>
 
-#include "plumb/model/application_parts.h"
+#include "plumb/application/application_parts.h"
 
 namespace plumb {
 namespace {

@@ -1,10 +1,10 @@
-// tests/model/no_expressions_test.cpp - a program built without muParser says what it lacks.
+// tests/application/no_expressions_test.cpp - a program built without muParser says what it lacks.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/model/application_text.h"
+#include "tests/application/application_text.h"
 
 namespace plumb {
 namespace {

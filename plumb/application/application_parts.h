@@ -1,4 +1,4 @@
-// plumb/model/application_parts.h - an application between reader and walker: parts with
+// plumb/application/application_parts.h - an application between reader and walker: parts with
 // expressions.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
@@ -10,9 +10,9 @@
 #include <variant>
 #include <vector>
 
-#include "plumb/model/application.h"
-#include "plumb/model/expression.h"
-#include "plumb/model/toml_tree.h"
+#include "plumb/application/application.h"
+#include "plumb/application/expression.h"
+#include "plumb/application/toml_tree.h"
 
 namespace plumb {
 

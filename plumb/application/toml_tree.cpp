@@ -1,7 +1,8 @@
-// plumb/model/toml_tree.cpp - TOML by toml++; the only file that sees it, for it compiles slowly.
+// plumb/application/toml_tree.cpp - TOML by toml++; the only file that sees it, for it compiles
+// slowly.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include "plumb/model/toml_tree.h"
+#include "plumb/application/toml_tree.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-// plumb/model/read_application.cpp - application files: parameters, buffers, sources, checks.
+// plumb/application/read_application.cpp - application files: parameters, buffers, sources, checks.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
@@ -9,9 +9,9 @@
 
 #include <fmt/format.h>
 
+#include "plumb/application/application_parts.h"
+#include "plumb/application/toml_tree.h"
 #include "plumb/base/json.h"
-#include "plumb/model/application_parts.h"
-#include "plumb/model/toml_tree.h"
 #include "plumb/records/fill.h"
 
 namespace plumb {

@@ -1,4 +1,4 @@
-// plumb/model/write_application.h - a Program as an application file.
+// plumb/application/write_application.h - a Program as an application file.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once

@@ -1,9 +1,10 @@
-// plumb/model/depends.cpp - whether a step changes with a variable, or can be counted at once.
+// plumb/application/depends.cpp - whether a step changes with a variable, or can be counted at
+// once.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "plumb/model/application_parts.h"
+#include "plumb/application/application_parts.h"
 
 namespace plumb {
 namespace {

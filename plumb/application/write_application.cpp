@@ -1,7 +1,7 @@
-// plumb/model/write_application.cpp - Programs as TOML.
+// plumb/application/write_application.cpp - Programs as TOML.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include "plumb/model/write_application.h"
+#include "plumb/application/write_application.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,8 +10,8 @@
 
 #include <fmt/format.h>
 
+#include "plumb/application/application_parts.h"
 #include "plumb/base/error.h"
-#include "plumb/model/application_parts.h"
 #include "plumb/records/program_names.h"
 
 namespace plumb {

@@ -1,4 +1,5 @@
-// plumb/model/application.h - a program described by expressions: its Program for any parameters.
+// plumb/application/application.h - a program described by expressions: its Program for any
+// parameters.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
