@@ -1,4 +1,4 @@
-// plumb/device/freed_memory.h - memory that was freed and that the driver may still be clearing.
+// plumb/device/clearing_deadline.h - until when the driver may be clearing memory that was freed.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -14,12 +14,12 @@ namespace plumb::device {
 // an H200 it clears about 0.4 TB/s, and all that time every other kernel has 13 % less of the
 // memory's rate: reading gives 4.03 TB/s instead of 4.66. No call tells when it is done. So an
 // interval begins only when the freed memory has had time enough.
-class FreedMemory {
+class ClearingDeadline {
  public:
   using Clock = std::chrono::steady_clock;
 
   // `whole`: what clearing the `total` memory of the device may take; 0 where nothing is cleared.
-  FreedMemory(Bytes total, Seconds whole) : total_(total), whole_(whole) {}
+  ClearingDeadline(Bytes total, Seconds whole) : total_(total), whole_(whole) {}
 
   void add(Bytes freed, Clock::time_point now = Clock::now()) noexcept;
   [[nodiscard]] Clock::time_point cleared_at() const { return cleared_at_; }
