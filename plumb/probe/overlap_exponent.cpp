@@ -1,7 +1,7 @@
-// plumb/probe/exponent.cpp - bisection: the norm falls as p grows.
+// plumb/probe/overlap_exponent.cpp - bisection: the norm falls as p grows.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include "plumb/probe/exponent.h"
+#include "plumb/probe/overlap_exponent.h"
 
 #include <algorithm>
 #include <cmath>

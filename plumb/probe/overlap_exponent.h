@@ -1,4 +1,4 @@
-// plumb/probe/exponent.h - how well two kinds of work hide each other.
+// plumb/probe/overlap_exponent.h - how well two kinds of work hide each other.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
