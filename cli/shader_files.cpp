@@ -84,14 +84,14 @@ Allocation allocation_of(const std::string& mode, const shader::Pair& before,
                  .instructions = {},
                  .constants = {}};
   const std::vector<shader::Instruction>& all = before.fragment.instructions;
-  for (std::size_t i = 0; i < after.fates.size() && i < all.size(); ++i) {
-    const shader::Fate& fate = after.fates[i];
+  for (std::size_t i = 0; i < after.outcomes.size() && i < all.size(); ++i) {
+    const shader::MoveOutcome& outcome = after.outcomes[i];
     AllocatedInstruction one{.line = count(all[i].place.line),
                              .text = shader::print(all[i]),
-                             .condition = shader::name_of(fate.condition),
-                             .reason = fate.reason,
+                             .condition = shader::name_of(outcome.condition),
+                             .reason = outcome.reason,
                              .chain = {}};
-    for (const int number : fate.chain) {
+    for (const int number : outcome.chain) {
       one.chain.push_back(count(all[static_cast<std::size_t>(number)].place.line));
     }
     out.instructions.push_back(std::move(one));

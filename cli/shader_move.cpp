@@ -105,8 +105,8 @@ Table slots_table(const Allocation& allocation) {
   return table;
 }
 
-Table fates_table(const Allocation& allocation) {
-  Table table{.columns = {{"line"}, {"instruction"}, {"fate"}, {"why"}, {"after line"}}};
+Table outcomes_table(const Allocation& allocation) {
+  Table table{.columns = {{"line"}, {"instruction"}, {"outcome"}, {"why"}, {"after line"}}};
   for (const AllocatedInstruction& one : allocation.instructions) {
     table.rows.push_back({one.line, one.text, one.condition, one.reason,
                           fmt::format("{}", fmt::join(one.chain, ", "))});
@@ -119,7 +119,7 @@ void show(const MoveWords& parsed, const Allocation& allocation) {
   if (format == Format::json) {
     fmt::print("{}", to_text(to_json(allocation)));
   } else if (!parsed.quiet) {
-    const Table tables[] = {slots_table(allocation), fates_table(allocation)};
+    const Table tables[] = {slots_table(allocation), outcomes_table(allocation)};
     fmt::print("{}", render(tables, format));
   }
 }

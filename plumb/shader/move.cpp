@@ -9,8 +9,8 @@
 namespace plumb::shader {
 
 std::string name_of(Condition condition) {
-  constexpr std::array<const char*, 8> names{"moved", "C1",       "C2",     "C3",
-                                             "C4",    "shortage", "dearer", "dead"};
+  constexpr std::array<const char*, 8> names{"moved", "C1",       "C2",        "C3",
+                                             "C4",    "shortage", "no saving", "dead"};
   return names.at(static_cast<std::size_t>(condition));
 }
 

@@ -14,18 +14,19 @@ namespace plumb::shader {
 
 // Why an instruction stays in the fragment program; paper 004, section 3.2.
 enum class Condition : std::uint8_t {
-  none,      // it moved
-  c1,        // only fragment programs have the instruction
-  c2,        // it names a register that only fragment programs have
-  c3,        // it is no linear function of interpolated values
-  c4,        // it needs the result of one that stays
-  shortage,  // registers, slots or interpolants ran out
-  dearer,    // moving it gains nothing
-  dead,      // nobody needs its result: removed
+  none,       // it moved
+  c1,         // only fragment programs have the instruction
+  c2,         // it names a register that only fragment programs have
+  c3,         // it is not a linear function of interpolated values
+  c4,         // it needs the result of one that stays
+  shortage,   // registers, slots or interpolants ran out
+  no_saving,  // moving it saves no slot
+  dead,       // nobody needs its result: removed
 };
 std::string name_of(Condition condition);  // "C1", "shortage"
 
-struct Fate {
+// What became of one instruction of the fragment program.
+struct MoveOutcome {
   Condition condition = Condition::none;
   std::string reason = {};      // "texld exists in fragment programs only"
   std::vector<int> chain = {};  // for C4: the instructions back to the one that C1, C2 or C3 stops
@@ -43,12 +44,12 @@ struct MoveOptions {
 
 struct MoveResult {
   Pair pair;
-  std::vector<ConstantCopy> copies;  // what the host must upload as well
-  std::vector<HostConstant> host;    // what it must compute, with MoveOptions::host_table
-  std::vector<Fate> fates;           // one per instruction of the fragment program that was given
-  int moved = 0;                     // instructions
-  bool proved = true;                // no cut with fewer fragment slots exists (optimal mode)
-  int searched = 0;                  // cuts looked at (optimal mode)
+  std::vector<ConstantCopy> copies;   // what the host must upload as well
+  std::vector<HostConstant> host;     // what it must compute, with MoveOptions::host_table
+  std::vector<MoveOutcome> outcomes;  // one per instruction of the fragment program that was given
+  int moved = 0;                      // instructions
+  bool proved = true;                 // no cut with fewer fragment slots exists (optimal mode)
+  int searched = 0;                   // cuts looked at (optimal mode)
 };
 
 // The method of paper 004 with its errata fixed: conditions C1-C4, observations A1-A3, rewriting

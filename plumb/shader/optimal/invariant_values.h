@@ -1,5 +1,5 @@
-// plumb/shader/optimal/steady_values.h - vertex code for what is the same for every pixel, and for
-// vectors of it.
+// plumb/shader/optimal/invariant_values.h - vertex code for what is the same for every pixel, and
+// for vectors of it.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -9,18 +9,18 @@
 #include <optional>
 #include <vector>
 
+#include "plumb/shader/free_registers.h"
 #include "plumb/shader/optimal/analysis.h"
-#include "plumb/shader/vertex_room.h"
 
 namespace plumb::shader {
 
 // Thrown inside the writer of vertex code when temporaries or constants run out; never leaves it.
-struct NoRoom {};
+struct OutOfRegisters {};
 
 inline constexpr int first_virtual = 100;  // temporaries from here on get their number last
 
 // One component of a register.
-struct Where {
+struct RegisterComponent {
   Register reg = {};
   int component = 0;
   bool negate = false;
@@ -28,21 +28,21 @@ struct Where {
 
 // Appends instructions for scalars and vectors; equal values are computed once. Temporaries are
 // virtual. Every instruction keeps the port rules: a second c# or v# is copied first.
-class SteadyValues {
+class InvariantValues {
  public:
-  SteadyValues(Analysis& analysis, std::vector<Instruction>& out);
+  InvariantValues(Analysis& analysis, std::vector<Instruction>& out);
 
   // An operand whose component p is forms[p]; -1: any. The values must lie in one register: they
   // are brought there, four to a register, where they are not.
   Source vector(const std::array<FormId, 4>& forms);
   // The same of known places.
-  Source vector(const std::array<std::optional<Where>, 4>& places);
+  Source vector(const std::array<std::optional<RegisterComponent>, 4>& places);
 
   void emit(Opcode op, Destination to, std::vector<Source> sources);
   Register fresh_temporary() { return {File::temporary, next_virtual_++}; }
 
   // Where a flat interpolant's value is in the vertex program.
-  std::map<AtomId, Where> flat;
+  std::map<AtomId, RegisterComponent> flat;
 
   FreeConstants constants;
 
@@ -53,9 +53,9 @@ class SteadyValues {
   };
 
   Source scalar(FormId form);
-  std::optional<Where> find(FormId form, const Register* only = nullptr);
-  std::optional<Where> leaf(FormId form);
-  std::optional<Where> literal_place(double number, const Register* only);
+  std::optional<RegisterComponent> find(FormId form, const Register* only = nullptr);
+  std::optional<RegisterComponent> leaf(FormId form);
+  std::optional<RegisterComponent> literal_place(double number, const Register* only);
   Source literals(const std::array<FormId, 4>& forms);
   void compute(FormId form, Register reg, int component);
   void compute_atom(AtomId atom, Register reg, int component);

@@ -1,7 +1,7 @@
-// plumb/shader/vertex_room.cpp - free constants and temporaries.
+// plumb/shader/free_registers.cpp - free constants and temporaries.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include "plumb/shader/vertex_room.h"
+#include "plumb/shader/free_registers.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
-// plumb/shader/optimal/steady_values.cpp - computes steady scalars once and packs them.
+// plumb/shader/optimal/invariant_values.cpp - computes invariant scalars once, packs them.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include "plumb/shader/optimal/steady_values.h"
+#include "plumb/shader/optimal/invariant_values.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,10 +12,10 @@ namespace {
 
 constexpr FormId kept = -2;  // a component that is taken, its value not computed yet
 
-Source read_component(const Where& where) {
-  return {.reg = where.reg,
-          .swizzle = replicate(where.component),
-          .negate = where.negate,
+Source read_component(const RegisterComponent& place) {
+  return {.reg = place.reg,
+          .swizzle = replicate(place.component),
+          .negate = place.negate,
           .letters = 1};
 }
 
@@ -26,11 +26,11 @@ Source negated(Source source) {
 
 }  // namespace
 
-SteadyValues::SteadyValues(Analysis& analysis, std::vector<Instruction>& out)
+InvariantValues::InvariantValues(Analysis& analysis, std::vector<Instruction>& out)
     : constants(analysis.pair.vertex, analysis.pair.fragment), analysis_(analysis), out_(out) {}
 
 // Ports: one c# and one v#; the others are copied whole, once.
-void SteadyValues::emit(Opcode op, Destination to, std::vector<Source> sources) {
+void InvariantValues::emit(Opcode op, Destination to, std::vector<Source> sources) {
   for (const File file : {File::constant, File::input}) {
     std::optional<int> first;
     for (Source& source : sources) {
@@ -49,38 +49,40 @@ void SteadyValues::emit(Opcode op, Destination to, std::vector<Source> sources) 
   out_.push_back({.op = op, .destination = to, .sources = std::move(sources)});
 }
 
-FormId SteadyValues::form_of_atoms(const std::vector<AtomId>& atoms) {
+FormId InvariantValues::form_of_atoms(const std::vector<AtomId>& atoms) {
   return analysis_.forms.form_of_terms({Term{atoms, 1}});
 }
 
 // A uniform of the fragment program, or a flat interpolant: there without any code.
-std::optional<Where> SteadyValues::leaf(FormId form) {
+std::optional<RegisterComponent> InvariantValues::leaf(FormId form) {
   const Polynomial& polynomial = analysis_.forms.polynomial(form);
   if (polynomial.size() != 1 || polynomial[0].atoms.size() != 1) return std::nullopt;
   if (std::fabs(polynomial[0].factor) != 1) return std::nullopt;
   const AtomId atom = polynomial[0].atoms[0];
   const Node& node = analysis_.graph[analysis_.forms.atom(atom).value];
-  Where where;
+  RegisterComponent place;
   if (node.operation == Operation::uniform) {
     const std::optional<int> index = constants.copy_of(node.index);
-    if (!index) throw NoRoom{};
-    where = {{File::constant, *index}, node.component, false};
+    if (!index) throw OutOfRegisters{};
+    place = {{File::constant, *index}, node.component, false};
   } else if (const auto found = flat.find(atom); found != flat.end()) {
-    where = found->second;
+    place = found->second;
   } else {
     return std::nullopt;
   }
-  if (polynomial[0].factor < 0) where.negate = !where.negate;
-  return where;
+  if (polynomial[0].factor < 0) place.negate = !place.negate;
+  return place;
 }
 
-std::optional<Where> SteadyValues::find(FormId form, const Register* only) {
+std::optional<RegisterComponent> InvariantValues::find(FormId form, const Register* only) {
   const auto allowed = [&](const Register& reg) { return only == nullptr || reg == *only; };
-  if (const std::optional<Where> place = leaf(form); place && allowed(place->reg)) return place;
+  if (const std::optional<RegisterComponent> place = leaf(form); place && allowed(place->reg))
+    return place;
   for (const Slot& slot : slots_) {
     if (!allowed(slot.reg)) continue;
     for (int c = 0; c < 4; ++c) {
-      if (slot.forms[static_cast<std::size_t>(c)] == form) return Where{slot.reg, c, false};
+      if (slot.forms[static_cast<std::size_t>(c)] == form)
+        return RegisterComponent{slot.reg, c, false};
     }
   }
   if (const std::optional<double> number = analysis_.number_of(form))
@@ -88,20 +90,22 @@ std::optional<Where> SteadyValues::find(FormId form, const Register* only) {
   return std::nullopt;
 }
 
-std::optional<Where> SteadyValues::literal_place(double number, const Register* only) {
+std::optional<RegisterComponent> InvariantValues::literal_place(double number,
+                                                                const Register* only) {
   const auto value = static_cast<float>(number);
   for (const Definition& definition : literals_) {
     const Register reg{File::constant, definition.index};
     if (only != nullptr && reg != *only) continue;
     for (int c = 0; c < literal_count_[definition.index]; ++c) {
-      if (definition.values[static_cast<std::size_t>(c)] == value) return Where{reg, c, false};
+      if (definition.values[static_cast<std::size_t>(c)] == value)
+        return RegisterComponent{reg, c, false};
     }
   }
   return std::nullopt;
 }
 
 // Numbers live in constants that the program defines, four to each.
-Source SteadyValues::literals(const std::array<FormId, 4>& forms) {
+Source InvariantValues::literals(const std::array<FormId, 4>& forms) {
   std::set<float> wanted;
   for (const FormId form : forms) {
     if (form >= 0) wanted.insert(static_cast<float>(*analysis_.number_of(form)));
@@ -120,7 +124,7 @@ Source SteadyValues::literals(const std::array<FormId, 4>& forms) {
   }
   if (home == nullptr) {
     const std::optional<int> index = constants.fresh();
-    if (!index) throw NoRoom{};
+    if (!index) throw OutOfRegisters{};
     literals_.push_back({.index = *index});
     home = &literals_.back();
   }
@@ -130,11 +134,11 @@ Source SteadyValues::literals(const std::array<FormId, 4>& forms) {
   for (std::size_t p = 0; p < 4; ++p) {
     if (forms[p] >= 0) {
       const double number = *analysis_.number_of(forms[p]);
-      std::optional<Where> place = literal_place(number, &reg);
+      std::optional<RegisterComponent> place = literal_place(number, &reg);
       if (!place) {
         int& count = literal_count_[home->index];
         home->values[static_cast<std::size_t>(count)] = static_cast<float>(number);
-        place = Where{reg, count++, false};
+        place = RegisterComponent{reg, count++, false};
       }
       last = static_cast<std::uint8_t>(place->component);
     }
@@ -143,8 +147,8 @@ Source SteadyValues::literals(const std::array<FormId, 4>& forms) {
   return source;
 }
 
-Source SteadyValues::vector(const std::array<std::optional<Where>, 4>& places) {
-  std::optional<Where> first;
+Source InvariantValues::vector(const std::array<std::optional<RegisterComponent>, 4>& places) {
+  std::optional<RegisterComponent> first;
   bool together = true;
   for (const auto& place : places) {
     if (!place) continue;
@@ -170,8 +174,8 @@ Source SteadyValues::vector(const std::array<std::optional<Where>, 4>& places) {
 }
 
 // The register that has most of the values already and room for the others; null for none.
-SteadyValues::Slot* SteadyValues::slot_with_room(std::vector<Slot>& slots,
-                                                 const std::array<FormId, 4>& forms) {
+InvariantValues::Slot* InvariantValues::slot_with_room(std::vector<Slot>& slots,
+                                                       const std::array<FormId, 4>& forms) {
   std::set<FormId> wanted;
   for (const FormId form : forms) {
     if (form >= 0) wanted.insert(form);
@@ -194,7 +198,7 @@ SteadyValues::Slot* SteadyValues::slot_with_room(std::vector<Slot>& slots,
 }
 
 // The slot as an operand whose component p is forms[p].
-Source SteadyValues::source_of(const Slot& slot, const std::array<FormId, 4>& forms) {
+Source InvariantValues::source_of(const Slot& slot, const std::array<FormId, 4>& forms) {
   Source source{.reg = slot.reg, .letters = 0};
   std::uint8_t last = 0;
   for (std::size_t p = 0; p < 4; ++p) {
@@ -208,11 +212,11 @@ Source SteadyValues::source_of(const Slot& slot, const std::array<FormId, 4>& fo
 }
 
 // Constants that the host fills: no code.
-Source SteadyValues::hosted(const std::array<FormId, 4>& forms) {
+Source InvariantValues::hosted(const std::array<FormId, 4>& forms) {
   Slot* slot = slot_with_room(hosted_, forms);
   if (slot == nullptr) {
     const std::optional<int> index = constants.fresh();
-    if (!index) throw NoRoom{};
+    if (!index) throw OutOfRegisters{};
     slot = &hosted_.emplace_back(Slot{{File::constant, *index}});
   }
   for (const FormId form : forms) {
@@ -222,7 +226,7 @@ Source SteadyValues::hosted(const std::array<FormId, 4>& forms) {
   return source_of(*slot, forms);
 }
 
-std::vector<HostConstant> SteadyValues::host_constants() {
+std::vector<HostConstant> InvariantValues::host_constants() {
   std::vector<HostConstant> out;
   for (const Slot& slot : hosted_) {
     for (std::size_t c = 0; c < 4; ++c) {
@@ -234,9 +238,9 @@ std::vector<HostConstant> SteadyValues::host_constants() {
   return out;
 }
 
-Source SteadyValues::vector(const std::array<FormId, 4>& forms) {
+Source InvariantValues::vector(const std::array<FormId, 4>& forms) {
   bool numbers = true;
-  std::array<std::optional<Where>, 4> places;
+  std::array<std::optional<RegisterComponent>, 4> places;
   bool known = true;
   for (std::size_t p = 0; p < 4; ++p) {
     if (forms[p] < 0) continue;
@@ -247,7 +251,7 @@ Source SteadyValues::vector(const std::array<FormId, 4>& forms) {
   if (numbers) return literals(forms);
   if (known) {  // all in one register already?
     bool together = true;
-    std::optional<Where> first;
+    std::optional<RegisterComponent> first;
     for (const auto& place : places) {
       if (!place) continue;
       if (!first) first = place;
@@ -273,7 +277,7 @@ Source SteadyValues::vector(const std::array<FormId, 4>& forms) {
     *free = kept;
   }
   for (const auto& [form, component] : missing) {
-    const std::optional<Where> elsewhere = find(form);
+    const std::optional<RegisterComponent> elsewhere = find(form);
     if (elsewhere) {
       emit(Opcode::mov, {reg, 1 << component}, {read_component(*elsewhere)});
     } else {
@@ -284,7 +288,7 @@ Source SteadyValues::vector(const std::array<FormId, 4>& forms) {
   return source_of(slots_[at], forms);
 }
 
-Source SteadyValues::scalar(FormId form) {
+Source InvariantValues::scalar(FormId form) {
   const Polynomial polynomial = analysis_.forms.polynomial(form);
   if (polynomial.size() == 1 && polynomial[0].factor == -1) {
     return negated(scalar(form_of_atoms(polynomial[0].atoms)));
@@ -296,7 +300,7 @@ Source SteadyValues::scalar(FormId form) {
 }
 
 // Sums and products; the operands are packed where there is room.
-void SteadyValues::compute(FormId form, Register reg, int component) {
+void InvariantValues::compute(FormId form, Register reg, int component) {
   const Polynomial polynomial = analysis_.forms.polynomial(form);
   const Destination to{reg, 1 << component};
   const auto number = [&](double value) {
@@ -328,12 +332,12 @@ void SteadyValues::compute(FormId form, Register reg, int component) {
   emit(Opcode::mad, to, {product, number(last.factor), sum});
 }
 
-void SteadyValues::compute_atom(AtomId atom, Register reg, int component) {
+void InvariantValues::compute_atom(AtomId atom, Register reg, int component) {
   compute_operation(analysis_.graph[analysis_.forms.atom(atom).value], reg, component);
 }
 
 // What vs_1_1 lacks is expanded: abs, _sat, pow, cmp, and frc outside .y.
-void SteadyValues::compute_operation(const Node& node, Register reg, int component) {
+void InvariantValues::compute_operation(const Node& node, Register reg, int component) {
   const Destination to{reg, 1 << component};
   const auto operand = [&](Value value) { return scalar(analysis_.forms.form_of(value)); };
   const auto number = [&](double value) {

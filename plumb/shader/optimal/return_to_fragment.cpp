@@ -1,60 +1,32 @@
-// plumb/shader/optimal/move_up.cpp - takes steps out of the vertex program, the cheapest first.
+// plumb/shader/optimal/return_to_fragment.cpp - takes steps out of the vertex program, the cheapest
+// first.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include "plumb/shader/optimal/move_up.h"
+#include "plumb/shader/optimal/return_to_fragment.h"
 
 #include <algorithm>
 #include <bit>
 #include <optional>
-#include <set>
 
 #include "plumb/shader/ir/build.h"
 #include "plumb/shader/ir/polynomial.h"
 #include "plumb/shader/language/rules.h"
+#include "plumb/shader/optimal/interpolant_edits.h"
 #include "plumb/shader/optimal/straight_line.h"
 #include "plumb/shader/optimal/straight_line_values.h"
-#include "plumb/shader/vertex_room.h"
 
 namespace plumb::shader {
 namespace {
 
-bool in(int mask, std::size_t c) { return (mask >> c & 1) != 0; }
-
-int components_used(const Shader& fragment, int coordinate) {
-  int mask = 0;
-  for (const Instruction& one : fragment.instructions) {
-    for (std::size_t s = 0; s < one.sources.size(); ++s) {
-      if (one.sources[s].reg == Register{File::coordinate, coordinate}) {
-        mask |= components_read(fragment, one, s);
-      }
-    }
-  }
-  return mask;
-}
-
-// What is the same for every pixel: numbers, or components of one constant of the vertex program.
-struct Steady {
-  std::array<float, 4> numbers{};
-  int constant = -1;
-  std::array<int, 4> components{-1, -1, -1, -1};
-
-  [[nodiscard]] bool is(float number, int mask) const {
-    for (std::size_t c = 0; c < 4; ++c) {
-      if (in(mask, c) && numbers[c] != number) return false;
-    }
-    return constant < 0;
-  }
-};
-
-class Upwards {
+class ReturnCandidates {
  public:
-  explicit Upwards(const MoveResult& result)
+  explicit ReturnCandidates(const MoveResult& result)
       : result_(result),
         values_(build_values(graph_, result.pair.vertex, plain_leaves(graph_, result.pair.vertex))),
         forms_(graph_) {}
 
   // The cheapest pair that one step leads to; empty if none is cheaper.
-  std::optional<MoveResult> take_one(const MoveOptions& options) {
+  std::optional<MoveResult> cheapest(const MoveOptions& options) {
     std::optional<MoveResult> best;
     double lowest = cost(result_, options);
     const auto consider = [&](std::optional<MoveResult> changed) {
@@ -102,12 +74,12 @@ class Upwards {
   }
 
   // The operand whose components are these forms. Numbers and constants do not mix in one.
-  [[nodiscard]] std::optional<Steady> steady_of(const std::array<Polynomial, 4>& forms,
-                                                int mask) const {
-    Steady out;
+  [[nodiscard]] std::optional<InvariantOperand> invariant_operand(
+      const std::array<Polynomial, 4>& forms, int mask) const {
+    InvariantOperand out;
     bool numbers = false;
     for (std::size_t c = 0; c < 4; ++c) {
-      if (!in(mask, c)) continue;
+      if (!contains(mask, c)) continue;
       if (forms[c].empty() || (forms[c].size() == 1 && forms[c][0].atoms.empty())) {
         out.numbers[c] = forms[c].empty() ? 0 : static_cast<float>(forms[c][0].factor);
         numbers = true;
@@ -127,11 +99,11 @@ class Upwards {
   std::optional<MoveResult> as_constant(int gone, int mask) {
     std::array<Polynomial, 4> forms;
     for (int c = 0; c < 4; ++c) {
-      if (!in(mask, static_cast<std::size_t>(c))) continue;
+      if (!contains(mask, static_cast<std::size_t>(c))) continue;
       if (output(gone, c) == no_value) return std::nullopt;
       forms[static_cast<std::size_t>(c)] = forms_.polynomial(forms_.form_of(output(gone, c)));
     }
-    const std::optional<Steady> value = steady_of(forms, mask);
+    const std::optional<InvariantOperand> value = invariant_operand(forms, mask);
     if (!value) return std::nullopt;
     MoveResult out = result_;
     const std::optional<Source> constant = constant_for(out, *value, mask);
@@ -148,7 +120,7 @@ class Upwards {
     std::array<Polynomial, 4> offsets;
     int read = 0;
     for (std::size_t c = 0; c < 4; ++c) {
-      if (!in(mask, c)) continue;
+      if (!contains(mask, c)) continue;
       const Value a = output(gone, static_cast<int>(c));
       const Value b = output(kept, swizzle[c]);
       if (a == no_value || b == no_value || !divide(a, b, factors[c], offsets[c])) {
@@ -156,8 +128,8 @@ class Upwards {
       }
       read |= 1 << swizzle[c];
     }
-    const std::optional<Steady> factor = steady_of(factors, mask);
-    const std::optional<Steady> offset = steady_of(offsets, mask);
+    const std::optional<InvariantOperand> factor = invariant_operand(factors, mask);
+    const std::optional<InvariantOperand> offset = invariant_operand(offsets, mask);
     if (!factor || !offset) return std::nullopt;
     MoveResult out = result_;
     Source from{.reg = {File::coordinate, kept}, .swizzle = swizzle};
@@ -226,11 +198,11 @@ class Upwards {
       std::array<Polynomial, 4> forms;
       for (std::size_t c = 0; c < 4; ++c) {
         const Value value = values_.instructions[*writer].operands[s][c];
-        if (in(mask, c)) forms[c] = forms_.polynomial(forms_.form_of(value));
+        if (contains(mask, c)) forms[c] = forms_.polynomial(forms_.form_of(value));
       }
-      const std::optional<Steady> steady = steady_of(forms, mask);
+      const std::optional<InvariantOperand> operand = invariant_operand(forms, mask);
       const std::optional<Source> constant =
-          steady ? constant_for(out, *steady, mask) : std::nullopt;
+          operand ? constant_for(out, *operand, mask) : std::nullopt;
       if (!constant && moving) return std::nullopt;
       if (!constant) moving = last.sources[s];
       if (!constant) which = s;
@@ -262,7 +234,7 @@ class Upwards {
     const auto at = static_cast<std::size_t>(maker);
     if (code[at].destination.mask != one.destination.mask) return std::nullopt;
     for (std::size_t c = 0; c < 4; ++c) {
-      if (in(one.destination.mask, c) &&
+      if (contains(one.destination.mask, c) &&
           (values_.instructions[reader].written_by[which][c] != maker || source.swizzle[c] != c)) {
         return std::nullopt;
       }
@@ -297,83 +269,6 @@ class Upwards {
     return found;
   }
 
-  // The fragment program begins with `op r, sources` and reads r where it read t[coordinate].
-  static bool compute_first(Shader& fragment, int coordinate, int mask, Opcode op,
-                            const std::vector<Source>& sources) {
-    const std::set<int> used = temporaries_of(fragment);
-    int temporary = 0;
-    while (used.contains(temporary)) ++temporary;
-    if (temporary >= limits_of(fragment.profile).temporaries) return false;
-    for (Instruction& one : fragment.instructions) {
-      for (Source& source : one.sources) {
-        if (source.reg == Register{File::coordinate, coordinate}) {
-          source.reg = {File::temporary, temporary};
-        }
-      }
-    }
-    fragment.instructions.insert(
-        fragment.instructions.begin(),
-        Instruction{
-            .op = op, .destination = {{File::temporary, temporary}, mask}, .sources = sources});
-    return true;
-  }
-
-  // A constant of the fragment program that holds it: numbers are defined, what the host gave the
-  // vertex program it gives to the fragment program too.
-  static std::optional<Source> constant_for(MoveResult& out, const Steady& steady, int mask) {
-    Shader& fragment = out.pair.fragment;
-    std::vector<int> free = unused_constants(fragment);
-    std::erase_if(free, [&](int index) {
-      return std::ranges::any_of(out.copies, [&](const ConstantCopy& copy) {
-        return copy.fragment == index;  // the host's own, or promised to another operand
-      });
-    });
-    if (steady.constant < 0) {
-      if (free.empty()) return std::nullopt;
-      fragment.definitions.push_back({free.front(), steady.numbers});
-      return Source{.reg = {File::constant, free.front()}};
-    }
-    Swizzle wanted{};
-    for (std::size_t c = 0; c < 4; ++c) {
-      if (in(mask, c)) wanted[c] = static_cast<std::uint8_t>(steady.components[c]);
-    }
-    for (const ConstantCopy& copy : out.copies) {
-      if (copy.vertex == steady.constant) {
-        return with_swizzle({.reg = {File::constant, copy.fragment}}, wanted, mask);
-      }
-    }
-    if (free.empty()) return std::nullopt;
-    out.copies.push_back({steady.constant, free.front(), true});
-    return with_swizzle({.reg = {File::constant, free.front()}}, wanted, mask);
-  }
-
-  static void widen_declaration(Shader& fragment, int coordinate, int mask) {
-    for (Declaration& one : fragment.declarations) {
-      if (one.reg == Register{File::coordinate, coordinate}) one.mask |= mask;
-    }
-  }
-
-  // oT# without gaps: those behind move up.
-  static void remove_output(Pair& pair, int gone) {
-    std::erase_if(pair.vertex.instructions, [&](const Instruction& one) {
-      return writes(one) && one.destination.reg == Register{File::coordinate_out, gone};
-    });
-    std::erase_if(pair.fragment.declarations, [&](const Declaration& one) {
-      return one.reg == Register{File::coordinate, gone};
-    });
-    const auto close = [&](Register& reg, File file) {
-      if (reg.file == file && reg.index > gone) --reg.index;
-    };
-    for (Instruction& one : pair.vertex.instructions) {
-      close(one.destination.reg, File::coordinate_out);
-    }
-    for (Declaration& one : pair.fragment.declarations) close(one.reg, File::coordinate);
-    for (Instruction& one : pair.fragment.instructions) {
-      for (Source& source : one.sources) close(source.reg, File::coordinate);
-    }
-    remove_dead(pair.vertex);
-  }
-
   const MoveResult& result_;
   Graph graph_;
   StageValues values_;
@@ -382,9 +277,9 @@ class Upwards {
 
 }  // namespace
 
-int move_up(MoveResult& result, const MoveOptions& options) {
+int return_to_fragment(MoveResult& result, const MoveOptions& options) {
   int count = 0;
-  while (std::optional<MoveResult> better = Upwards(result).take_one(options)) {
+  while (std::optional<MoveResult> better = ReturnCandidates(result).cheapest(options)) {
     result = std::move(*better);
     ++count;
   }

@@ -1,4 +1,4 @@
-// plumb/shader/vertex_room.h - what a program has left: temporaries and constants.
+// plumb/shader/free_registers.h - constants and temporaries that a program does not use.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once

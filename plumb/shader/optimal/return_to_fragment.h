@@ -1,4 +1,4 @@
-// plumb/shader/optimal/move_up.h - work from the vertex back to the fragment program.
+// plumb/shader/optimal/return_to_fragment.h - work from the vertex back to the fragment program.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -16,6 +16,6 @@ namespace plumb::shader {
 // - the last step towards an interpolant, a sum or product with constants, is done after the
 //   interpolation instead of before.
 // Changes pair and copies; returns how many such steps were taken.
-int move_up(MoveResult& result, const MoveOptions& options);
+int return_to_fragment(MoveResult& result, const MoveOptions& options);
 
 }  // namespace plumb::shader
