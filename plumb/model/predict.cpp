@@ -286,31 +286,4 @@ PredictedPoint predict(const Profile& profile, const WalkedProgram& program,
   });
 }
 
-LimitingPath limiting_path(const Prediction& prediction) {
-  LimitingPath limit{"nothing", 0};
-  Seconds most{};
-  const auto consider = [&](Seconds time, const char* name) {
-    if (time <= most) return;
-    most = time;
-    limit.name = name;
-  };
-  if (prediction.transfer_in) {
-    consider(prediction.transfer_in->cost.movement, "bandwidth of transfer in");
-    consider(prediction.transfer_in->cost.latency, "latency of transfer in");
-  }
-  const Cost passes = prediction.whole_passes();
-  consider(passes.movement, "memory bandwidth");
-  consider(passes.latency, "launches");
-  consider(passes.arithmetic, "arithmetic");
-  if (prediction.transfer_out) {
-    consider(prediction.transfer_out->cost.movement, "bandwidth of transfer out");
-    consider(prediction.transfer_out->cost.latency, "latency of transfer out");
-  }
-  const Seconds total = prediction.total();
-  if (total > Seconds{}) limit.share = most / total;
-  return limit;
-}
-
-double prediction_error(Seconds predicted, Seconds measured) { return predicted / measured - 1; }
-
 }  // namespace plumb

@@ -60,6 +60,17 @@ struct Prediction {
   [[nodiscard]] Seconds total() const;         // T
 };
 
+// The largest of the terms that a prediction is made of, and its share of T. The terms are the
+// bandwidth and the latency of each path, and arithmetic.
+struct LimitingPath {
+  std::string name;  // "launches", "bandwidth of transfer out", ...
+  double share = 0;
+};
+LimitingPath limiting_path(const Prediction& prediction);
+
+// 100 (T_p / T_m - 1) of paper 000 as a ratio: 0.1 is 10 % too long.
+double prediction_error(Seconds predicted, Seconds measured);
+
 struct PredictedPoint {
   std::string application;
   std::vector<std::pair<std::string, std::string>> settings;

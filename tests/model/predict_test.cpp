@@ -139,16 +139,6 @@ TEST(Predict, a_copy_within_the_device_is_a_pass_with_one_reference) {
   EXPECT_EQ(point.predictions.at(1).passes.at(0).cost.time, Seconds{0.4});  // read and written
 }
 
-TEST(Predict, the_limiting_path_is_the_largest_of_all_terms) {
-  const PredictedPoint point = predict(round_profile(), small_program(), {});
-
-  const LimitingPath limit = limiting_path(point.predictions.at(0));
-
-  EXPECT_EQ(limit.name, "memory bandwidth");
-  EXPECT_NEAR(limit.share, 6 / 15.75, 1e-12);
-  EXPECT_EQ(limiting_path(Prediction{}).name, "nothing");
-}
-
 TEST(Predict, a_walked_program_is_predicted_like_the_program_that_it_walks) {
   const Program whole = small_program();
   WalkedProgram walked{.frame = whole,
@@ -265,10 +255,6 @@ TEST(Predict, a_workload_is_predicted_from_its_passes) {
   const Prediction prediction = predict(round_profile(), program, {}).predictions.at(0);
 
   EXPECT_EQ(prediction.total(), Seconds{12000.0 / 1000 + 0.25});
-}
-
-TEST(Predict, the_error_is_predicted_over_measured_minus_one) {
-  EXPECT_NEAR(prediction_error(Seconds{1.2}, Seconds{1}), 0.2, 1e-12);
 }
 
 }  // namespace

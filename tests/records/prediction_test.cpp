@@ -85,5 +85,33 @@ TEST(Prediction, unknown_members_are_refused_with_the_nearest_name) {
             "p.json: /points/0/predictions/1: unknown member 'total'");
 }
 
+TEST(Prediction, the_limiting_path_is_the_largest_of_all_terms) {
+  Prediction prediction;
+  prediction.transfer_in = {
+      .cost = {.time = Seconds{5}, .movement = Seconds{4}, .latency = Seconds{1}}};
+  prediction.passes = {
+      {.cost = {.time = Seconds{3}, .movement = Seconds{2.5}, .latency = Seconds{0.5}}},
+      {.cost = {.time = Seconds{4}, .movement = Seconds{3.5}, .latency = Seconds{0.5}}}};
+  prediction.transfer_out = {
+      .cost = {.time = Seconds{4}, .movement = Seconds{2}, .latency = Seconds{2}}};
+
+  const LimitingPath whole = limiting_path(prediction);
+  prediction.passes.clear();
+  const LimitingPath without_passes = limiting_path(prediction);
+  prediction.transfer_in.reset();
+  prediction.transfer_out->cost.latency = Seconds{3};
+  const LimitingPath latency = limiting_path(prediction);
+
+  EXPECT_EQ(whole.name, "memory bandwidth");
+  EXPECT_DOUBLE_EQ(whole.share, 6.0 / 16);
+  EXPECT_EQ(without_passes.name, "bandwidth of transfer in");
+  EXPECT_EQ(latency.name, "latency of transfer out");
+  EXPECT_EQ(limiting_path(Prediction{}).name, "nothing");
+}
+
+TEST(Prediction, the_error_is_predicted_over_measured_minus_one) {
+  EXPECT_NEAR(prediction_error(Seconds{1.2}, Seconds{1}), 0.2, 1e-12);
+}
+
 }  // namespace
 }  // namespace plumb
