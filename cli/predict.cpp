@@ -12,13 +12,13 @@
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/prediction_record.h"
-#include "cli/prediction_tables.h"
 #include "cli/profiles.h"
 #include "cli/suits.h"
-#include "cli/sweep_tables.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/model/break_even.h"
+#include "plumb/report/prediction_table.h"
+#include "plumb/report/sweep_tables.h"
 
 namespace plumb::cli {
 namespace {

@@ -7,7 +7,6 @@
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/pages.h"
-#include "cli/prediction_tables.h"
 #include "cli/profiles.h"
 #include "cli/progress.h"
 #include "cli/run_points.h"
@@ -16,6 +15,7 @@
 #include "plumb/base/json.h"
 #include "plumb/device/open.h"
 #include "plumb/model/predict.h"
+#include "plumb/report/measured_table.h"
 
 namespace plumb::cli {
 namespace {

@@ -13,13 +13,13 @@
 #include "cli/options.h"
 #include "cli/pages.h"
 #include "cli/probe_device.h"
-#include "cli/probe_tables.h"
 #include "cli/progress.h"
 #include "cli/run_points.h"
 #include "cli/suits.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/device/open.h"
+#include "plumb/report/profile_tables.h"
 
 namespace plumb::cli {
 namespace {

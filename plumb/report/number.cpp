@@ -39,6 +39,8 @@ std::string round_to_significant(double value, int digits) {
 Number fixed(double value, int decimals) { return {value, decimals, Rounding::decimals}; }
 Number significant(double value, int digits) { return {value, digits, Rounding::significant}; }
 
+Number milliseconds(Seconds time) { return significant(time.count() * 1e3, 4); }
+
 std::string to_text(const Number& number) {
   if (!std::isfinite(number.value)) return "-";
   if (number.rounding == Rounding::significant) {

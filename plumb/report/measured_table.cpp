@@ -1,14 +1,13 @@
-// cli/measured_table.cpp - what was measured beside what was predicted.
+// plumb/report/measured_table.cpp - what was measured beside what was predicted.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
+#include "plumb/report/measured_table.h"
+
 #include <algorithm>
 
 #include <fmt/format.h>
 
-#include "cli/prediction_tables.h"
-#include "plumb/model/predict.h"
-
-namespace plumb::cli {
+namespace plumb {
 namespace {
 
 // One row: a top-level step, or all transfers in one direction, which a prediction sums.
@@ -59,7 +58,7 @@ Table measured_table(const Program& program, const Point& measured, const Predic
     table.columns.insert(table.columns.end(), {{prediction.model, "ms"}, {"error", "%"}});
   }
   for (const Measured& row : measured_rows(program, measured)) {
-    std::vector<Cell> cells{row.label, significant(row.seconds * 1e3, 4)};
+    std::vector<Cell> cells{row.label, milliseconds(Seconds{row.seconds})};
     for (const Prediction& prediction : predicted.predictions) {
       const std::optional<Seconds> time =
           prediction.reason.empty() ? predicted_for(prediction, row) : std::nullopt;
@@ -70,7 +69,7 @@ Table measured_table(const Program& program, const Point& measured, const Predic
         cells.insert(cells.end(), {Missing{reason}, Missing{}});
         continue;
       }
-      cells.emplace_back(significant(time->count() * 1e3, 4));
+      cells.emplace_back(milliseconds(*time));
       cells.emplace_back(row.seconds > 0
                              ? Cell(fixed(100 * prediction_error(*time, Seconds{row.seconds}), 1))
                              : Cell(Missing{"the time is below the timer's resolution"}));
@@ -85,4 +84,4 @@ Table measured_table(const Program& program, const Point& measured, const Predic
   return table;
 }
 
-}  // namespace plumb::cli
+}  // namespace plumb

@@ -1,18 +1,15 @@
-// cli/prediction_tables.cpp - the parts of a predicted point.
+// plumb/report/prediction_table.cpp - the parts of a predicted point.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/prediction_tables.h"
+#include "plumb/report/prediction_table.h"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
-#include "plumb/model/predict.h"
-
-namespace plumb::cli {
+namespace plumb {
 namespace {
 
-Cell milliseconds(Seconds time) { return significant(time.count() * 1e3, 4); }
 Cell mebibytes(Bytes bytes) { return significant(static_cast<double>(bytes.count) * 0x1p-20, 4); }
 
 std::string origin(const PredictedPoint& point) {
@@ -106,4 +103,4 @@ Table parts_table(const PredictedPoint& point) {
   return table;
 }
 
-}  // namespace plumb::cli
+}  // namespace plumb

@@ -1,7 +1,7 @@
-// cli/probe_tables.cpp - parameters grouped by the first word of their names.
+// plumb/report/profile_tables.cpp - parameters grouped by the first word of their names.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/probe_tables.h"
+#include "plumb/report/profile_tables.h"
 
 #include <algorithm>
 #include <array>
@@ -9,9 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "cli/profiles.h"
-
-namespace plumb::cli {
+namespace plumb {
 namespace {
 
 std::string scaled(double value, double step, std::span<const std::string_view> units) {
@@ -83,7 +81,7 @@ Table summary_table(const Profile& profile) {
   return table;
 }
 
-Table paper_table(const Profile& profile) {
+Table paper_table(const Profile& profile, std::span<const Profile> printed) {
   Table table{.title = "paper 000, table 4",
               .columns = {{"paths"},
                           {"device"},
@@ -102,10 +100,9 @@ Table paper_table(const Profile& profile) {
     table.rows.push_back(std::move(row));
   };
   for (const PathSet& set : profile.paths) {
-    for (const char* name : {"nv45", "g70", "g80"}) {
-      const Profile printed = find_profile(name);
-      for (const PathSet& old : printed.paths)
-        if (old.name == set.name) add(printed, old);
+    for (const Profile& old : printed) {
+      for (const PathSet& its : old.paths)
+        if (its.name == set.name) add(old, its);
     }
     add(profile, set);
   }
@@ -140,4 +137,4 @@ std::vector<Table> probe_tables(const Profile& profile) {
   return tables;
 }
 
-}  // namespace plumb::cli
+}  // namespace plumb

@@ -1,4 +1,4 @@
-// cli/prediction_tables.h - one predicted point as a table.
+// plumb/report/measured_table.h - a measured point beside its prediction.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -10,13 +10,11 @@
 #include "plumb/records/result.h"
 #include "plumb/report/table.h"
 
-namespace plumb::cli {
+namespace plumb {
 
-// T1, each pass, T3 and T of one point: time and share by every model, and what limits.
-Table parts_table(const PredictedPoint& point);
-
-// What `plumb run` measured beside what a profile predicts, step by step; `note` goes below.
+// What was measured beside what a profile predicts, step by step; `note` goes below. `program` is
+// the one that was run: it names the steps.
 Table measured_table(const Program& program, const Point& measured, const PredictedPoint& predicted,
                      const std::string& note);
 
-}  // namespace plumb::cli
+}  // namespace plumb

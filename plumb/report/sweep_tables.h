@@ -1,4 +1,4 @@
-// cli/sweep_tables.h - tables of many predicted points that grow with them and keep none.
+// plumb/report/sweep_tables.h - tables of many predicted points that grow with them and keep none.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -10,7 +10,7 @@
 #include "plumb/records/prediction.h"
 #include "plumb/report/table.h"
 
-namespace plumb::cli {
+namespace plumb {
 
 // The settings that lead every row. Only at the end it is known which of them differ somewhere:
 // those become columns, the others go into a note.
@@ -62,4 +62,4 @@ class AgainstTable {
   Table table_;
 };
 
-}  // namespace plumb::cli
+}  // namespace plumb

@@ -1,21 +1,17 @@
-// cli/sweep_tables.cpp - points of a sweep; one device against another, or against a time.
+// plumb/report/sweep_tables.cpp - points of a sweep; one device against another, or against a time.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/sweep_tables.h"
+#include "plumb/report/sweep_tables.h"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
-#include "plumb/model/predict.h"
-
-namespace plumb::cli {
+namespace plumb {
 namespace {
 
 // Paper 000, abstract: "a 20% error at the worst case". Nearer than this is no verdict.
 constexpr double worst_error = 0.20;
-
-Cell milliseconds(Seconds time) { return significant(time.count() * 1e3, 4); }
 
 bool too_close(double ratio) { return std::max(ratio, 1 / ratio) <= 1 + worst_error; }
 
@@ -180,4 +176,4 @@ Table AgainstTable::finish() && {
   return std::move(table_);
 }
 
-}  // namespace plumb::cli
+}  // namespace plumb
