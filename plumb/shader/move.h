@@ -3,7 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "plumb/shader/check.h"
@@ -32,6 +34,15 @@ struct MoveOutcome {
   std::vector<int> chain = {};  // for C4: the instructions back to the one that C1, C2 or C3 stops
 };
 
+// How the instructions to move are chosen.
+enum class MoveMode : std::uint8_t {
+  paper,    // as paper 004 does
+  optimal,  // the cut with the fewest fragment slots
+};
+std::string name_of(MoveMode mode);
+// An unknown name is an input error that lists the known ones.
+MoveMode mode_from_name(std::string_view name);
+
 struct MoveOptions {
   int limit_vertex_slots = 128;
   int limit_interpolants = 8;
@@ -59,9 +70,13 @@ MoveResult move_as_paper(const Pair& pair, const MoveOptions& options);
 // All affine expressions, packed interpolants, the best cut.
 MoveResult move_optimally(const Pair& pair, const MoveOptions& options);
 
+// One of the two.
+MoveResult move_work(const Pair& pair, MoveMode mode, const MoveOptions& options);
+
 // The pairs on the way, as in table 5: the given one first, then one per number of fragment slots.
 std::vector<MoveResult> paper_steps(const Pair& pair, const MoveOptions& options);
 std::vector<MoveResult> optimal_steps(const Pair& pair, const MoveOptions& options);
+std::vector<MoveResult> move_in_steps(const Pair& pair, MoveMode mode, const MoveOptions& options);
 
 // Why nothing was gained, paper 004, section 4.3: "N1", "N2", "N3"; empty if there is a gain.
 std::string reason_without_gain(const Pair& before, const MoveResult& after);

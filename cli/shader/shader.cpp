@@ -1,4 +1,4 @@
-// cli/shader.cpp - plumb shader: finds the subcommand; slots is so short that it is here.
+// cli/shader/shader.cpp - plumb shader: finds the subcommand; slots is so short that it is here.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
@@ -6,9 +6,10 @@
 #include <fmt/format.h>
 
 #include "cli/options.h"
-#include "cli/shader_files.h"
+#include "cli/shader/subcommands.h"
 #include "plumb/base/error.h"
 #include "plumb/shader/language/rules.h"
+#include "plumb/shader/pair_files.h"
 #include "plumb/shader/slots.h"
 
 namespace plumb::cli {
@@ -32,7 +33,7 @@ int shader_slots_command(Words words) {
                                                 "the options",
                                                 file));
     }
-    const shader::Shader shader = shader_from_file(file);
+    const shader::Shader shader = shader::read_shader_file(file);
     const shader::Slots slots = shader::count_slots(shader);
     const shader::Limits limits = shader::limits_of(shader.profile);
     const bool two = limits.texture > 0;

@@ -1,11 +1,12 @@
-// cli/shader_check.cpp - plumb shader check: whether two pairs draw the same picture.
+// cli/shader/check.cpp - plumb shader check: whether two pairs draw the same picture.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
 #include "cli/options.h"
-#include "cli/shader_files.h"
+#include "cli/shader/subcommands.h"
 #include "plumb/base/error.h"
+#include "plumb/shader/pair_files.h"
 
 namespace plumb::cli {
 namespace {
@@ -61,8 +62,8 @@ int shader_check_command(Words words) {
                 "--quads and --pixels are 1 to 100000, --texture-size is 1 to 8192");
   }
   const auto before =
-      pair_from(first);  // in this order: the first mistake is the one that is named
-  const auto after = pair_from(second);
+      shader::read_pair(first);  // in this order: the first mistake is the one that is named
+  const auto after = shader::read_pair(second);
   const shader::CheckReport report = shader::check_pairs(before, after,
                                                          {.seed = seed,
                                                           .quads = static_cast<int>(quads),

@@ -1,53 +1,49 @@
-// cli/shader_files.cpp - reads pairs, writes allocations.
+// plumb/shader/pair_files.cpp - reads pairs, writes allocations.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/shader_files.h"
+#include "plumb/shader/pair_files.h"
 
 #include <filesystem>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/options.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/shader/language/print.h"
 #include "plumb/shader/language/read.h"
 #include "plumb/shader/slots.h"
 
-namespace plumb::cli {
+namespace plumb::shader {
 namespace {
 
 constexpr std::string_view components = "xyzw";
 
 std::uint64_t count(int number) { return static_cast<std::uint64_t>(number); }
 
-SlotCounts slots_of_pair(const shader::Pair& pair) {
-  const shader::Slots fragment = shader::count_slots(pair.fragment);
-  return {count(shader::count_slots(pair.vertex).total()), count(fragment.arithmetic),
+SlotCounts slots_of_pair(const Pair& pair) {
+  const Slots fragment = count_slots(pair.fragment);
+  return {count(count_slots(pair.vertex).total()), count(fragment.arithmetic),
           count(fragment.texture)};
 }
 
 }  // namespace
 
-shader::Shader shader_from_file(const std::string& path) {
-  return shader::read_shader(read_text_file(path), path);
-}
+Shader read_shader_file(const std::string& path) { return read_shader(read_text_file(path), path); }
 
-shader::CheckedPair pair_from(const std::string& word) {
-  if (const std::size_t comma = word.find(','); comma != std::string::npos) {
-    return {{shader_from_file(word.substr(0, comma)), shader_from_file(word.substr(comma + 1))},
+CheckedPair read_pair(const std::string& files) {
+  if (const std::size_t comma = files.find(','); comma != std::string::npos) {
+    return {{read_shader_file(files.substr(0, comma)), read_shader_file(files.substr(comma + 1))},
             {}};
   }
-  if (!std::filesystem::is_directory(word)) {
+  if (!std::filesystem::is_directory(files)) {
     throw Error(ErrorKind::input,
-                fmt::format("'{}' is no folder; name a folder with vs.asm and ps.asm, or write "
+                fmt::format("'{}' is not a folder; name a folder with vs.asm and ps.asm, or write "
                             "VS,PS",
-                            word));
+                            files));
   }
-  shader::CheckedPair out{{shader_from_file(word + "/vs.asm"), shader_from_file(word + "/ps.asm")},
-                          {}};
-  const std::string path = word + "/constants.json";
+  CheckedPair out{{read_shader_file(files + "/vs.asm"), read_shader_file(files + "/ps.asm")}, {}};
+  const std::string path = files + "/constants.json";
   if (!std::filesystem::exists(path)) return out;
   const Json json = parse_json(read_text_file(path), path);
   for (const UploadedConstant& one : constants_from_json(JsonView(json, path))) {
@@ -58,37 +54,30 @@ shader::CheckedPair pair_from(const std::string& word) {
     } else {
       out.host.push_back({one.to_fragment, one.to_fragment ? fragment : vertex,
                           static_cast<int>(components.find(one.component)),
-                          shader::read_host_expression(one.value, path)});
+                          read_host_expression(one.value, path)});
     }
   }
   return out;
 }
 
-shader::MoveResult move_in_mode(const std::string& mode, const shader::Pair& pair,
-                                const shader::MoveOptions& options) {
-  if (mode == "paper") return shader::move_as_paper(pair, options);
-  if (mode == "optimal") return shader::move_optimally(pair, options);
-  throw Error(ErrorKind::input, fmt::format("unknown mode '{}'; known are paper, optimal", mode));
-}
-
-Allocation allocation_of(const std::string& mode, const shader::Pair& before,
-                         const shader::MoveResult& after) {
-  Allocation out{.provenance = provenance({}),
-                 .mode = mode,
+Allocation allocation_of(MoveMode mode, const Pair& before, const MoveResult& after,
+                         const Provenance& provenance) {
+  Allocation out{.provenance = provenance,
+                 .mode = name_of(mode),
                  .vertex_file = before.vertex.name,
                  .fragment_file = before.fragment.name,
                  .before = slots_of_pair(before),
                  .after = slots_of_pair(after.pair),
-                 .proved = mode == "optimal" && after.proved,
-                 .without_gain = shader::reason_without_gain(before, after),
+                 .proved = mode == MoveMode::optimal && after.proved,
+                 .without_gain = reason_without_gain(before, after),
                  .instructions = {},
                  .constants = {}};
-  const std::vector<shader::Instruction>& all = before.fragment.instructions;
+  const std::vector<Instruction>& all = before.fragment.instructions;
   for (std::size_t i = 0; i < after.outcomes.size() && i < all.size(); ++i) {
-    const shader::MoveOutcome& outcome = after.outcomes[i];
+    const MoveOutcome& outcome = after.outcomes[i];
     AllocatedInstruction one{.line = count(all[i].place.line),
-                             .text = shader::print(all[i]),
-                             .condition = shader::name_of(outcome.condition),
+                             .text = print(all[i]),
+                             .condition = name_of(outcome.condition),
                              .reason = outcome.reason,
                              .chain = {}};
     for (const int number : outcome.chain) {
@@ -96,34 +85,34 @@ Allocation allocation_of(const std::string& mode, const shader::Pair& before,
     }
     out.instructions.push_back(std::move(one));
   }
-  for (const shader::ConstantCopy& copy : after.copies) {
+  for (const ConstantCopy& copy : after.copies) {
     out.constants.push_back({.vertex = count(copy.vertex),
                              .fragment = count(copy.fragment),
                              .to_fragment = copy.to_fragment});
   }
-  for (const shader::HostConstant& one : after.host) {
+  for (const HostConstant& one : after.host) {
     out.constants.push_back(
         {.vertex = one.of_fragment ? 0 : count(one.index),
          .fragment = one.of_fragment ? count(one.index) : 0,
          .to_fragment = one.of_fragment,
          .component = std::string(components.substr(static_cast<std::size_t>(one.component), 1)),
-         .value = shader::print(one.value)});
+         .value = print(one.value)});
   }
   return out;
 }
 
 void write_allocation(const std::string& folder, const Allocation& allocation,
-                      const shader::MoveResult& result) {
+                      const MoveResult& result) {
   std::error_code code;
   std::filesystem::create_directories(folder, code);
   if (code) {
     throw Error(ErrorKind::check_failed,
                 fmt::format("cannot make the folder '{}': {}", folder, code.message()));
   }
-  write_whole(folder + "/vs.asm", shader::print_shader(result.pair.vertex));
-  write_whole(folder + "/ps.asm", shader::print_shader(result.pair.fragment));
+  write_whole(folder + "/vs.asm", print_shader(result.pair.vertex));
+  write_whole(folder + "/ps.asm", print_shader(result.pair.fragment));
   write_whole(folder + "/constants.json", to_text(to_json(allocation.constants)));
   write_whole(folder + "/moves.json", to_text(to_json(allocation)));
 }
 
-}  // namespace plumb::cli
+}  // namespace plumb::shader

@@ -1,4 +1,4 @@
-// cli/shader_paper.cpp - plumb shader paper: tables 6, 7 and 8 of paper 004 with our slots.
+// cli/shader/paper.cpp - plumb shader paper: tables 6, 7 and 8 of paper 004 with our slots.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "cli/options.h"
-#include "cli/shader_files.h"
+#include "cli/shader/subcommands.h"
 #include "plumb/base/error.h"
 #include "plumb/shader/paper/tables.h"
 #include "plumb/shaders/embedded.h"
