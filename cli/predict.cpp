@@ -97,7 +97,7 @@ SizeRange size_range_in(const std::string& text) {
   const auto size = [&](const std::string& digits) {
     const double value = number_in("--break-even", digits);
     if (!(value >= 1 && value <= 0x1p53 && value == std::floor(value))) {
-      refuse(fmt::format("--break-even {}: '{}' is no size", text, digits));
+      refuse(fmt::format("--break-even {}: '{}' is not a size", text, digits));
     }
     return static_cast<std::uint64_t>(value);
   };
@@ -105,7 +105,7 @@ SizeRange size_range_in(const std::string& text) {
           size(text.substr(colon + 1))};
 }
 
-// The first model that can say something of both.
+// The first model that can predict both.
 std::size_t model_for_both(std::span<const Prediction> own, std::span<const Prediction> rival) {
   std::string reasons;
   for (std::size_t i = 0; i < own.size(); ++i) {

@@ -69,7 +69,7 @@ Bytes bytes_from(const std::string& text) {
   if (digits.empty() || digits.find_first_not_of("0123456789") != std::string::npos ||
       digits.size() > 18)
     throw Error(ErrorKind::input,
-                fmt::format("--max-memory: '{}' is no size; write 512Mi, 2Gi or bytes", text));
+                fmt::format("--max-memory: '{}' is not a size; write 512Mi, 2Gi or bytes", text));
   return Bytes{std::stoull(digits)};
 }
 

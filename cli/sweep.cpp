@@ -155,7 +155,7 @@ double number_in(const std::string& parameter, const std::string& text) {
   char* end = nullptr;
   const double value = std::strtod(digits.c_str(), &end);
   if (digits.empty() || *end != '\0' || !std::isfinite(value)) {
-    throw Error(ErrorKind::input, fmt::format("{}: '{}' is no number", parameter, text));
+    throw Error(ErrorKind::input, fmt::format("{}: '{}' is not a number", parameter, text));
   }
   return value;
 }

@@ -1,4 +1,4 @@
-// cli/shader/shader.cpp - plumb shader: finds the subcommand; slots is so short that it is here.
+// cli/shader/shader.cpp - plumb shader: finds the subcommand; slots is short enough to be here.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
@@ -53,7 +53,7 @@ int shader_command(Words words) {
        {"check", shader_check_command},
        {"paper", shader_paper_command}}};
   if (words.empty()) {
-    throw Error(ErrorKind::input, "plumb shader does what? known are slots, move, check, paper");
+    throw Error(ErrorKind::input, "plumb shader needs a subcommand: slots, move, check or paper");
   }
   std::vector<std::string> names;
   for (const auto& [name, run] : known) {
@@ -61,7 +61,7 @@ int shader_command(Words words) {
     names.emplace_back(name);
   }
   throw Error(ErrorKind::input,
-              fmt::format("unknown word '{}' after plumb shader{}; known are {}", words.front(),
+              fmt::format("unknown subcommand '{}' of plumb shader{}; known are {}", words.front(),
                           did_you_mean(words.front(), names), fmt::join(names, ", ")));
 }
 

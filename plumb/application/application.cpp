@@ -12,7 +12,7 @@
 
 namespace plumb {
 
-std::string said(std::string_view what, const Expression& expression, double value) {
+std::string described(std::string_view what, const Expression& expression, double value) {
   if (expression.is_number()) return fmt::format("{} is {}", what, value);
   return fmt::format("{}: {} is {}", what, expression.description(), value);
 }
@@ -25,14 +25,14 @@ std::uint64_t whole(const Expression& expression, std::string_view what, std::ui
     return static_cast<std::uint64_t>(value);
   }
   refuse_at(expression.place(), fmt::format("{}; must be a whole number from {} to {}",
-                                            said(what, expression, value), least, most));
+                                            described(what, expression, value), least, most));
 }
 
 double amount(const Expression& expression, std::string_view what) {
   const double value = expression.value();
   if (value >= 0) return value;
   refuse_at(expression.place(),
-            fmt::format("{}; must be zero or larger", said(what, expression, value)));
+            fmt::format("{}; must be zero or larger", described(what, expression, value)));
 }
 
 Application::Application(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) { choose({}); }

@@ -1,5 +1,14 @@
 // plumb/application/application.h - a program described by expressions: its Program for any
 // parameters.
+//
+// Reads an application file (TOML, docs/formats.md) and gives the steps that it describes. Needs no
+// device; a build without muParser refuses such files and names the remedy.
+//
+//   Application application = read_application_file("lu.toml");
+//   application.choose(Chosen{{"N", 2048}});
+//   const Program program = application.program();                  // to run it
+//   const WalkedProgram walked = application.walked();              // to predict it, however long
+//   const PredictedPoint point = predict(profile, walked, {});      // plumb/model/predict.h
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -30,8 +39,8 @@ class Application {
   [[nodiscard]] const std::string& name() const;
   [[nodiscard]] std::vector<std::string> parameters() const;
 
-  // Takes these values, and for all other parameters what the file says. Refuses (input error) an
-  // unknown name, with the nearest, and what the file says when that is not finite.
+  // Takes these values, and for all other parameters the file's own values. Refuses (input error)
+  // an unknown name, with the nearest, and the file's own value when that is not finite.
   void choose(std::span<const std::pair<std::string, double>> chosen);
 
   // Of the first buffer that moves between host and device, else of the first, else float.

@@ -147,7 +147,7 @@ Bounds bounds_of(const RangePart& range, const Scope& scope);
 
 // Refuses (input error) more than 2^24 different passes without making one of them: only the ranges
 // are evaluated, and of an innermost one only its ends.
-void refuse_endless(Application::Parts& parts, Interruption& interruption);
+void refuse_too_many_passes(Application::Parts& parts, Interruption& interruption);
 
 // The passes and loops of a file, in execution order, with the kernels that they name. Needs the
 // buffers and parameters in `parts`.
@@ -165,7 +165,7 @@ void require_buffer(const TomlView& view, const std::string& name, const Applica
 bool depends(const StepPart& step, std::size_t slot);
 
 // "repeat: expression 'N - 4' with N = 4 is 0", or "repeat is 0" where the file has the number.
-std::string said(std::string_view what, const Expression& expression, double value);
+std::string described(std::string_view what, const Expression& expression, double value);
 
 // The value as a whole number in [least, most]; a refusal names `what`, the expression and the
 // values in it.

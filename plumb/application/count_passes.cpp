@@ -17,7 +17,7 @@ double whole_bound(const Expression& expression) {
   const double value = expression.value();
   if (value == std::floor(value) && std::fabs(value) <= 0x1p53) return value;
   refuse_at(expression.place(),
-            fmt::format("{}; must be a whole number", said("over", expression, value)));
+            fmt::format("{}; must be a whole number", described("over", expression, value)));
 }
 
 // Visits what a walk would visit, without evaluating the passes themselves.
@@ -83,7 +83,7 @@ Bounds bounds_of(const RangePart& range, const Scope& scope) {
                         bounds.last, range.last.description()));
 }
 
-void refuse_endless(Application::Parts& parts, Interruption& interruption) {
+void refuse_too_many_passes(Application::Parts& parts, Interruption& interruption) {
   Count count(parts, interruption);
   for (const StepPart& step : parts.steps) count.add_top(step);
 }

@@ -97,7 +97,7 @@ Expression& Expression::operator=(Expression&&) noexcept = default;
 
 std::size_t Scope::add(const std::string& name, const Place& place) {
   if (!is_identifier(name)) {
-    refuse_at(place, fmt::format("'{}' is no name: letters, digits and _, at most 60", name));
+    refuse_at(place, fmt::format("'{}' is not a name: letters, digits and _, at most 60", name));
   }
   if (std::ranges::find(functions, name) != functions.end()) {
     refuse_at(place, fmt::format("'{}' is the name of a function", name));

@@ -29,7 +29,8 @@ struct Place {
 // what the expressions say next.
 class Scope {
  public:
-  // The slot of a new name; refuses one that is no identifier, a function's, or visible already.
+  // The slot of a new name; refuses one that is not an identifier, is a function's, or visible
+  // already.
   std::size_t add(const std::string& name, const Place& place);
   // Later expressions do not see the name any more; its slot stays.
   void hide(std::size_t slot) { visible_.erase(names_[slot]); }
@@ -51,8 +52,8 @@ class Expression {
  public:
   Expression(double constant = 0);  // NOLINT(google-explicit-constructor): a number is one
 
-  // Refuses (input error at `place`, with the column inside the text) what is no expression over
-  // the names in `scope`, which must outlive it.
+  // Refuses (input error at `place`, with the column inside the text) what is not an expression
+  // over the names in `scope`, which must outlive it.
   Expression(const std::string& text, Scope& scope, const Place& place);
   ~Expression();
   Expression(Expression&&) noexcept;

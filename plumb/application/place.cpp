@@ -1,4 +1,4 @@
-// plumb/application/place.cpp - what expressions and their places say in messages, with any
+// plumb/application/place.cpp - how expressions and their places appear in messages, with any
 // library.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0

@@ -135,7 +135,7 @@ class StepReader {
     const std::size_t equals = text.find('=');
     const std::size_t dots = text.find("..");
     if (equals == std::string::npos || dots == std::string::npos || dots < equals) {
-      view.refuse(fmt::format("'{}' is no range; write 'u = 0 .. N-1'", text));
+      view.refuse(fmt::format("'{}' is not a range; write 'u = 0 .. N-1'", text));
     }
     RangePart range;
     range.first = {trimmed(text.substr(equals + 1, dots - equals - 1)), parts_->scope,
@@ -160,7 +160,7 @@ class StepReader {
     const std::size_t close = text.find(']');
     if (at == std::string::npos || open == std::string::npos || close == std::string::npos ||
         !(open < close && close < at)) {
-      condition.refuse(fmt::format("'{}' is no condition; write 'residual[0] < 1e-6'", text));
+      condition.refuse(fmt::format("'{}' is not a condition; write 'residual[0] < 1e-6'", text));
     }
     const std::size_t length = at + 1 < text.size() && text[at + 1] == '=' ? 2 : 1;
     const std::string word = text.substr(at, length);

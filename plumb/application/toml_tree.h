@@ -40,7 +40,7 @@ struct TomlDocument {
   TomlValue root;
 };
 
-// A syntax error says `file:line:column` and shows the line.
+// A syntax error names `file:line:column` and shows the line.
 TomlDocument parse_toml(std::string_view text, const std::string& file);
 
 // A value with its document. Readers ask it for what they expect; a refusal is an input error at

@@ -40,7 +40,7 @@ struct Changes {
   bool shape = false;
 };
 
-// `variables`: the first slot that is no parameter's.
+// `variables`: the first slot that does not belong to a parameter.
 Changes changes_of(const LaunchPart& launch, std::size_t variables) {
   const auto changes = [&](const Expression& expression) {
     return std::ranges::any_of(expression.slots(),
@@ -315,7 +315,7 @@ class Walk {
 
 void Application::each_step(const EachStep& use, const Interrupted& interrupted) const {
   Interruption interruption(interrupted);
-  refuse_endless(*parts_, interruption);
+  refuse_too_many_passes(*parts_, interruption);
   std::size_t part = 0;
   const auto move = [&](const BufferPart& buffer, Direction direction) {
     const std::string name =

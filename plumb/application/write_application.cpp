@@ -18,7 +18,7 @@ namespace plumb {
 namespace {
 
 [[noreturn]] void refuse(const std::string& what) {
-  throw Error(ErrorKind::input, fmt::format("{} cannot be said in an application file", what));
+  throw Error(ErrorKind::input, fmt::format("{} cannot be written in an application file", what));
 }
 
 std::string toml_text(std::string_view text) {

@@ -10,9 +10,8 @@
 namespace plumb {
 
 // TOML that read_application turns into the same demands, kernels included: a file to start from.
-// Refuses (input error) what application files cannot say: images, clusters, cooperative launches,
-// loops more than six deep.
-// A check without expected values is left out, with a comment.
+// Refuses (input error) what application files cannot express: images, clusters, cooperative
+// launches, loops more than six deep. A check without expected values is left out, with a comment.
 std::string application_text(const Program& program);
 
 }  // namespace plumb

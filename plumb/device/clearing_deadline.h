@@ -12,7 +12,7 @@ namespace plumb::device {
 
 // NVIDIA's driver overwrites freed memory in the background before it gives it to anybody else. On
 // an H200 it clears about 0.4 TB/s, and all that time every other kernel has 13 % less of the
-// memory's rate: reading gives 4.03 TB/s instead of 4.66. No call tells when it is done. So an
+// memory's rate: reading gives 4.03 TB/s instead of 4.66. No call reports when it is done. So an
 // interval begins only when the freed memory has had time enough.
 class ClearingDeadline {
  public:

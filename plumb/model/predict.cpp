@@ -1,4 +1,4 @@
-// plumb/model/predict.cpp - summing what a model says of every step.
+// plumb/model/predict.cpp - summing what a model predicts for every step.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/model/predict.h"
@@ -19,7 +19,7 @@
 namespace plumb {
 namespace {
 
-// What one model says of one part so far; its names stay with PartNames.
+// What one model predicts for one part so far; its names stay with PartNames.
 struct PartSum {
   Demand demand;
   Cost cost;
@@ -38,7 +38,8 @@ void add(PartSum& part, const std::string& name, double times, const Demand& dem
   part.demand = part.demand + static_cast<std::uint64_t>(times) * demand;
   part.cost = part.cost + times * cost;
   if (!std::isfinite(part.cost.time.count()) || !std::isfinite(part.demand.flops.count)) {
-    throw Error(ErrorKind::input, fmt::format("'{}' takes endless time", name));
+    throw Error(ErrorKind::input,
+                fmt::format("'{}' does not terminate: its predicted time is not finite", name));
   }
 }
 

@@ -75,7 +75,7 @@ PartPrediction part_from(const JsonView& view) {
                                      .arithmetic = time_from(view.at("arithmetic"))}};
   if (const std::string limit = view.at("limit").text(); limit != name_of(limit_of(part.cost))) {
     view.at("limit").refuse(
-        fmt::format("the times say '{}', not '{}'", name_of(limit_of(part.cost)), limit));
+        fmt::format("the times give '{}', not '{}'", name_of(limit_of(part.cost)), limit));
   }
   return part;
 }

@@ -63,9 +63,9 @@ Table measured_table(const Program& program, const Point& measured, const Predic
       const std::optional<Seconds> time =
           prediction.reason.empty() ? predicted_for(prediction, row) : std::nullopt;
       if (!time) {
-        const std::string reason = prediction.reason.empty()
-                                       ? fmt::format("{} knows no transfers", prediction.model)
-                                       : prediction.reason;
+        const std::string reason =
+            prediction.reason.empty() ? fmt::format("{} does not model transfers", prediction.model)
+                                      : prediction.reason;
         cells.insert(cells.end(), {Missing{reason}, Missing{}});
         continue;
       }

@@ -54,7 +54,7 @@ void add_part_cells(std::vector<Cell>& row, const Prediction& prediction,
                     const PartPrediction* part) {
   if (part == nullptr) {
     const std::string reason = prediction.reason.empty()
-                                   ? fmt::format("{} knows no transfers", prediction.model)
+                                   ? fmt::format("{} does not model transfers", prediction.model)
                                    : prediction.reason;
     row.insert(row.end(), {Missing{reason}, Missing{}, Missing{}});
     return;

@@ -10,7 +10,7 @@
 namespace plumb {
 namespace {
 
-// Paper 000, abstract: "a 20% error at the worst case". Nearer than this is no verdict.
+// Paper 000, abstract: "a 20% error at the worst case". Nearer than this there is no verdict.
 constexpr double worst_error = 0.20;
 
 bool too_close(double ratio) { return std::max(ratio, 1 / ratio) <= 1 + worst_error; }
@@ -61,7 +61,7 @@ std::string reason_of(const Prediction& prediction) {
   return prediction.total() > Seconds{} ? "" : "it takes no time";
 }
 
-// Who is faster; within the model's own error nobody is.
+// Who is faster; within the model's own error neither is.
 std::string faster(const std::string& name, const std::string& rival, double ratio) {
   if (too_close(ratio)) return "too close to call";
   return ratio > 1 ? fmt::format("{} is {:.3g} x faster", name, ratio)

@@ -1,4 +1,13 @@
 // plumb/shader/move.h - moving work from the fragment to the vertex program: options and results.
+//
+// A fragment program runs once per pixel, a vertex program once per vertex: what is affine in
+// interpolated values can be computed by the second and interpolated. Needs no device.
+//
+//   const CheckedPair before = read_pair("a.vs.asm,a.ps.asm");      // plumb/shader/pair_files.h
+//   const MoveResult after = move_work(before.pair, MoveMode::optimal, {});
+//   const CheckReport report = check_pairs(before, {after.pair, after.copies, after.host}, {});
+//   const bool same_picture = report.equivalent();
+//   const Allocation record = allocation_of(MoveMode::optimal, before.pair, after, provenance);
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -23,7 +32,7 @@ enum class Condition : std::uint8_t {
   c4,         // it needs the result of one that stays
   shortage,   // registers, slots or interpolants ran out
   no_saving,  // moving it saves no slot
-  dead,       // nobody needs its result: removed
+  dead,       // nothing needs its result: removed
 };
 std::string name_of(Condition condition);  // "C1", "shortage"
 

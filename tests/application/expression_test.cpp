@@ -85,7 +85,7 @@ TEST_F(ExpressionOfN, an_assignment_is_refused_and_comparisons_are_not) {
 
 TEST_F(ExpressionOfN, names_are_identifiers_that_are_not_taken) {
   EXPECT_EQ(refusal([&] { return scope.add("2N", here); }),
-            "app.toml:3:10: '2N' is no name: letters, digits and _, at most 60");
+            "app.toml:3:10: '2N' is not a name: letters, digits and _, at most 60");
   EXPECT_EQ(refusal([&] { return scope.add("min", here); }),
             "app.toml:3:10: 'min' is the name of a function");
   EXPECT_EQ(refusal([&] { return scope.add("N", here); }), "app.toml:3:10: 'N' is named twice");

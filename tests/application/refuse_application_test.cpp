@@ -131,7 +131,7 @@ TEST(ApplicationRefusal, empty_reversed_and_broken_ranges_are_told) {
   EXPECT_EQ(refused(pass + "over = ['u = 0.5 .. 2']\n"),
             "app.toml:5:9: over: expression '0.5' is 0.5; must be a whole number");
   EXPECT_EQ(refused(pass + "over = ['u in 1 .. 2']\n"),
-            "app.toml:5:9: over: 'u in 1 .. 2' is no range; write 'u = 0 .. N-1'");
+            "app.toml:5:9: over: 'u in 1 .. 2' is not a range; write 'u = 0 .. N-1'");
 }
 
 TEST(ApplicationRefusal, undefined_circular_and_repeated_parameters_are_told) {
@@ -239,7 +239,7 @@ TEST(ApplicationRefusal, loops_that_do_not_fit_are_told) {
   EXPECT_THAT(refused("[loop.l]\nexpected = 3\n" + in_l),
               HasSubstr("expected: only a loop with 'until' has it"));
   EXPECT_THAT(refused("[loop.l]\nuntil = 'x < 3'\nexpected = 3\n" + in_l),
-              HasSubstr("'x < 3' is no condition; write 'residual[0] < 1e-6'"));
+              HasSubstr("'x < 3' is not a condition; write 'residual[0] < 1e-6'"));
   EXPECT_THAT(refused("[loop.l]\nuntil = 'x[0] < 3'\nexpected = 3\n" + in_l),
               HasSubstr("until: unknown buffer 'x'"));
 }

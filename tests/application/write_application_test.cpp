@@ -45,7 +45,7 @@ TEST(WrittenApplication, of_every_workload_asks_for_the_same_and_has_the_same_ke
       const Program program = workload.program(settings_for(workload, Suits::any, chosen));
       if (std::ranges::any_of(program.sources, is_cuda)) {
         EXPECT_THAT(refusal([&] { return application_text(program); }),
-                    HasSubstr("cannot be said in an application file"));
+                    HasSubstr("cannot be written in an application file"));
         continue;
       }
 
@@ -172,7 +172,7 @@ TEST(WrittenApplication, loops_deeper_than_files_have_them_are_refused) {
 
   program.steps = {{"l", Repeat{2, {step, step}}}};
   EXPECT_EQ(refusal([&] { return application_text(program); }),
-            "'l', more than 6 loops deep, cannot be said in an application file");
+            "'l', more than 6 loops deep, cannot be written in an application file");
 }
 
 TEST(WrittenApplication, a_check_that_only_the_workload_can_make_is_a_comment) {
@@ -188,7 +188,7 @@ TEST(WrittenApplication, what_files_cannot_say_is_refused) {
   program.images = {{"texture", {}, {}}};
 
   EXPECT_EQ(refusal([&] { return application_text(program); }),
-            "image 'texture' cannot be said in an application file");
+            "image 'texture' cannot be written in an application file");
 }
 
 }  // namespace

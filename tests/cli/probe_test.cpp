@@ -38,7 +38,7 @@ TEST_F(PlumbProbe, wrong_words_are_refused_before_a_device_is_opened) {
 
   outcome = plumb({"probe", "--max-memory", "much"});
   EXPECT_EQ(outcome.code, 2);
-  EXPECT_EQ(outcome.error, "error: --max-memory: 'much' is no size; write 512Mi, 2Gi or bytes\n");
+  EXPECT_EQ(outcome.error, "error: --max-memory: 'much' is not a size; write 512Mi, 2Gi or bytes\n");
 }
 
 TEST_F(PlumbProbeOnDevice, a_profile_is_read_back_and_what_is_done_is_not_run_again) {

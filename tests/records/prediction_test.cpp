@@ -72,7 +72,7 @@ TEST(Prediction, a_total_or_limit_that_the_parts_do_not_give_is_refused) {
   EXPECT_EQ(refusal_with("/points/0/predictions/0/total", "3"),
             "p.json: /points/0/predictions/0/total: the parts sum up to 2.25");
   EXPECT_EQ(refusal_with("/points/0/predictions/0/passes/0/limit", R"("bandwidth")"),
-            "p.json: /points/0/predictions/0/passes/0/limit: the times say 'latency', not "
+            "p.json: /points/0/predictions/0/passes/0/limit: the times give 'latency', not "
             "'bandwidth'");
   EXPECT_EQ(refusal_with("/points/0/predictions/0/passes/0/time", "-1"),
             "p.json: /points/0/predictions/0/passes/0/time: a time must be zero or larger");
@@ -85,15 +85,21 @@ TEST(Prediction, unknown_members_are_refused_with_the_nearest_name) {
             "p.json: /points/0/predictions/1: unknown member 'total'");
 }
 
+// A part that takes this long on the way and before it moves.
+PartPrediction part_of(double movement, double latency) {
+  PartPrediction part;
+  part.cost = {.time = Seconds{movement + latency},
+               .movement = Seconds{movement},
+               .latency = Seconds{latency},
+               .arithmetic = {}};
+  return part;
+}
+
 TEST(Prediction, the_limiting_path_is_the_largest_of_all_terms) {
   Prediction prediction;
-  prediction.transfer_in = {
-      .cost = {.time = Seconds{5}, .movement = Seconds{4}, .latency = Seconds{1}}};
-  prediction.passes = {
-      {.cost = {.time = Seconds{3}, .movement = Seconds{2.5}, .latency = Seconds{0.5}}},
-      {.cost = {.time = Seconds{4}, .movement = Seconds{3.5}, .latency = Seconds{0.5}}}};
-  prediction.transfer_out = {
-      .cost = {.time = Seconds{4}, .movement = Seconds{2}, .latency = Seconds{2}}};
+  prediction.transfer_in = part_of(4, 1);
+  prediction.passes = {part_of(2.5, 0.5), part_of(3.5, 0.5)};
+  prediction.transfer_out = part_of(2, 2);
 
   const LimitingPath whole = limiting_path(prediction);
   prediction.passes.clear();

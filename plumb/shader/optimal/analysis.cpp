@@ -105,7 +105,7 @@ void Analysis::find_movable() {
 MoveOutcome Analysis::outcome_of(int number) {
   const Instruction& one = instruction(number);
   const auto at = static_cast<std::size_t>(number);
-  if (needed[at] == 0) return {Condition::dead, "nobody needs its result"};
+  if (needed[at] == 0) return {Condition::dead, "nothing needs its result"};
   if (is_texture(one.op)) {
     return {Condition::c1,
             fmt::format("{} exists in fragment programs only", info_of(one.op).name)};
@@ -132,7 +132,7 @@ MoveOutcome Analysis::outcome_of(int number) {
     }
   }
   return {Condition::c3,
-          "no affine function of interpolated values that a vertex program can make"};
+          "not an affine function of interpolated values that a vertex program can make"};
 }
 
 bool Analysis::is_invariant(const Polynomial& polynomial) const {

@@ -213,7 +213,7 @@ std::vector<MoveOutcome> outcomes_before(const std::vector<int>& now,
   std::vector<MoveOutcome> out;
   for (const int at : now) {
     if (at < 0) {
-      out.push_back({Condition::dead, "nobody needs its result, or a register has it already"});
+      out.push_back({Condition::dead, "nothing needs its result, or a register has it already"});
       continue;
     }
     MoveOutcome outcome = tightened[static_cast<std::size_t>(at)];

@@ -7,8 +7,8 @@
 
 namespace plumb::shader {
 
-// Where vertices are dear (few pixels per vertex), as long as `pixels_per_vertex` fragment slots
-// cost less than the vertex slots that become free:
+// Where vertices are expensive (few pixels per vertex), as long as `pixels_per_vertex` fragment
+// slots cost less than the vertex slots that become free:
 // - an interpolant that is factor * another one + offset, both the same for every pixel, is
 // computed
 //   from it by the fragment program;
