@@ -146,6 +146,17 @@ TEST(Schema, accepts_every_record_that_is_written) {
   }
 }
 
+TEST(Schema, accepts_a_profile_that_was_interrupted_but_not_an_empty_one) {
+  Profile interrupted = example_profile();
+  interrupted.paths.clear();
+  interrupted.probes.clear();
+  Profile empty = interrupted;
+  empty.parameters.clear();
+
+  EXPECT_EQ(RecordSchema("profile").complaint(to_json(interrupted)), "");
+  EXPECT_NE(RecordSchema("profile").complaint(to_json(empty)), "");
+}
+
 TEST(Schema, accepts_the_programs_of_all_workloads) {
   const RecordSchema schema("program");
 
