@@ -14,9 +14,9 @@
 
 #include "bench/limits.h"
 #include "bench/run_bench.h"
+#include "plumb/application/application.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
-#include "plumb/model/application.h"
 #include "plumb/model/predict.h"
 #include "plumb/study/profiles.h"
 
@@ -62,27 +62,27 @@ void measure_all(Limits& bench, const BenchOptions& options) {
     bench.measure(fmt::format("1000 passes {}, program in memory", kind), 1e-3, false,
                   [&] { (void)predict(profile, program, {}); });
     bench.measure(fmt::format("1000 passes {}, application in memory", kind), 1e-3, false,
-                  [&] { (void)predict(profile, application, {}); });
+                  [&] { (void)predict(profile, application.walked(), {}); });
   }
 
   const std::string lu_file = options.applications + "/lu.toml";
   bench.measure("LU, N = 2048, file read and predicted", 20e-3, false, [&] {
     Application lu = read_application_file(lu_file);
     lu.choose(Chosen{{"N", 2048}});
-    (void)predict(profile, lu, {});
+    (void)predict(profile, lu.walked(), {});
   });
 
   Application morphology = read_application_file(options.applications + "/morphology.toml");
   bench.measure("10,000 points of morphology", 2, true, [&] {
     for (int point = 1; point <= 10000; ++point) {
       morphology.choose(Chosen{{"K", static_cast<double>(point)}});
-      (void)predict(profile, morphology, {});
+      (void)predict(profile, morphology.walked(), {});
     }
   });
 
   Application lu = read_application_file(lu_file);
   lu.choose(Chosen{{"N", 131072}});
-  bench.measure("LU, N = 131072", 5, true, [&] { (void)predict(profile, lu, {}); });
+  bench.measure("LU, N = 131072", 5, true, [&] { (void)predict(profile, lu.walked(), {}); });
 }
 
 int run(Words words) {

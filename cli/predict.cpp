@@ -12,11 +12,11 @@
 #include "cli/frame/interrupt.h"
 #include "cli/frame/options.h"
 #include "cli/prediction_record.h"
-#include "cli/prediction_tables.h"
-#include "cli/sweep_tables.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/model/break_even.h"
+#include "plumb/report/prediction_table.h"
+#include "plumb/report/sweep_tables.h"
 #include "plumb/study/kept_result.h"
 #include "plumb/study/origin.h"
 #include "plumb/study/profiles.h"
@@ -107,7 +107,7 @@ SizeRange size_range_in(const std::string& text) {
           size(text.substr(colon + 1))};
 }
 
-// The first model that can say something of both.
+// The first model that can predict both.
 std::size_t model_for_both(std::span<const Prediction> own, std::span<const Prediction> rival) {
   std::string reasons;
   for (std::size_t i = 0; i < own.size(); ++i) {

@@ -8,11 +8,11 @@
 
 #include "cli/frame/commands.h"
 #include "cli/frame/options.h"
-#include "cli/probe_tables.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/device/open.h"
 #include "plumb/probe/run_probes.h"
+#include "plumb/report/profile_tables.h"
 #include "plumb/study/kept_result.h"
 #include "plumb/study/probe_device.h"
 #include "plumb/study/profiles.h"
@@ -86,13 +86,19 @@ Profile resumed(const std::string& path, const Provenance& here) {
   return profile;
 }
 
+// The devices of paper 000, in its order.
+std::vector<Profile> printed_profiles() {
+  return {study::find_profile("nv45"), study::find_profile("g70"), study::find_profile("g80")};
+}
+
 void show(const ProbeWords& parsed, const Profile& profile) {
   const Format format = format_from_name(parsed.options.format);
   if (format == Format::json) {
     fmt::print("{}", to_text(to_json(profile)));
   } else if (!parsed.options.quiet) {
     std::vector<Table> tables = probe_tables(profile);
-    tables.insert(tables.begin(), parsed.paper ? paper_table(profile) : summary_table(profile));
+    tables.insert(tables.begin(),
+                  parsed.paper ? paper_table(profile, printed_profiles()) : summary_table(profile));
     fmt::print("{}", render(tables, format));
   }
 }

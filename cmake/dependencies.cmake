@@ -5,12 +5,12 @@
 # The folder of headers that travels with the tree to machines without a package manager.
 set(PLUMB_HEADER_DEPS ${PROJECT_SOURCE_DIR}/.deps/include CACHE PATH "staged header-only dependencies")
 
-# plumb_header_only(<package> <target> <probe header>): the package, else an interface target on .deps.
-macro(plumb_header_only package target probe)
+# plumb_header_only(<package> <target> <header>): the package, else an interface target on .deps.
+macro(plumb_header_only package target header)
   find_package(${package} QUIET)
   if(TARGET ${target})
     message(STATUS "${package}: system package")
-  elseif(EXISTS ${PLUMB_HEADER_DEPS}/${probe})
+  elseif(EXISTS ${PLUMB_HEADER_DEPS}/${header})
     add_library(${target} INTERFACE IMPORTED GLOBAL)
     target_include_directories(${target} SYSTEM INTERFACE ${PLUMB_HEADER_DEPS})
     message(STATUS "${package}: staged headers in ${PLUMB_HEADER_DEPS}")

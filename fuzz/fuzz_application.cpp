@@ -11,10 +11,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include "plumb/application/application.h"
+#include "plumb/application/write_application.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
-#include "plumb/model/application.h"
-#include "plumb/model/write_application.h"
 
 namespace {
 

@@ -16,7 +16,7 @@ namespace plumb {
 
 using Json = nlohmann::ordered_json;  // keeps the order in which members were written
 
-// Parses `text`; a syntax error says `name:line:column` and shows the line. Nesting deeper than
+// Parses `text`; a syntax error names `name:line:column` and shows the line. Nesting deeper than
 // 200 levels is refused, so that a hostile file cannot exhaust the stack.
 Json parse_json(std::string_view text, std::string_view name);
 

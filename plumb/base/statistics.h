@@ -1,4 +1,4 @@
-// plumb/base/statistics.h - medians with intervals, spreads, fits: what measured samples say.
+// plumb/base/statistics.h - medians with intervals, spreads, fits: what measured samples show.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -16,7 +16,7 @@ struct Interval {
   double high = 0;
 };
 
-// What a sequence of samples says about its centre and spread. Same unit as the samples.
+// What a sequence of samples shows about its centre and spread. Same unit as the samples.
 struct Summary {
   double median = 0;
   Interval interval;  // of the median, by median_interval

@@ -1,5 +1,16 @@
 // plumb/device/device.h - what a back end must do, and nothing else.
 //
+// One interface for CUDA and OpenCL: memory, kernels, queues and times. Its users need a driver at
+// run time and nothing of it at build time; open.h finds what is here, argument.h makes arguments:
+//
+//   const std::unique_ptr<Device> device = open_device("");          // the default one
+//   const std::unique_ptr<Buffer> buffer = device->allocate(Bytes{4096});
+//   const std::unique_ptr<Module> module = device->load({"k.cl", {}, text, {}});
+//   const std::unique_ptr<Kernel> kernel = module->kernel("k");
+//   const std::unique_ptr<Queue> queue = device->queue();
+//   queue->launch(*kernel, grid(4, 256), std::array<Argument, 1>{buffer.get()});
+//   queue->wait();
+//
 // Everything a Queue does is asynchronous until wait(): host memory handed to it must stay alive
 // and untouched until then. Values are returned, failures are exceptions (ErrorKind::device); an
 // ability that a back end lacks is ErrorKind::unavailable and names the way out. What a Device made
@@ -21,36 +32,9 @@
 #include <vector>
 
 #include "plumb/base/units.h"
+#include "plumb/device/info.h"
 
 namespace plumb::device {
-
-enum class Kind { gpu, cpu, other };
-
-struct Info {
-  std::string backend;        // "cuda" or "opencl"
-  std::uint64_t ordinal = 0;  // among the devices of its back end: tells twins apart
-  std::string platform;
-  std::string platform_version;
-  std::string name;
-  std::string vendor;
-  std::string driver;
-  std::string architecture;  // "sm_90"; empty where the driver does not say
-  std::string bus_address;   // "0000:4b:00.0": tells that two back ends show the same device
-  Kind kind = Kind::other;
-  std::uint64_t compute_units = 0;
-  Hertz clock;
-  Hertz memory_clock;             // 0 = unknown
-  BytesPerSecond peak_bandwidth;  // of the memory, from its clock and width; 0 = unknown
-  Bytes memory;
-  Bytes largest_allocation;
-  Bytes local_memory;
-  Bytes cache;  // last level in front of memory, as the driver reports it; 0 = unknown
-  std::uint64_t largest_group = 0;
-  Seconds timer_resolution{};
-  bool doubles = false;
-  bool images = false;
-  bool shares_host_memory = false;
-};
 
 class Buffer {
  public:
@@ -90,7 +74,7 @@ struct Launch {
   std::array<std::uint64_t, 3> cluster{1, 1, 1};
 };
 
-// What a compiled kernel needs; a value that the back end cannot tell is absent.
+// What a compiled kernel needs; a value that the back end does not report is absent.
 struct Resources {
   std::uint64_t largest_group = 0;
   Bytes local_memory;                      // static, per group
@@ -102,8 +86,8 @@ class Kernel {
  public:
   virtual ~Kernel() = default;
   [[nodiscard]] virtual Resources resources() const = 0;
-  // Groups of this shape that one compute unit holds at once; absent where the back end cannot
-  // tell.
+  // Groups of this shape that one compute unit holds at once; absent where the back end does
+  // not report it.
   [[nodiscard]] virtual std::optional<std::uint64_t> resident_groups(const Launch& shape) const = 0;
 };
 
@@ -132,15 +116,6 @@ struct ScalarValue {
   std::size_t size = 0;
 };
 using Argument = std::variant<const Buffer*, const Image*, ScalarValue>;
-
-// How a device is doing right now, as its monitor says; what it does not say is absent.
-struct State {
-  std::optional<Hertz> clock;
-  std::optional<Hertz> memory_clock;
-  std::optional<double> power_watts;
-  std::optional<double> temperature_celsius;
-  std::vector<std::string> slowed_by;  // "power cap", "heat", ...; empty: nothing holds it back
-};
 
 // The moment when everything queued before it is done.
 class Mark {

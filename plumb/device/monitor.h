@@ -1,4 +1,4 @@
-// plumb/device/monitor.h - clocks, power and throttling of a device, where something can tell.
+// plumb/device/monitor.h - clocks, power and throttling of a device, where something reports them.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once

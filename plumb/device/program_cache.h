@@ -13,7 +13,7 @@ namespace plumb::device {
 // there is one.
 std::optional<std::string> cached_binary(std::string_view backend, std::string_view key);
 
-// Stores it. A folder that cannot be written is no error: the next run compiles again.
+// Stores it. A folder that cannot be written is not an error: the next run compiles again.
 void store_binary(std::string_view backend, std::string_view key, std::string_view binary);
 
 // $XDG_CACHE_HOME/plumbline/<backend>, else ~/.cache/plumbline/<backend>; empty when neither is

@@ -16,7 +16,7 @@ class CacheFlush {
   CacheFlush(device::Device& device, Bytes size);
 
   // Four times the cache that the driver reports, and 256 MiB at least: drivers report too little
-  // (an H200's OpenCL says 4.1 MiB; its second level holds 60 MB).
+  // (an H200's OpenCL reports 4.1 MiB; its second level holds 60 MB).
   static Bytes default_size(const device::Info& info);
 
   void flush(device::Queue& queue) const;  // asynchronous, like a launch

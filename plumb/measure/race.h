@@ -21,7 +21,8 @@ struct RaceRule {
   double risk = 0.05;      // of one wrong verdict in a round, shared by all candidates
 };
 
-// undecided: with so few times the test could not have told it from the fastest, however slow.
+// undecided: with so few times the test could not have distinguished it from the fastest, however
+// slow.
 enum class Standing { best, tied, undecided, slower, left, refused, not_tried };
 
 struct Runner {
@@ -42,7 +43,7 @@ struct Lap {
 // Rounds over all candidates that are left, in turn from both ends, so that a drift of the machine
 // meets all. After each round every candidate is tested against the one with the least median by
 // rank_sum_probability, its times divided by `hopeless`: an improbable result sends it out. Medians
-// alone send nobody out. The runners come back in the order of their standing, fastest first.
+// alone exclude no runner. The runners come back in the order of their standing, fastest first.
 std::vector<Runner> race(std::size_t candidates, const RaceRule& rule,
                          const std::function<Lap(std::size_t candidate)>& run);
 

@@ -1,4 +1,13 @@
 // plumb/measure/sampling.h - how often to repeat a measurement, and when to stop.
+//
+// Turns something that times one execution into samples whose median can be trusted, or says why
+// not. Needs no device: whoever has one passes a function that runs and times.
+//
+//   StopRule rule;                       // 10 samples, 0.5 s, noise of 0.5 % at most
+//   rule.timeout = Seconds{5};
+//   const Sampling taken = sample(rule, [&] { return run_once(); }, [] { return false; });
+//   const Quantity time = quantity_of(taken.samples, "s");
+//   const std::string doubt = complaint_of(taken, rule);   // empty: the rule was met
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -33,7 +42,7 @@ struct Sampling {
   double noise = 0;
 };
 
-// Calls `once`, which runs and times one execution, as the rule says. `interrupted` is asked before
+// Calls `once`, which runs and times one execution, as the rule asks. `interrupted` is asked before
 // every call.
 Sampling sample(const StopRule& rule, const std::function<Seconds()>& once,
                 const std::function<bool()>& interrupted);

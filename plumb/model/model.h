@@ -1,4 +1,4 @@
-// plumb/model/model.h - what a model must say: the cost of one launch and of one transfer.
+// plumb/model/model.h - what a model must give: the cost of one launch and of one transfer.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -29,7 +29,7 @@ class Model {
   virtual ~Model() = default;
   [[nodiscard]] virtual std::string_view name() const = 0;
   [[nodiscard]] virtual Cost launch(const Pass& pass) const = 0;
-  // Absent: the model knows no transfers, and they cost nothing in it.
+  // Absent: the model does not cover transfers, and they cost nothing in it.
   [[nodiscard]] virtual std::optional<Cost> transfer(Direction direction, Bytes amount) const = 0;
 };
 

@@ -1,4 +1,4 @@
-// plumb/model/predict.cpp - summing what a model says of every step.
+// plumb/model/predict.cpp - summing what a model predicts for every step.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/model/predict.h"
@@ -19,7 +19,7 @@
 namespace plumb {
 namespace {
 
-// What one model says of one part so far; its names stay with PartNames.
+// What one model predicts for one part so far; its names stay with PartNames.
 struct PartSum {
   Demand demand;
   Cost cost;
@@ -38,7 +38,8 @@ void add(PartSum& part, const std::string& name, double times, const Demand& dem
   part.demand = part.demand + static_cast<std::uint64_t>(times) * demand;
   part.cost = part.cost + times * cost;
   if (!std::isfinite(part.cost.time.count()) || !std::isfinite(part.demand.flops.count)) {
-    throw Error(ErrorKind::input, fmt::format("'{}' takes endless time", name));
+    throw Error(ErrorKind::input,
+                fmt::format("'{}' does not terminate: its predicted time is not finite", name));
   }
 }
 
@@ -277,41 +278,13 @@ PredictedPoint predict(const Profile& profile, const Program& program,
                        });
 }
 
-PredictedPoint predict(const Profile& profile, const Application& application,
+PredictedPoint predict(const Profile& profile, const WalkedProgram& program,
                        const PredictOptions& options) {
-  const Program frame = application.frame();
-  return predict_steps(profile, frame, application.element_type(), options, [&](const auto& use) {
-    application.each_step(
+  return predict_steps(profile, program.frame, program.element_type, options, [&](const auto& use) {
+    program.each_step(
         [&](std::size_t, const std::string& name, const Step& step) { use(name, step); },
         options.interrupted);
   });
 }
-
-LimitingPath limiting_path(const Prediction& prediction) {
-  LimitingPath limit{"nothing", 0};
-  Seconds most{};
-  const auto consider = [&](Seconds time, const char* name) {
-    if (time <= most) return;
-    most = time;
-    limit.name = name;
-  };
-  if (prediction.transfer_in) {
-    consider(prediction.transfer_in->cost.movement, "bandwidth of transfer in");
-    consider(prediction.transfer_in->cost.latency, "latency of transfer in");
-  }
-  const Cost passes = prediction.whole_passes();
-  consider(passes.movement, "memory bandwidth");
-  consider(passes.latency, "launches");
-  consider(passes.arithmetic, "arithmetic");
-  if (prediction.transfer_out) {
-    consider(prediction.transfer_out->cost.movement, "bandwidth of transfer out");
-    consider(prediction.transfer_out->cost.latency, "latency of transfer out");
-  }
-  const Seconds total = prediction.total();
-  if (total > Seconds{}) limit.share = most / total;
-  return limit;
-}
-
-double prediction_error(Seconds predicted, Seconds measured) { return predicted / measured - 1; }
 
 }  // namespace plumb

@@ -1,4 +1,13 @@
 // plumb/model/predict.h - from a device's profile and a program to predictions, one per model.
+//
+// Answers how long a program will take on a device that is known by its profile alone. Needs
+// neither the device nor the kernels: a Program's passes carry all the numbers.
+//
+//   const Json json = parse_json(read_text_file("g80.json"), "g80.json");
+//   const Profile profile = profile_from_json(JsonView(json, "g80.json"));
+//   const PredictedPoint point = predict(profile, program, {.models = {"ito2007"}, .paths = {}});
+//   const Seconds total = point.predictions.front().total();
+//   const std::string why = limiting_path(point.predictions.front()).name;   // "memory bandwidth"
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -7,36 +16,26 @@
 #include <string>
 #include <vector>
 
-#include "plumb/model/application.h"
 #include "plumb/model/model.h"
+#include "plumb/records/walked_program.h"
 
 namespace plumb {
 
 struct PredictOptions {
-  std::vector<std::string> models;  // empty: all; a model that lacks a parameter then says so
-  std::string paths;                // of the profile; empty: those for the program's elements
-  Interrupted interrupted = {};     // asked at the start and during long walks
+  std::vector<std::string>
+      models;                    // empty: all; a model that lacks a parameter then gives its reason
+  std::string paths;             // of the profile; empty: those for the program's elements
+  Interrupted interrupted = {};  // asked at the start and during long walks
 };
 
-// One point: what each model says of the program on the profile's device. Refuses (input error) an
-// unknown model or set of paths, and a parameter that a model named in the options lacks.
+// One point: what each model predicts for the program on the profile's device. Refuses (input
+// error) an unknown model or set of paths, and a parameter that a model named in the options lacks.
 // A loop until a condition counts its expected rounds and a read-back of one element per check.
 PredictedPoint predict(const Profile& profile, const Program& program,
                        const PredictOptions& options);
 
-// The same with the parameters that were chosen; its passes are not kept, however many there are.
-PredictedPoint predict(const Profile& profile, const Application& application,
+// The same of a program that is walked; its passes are not kept, however many there are.
+PredictedPoint predict(const Profile& profile, const WalkedProgram& program,
                        const PredictOptions& options);
-
-// The largest of the terms that a prediction is made of, and its share of T. The terms are the
-// bandwidth and the latency of each path, and arithmetic.
-struct LimitingPath {
-  std::string name;  // "launches", "bandwidth of transfer out", ...
-  double share = 0;
-};
-LimitingPath limiting_path(const Prediction& prediction);
-
-// 100 (T_p / T_m - 1) of paper 000 as a ratio: 0.1 is 10 % too long.
-double prediction_error(Seconds predicted, Seconds measured);
 
 }  // namespace plumb

@@ -29,7 +29,7 @@ __kernel void probe_read_once(__global const uint4* restrict a, __global uint* r
   const uint4 t = a[i + 3 * size];
   uint sum = p.x ^ p.y ^ p.z ^ p.w ^ q.x ^ q.y ^ q.z ^ q.w;
   sum ^= s.x ^ s.y ^ s.z ^ s.w ^ t.x ^ t.y ^ t.z ^ t.w;
-  if (sum == 0x9E3779B9u) out[0] = sum;  // hardly ever: what is written costs more than it says
+  if (sum == 0x9E3779B9u) out[0] = sum;  // hardly ever: what is written costs more than its bytes
 }
 
 __kernel void probe_write_once(__global uint4* restrict a, const uint value, const ulong n)

@@ -19,7 +19,7 @@ constexpr std::uint64_t warm_footprint =
 constexpr std::uint64_t lap_footprint = 256U << 20U;  // shared caches are smaller
 constexpr std::uint64_t lap_items = 1024;
 constexpr std::uint64_t warp =
-    32;  // a single lane answers two cycles sooner, but nobody computes so
+    32;  // a single lane answers two cycles sooner, but no program computes so
 
 std::uint32_t bits_for(std::uint64_t n) {
   return static_cast<std::uint32_t>(std::bit_width(n - 1));

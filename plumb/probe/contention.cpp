@@ -97,7 +97,7 @@ void add_engines(Probing& probing, Pair& pair) {
               "one path");
 }
 
-// Turns of a triad on one core of the host per second, while `busy` says so.
+// Turns of a triad on one core of the host per second, while `busy` is set.
 double host_triads(const std::function<bool()>& busy) {
   constexpr std::size_t n = 1U << 21U;
   std::vector<float> a(n, 1.0F);

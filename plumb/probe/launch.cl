@@ -20,7 +20,7 @@ __kernel void probe_store(__global uint* out, const uint value)
   if (get_global_id(0) == 0) out[0] = value + SALT;
 }
 
-// Waits for `steps` dependent steps of arithmetic, whose result nobody can foresee.
+// Waits for `steps` dependent steps of arithmetic, whose result no compiler can foresee.
 __kernel void probe_spin(__global uint* out, const ulong steps)
 {
   uint x = out[0];

@@ -10,7 +10,7 @@
 
 #include "plumb/base/error.h"
 #include "plumb/probe/embedded.h"
-#include "plumb/probe/exponent.h"
+#include "plumb/probe/overlap_exponent.h"
 #include "plumb/probe/probes.h"
 
 namespace plumb {

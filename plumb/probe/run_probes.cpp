@@ -30,7 +30,7 @@ constexpr std::array<Probe, 12> probes_in_order{{
     {"streams", "do several streams at once change the rate?", probe_streams, false},
     {"threads", "how many work-items does the bandwidth take?", probe_threads},
     {"patterns", "what does each pattern of access leave of the bandwidth?", probe_patterns, false},
-    {"compute", "how fast does it compute, and how long takes one result?", probe_compute},
+    {"compute", "how fast does it compute, and how long does one result take?", probe_compute},
     {"overlap", "does arithmetic hide behind memory?", probe_overlap},
     {"paper", "what are the six numbers of paper 000?", probe_paper},
 }};
@@ -133,7 +133,7 @@ void take_round(device::Device& device, const ProbeOptions& options, Turn& turn,
                             .took = turn.took});
 }
 
-// Not able, or too busy to say anything: nothing is wrong with the device.
+// Not able, or too busy for a result: nothing is wrong with the device.
 ProbeOutcome outcome_of(const std::exception& error, const Probe& probe) {
   const bool cannot =
       kind_of(error) == ErrorKind::unavailable || kind_of(error) == ErrorKind::unreliable;

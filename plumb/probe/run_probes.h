@@ -1,4 +1,13 @@
 // plumb/probe/run_probes.h - the list of probes, and running them into a profile.
+//
+// Measures the data paths of a device: bandwidths, latencies, capacities, costs of launches, rates
+// of arithmetic. Needs an open device and, for the quick list, about a minute.
+//
+//   const std::unique_ptr<device::Device> device = device::open_device("");
+//   Profile profile;
+//   const std::vector<std::string> names{"launch", "latency"};
+//   run_probes(*device, ProbeOptions{}, chosen_probes(names, false), profile, save);
+//   const Finding* found = finding_named(profile, "latency.memory.time");
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once

@@ -115,7 +115,7 @@ void add_law(Probing& probing, const Curve& curve) {
 void add_waves(Probing& probing, ThreadCopies& copies, std::uint64_t group) {
   const std::uint64_t resident = copies.resident(group);
   if (resident == 0) {
-    probing.skip("threads.waves", "the back end does not tell how many groups are resident");
+    probing.skip("threads.waves", "the back end does not report how many groups are resident");
     return;
   }
   Curve curve{.name = "threads.waves",

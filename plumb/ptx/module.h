@@ -1,6 +1,6 @@
 // plumb/ptx/module.h - a PTX text taken apart without losing a byte of it.
 //
-// Everything is a range of the text that the Module keeps, so what nobody edited is printed as it
+// Everything is a range of the text that the Module keeps, so what was not edited is printed as it
 // was read: blanks, comments, debug sections, instructions that are newer than this file.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0

@@ -37,7 +37,7 @@ Version read_version(Tokens& tokens, const Module& module) {
   const bool dotted = major.ec == std::errc() && major.ptr != end && *major.ptr == '.';
   const auto minor = dotted ? std::from_chars(major.ptr + 1, end, version.minor) : major;
   if (!dotted || minor.ec != std::errc() || minor.ptr != end)
-    refuse(module, number.range.begin, fmt::format("'{}' is no version of PTX", text));
+    refuse(module, number.range.begin, fmt::format("'{}' is not a version of PTX", text));
   if (version.major > newest_version) {
     refuse(module, number.range.begin,
            fmt::format("PTX {} is newer than what is known here (up to {}.x); compile for an "

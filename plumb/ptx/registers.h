@@ -25,7 +25,7 @@ class Registers {
 
   void pass(const Statement& statement);
 
-  // The type of a name (its vector component left out); none for what is no register here.
+  // The type of a name (its vector component left out); none for what is not a register here.
   [[nodiscard]] std::optional<RegisterType> type_of(std::string_view name) const;
 
  private:

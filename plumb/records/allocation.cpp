@@ -14,8 +14,8 @@ namespace plumb {
 namespace {
 
 constexpr std::string_view schema = "plumbline.allocation/1";
-constexpr std::array<std::string_view, 8> conditions{"moved", "C1",       "C2",     "C3",
-                                                     "C4",    "shortage", "dearer", "dead"};
+constexpr std::array<std::string_view, 8> conditions{"moved", "C1",       "C2",        "C3",
+                                                     "C4",    "shortage", "no saving", "dead"};
 constexpr std::array<std::string_view, 2> modes{"paper", "optimal"};
 constexpr std::array<std::string_view, 3> no_gains{"N1", "N2", "N3"};
 constexpr std::array<std::string_view, 4> components{"x", "y", "z", "w"};

@@ -24,7 +24,7 @@ struct SlotCounts {
 struct AllocatedInstruction {
   std::uint64_t line = 0;
   std::string text;
-  std::string condition;  // "moved", or what stopped it: C1 to C4, shortage, dearer, dead
+  std::string condition;  // "moved", or what stopped it: C1 to C4, shortage, no saving, dead
   std::string reason;     // empty where moved
   std::vector<std::uint64_t> chain;  // lines, back to the instruction that C1, C2 or C3 stops
 };

@@ -12,7 +12,7 @@
 
 namespace plumb {
 
-// What the monitor of the device does not say is absent.
+// What the monitor of the device does not report is absent.
 struct DeviceState {
   std::optional<Hertz> clock;
   std::optional<Hertz> memory_clock;

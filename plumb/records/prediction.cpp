@@ -75,7 +75,7 @@ PartPrediction part_from(const JsonView& view) {
                                      .arithmetic = time_from(view.at("arithmetic"))}};
   if (const std::string limit = view.at("limit").text(); limit != name_of(limit_of(part.cost))) {
     view.at("limit").refuse(
-        fmt::format("the times say '{}', not '{}'", name_of(limit_of(part.cost)), limit));
+        fmt::format("the times give '{}', not '{}'", name_of(limit_of(part.cost)), limit));
   }
   return part;
 }
@@ -188,5 +188,32 @@ Predictions predictions_from_json(const JsonView& view) {
   }
   return predictions;
 }
+
+LimitingPath limiting_path(const Prediction& prediction) {
+  LimitingPath limit{"nothing", 0};
+  Seconds most{};
+  const auto consider = [&](Seconds time, const char* name) {
+    if (time <= most) return;
+    most = time;
+    limit.name = name;
+  };
+  if (prediction.transfer_in) {
+    consider(prediction.transfer_in->cost.movement, "bandwidth of transfer in");
+    consider(prediction.transfer_in->cost.latency, "latency of transfer in");
+  }
+  const Cost passes = prediction.whole_passes();
+  consider(passes.movement, "memory bandwidth");
+  consider(passes.latency, "launches");
+  consider(passes.arithmetic, "arithmetic");
+  if (prediction.transfer_out) {
+    consider(prediction.transfer_out->cost.movement, "bandwidth of transfer out");
+    consider(prediction.transfer_out->cost.latency, "latency of transfer out");
+  }
+  const Seconds total = prediction.total();
+  if (total > Seconds{}) limit.share = most / total;
+  return limit;
+}
+
+double prediction_error(Seconds predicted, Seconds measured) { return predicted / measured - 1; }
 
 }  // namespace plumb

@@ -1,4 +1,5 @@
-// plumb/records/prediction.h - what models say a program will take: each part, and what limits it.
+// plumb/records/prediction.h - how long models predict a program to take: each part, and what
+// limits it.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -49,16 +50,28 @@ struct PartPrediction {
   Cost cost;
 };
 
-// What one model says of one program on one device. T = T1 + I T2 + T3 in the words of paper 000.
+// What one model predicts for one program on one device. T = T1 + I T2 + T3 in the words of paper
+// 000.
 struct Prediction {
   std::string model;
-  std::string reason;                          // why the model cannot say anything; else empty
+  std::string reason;                          // why the model has no prediction; else empty
   std::optional<PartPrediction> transfer_in;   // T1; absent: the model or program has none
   std::vector<PartPrediction> passes;          // T2 of each, all launches together
   std::optional<PartPrediction> transfer_out;  // T3
   [[nodiscard]] Cost whole_passes() const;     // I T2
   [[nodiscard]] Seconds total() const;         // T
 };
+
+// The largest of the terms that a prediction is made of, and its share of T. The terms are the
+// bandwidth and the latency of each path, and arithmetic.
+struct LimitingPath {
+  std::string name;  // "launches", "bandwidth of transfer out", ...
+  double share = 0;
+};
+LimitingPath limiting_path(const Prediction& prediction);
+
+// 100 (T_p / T_m - 1) of paper 000 as a ratio: 0.1 is 10 % too long.
+double prediction_error(Seconds predicted, Seconds measured);
 
 struct PredictedPoint {
   std::string application;

@@ -199,7 +199,8 @@ Profile profile_from_json(const JsonView& view) {
       .curves = list_from(view, "curves", curve_from_json),
       .probes = list_from(view, "probes", probe_outcome_from_json),
       .notes = list_from(view, "notes", [](const JsonView& item) { return item.text(); })};
-  if (profile.paths.empty() && profile.probes.empty())
+  // Interrupted before any probe was through, a profile has parameters and nothing else.
+  if (profile.paths.empty() && profile.probes.empty() && profile.parameters.empty())
     view.at("paths").refuse("expected at least one set of paths");
   return profile;
 }

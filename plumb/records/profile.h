@@ -52,7 +52,7 @@ struct Profile {
   std::string name;
   std::string source;  // where the numbers come from
   Provenance provenance;
-  std::vector<PathSet> paths;  // at least one, unless probes say why there is none
+  std::vector<PathSet> paths;  // may be empty in a profile that was probed
   Peak peak;
   std::vector<Finding> parameters;  // no two of one name
   std::vector<Curve> curves;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int most_digits = 17;  // more than a double has
 
-// "-0.0" tells nobody anything.
+// The sign of "-0.0" means nothing to a reader.
 std::string without_sign_of_zero(std::string text) {
   if (text.starts_with('-') && text.find_first_of("123456789") == std::string::npos) {
     text.erase(0, 1);
@@ -38,6 +38,8 @@ std::string round_to_significant(double value, int digits) {
 
 Number fixed(double value, int decimals) { return {value, decimals, Rounding::decimals}; }
 Number significant(double value, int digits) { return {value, digits, Rounding::significant}; }
+
+Number milliseconds(Seconds time) { return significant(time.count() * 1e3, 4); }
 
 std::string to_text(const Number& number) {
   if (!std::isfinite(number.value)) return "-";

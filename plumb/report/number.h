@@ -5,6 +5,8 @@
 
 #include <string>
 
+#include "plumb/base/units.h"
+
 namespace plumb {
 
 // What `digits` counts.
@@ -24,6 +26,9 @@ struct Number {
 // "0.0123", "93.2" and "4812", no whole digit is dropped. Below 1e-4 and from 1e9 on an exponent is
 // written.
 [[nodiscard]] Number significant(double value, int digits);
+
+// A time in ms as predictions show it: four digits that count.
+[[nodiscard]] Number milliseconds(Seconds time);
 
 // The rounded text; "-" for a number that is not finite. Never "-0.0", never a locale's comma.
 [[nodiscard]] std::string to_text(const Number& number);

@@ -1,4 +1,13 @@
 // plumb/report/table.h - the one table that every command prints, as text, CSV, Markdown or JSON.
+//
+// Tables are made from records by the other headers of this module (prediction_table.h,
+// profile_tables.h, ...), so that what a command prints can be printed again from its file.
+//
+//   Table table{.title = "copy", .columns = {{"size", "MiB"}, {"rate", "GB/s"}, {"limited by"}}};
+//   table.rows.push_back({64, fixed(93.21, 1), "memory"});
+//   table.rows.push_back({128, Missing{"out of memory"}, Missing{}});
+//   table.notes.push_back("cold caches");
+//   fmt::print("{}", render(table, Format::text));
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once

@@ -15,7 +15,7 @@ namespace plumb::shader {
 
 // A running error analysis: `value` is what float32 arithmetic gives, and the result of exact
 // arithmetic on the same inputs lies within `error` of it. Where a comparison could go either way,
-// the error spans both outcomes; where nothing can be said (1 / x around 0), it is infinite.
+// the error spans both outcomes; where nothing is known (1 / x around 0), it is infinite.
 struct Bounded {
   float value = 0;
   double error = 0;

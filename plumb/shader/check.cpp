@@ -268,10 +268,11 @@ bool has_partial_precision(const Shader& shader) {
 
 void require_matching(const Pair& pair) {
   if (!is_vertex(pair.vertex.profile) || is_vertex(pair.fragment.profile)) {
-    throw Error(ErrorKind::input,
-                fmt::format("'{}' and '{}' are no pair: expected a vertex program, then a fragment "
-                            "program",
-                            pair.vertex.name, pair.fragment.name));
+    throw Error(
+        ErrorKind::input,
+        fmt::format("'{}' and '{}' are not a pair: expected a vertex program, then a fragment "
+                    "program",
+                    pair.vertex.name, pair.fragment.name));
   }
   if (const Instruction* branch = first_branch(pair.vertex)) {
     throw Error(ErrorKind::input,

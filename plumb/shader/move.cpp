@@ -1,4 +1,4 @@
-// plumb/shader/move.cpp - names of conditions, and why a move gained nothing.
+// plumb/shader/move.cpp - names of conditions and modes, and why a move gained nothing.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/shader/move.h"
@@ -6,12 +6,32 @@
 #include <algorithm>
 #include <array>
 
+#include <fmt/format.h>
+
+#include "plumb/base/error.h"
+
 namespace plumb::shader {
 
 std::string name_of(Condition condition) {
-  constexpr std::array<const char*, 8> names{"moved", "C1",       "C2",     "C3",
-                                             "C4",    "shortage", "dearer", "dead"};
+  constexpr std::array<const char*, 8> names{"moved", "C1",       "C2",        "C3",
+                                             "C4",    "shortage", "no saving", "dead"};
   return names.at(static_cast<std::size_t>(condition));
+}
+
+std::string name_of(MoveMode mode) { return mode == MoveMode::paper ? "paper" : "optimal"; }
+
+MoveMode mode_from_name(std::string_view name) {
+  if (name == "paper") return MoveMode::paper;
+  if (name == "optimal") return MoveMode::optimal;
+  throw Error(ErrorKind::input, fmt::format("unknown mode '{}'; known are paper, optimal", name));
+}
+
+MoveResult move_work(const Pair& pair, MoveMode mode, const MoveOptions& options) {
+  return mode == MoveMode::paper ? move_as_paper(pair, options) : move_optimally(pair, options);
+}
+
+std::vector<MoveResult> move_in_steps(const Pair& pair, MoveMode mode, const MoveOptions& options) {
+  return mode == MoveMode::paper ? paper_steps(pair, options) : optimal_steps(pair, options);
 }
 
 // N1: the fragment program is very short; the longest that the paper calls so has 9 slots. N2: the

@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "plumb/application/write_application.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
-#include "plumb/model/write_application.h"
 
 namespace plumb::study {
 namespace {
@@ -76,7 +76,7 @@ PredictedPoint ProgramSource::predict(const Profile& profile, const PredictOptio
                                       const NamedTexts& chosen) {
   if (!application_) return plumb::predict(profile, program(chosen), options);
   application_->choose(numbers_of(chosen));
-  return plumb::predict(profile, *application_, options);
+  return plumb::predict(profile, application_->walked(), options);
 }
 
 Program ProgramSource::program(const NamedTexts& chosen) {

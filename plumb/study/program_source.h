@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "plumb/model/application.h"
+#include "plumb/application/application.h"
 #include "plumb/model/predict.h"
 #include "plumb/records/profile.h"
 #include "plumb/records/program.h"

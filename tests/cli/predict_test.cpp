@@ -205,7 +205,7 @@ TEST_F(PlumbPredict, mistakes_end_with_exit_code_2_and_the_place) {
       {{"predict", broken, "-p", "g80"}, "broken.toml:4:10: expression '1/0' is inf"},
       {{"predict", app, "-p", "g80", "--set", "sied=3"},
        "no parameter 'sied'; it has side, J, K, I; did you mean 'side'?"},
-      {{"predict", app, "-p", "g80", "--set", "K=many"}, "--set K: 'many' is no number"},
+      {{"predict", app, "-p", "g80", "--set", "K=many"}, "--set K: 'many' is not a number"},
       {{"predict", app, "-p", "g80", "--set", "K=9:4"}, "range '9:4': is empty"},
       {{"predict", app, "-p", "g80", "--set", "K=1:9:x1"}, "needs a factor above 1"},
       {{"predict", app, "-p", "g80", "--set", "side=0.5"},

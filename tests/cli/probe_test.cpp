@@ -1,7 +1,6 @@
 // tests/cli/probe_test.cpp - plumb probe as users meet it: files, resuming, interrupts, refusals.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include <csignal>
 #include <string>
 
 #include <gmock/gmock.h>
@@ -38,7 +37,8 @@ TEST_F(PlumbProbe, wrong_words_are_refused_before_a_device_is_opened) {
 
   outcome = plumb({"probe", "--max-memory", "much"});
   EXPECT_EQ(outcome.code, 2);
-  EXPECT_EQ(outcome.error, "error: --max-memory: 'much' is no size; write 512Mi, 2Gi or bytes\n");
+  EXPECT_EQ(outcome.error,
+            "error: --max-memory: 'much' is not a size; write 512Mi, 2Gi or bytes\n");
 }
 
 TEST_F(PlumbProbeOnDevice, a_profile_is_read_back_and_what_is_done_is_not_run_again) {
@@ -80,15 +80,17 @@ TEST_F(PlumbProbeOnDevice, a_foreign_truncated_or_newer_profile_is_not_gone_on_w
   EXPECT_THAT(outcome.error, HasSubstr("plumbline.profile/2"));
 }
 
-TEST_F(PlumbProbeOnDevice, an_interrupt_ends_it_with_130) {
-  const pid_t child = start({"probe", "--full", "--only", "latency", "-q"});
-  ::usleep(1500000);
-  ::kill(child, SIGINT);
+TEST_F(PlumbProbeOnDevice, an_interrupt_ends_it_with_130_and_keeps_what_is_finished) {
+  const std::string path = folder + "/profile.json";
+  const pid_t child = start({"probe", "--full", "--only", "launch,latency", "-o", path, "-q"});
 
-  const Outcome outcome = finish(child);
+  const Outcome outcome = interrupt_once_written(child, path);
 
-  EXPECT_EQ(outcome.code, 130);
+  EXPECT_EQ(outcome.code, 130) << outcome.error;
   EXPECT_THAT(outcome.error, HasSubstr("interrupted; what is finished is kept"));
+  EXPECT_NE(finding_named(profile_in(path), "launch.sync"), nullptr);
+  EXPECT_EQ(finding_named(profile_in(path), "latency.memory.time"), nullptr);
+  EXPECT_EQ(plumb({"probe", "--only", "launch", "--resume", path, "-q"}).code, 0);
 }
 
 TEST_F(PlumbProbeOnDevice, too_little_memory_for_a_size_is_said_in_the_profile) {

@@ -161,7 +161,8 @@ TEST_F(PlumbShader, mistakes_are_named) {
   EXPECT_THAT(move({"--limit-interpolants", "9"}).error, HasSubstr("at most 8"));
   EXPECT_THAT(move({"--limit-interpolants", "0"}).error,
               HasSubstr("breaks a limit before anything is moved"));
-  EXPECT_THAT(plumb({"shader", "check", folder + "/no", folder}).error, HasSubstr("is no folder"));
+  EXPECT_THAT(plumb({"shader", "check", folder + "/no", folder}).error,
+              HasSubstr("is not a folder"));
 }
 
 }  // namespace

@@ -13,7 +13,7 @@
 
 #include "plumb/base/statistics.h"
 #include "plumb/model/predict.h"
-#include "tests/model/application_text.h"
+#include "tests/application/application_text.h"
 
 namespace plumb {
 namespace {
@@ -35,7 +35,7 @@ Components components_of(const Prediction& prediction) {
 Prediction predicted(const Profile& profile, const char* file, const Chosen& chosen) {
   Application app = application_at(std::string("docs/applications/") + file);
   app.choose(chosen);
-  return predict(profile, app, {.models = {"ito2007"}, .paths = {}}).predictions.at(0);
+  return predict(profile, app.walked(), {.models = {"ito2007"}, .paths = {}}).predictions.at(0);
 }
 
 Prediction predicted_lu(const Profile& profile, int size, bool literal) {

@@ -139,14 +139,38 @@ TEST(Predict, a_copy_within_the_device_is_a_pass_with_one_reference) {
   EXPECT_EQ(point.predictions.at(1).passes.at(0).cost.time, Seconds{0.4});  // read and written
 }
 
-TEST(Predict, the_limiting_path_is_the_largest_of_all_terms) {
-  const PredictedPoint point = predict(round_profile(), small_program(), {});
+TEST(Predict, a_walked_program_is_predicted_like_the_program_that_it_walks) {
+  const Program whole = small_program();
+  WalkedProgram walked{.frame = whole,
+                       .element_type = {Scalar::f32, 1},
+                       .each_step = [&](const EachStep& use, const Interrupted&) {
+                         for (std::size_t i = 0; i < whole.steps.size(); ++i) {
+                           use(i, whole.steps[i].name, whole.steps[i]);
+                         }
+                       }};
+  walked.frame.steps.clear();
 
-  const LimitingPath limit = limiting_path(point.predictions.at(0));
+  const PredictedPoint point = predict(round_profile(), walked, {});
 
-  EXPECT_EQ(limit.name, "memory bandwidth");
-  EXPECT_NEAR(limit.share, 6 / 15.75, 1e-12);
-  EXPECT_EQ(limiting_path(Prediction{}).name, "nothing");
+  const PredictedPoint expected = predict(round_profile(), whole, {});
+  EXPECT_EQ(to_json(Predictions{.provenance = {}, .points = {point}}),
+            to_json(Predictions{.provenance = {}, .points = {expected}}));
+}
+
+TEST(Predict, hands_the_question_for_an_interrupt_to_the_walk) {
+  int asked = 0;
+  const Interrupted later = [&] { return ++asked > 1; };  // not yet at the start
+  const WalkedProgram walked{.frame = {},
+                             .element_type = {Scalar::f32, 1},
+                             .each_step = [](const EachStep&, const Interrupted& interrupted) {
+                               if (interrupted()) throw Error(ErrorKind::input, "in the walk");
+                             }};
+
+  EXPECT_EQ(refusal([&] {
+              return predict(round_profile(), walked,
+                             {.models = {}, .paths = {}, .interrupted = later});
+            }),
+            "in the walk");
 }
 
 TEST(Predict, a_missing_parameter_is_named_and_leaves_the_other_models_alone) {
@@ -231,10 +255,6 @@ TEST(Predict, a_workload_is_predicted_from_its_passes) {
   const Prediction prediction = predict(round_profile(), program, {}).predictions.at(0);
 
   EXPECT_EQ(prediction.total(), Seconds{12000.0 / 1000 + 0.25});
-}
-
-TEST(Predict, the_error_is_predicted_over_measured_minus_one) {
-  EXPECT_NEAR(prediction_error(Seconds{1.2}, Seconds{1}), 0.2, 1e-12);
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "plumb/base/error.h"
-#include "plumb/probe/exponent.h"
+#include "plumb/probe/overlap_exponent.h"
 #include "plumb/probe/parallelism.h"
 
 namespace plumb {

@@ -174,7 +174,7 @@ TEST(ParsePtx, newer_ptx_is_refused_with_the_way_out) {
   EXPECT_THAT(refusal_of(".version 10.1\n.target sm_200\n"),
               HasSubstr("k.ptx:1:10: PTX 10.1 is newer than what is known here (up to 9.x)"));
   EXPECT_THAT(refusal_of(".version nine\n"), HasSubstr("expected the version, found 'nine'"));
-  EXPECT_THAT(refusal_of(".version 9\n"), HasSubstr("'9' is no version of PTX"));
+  EXPECT_THAT(refusal_of(".version 9\n"), HasSubstr("'9' is not a version of PTX"));
 }
 
 TEST(ParsePtx, a_text_cut_off_anywhere_is_refused_or_whole) {

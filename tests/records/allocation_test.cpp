@@ -37,7 +37,7 @@ TEST(Allocation, unknown_words_and_constants_that_do_not_exist_are_refused) {
             "a.json: /mode: unknown word 'best'; known are paper, optimal");
   EXPECT_EQ(refusal_with("/instructions/0/condition", R"("C5")"),
             "a.json: /instructions/0/condition: unknown word 'C5'; known are moved, C1, C2, C3, "
-            "C4, shortage, dearer, dead");
+            "C4, shortage, no saving, dead");
   EXPECT_NE(refusal_with("/constants/2/fragment", "32"), "");
   EXPECT_NE(refusal_with("/constants/2/other", "1"), "");
   EXPECT_EQ(refusal_with("/constants/0/component", R"("r")"),

@@ -393,7 +393,7 @@ TracedPoint example_traced_point() {
   point.stamps = {
       {.module = "blur.cl#0",
        .certificate = {.stamp = example_stamp(),
-                       .verdict = Verdict::not_certified,
+                       .verdict = CertificateVerdict::not_certified,
                        .places = {place},
                        .complaint = "at 0x120 of 'blur': a branch enters"},
        .time = quantity_of(std::vector<double>{668, 282, 694}, "cycles"),
@@ -401,7 +401,7 @@ TracedPoint example_traced_point() {
       {.module = "blur.cl#0",
        .certificate =
            {.stamp = {.id = 2, .kernel = "blur", .opcode = "ld.global.f32", .source = {}},
-            .verdict = Verdict::shared_barrier,
+            .verdict = CertificateVerdict::shared_barrier,
             .places = {},
             .complaint = {}},
        .time = {},

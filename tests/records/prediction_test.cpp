@@ -72,7 +72,7 @@ TEST(Prediction, a_total_or_limit_that_the_parts_do_not_give_is_refused) {
   EXPECT_EQ(refusal_with("/points/0/predictions/0/total", "3"),
             "p.json: /points/0/predictions/0/total: the parts sum up to 2.25");
   EXPECT_EQ(refusal_with("/points/0/predictions/0/passes/0/limit", R"("bandwidth")"),
-            "p.json: /points/0/predictions/0/passes/0/limit: the times say 'latency', not "
+            "p.json: /points/0/predictions/0/passes/0/limit: the times give 'latency', not "
             "'bandwidth'");
   EXPECT_EQ(refusal_with("/points/0/predictions/0/passes/0/time", "-1"),
             "p.json: /points/0/predictions/0/passes/0/time: a time must be zero or larger");
@@ -83,6 +83,40 @@ TEST(Prediction, unknown_members_are_refused_with_the_nearest_name) {
             "p.json: /points/0: unknown member 'profil'; did you mean 'profile'?");
   EXPECT_EQ(refusal_with("/points/0/predictions/1/total", "1"),
             "p.json: /points/0/predictions/1: unknown member 'total'");
+}
+
+// A part that takes this long on the way and before it moves.
+PartPrediction part_of(double movement, double latency) {
+  PartPrediction part;
+  part.cost = {.time = Seconds{movement + latency},
+               .movement = Seconds{movement},
+               .latency = Seconds{latency},
+               .arithmetic = {}};
+  return part;
+}
+
+TEST(Prediction, the_limiting_path_is_the_largest_of_all_terms) {
+  Prediction prediction;
+  prediction.transfer_in = part_of(4, 1);
+  prediction.passes = {part_of(2.5, 0.5), part_of(3.5, 0.5)};
+  prediction.transfer_out = part_of(2, 2);
+
+  const LimitingPath whole = limiting_path(prediction);
+  prediction.passes.clear();
+  const LimitingPath without_passes = limiting_path(prediction);
+  prediction.transfer_in.reset();
+  prediction.transfer_out->cost.latency = Seconds{3};
+  const LimitingPath latency = limiting_path(prediction);
+
+  EXPECT_EQ(whole.name, "memory bandwidth");
+  EXPECT_DOUBLE_EQ(whole.share, 6.0 / 16);
+  EXPECT_EQ(without_passes.name, "bandwidth of transfer in");
+  EXPECT_EQ(latency.name, "latency of transfer out");
+  EXPECT_EQ(limiting_path(Prediction{}).name, "nothing");
+}
+
+TEST(Prediction, the_error_is_predicted_over_measured_minus_one) {
+  EXPECT_NEAR(prediction_error(Seconds{1.2}, Seconds{1}), 0.2, 1e-12);
 }
 
 }  // namespace

@@ -64,6 +64,16 @@ TEST(Profile, a_probed_profile_may_have_no_paths_yet) {
   EXPECT_EQ(finding_named(profile, "overlap"), nullptr);
 }
 
+TEST(Profile, interrupted_before_any_probe_was_through_is_read_back) {
+  Profile interrupted = example_profile();
+  interrupted.paths.clear();
+  interrupted.probes.clear();
+
+  const Json json = to_json(interrupted);
+
+  EXPECT_EQ(to_json(profile_from_json(JsonView(json, "p.json"))), json);
+}
+
 TEST(Profile, findings_are_refused_by_their_place) {
   EXPECT_EQ(refusal_with("/parameters/1/name", R"("latency.level1.time")"),
             "p.json: /parameters/1/name: 'latency.level1.time' is named twice");
@@ -94,6 +104,7 @@ TEST(Profile, a_foreign_document_unknown_members_and_repeated_names_are_refused)
   Json json = to_json(example_profile());
   json["paths"] = Json::array();
   json.erase("probes");
+  json.erase("parameters");
   EXPECT_EQ(refusal([&] { return read(to_text(json)); }),
             "p.json: /paths: expected at least one set of paths");
 }

@@ -148,6 +148,17 @@ TEST(Schema, accepts_every_record_that_is_written) {
   }
 }
 
+TEST(Schema, accepts_a_profile_that_was_interrupted_but_not_an_empty_one) {
+  Profile interrupted = example_profile();
+  interrupted.paths.clear();
+  interrupted.probes.clear();
+  Profile empty = interrupted;
+  empty.parameters.clear();
+
+  EXPECT_EQ(RecordSchema("profile").complaint(to_json(interrupted)), "");
+  EXPECT_NE(RecordSchema("profile").complaint(to_json(empty)), "");
+}
+
 TEST(Schema, accepts_the_programs_of_all_workloads) {
   const RecordSchema schema("program");
 
@@ -165,7 +176,7 @@ TEST(Schema, accepts_the_programs_of_all_workloads) {
 TEST(Schema, accepts_the_resolved_form_of_applications) {
   for (const char* name : {"lu", "smooth"}) {
     const std::string path =
-        std::string(PLUMB_SOURCE_DIR) + "/tests/golden/model/" + name + ".json";
+        std::string(PLUMB_SOURCE_DIR) + "/tests/golden/application/" + name + ".json";
     const Json program = parse_json(read_text_file(path), path);
 
     EXPECT_EQ(RecordSchema("program").complaint(program), "") << name;

@@ -139,7 +139,8 @@ TEST(ChangesTable, says_why_resident_blocks_are_not_known) {
 TEST(CertificatesTable, counts_the_verdicts_and_shows_the_worst_place) {
   std::vector<Certificate> all{certificate(0, CertificateVerdict::certified),
                                certificate(1, CertificateVerdict::shared_barrier),
-                               certificate(2, CertificateVerdict::held), certificate(3, CertificateVerdict::in_order),
+                               certificate(2, CertificateVerdict::held),
+                               certificate(3, CertificateVerdict::in_order),
                                certificate(4, CertificateVerdict::not_certified)};
   all[0].places.push_back({.function = "blur",
                            .complaint = {},

@@ -56,7 +56,7 @@ TEST(MoveOptimally, a_program_that_uses_all_interpolants_gives_none_away) {
   for (const MoveResult& after : {move_optimally(before, {}), move_as_paper(before, {})}) {
     EXPECT_THAT(broken_rules(after.pair.vertex), testing::IsEmpty());
     EXPECT_THAT(broken_rules(after.pair.fragment), testing::IsEmpty());
-    EXPECT_EQ(after.fates[9].condition, Condition::shortage) << after.fates[9].reason;
+    EXPECT_EQ(after.outcomes[9].condition, Condition::shortage) << after.outcomes[9].reason;
     const CheckReport report = check_pairs({before, {}}, {after.pair, after.copies}, {});
     EXPECT_EQ(report.proof, Proof::equal) << testing::PrintToString(report.unequal);
   }
@@ -197,7 +197,7 @@ TEST(MoveOptimally, a_program_that_uses_all_interpolants_keeps_them) {
     EXPECT_LE(count_slots(after.pair.fragment).total(), count_slots(before.fragment).total());
     EXPECT_EQ(check_pairs({before, {}}, {after.pair, after.copies}, {}).proof, Proof::equal);
   }
-  EXPECT_EQ(move_as_paper(before, {}).fates[8].condition, Condition::shortage);
+  EXPECT_EQ(move_as_paper(before, {}).outcomes[8].condition, Condition::shortage);
 }
 
 TEST(MoveOptimally, matrix_rows_have_the_fate_of_their_instruction) {
@@ -207,9 +207,9 @@ TEST(MoveOptimally, matrix_rows_have_the_fate_of_their_instruction) {
 
   const MoveResult after = move_optimally(before, {});
 
-  ASSERT_EQ(after.fates.size(), 3U);
-  EXPECT_EQ(after.fates[0].condition, Condition::none);
-  EXPECT_EQ(after.fates[1].condition, Condition::c1);
+  ASSERT_EQ(after.outcomes.size(), 3U);
+  EXPECT_EQ(after.outcomes[0].condition, Condition::none);
+  EXPECT_EQ(after.outcomes[1].condition, Condition::c1);
   EXPECT_EQ(count_slots(after.pair.fragment).total(), 2);
   EXPECT_EQ(check_pairs({before, {}}, {after.pair, after.copies}, {}).proof, Proof::equal);
 }

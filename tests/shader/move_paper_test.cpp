@@ -45,10 +45,10 @@ TEST(MoveAsPaper, the_conditions_are_those_that_the_paper_names_for_figure_3) {
   const MoveResult after = move_as_paper(figures(), {});
 
   std::string conditions;
-  for (const Fate& fate : after.fates) conditions += name_of(fate.condition) + " ";
+  for (const MoveOutcome& outcome : after.outcomes) conditions += name_of(outcome.condition) + " ";
   EXPECT_EQ(conditions,
             "moved moved moved moved moved moved moved moved moved C1 C1 C1 C4 C4 C4 C2 ");
-  EXPECT_EQ(after.fates[14].chain, (std::vector<int>{10}));
+  EXPECT_EQ(after.outcomes[14].chain, (std::vector<int>{10}));
 }
 
 TEST(MoveAsPaper, the_figures_are_equivalent_before_and_after) {
@@ -73,9 +73,9 @@ TEST(MoveAsPaper, rows_of_a_matrix_in_temporaries_move_each_by_itself) {
 
   const MoveResult after = move_as_paper(before, {});
 
-  ASSERT_EQ(after.fates.size(), 6U);
-  EXPECT_EQ(after.fates[1].condition, Condition::none);
-  EXPECT_EQ(after.fates[4].condition, Condition::c4);
+  ASSERT_EQ(after.outcomes.size(), 6U);
+  EXPECT_EQ(after.outcomes[1].condition, Condition::none);
+  EXPECT_EQ(after.outcomes[4].condition, Condition::c4);
   const CheckReport report = check_pairs({before, {}}, {after.pair, after.copies}, {});
   EXPECT_EQ(report.proof, Proof::equal) << print_shader(after.pair.fragment);
   EXPECT_TRUE(report.equivalent()) << report.first_difference;

@@ -68,7 +68,7 @@ TEST(ReadShader, a_mistake_is_named_with_its_place) {
   EXPECT_EQ(refusal("; nothing\n"),
             "a.asm: the program is empty; expected vs_1_1, vs_2_0 or ps_2_0 first");
   EXPECT_EQ(refusal("mov r0, r1"),
-            "a.asm:1:1: 'mov' is no version that is known; expected vs_1_1, vs_2_0 or ps_2_0 "
+            "a.asm:1:1: 'mov' is not a known version; expected vs_1_1, vs_2_0 or ps_2_0 "
             "first");
   EXPECT_EQ(refusal("vs_1_1\nmvo r0, v0"),
             "a.asm:2:1: unknown instruction 'mvo'; did you mean 'mov'? [rule: opcode]");
@@ -76,11 +76,11 @@ TEST(ReadShader, a_mistake_is_named_with_its_place) {
   EXPECT_EQ(refusal("vs_1_1\n  mov r0,"),
             "a.asm:2:10: expected a register before the end of the line");
   EXPECT_EQ(refusal("vs_1_1\nmov r0.yx, v0"),
-            "a.asm:2:8: '.yx' is no mask; components stand once, in the order xyzw [rule: write "
+            "a.asm:2:8: '.yx' is not a mask; components stand once, in the order xyzw [rule: write "
             "mask]");
-  EXPECT_EQ(refusal("vs_1_1\nmov r0, q7"), "a.asm:2:9: 'q7' is no register");
-  EXPECT_EQ(refusal("vs_1_1\nmov r0, v0.xk"), "a.asm:2:12: '.xk' is no swizzle");
-  EXPECT_EQ(refusal("vs_1_1\nmov r0, c[1 - 2]"), "a.asm:2:16: -1 is no number of a constant");
+  EXPECT_EQ(refusal("vs_1_1\nmov r0, q7"), "a.asm:2:9: 'q7' is not a register");
+  EXPECT_EQ(refusal("vs_1_1\nmov r0, v0.xk"), "a.asm:2:12: '.xk' is not a swizzle");
+  EXPECT_EQ(refusal("vs_1_1\nmov r0, c[1 - 2]"), "a.asm:2:16: -1 is not the number of a constant");
   EXPECT_EQ(refusal("vs_1_1\n#include \"x\""), "a.asm:2:10: unexpected character '\"'");
   EXPECT_EQ(refusal("vs_1_1\n#if\n"),
             "a.asm:2:1: the directive '#if' is not known; only #define is");

@@ -94,7 +94,8 @@ bool is_sticky(Result code);
 // Throws ErrorKind::device "cuMemAlloc_v2: CUDA_ERROR_OUT_OF_MEMORY (2)" unless `code` is success.
 void require(const Api& api, Result code, std::string_view call);
 
-// Destructors cannot throw: a failed release is said on stderr, unless the context broke before.
+// Destructors cannot throw: a failed release is reported on stderr, unless the context broke
+// before.
 void report_release(Result code) noexcept;
 
 }  // namespace plumb::device::cuda

@@ -24,7 +24,7 @@ using NvrtcProgram = struct _nvrtcProgram*;
 using LinkHandle = struct nvJitLink*;
 constexpr int ptx_input = 2;
 
-// The newest first, those newer than the driver last; then a toolkit that the loader was not told
+// The newest first, those newer than the driver last; then a toolkit that the loader does not know
 // of.
 std::vector<std::string> names_of(const std::string& library, int driver_major) {
   constexpr int newest = 13;

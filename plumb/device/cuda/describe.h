@@ -1,4 +1,4 @@
-// plumb/device/cuda/describe.h - what a GPU is, as the driver says.
+// plumb/device/cuda/describe.h - what a GPU is, as the driver reports.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once

@@ -9,7 +9,7 @@
 
 namespace plumb::device::cuda {
 
-// The driver tells the size of a parameter but not their number, and asking past the last is an
+// The driver reports the size of a parameter but not their number, and asking past the last is an
 // error that memory checkers report. Absent when the text has no such entry.
 std::optional<std::size_t> entry_parameters(std::string_view ptx, std::string_view entry);
 

@@ -48,15 +48,15 @@ Handle<void*> allocate_pinned(const Session& session, Bytes size) {
 }  // namespace
 
 CudaBuffer::CudaBuffer(Session& session, Bytes size)
-    : freed_(&session.freed()),
+    : clearing_(&session.clearing()),
       owned_(allocate(session, size)),
       address_(owned_.get()),
       size_(size) {}
 
 CudaBuffer::~CudaBuffer() {
-  if (freed_ == nullptr) return;
+  if (clearing_ == nullptr) return;
   owned_ = {};
-  freed_->add(size_);
+  clearing_->add(size_);
 }
 
 CudaHostMemory::CudaHostMemory(const Session& session, Bytes size)

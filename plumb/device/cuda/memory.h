@@ -22,7 +22,7 @@ class CudaBuffer final : public Buffer {
   [[nodiscard]] const DevicePointer* argument() const { return &address_; }
 
  private:
-  FreedMemory* freed_ = nullptr;  // where its bytes go; none for a global
+  ClearingDeadline* clearing_ = nullptr;  // where its bytes go; none for a global
   Handle<DevicePointer> owned_;
   DevicePointer address_;
   Bytes size_;

@@ -32,7 +32,7 @@ bool can_execute(const std::string& path) {
   return std::filesystem::is_regular_file(path) && ::access(path.c_str(), X_OK) == 0;
 }
 
-// A folder that nobody else has, removed with all that is in it.
+// A folder that no other process has, removed with all that is in it.
 class OwnFolder {
  public:
   OwnFolder() : path_((std::filesystem::temp_directory_path() / "plumb-ptxas-").string()) {
@@ -55,7 +55,7 @@ class OwnFolder {
   std::string path_;
 };
 
-// What it says goes to the file `log`. Returns the exit code; 128 + n for a signal.
+// What it prints goes to the file `log`. Returns the exit code; 128 + n for a signal.
 int execute(const std::vector<std::string>& words, const std::string& log) {
   std::vector<char*> arguments;
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));

@@ -199,7 +199,7 @@ std::unique_ptr<Mark> CudaQueue::mark() {
       *this, Handle<Event>(*session_, event, session_->api().cuEventDestroy_v2));
   // A later mark, after a wait, may end an interval: a pause would be counted in it.
   if (idle_ && marks_.empty()) {
-    session_->freed().wait_until_cleared();
+    session_->clearing().wait_until_cleared();
     pause_->launch(stream_.get());
   }
   marks_.push_back(mark.get());

@@ -8,7 +8,7 @@
 namespace plumb::device::cuda {
 
 Session::Session(const Api& api, int ordinal, Bytes memory)
-    : api_(api), freed_(memory, clearing_a_gpu) {
+    : api_(api), clearing_(memory, clearing_a_gpu) {
   require(api_.cuDeviceGet(&device_, ordinal), "cuDeviceGet");
   // Shrinking the local memory after a large kernel would wait for the device in the middle of a
   // queue.

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "plumb/device/clearing_deadline.h"
 #include "plumb/device/cuda/api.h"
-#include "plumb/device/freed_memory.h"
 
 namespace plumb::device::cuda {
 
@@ -36,14 +36,14 @@ class Session {
   void forget(const std::vector<std::string>& pending) { std::erase(pending_, &pending); }
   [[nodiscard]] std::vector<std::string> pending() const;
 
-  [[nodiscard]] FreedMemory& freed() { return freed_; }
+  [[nodiscard]] ClearingDeadline& clearing() { return clearing_; }
 
  private:
   Api api_;
   DeviceId device_ = 0;
   Context context_ = nullptr;
   std::vector<const std::vector<std::string>*> pending_;
-  FreedMemory freed_;
+  ClearingDeadline clearing_;
 };
 
 // Owns one CUDA object; releases it in its own context.

@@ -52,7 +52,7 @@ std::string error_name(cl_int code);
 // success.
 void require(cl_int code, std::string_view call);
 
-// Destructors cannot throw: a failed release is said on stderr.
+// Destructors cannot throw: a failed release is reported on stderr.
 void report_release(cl_int code) noexcept;
 
 // Owns one reference to an OpenCL object.

@@ -38,12 +38,15 @@ cl_channel_type channel_type(const ImageFormat& format) {
 
 }  // namespace
 
-OpenClBuffer::OpenClBuffer(const Api& api, cl_context context, FreedMemory& freed, Bytes size)
-    : freed_(&freed), memory_(create_buffer(api, context, CL_MEM_READ_WRITE, size)), size_(size) {}
+OpenClBuffer::OpenClBuffer(const Api& api, cl_context context, ClearingDeadline& clearing,
+                           Bytes size)
+    : clearing_(&clearing),
+      memory_(create_buffer(api, context, CL_MEM_READ_WRITE, size)),
+      size_(size) {}
 
 OpenClBuffer::~OpenClBuffer() {
   memory_ = {};
-  freed_->add(size_);
+  clearing_->add(size_);
 }
 
 OpenClHostMemory::OpenClHostMemory(const Api& api, cl_context context, cl_device_id device,

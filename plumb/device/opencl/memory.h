@@ -3,15 +3,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "plumb/device/clearing_deadline.h"
 #include "plumb/device/device.h"
-#include "plumb/device/freed_memory.h"
 #include "plumb/device/opencl/api.h"
 
 namespace plumb::device::opencl {
 
 class OpenClBuffer final : public Buffer {
  public:
-  OpenClBuffer(const Api& api, cl_context context, FreedMemory& freed, Bytes size);
+  OpenClBuffer(const Api& api, cl_context context, ClearingDeadline& clearing, Bytes size);
   ~OpenClBuffer() override;
   OpenClBuffer(const OpenClBuffer&) = delete;
   OpenClBuffer& operator=(const OpenClBuffer&) = delete;
@@ -19,7 +19,7 @@ class OpenClBuffer final : public Buffer {
   [[nodiscard]] cl_mem get() const { return memory_.get(); }
 
  private:
-  FreedMemory* freed_;
+  ClearingDeadline* clearing_;
   Handle<cl_mem> memory_;
   Bytes size_;
 };

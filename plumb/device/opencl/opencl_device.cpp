@@ -30,7 +30,7 @@ class OpenClDevice final : public Device {
 
   std::unique_ptr<Buffer> allocate(Bytes size) override {
     refuse_too_large(size, info());
-    return std::make_unique<OpenClBuffer>(api_, context_.get(), freed_, size);
+    return std::make_unique<OpenClBuffer>(api_, context_.get(), clearing_, size);
   }
 
   std::unique_ptr<HostMemory> allocate_host(Bytes size) override {
@@ -50,7 +50,7 @@ class OpenClDevice final : public Device {
   }
 
   std::unique_ptr<Queue> queue() override {
-    return std::make_unique<OpenClQueue>(api_, context_.get(), candidate_.device, freed_);
+    return std::make_unique<OpenClQueue>(api_, context_.get(), candidate_.device, clearing_);
   }
 
   std::optional<State> state() override { return monitor_.state(); }
@@ -59,7 +59,7 @@ class OpenClDevice final : public Device {
   Api api_;
   Candidate candidate_;
   Handle<cl_context> context_;
-  FreedMemory freed_{info().memory, info().kind == Kind::gpu ? clearing_a_gpu : Seconds{0}};
+  ClearingDeadline clearing_{info().memory, info().kind == Kind::gpu ? clearing_a_gpu : Seconds{0}};
   Monitor monitor_{candidate_.info.bus_address};
 };
 

@@ -48,7 +48,7 @@ Kind kind_of_type(cl_device_type type) {
   return Kind::other;
 }
 
-// NVIDIA tells where a device sits; others leave it unknown. Its "slot" is the device's number: 6
+// NVIDIA reports where a device sits; others leave it unknown. Its "slot" is the device's number: 6
 // for 0000:00:06.0 (driver 580), which its cl_khr_pci_bus_info takes for device 0, function 6.
 std::string bus_address(const Api& api, cl_device_id device, const std::string& extensions) {
   constexpr cl_device_info bus_id = 0x4008;
@@ -100,7 +100,7 @@ Info describe(const Api& api, cl_platform_id platform, cl_device_id device) {
 }
 
 // Division and sqrt in single precision may be off by 2.5 units in the last place unless the device
-// is told otherwise; CUDA rounds them.
+// is asked otherwise; CUDA rounds them.
 std::string build_options(const Api& api, cl_device_id device) {
   const auto config = device_value<cl_device_fp_config>(api, device, CL_DEVICE_SINGLE_FP_CONFIG);
   const bool rounds = (config & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
@@ -123,7 +123,8 @@ std::vector<cl_device_id> devices_of(const Api& api, cl_platform_id platform) {
 std::vector<Candidate> candidates(const Api& api, std::vector<std::string>& problems) {
   cl_uint count = 0;
   const cl_int code = api.clGetPlatformIDs(0, nullptr, &count);
-  if (code != CL_SUCCESS || count == 0) return {};  // ocl-icd says -1001, others success and none
+  if (code != CL_SUCCESS || count == 0)
+    return {};  // ocl-icd returns -1001, others success and none
   std::vector<cl_platform_id> platforms(count);
   require(api.clGetPlatformIDs(count, platforms.data(), nullptr), "clGetPlatformIDs");
 

@@ -81,8 +81,8 @@ void OpenClMark::bind(Handle<cl_event> event, bool at_start) {
 }
 
 OpenClQueue::OpenClQueue(const Api& api, cl_context context, cl_device_id device,
-                         const FreedMemory& freed)
-    : api_(&api), freed_(&freed) {
+                         const ClearingDeadline& clearing)
+    : api_(&api), clearing_(&clearing) {
   cl_int code = CL_SUCCESS;
   queue_ = {api.clCreateCommandQueue(context, device, CL_QUEUE_PROFILING_ENABLE, &code),
             api.clReleaseCommandQueue};
@@ -185,7 +185,7 @@ Handle<cl_event> OpenClQueue::marker() {
 
 std::unique_ptr<Mark> OpenClQueue::mark() {
   if (!idle_) return std::make_unique<OpenClMark>(marker());
-  freed_->wait_until_cleared();
+  clearing_->wait_until_cleared();
   auto mark = std::make_unique<OpenClMark>(*this);
   unbound_.push_back(mark.get());
   return mark;

@@ -6,8 +6,8 @@
 #include <functional>
 #include <vector>
 
+#include "plumb/device/clearing_deadline.h"
 #include "plumb/device/device.h"
-#include "plumb/device/freed_memory.h"
 #include "plumb/device/opencl/api.h"
 
 namespace plumb::device::opencl {
@@ -43,7 +43,8 @@ class OpenClBatch final : public Batch {
 
 class OpenClQueue final : public Queue {
  public:
-  OpenClQueue(const Api& api, cl_context context, cl_device_id device, const FreedMemory& freed);
+  OpenClQueue(const Api& api, cl_context context, cl_device_id device,
+              const ClearingDeadline& clearing);
   ~OpenClQueue() override;
   OpenClQueue(const OpenClQueue&) = delete;
   OpenClQueue& operator=(const OpenClQueue&) = delete;
@@ -72,7 +73,7 @@ class OpenClQueue final : public Queue {
   Handle<cl_event> marker();
 
   const Api* api_;
-  const FreedMemory* freed_;
+  const ClearingDeadline* clearing_;
   Handle<cl_command_queue> queue_;
   bool idle_ = true;                  // nothing queued since the last wait
   std::vector<OpenClMark*> unbound_;  // marks that take the start of the next command

@@ -64,7 +64,7 @@ void read_address(Cursor& cursor, RegisterWords& out, bool negative) {
   const Token& token = cursor.word("a component of a0");
   const std::optional<int> component =
       token.text.size() == 1 ? component_of(token.text[0]) : std::nullopt;
-  if (!component) cursor.refuse_last(fmt::format("'{}' is no component", token.text));
+  if (!component) cursor.refuse_last(fmt::format("'{}' is not a component", token.text));
   out.address = *component;
 }
 
@@ -86,7 +86,7 @@ void read_brackets(Cursor& cursor, RegisterWords& out) {
   } while (cursor.accept("+") || cursor.accept("-"));
   cursor.expect("]");
   if (sum < 0 || sum > largest_index) {
-    cursor.refuse_last(fmt::format("{} is no number of a constant", sum));
+    cursor.refuse_last(fmt::format("{} is not the number of a constant", sum));
   }
   out.reg.index = sum;
 }
@@ -97,7 +97,7 @@ int read_index(Cursor& cursor, std::string_view digits) {
   int value = 0;
   const auto [end, code] = std::from_chars(digits.begin(), digits.end(), value);
   if (code != std::errc() || end != digits.end() || value > largest_index) {
-    cursor.refuse_last(fmt::format("'{}' is no number of a register", digits));
+    cursor.refuse_last(fmt::format("'{}' is not the number of a register", digits));
   }
   return value;
 }
@@ -117,7 +117,8 @@ RegisterWords read_register(Cursor& cursor) {
   }
   const std::size_t digits = text.find_last_not_of("0123456789") + 1;
   const std::optional<File> file = file_in(numbered_registers, text.substr(0, digits));
-  if (!file || digits == text.size()) cursor.refuse_last(fmt::format("'{}' is no register", text));
+  if (!file || digits == text.size())
+    cursor.refuse_last(fmt::format("'{}' is not a register", text));
   out.reg = {*file, read_index(cursor, text.substr(digits))};
   if (out.reg.file == File::constant && cursor.accept("[")) read_brackets(cursor, out);
   return out;
@@ -131,7 +132,7 @@ int read_mask(Cursor& cursor) {
     const std::optional<int> at = component_of(letter);
     if (!at || (mask >> *at) != 0) {
       cursor.refuse_last(fmt::format(
-          "'.{}' is no mask; components stand once, in the order xyzw [rule: write mask]",
+          "'.{}' is not a mask; components stand once, in the order xyzw [rule: write mask]",
           token.text));
     }
     mask |= 1 << *at;
@@ -158,11 +159,11 @@ Source read_source(Cursor& cursor) {
   }
   if (!cursor.accept(".")) return source;
   const Token& letters = cursor.word("a swizzle");
-  if (letters.text.size() > 4) cursor.refuse(fmt::format("'.{}' is no swizzle", letters.text));
+  if (letters.text.size() > 4) cursor.refuse(fmt::format("'.{}' is not a swizzle", letters.text));
   source.letters = static_cast<int>(letters.text.size());
   for (std::size_t i = 0; i < 4; ++i) {
     const std::optional<int> at = component_of(letters.text[std::min(i, letters.text.size() - 1)]);
-    if (!at) cursor.refuse_last(fmt::format("'.{}' is no swizzle", letters.text));
+    if (!at) cursor.refuse_last(fmt::format("'.{}' is not a swizzle", letters.text));
     source.swizzle[i] = static_cast<std::uint8_t>(*at);
   }
   return source;

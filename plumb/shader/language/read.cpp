@@ -54,7 +54,7 @@ class Reader {
     const Token& token = cursor_.word("an instruction");
     const std::optional<Profile> profile = profile_in(token.text);
     if (first != profile.has_value()) {
-      cursor_.refuse_last(first ? fmt::format("'{}' is no version that is known; expected vs_1_1, "
+      cursor_.refuse_last(first ? fmt::format("'{}' is not a known version; expected vs_1_1, "
                                               "vs_2_0 or ps_2_0 first",
                                               token.text)
                                 : "the version stands once, at the start");

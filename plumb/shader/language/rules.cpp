@@ -94,7 +94,7 @@ class ProgramRules : RuleChecker {
           limits_.inputs - 1);
     }
     if (std::ranges::find(usages, declaration.usage) == usages.end()) {
-      add(declaration.place, "declaration", "'{}' is no usage; known are {}", declaration.usage,
+      add(declaration.place, "declaration", "'{}' is not a usage; known are {}", declaration.usage,
           fmt::join(usages, ", "));
     }
     if (declaration.partial || declaration.centroid) {
@@ -119,7 +119,7 @@ class ProgramRules : RuleChecker {
     } else if (file == File::sampler && declaration.usage != "2d" && declaration.usage != "cube" &&
                declaration.usage != "volume") {
       add(declaration.place, "declaration",
-          "'{}' is no kind of texture; known are 2d, cube, "
+          "'{}' is not a kind of texture; known are 2d, cube, "
           "volume",
           declaration.usage);
     }

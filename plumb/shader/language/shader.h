@@ -54,7 +54,7 @@ constexpr Swizzle replicate(int component) {
   return {c, c, c, c};
 }
 
-// The address of a Source that is no component of a0 but aL.
+// The address of a Source that is aL, not a component of a0.
 inline constexpr int loop_address = 4;
 
 struct Source {

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "plumb/shader/vertex_room.h"
+#include "plumb/shader/free_registers.h"
 
 namespace plumb::shader {
 namespace {
@@ -97,15 +97,15 @@ void Analysis::find_needed() {
 
 void Analysis::find_movable() {
   for (std::size_t i = 0; i < pair.fragment.instructions.size(); ++i) {
-    fates.push_back(fate_of(static_cast<int>(i)));
-    movable.push_back(fates.back().condition == Condition::none);
+    outcomes.push_back(outcome_of(static_cast<int>(i)));
+    movable.push_back(outcomes.back().condition == Condition::none);
   }
 }
 
-Fate Analysis::fate_of(int number) {
+MoveOutcome Analysis::outcome_of(int number) {
   const Instruction& one = instruction(number);
   const auto at = static_cast<std::size_t>(number);
-  if (needed[at] == 0) return {Condition::dead, "nobody needs its result"};
+  if (needed[at] == 0) return {Condition::dead, "nothing needs its result"};
   if (is_texture(one.op)) {
     return {Condition::c1,
             fmt::format("{} exists in fragment programs only", info_of(one.op).name)};
@@ -125,17 +125,17 @@ Fate Analysis::fate_of(int number) {
     for (std::size_t p = 0; p < 4; ++p) {
       const int by = fragment.instructions[at].written_by[s][p];
       if ((read >> p & 1) == 0 || by < 0 || movable[static_cast<std::size_t>(by)]) continue;
-      Fate fate{Condition::c4, "needs the result of an instruction that stays", {by}};
-      const std::vector<int>& more = fates[static_cast<std::size_t>(by)].chain;
-      fate.chain.insert(fate.chain.end(), more.begin(), more.end());
-      return fate;
+      MoveOutcome outcome{Condition::c4, "needs the result of an instruction that stays", {by}};
+      const std::vector<int>& more = outcomes[static_cast<std::size_t>(by)].chain;
+      outcome.chain.insert(outcome.chain.end(), more.begin(), more.end());
+      return outcome;
     }
   }
   return {Condition::c3,
-          "no affine function of interpolated values that a vertex program can make"};
+          "not an affine function of interpolated values that a vertex program can make"};
 }
 
-bool Analysis::is_steady(const Polynomial& polynomial) const {
+bool Analysis::is_invariant(const Polynomial& polynomial) const {
   return std::ranges::all_of(polynomial, [&](const Term& term) {
     return std::ranges::all_of(term.atoms, [&](AtomId id) {
       return graph[forms.atom(id).value].variation <= Variation::flat;
@@ -165,8 +165,8 @@ bool Analysis::is_movable(FormId form) {
   return good;
 }
 
-// Whether vertex code can make the atom: a steady leaf, or an operation that both profiles have or
-// that has an expansion.
+// Whether vertex code can make the atom: an invariant leaf, or an operation that both profiles have
+// or that has an expansion.
 bool Analysis::can_emit(AtomId id) {
   const Node node = graph[forms.atom(id).value];
   if (node.variation > Variation::flat) return false;
@@ -193,7 +193,7 @@ bool Analysis::can_emit(AtomId id) {
   for (const Value operand : {node.a, node.b, node.c}) {
     if (operand == no_value) continue;
     const FormId form = forms.form_of(operand);
-    if (!is_steady(forms.polynomial(form)) || !is_movable(form)) return false;
+    if (!is_invariant(forms.polynomial(form)) || !is_movable(form)) return false;
   }
   return true;
 }
@@ -306,20 +306,21 @@ Shader without_matrices(const Shader& shader) {
   return out;
 }
 
-std::vector<Fate> fates_of_given(const Shader& given, const std::vector<Fate>& rows) {
-  std::vector<Fate> out;
+std::vector<MoveOutcome> outcomes_of_given(const Shader& given,
+                                           const std::vector<MoveOutcome>& rows) {
+  std::vector<MoveOutcome> out;
   std::vector<int> origin;
   std::size_t at = 0;
   for (std::size_t i = 0; i < given.instructions.size(); ++i) {
     const OpcodeInfo& info = info_of(given.instructions[i].op);
     const int count = info.shape == Shape::matrix ? info.rows : 1;
-    Fate fate = rows[at];
+    MoveOutcome outcome = rows[at];
     for (int row = 0; row < count; ++row, ++at) {
       origin.push_back(static_cast<int>(i));
-      if (fate.condition == Condition::none) fate = rows[at];
+      if (outcome.condition == Condition::none) outcome = rows[at];
     }
-    for (int& link : fate.chain) link = origin[static_cast<std::size_t>(link)];
-    out.push_back(std::move(fate));
+    for (int& link : outcome.chain) link = origin[static_cast<std::size_t>(link)];
+    out.push_back(std::move(outcome));
   }
   return out;
 }

@@ -35,8 +35,8 @@ class Analysis {
   Normalizer forms;
   std::vector<int> needed;    // components of each fragment instruction that reach an output
   std::vector<bool> movable;  // all needed components are affine and the vertex stage can make them
-  std::vector<Fate> fates;    // of the fragment instructions; `none` where movable
-  std::vector<int> free_constants;  // of the fragment program
+  std::vector<MoveOutcome> outcomes;  // of the fragment instructions; `none` where movable
+  std::vector<int> free_constants;    // of the fragment program
 
   [[nodiscard]] const Instruction& instruction(int number) const {
     return pair.fragment.instructions[static_cast<std::size_t>(number)];
@@ -59,8 +59,9 @@ class Analysis {
   bool is_hosted(FormId form);
   // The form as the host computes it; is_hosted() must hold.
   HostExpression host_expression(FormId form);
-  // The same for every pixel: built of constants, uniforms and flat interpolants.
-  [[nodiscard]] bool is_steady(const Polynomial& polynomial) const;
+  // Invariant is what is the same for every pixel: built of constants, uniforms and flat
+  // interpolants.
+  [[nodiscard]] bool is_invariant(const Polynomial& polynomial) const;
   [[nodiscard]] bool moves(AtomId atom) const {
     return graph[forms.atom(atom).value].variation == Variation::affine;
   }
@@ -68,7 +69,7 @@ class Analysis {
  private:
   void find_needed();
   void find_movable();
-  Fate fate_of(int number);
+  MoveOutcome outcome_of(int number);
   bool can_emit(AtomId atom);
   bool is_hosted_atom(AtomId atom);
   HostExpression host_atom(AtomId atom);
@@ -83,8 +84,9 @@ class Analysis {
 // Matrix instructions as one dp3 or dp4 per row: the same slots, and every operand is one register.
 Shader without_matrices(const Shader& shader);
 
-// Fates of the program that was given, from those of the one without matrices: an instruction moved
-// if all its rows did, and else has the fate of the first row that stayed.
-std::vector<Fate> fates_of_given(const Shader& given, const std::vector<Fate>& rows);
+// Outcomes of the program that was given, from those of the one without matrices: an instruction
+// moved if all its rows did, and else has the outcome of the first row that stayed.
+std::vector<MoveOutcome> outcomes_of_given(const Shader& given,
+                                           const std::vector<MoveOutcome>& rows);
 
 }  // namespace plumb::shader

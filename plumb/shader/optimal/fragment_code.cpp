@@ -7,8 +7,8 @@
 #include <map>
 #include <set>
 
+#include "plumb/shader/free_registers.h"
 #include "plumb/shader/language/rules.h"
-#include "plumb/shader/vertex_room.h"
 
 namespace plumb::shader {
 namespace {

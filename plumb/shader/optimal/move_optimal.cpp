@@ -11,7 +11,7 @@
 #include "plumb/shader/move.h"
 #include "plumb/shader/optimal/crossing.h"
 #include "plumb/shader/optimal/fragment_code.h"
-#include "plumb/shader/optimal/move_up.h"
+#include "plumb/shader/optimal/return_to_fragment.h"
 #include "plumb/shader/optimal/tighten.h"
 #include "plumb/shader/optimal/vertex_code.h"
 
@@ -187,37 +187,38 @@ MoveResult best_cut(const Pair& pair, const MoveOptions& options) {
   MoveResult result{.pair = best.pair,
                     .copies = best.copies,
                     .host = best.host,
-                    .fates = analysis.fates,
+                    .outcomes = analysis.outcomes,
                     .proved = search.proved(),
                     .searched = search.nodes()};
-  for (std::size_t i = 0; i < result.fates.size(); ++i) {
+  for (std::size_t i = 0; i < result.outcomes.size(); ++i) {
     if (!analysis.movable[i]) continue;
     if (best.live[i] == 0) continue;
     if (search.all_fits()) {
-      result.fates[i] = {Condition::dearer, "moving it would not save a slot"};
+      result.outcomes[i] = {Condition::no_saving, "moving it would not save a slot"};
     } else {
-      result.fates[i] = {Condition::shortage,
-                         "not all that could move fits; no cheaper cut that fits moves it"};
+      result.outcomes[i] = {Condition::shortage,
+                            "not all that could move fits; no cheaper cut that fits moves it"};
     }
   }
   return result;
 }
 
-// Fates of the instructions before the program was tightened.
-std::vector<Fate> fates_before(const std::vector<int>& now, const std::vector<Fate>& tightened) {
+// Outcomes of the instructions before the program was tightened.
+std::vector<MoveOutcome> outcomes_before(const std::vector<int>& now,
+                                         const std::vector<MoveOutcome>& tightened) {
   std::vector<int> first(tightened.size(), -1);  // the first instruction that became this one
   for (std::size_t i = now.size(); i-- > 0;) {
     if (now[i] >= 0) first[static_cast<std::size_t>(now[i])] = static_cast<int>(i);
   }
-  std::vector<Fate> out;
+  std::vector<MoveOutcome> out;
   for (const int at : now) {
     if (at < 0) {
-      out.push_back({Condition::dead, "nobody needs its result, or a register has it already"});
+      out.push_back({Condition::dead, "nothing needs its result, or a register has it already"});
       continue;
     }
-    Fate fate = tightened[static_cast<std::size_t>(at)];
-    for (int& link : fate.chain) link = first[static_cast<std::size_t>(link)];
-    out.push_back(std::move(fate));
+    MoveOutcome outcome = tightened[static_cast<std::size_t>(at)];
+    for (int& link : outcome.chain) link = first[static_cast<std::size_t>(link)];
+    out.push_back(std::move(outcome));
   }
   return out;
 }
@@ -234,14 +235,14 @@ MoveResult move_optimally(const Pair& given, const MoveOptions& options) {
   if (tight.shader.instructions.size() < rows.fragment.instructions.size()) {
     MoveResult shorter = best_cut({given.vertex, std::move(tight.shader)}, options);
     if (cost_of(shorter.pair, options) <= cost_of(result.pair, options)) {
-      shorter.fates = fates_before(tight.now, shorter.fates);
+      shorter.outcomes = outcomes_before(tight.now, shorter.outcomes);
       result = std::move(shorter);
     }
   }
-  result.fates = fates_of_given(given.fragment, result.fates);
-  result.moved =
-      static_cast<int>(std::ranges::count(result.fates, Condition::none, &Fate::condition));
-  if (options.both_directions) (void)move_up(result, options);
+  result.outcomes = outcomes_of_given(given.fragment, result.outcomes);
+  result.moved = static_cast<int>(
+      std::ranges::count(result.outcomes, Condition::none, &MoveOutcome::condition));
+  if (options.both_directions) (void)return_to_fragment(result, options);
   result.pair.fragment = tighten(result.pair.fragment).shader;
   return result;
 }
@@ -251,9 +252,9 @@ MoveResult move_optimally(const Pair& given, const MoveOptions& options) {
 std::vector<MoveResult> optimal_steps(const Pair& pair, const MoveOptions& options) {
   require_matching(pair);
   require_limits(pair, options);
-  std::vector<MoveResult> steps{{.pair = pair, .copies = {}, .host = {}, .fates = {}}};
-  steps[0].fates.assign(pair.fragment.instructions.size(),
-                        {Condition::shortage, "nothing moves in the first step"});
+  std::vector<MoveResult> steps{{.pair = pair, .copies = {}, .host = {}, .outcomes = {}}};
+  steps[0].outcomes.assign(pair.fragment.instructions.size(),
+                           {Condition::shortage, "nothing moves in the first step"});
   for (int count = interpolants_of(pair.vertex); count <= options.limit_interpolants; ++count) {
     MoveOptions some = options;
     some.limit_interpolants = count;

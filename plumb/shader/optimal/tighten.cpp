@@ -49,7 +49,7 @@ class Tightener {
   }
 
   // Takes the new program if it keeps all rules. `gone` was removed from it; `into` does its work
-  // now, -1 for nobody.
+  // now, -1 for none.
   bool accept(Shader changed, int gone, int into) {
     changed.instructions.erase(changed.instructions.begin() + gone);
     if (!broken_rules(changed).empty()) return false;

@@ -9,7 +9,7 @@
 #include <set>
 
 #include "plumb/shader/language/rules.h"
-#include "plumb/shader/optimal/steady_values.h"
+#include "plumb/shader/optimal/invariant_values.h"
 #include "plumb/shader/optimal/straight_line.h"
 
 namespace plumb::shader {
@@ -20,14 +20,14 @@ constexpr int first_kept = 200;  // temporaries that hold old oT#: 200 + the num
 class VertexCode {
  public:
   VertexCode(Analysis& analysis, const Cut& cut)
-      : analysis_(analysis), cut_(cut), steady_(analysis, lines_) {}
+      : analysis_(analysis), cut_(cut), invariants_(analysis, lines_) {}
 
   std::optional<VertexProgram> write() {
     try {
       keep_outputs();
       for (std::size_t k = 0; k < cut_.interpolants.size(); ++k)
         write_interpolant(static_cast<int>(k));
-    } catch (const NoRoom&) {
+    } catch (const OutOfRegisters&) {
       return std::nullopt;
     }
     for (std::size_t k = 0; k < cut_.interpolants.size(); ++k) widen(static_cast<int>(k));
@@ -56,8 +56,9 @@ class VertexCode {
         if ((instruction.destination.mask >> c & 1) == 0) continue;
         const Source& from = instruction.sources[0];
         inputs_[{output, c}] =
-            kept ? Where{from.reg, from.swizzle[static_cast<std::size_t>(c)], from.negate}
-                 : Where{{File::temporary, first_kept + output}, c, false};
+            kept ? RegisterComponent{from.reg, from.swizzle[static_cast<std::size_t>(c)],
+                                     from.negate}
+                 : RegisterComponent{{File::temporary, first_kept + output}, c, false};
       }
       if (kept) continue;
       instruction.destination.reg = {File::temporary, first_kept + output};
@@ -80,7 +81,7 @@ class VertexCode {
         [&](const Instruction& later) { return writes(later) && later.destination.reg == from; });
   }
 
-  [[nodiscard]] Where input_place(AtomId atom) const {
+  [[nodiscard]] RegisterComponent input_place(AtomId atom) const {
     const Node& node = analysis_.graph[analysis_.forms.atom(atom).value];
     return inputs_.at({node.index, node.component});
   }
@@ -92,7 +93,7 @@ class VertexCode {
       for (const AtomId atom : term.atoms) {
         const Node node = analysis_.graph[analysis_.forms.atom(atom).value];
         if (node.operation == Operation::interpolant) {
-          if (node.variation == Variation::flat) steady_.flat[atom] = input_place(atom);
+          if (node.variation == Variation::flat) invariants_.flat[atom] = input_place(atom);
           continue;
         }
         for (const Value operand : {node.a, node.b, node.c}) {
@@ -126,7 +127,7 @@ class VertexCode {
     for (const auto& [key, mask] : masks) {
       const std::size_t count = key.first;
       if (count == 0) {
-        steady_.emit(Opcode::mov, {to, mask}, {steady_.vector(rests(parts, mask))});
+        invariants_.emit(Opcode::mov, {to, mask}, {invariants_.vector(rests(parts, mask))});
       } else {
         write_products(parts, mask, count, to);
       }
@@ -157,22 +158,22 @@ class VertexCode {
                       const Register& to) {
     Register sum = to;
     for (std::size_t n = 0; n < count; ++n) {
-      std::array<std::optional<Where>, 4> places;
+      std::array<std::optional<RegisterComponent>, 4> places;
       std::array<FormId, 4> factors{-1, -1, -1, -1};
       for (std::size_t c = 0; c < 4; ++c) {
         if (!in(mask, c)) continue;
         places[c] = input_place(parts[c].products[n].first);
         factors[c] = parts[c].products[n].second;
       }
-      const Source input = steady_.vector(places);
+      const Source input = invariants_.vector(places);
       const Register before = sum;
-      sum = n + 1 == count ? to : steady_.fresh_temporary();
+      sum = n + 1 == count ? to : invariants_.fresh_temporary();
       if (n > 0) {
         const Source so_far{.reg = before};
         if (all_are(factors, 1)) {
-          steady_.emit(Opcode::add, {sum, mask}, {input, so_far});
+          invariants_.emit(Opcode::add, {sum, mask}, {input, so_far});
         } else {
-          steady_.emit(Opcode::mad, {sum, mask}, {input, steady_.vector(factors), so_far});
+          invariants_.emit(Opcode::mad, {sum, mask}, {input, invariants_.vector(factors), so_far});
         }
       } else {
         write_first(input, factors, rests(parts, mask), {sum, mask});
@@ -184,21 +185,21 @@ class VertexCode {
                    const std::array<FormId, 4>& rest, const Destination& to) {
     const bool plain = all_are(factors, 1);
     if (all_are(rest, 0)) {
-      if (plain) return steady_.emit(Opcode::mov, to, {input});
-      return steady_.emit(Opcode::mul, to, {input, steady_.vector(factors)});
+      if (plain) return invariants_.emit(Opcode::mov, to, {input});
+      return invariants_.emit(Opcode::mul, to, {input, invariants_.vector(factors)});
     }
     if (!plain) {
-      const Source factor = steady_.vector(factors);
-      return steady_.emit(Opcode::mad, to, {input, factor, steady_.vector(rest)});
+      const Source factor = invariants_.vector(factors);
+      return invariants_.emit(Opcode::mad, to, {input, factor, invariants_.vector(rest)});
     }
     std::array<FormId, 4> products{-1, -1, -1, -1};
     std::array<FormId, 4> numbers{-1, -1, -1, -1};
     if (!factor_out(rest, products, numbers)) {
-      return steady_.emit(Opcode::add, to, {input, steady_.vector(rest)});
+      return invariants_.emit(Opcode::add, to, {input, invariants_.vector(rest)});
     }
-    const Source product = steady_.vector(products);
-    if (all_are(numbers, 1)) return steady_.emit(Opcode::add, to, {input, product});
-    steady_.emit(Opcode::mad, to, {product, steady_.vector(numbers), input});
+    const Source product = invariants_.vector(products);
+    if (all_are(numbers, 1)) return invariants_.emit(Opcode::add, to, {input, product});
+    invariants_.emit(Opcode::mad, to, {product, invariants_.vector(numbers), input});
   }
 
   // rest[c] = numbers[c] * products[c]; a 0 takes any product of the others. False where a rest is
@@ -254,15 +255,16 @@ class VertexCode {
         if (source.reg.file == File::constant) read.insert(source.reg.index);
       }
     }
-    for (const auto& list : {steady_.constants.definitions, steady_.literal_definitions()}) {
+    for (const auto& list :
+         {invariants_.constants.definitions, invariants_.literal_definitions()}) {
       for (const Definition& one : list) {
         if (read.contains(one.index)) out.shader.definitions.push_back(one);
       }
     }
-    for (const HostConstant& one : steady_.host_constants()) {
+    for (const HostConstant& one : invariants_.host_constants()) {
       if (read.contains(one.index)) out.host.push_back(one);
     }
-    for (const ConstantCopy& copy : steady_.constants.copies) {
+    for (const ConstantCopy& copy : invariants_.constants.copies) {
       if (read.contains(copy.vertex)) out.copies.push_back(copy);
     }
   }
@@ -270,8 +272,8 @@ class VertexCode {
   Analysis& analysis_;
   const Cut& cut_;
   std::vector<Instruction> lines_;
-  SteadyValues steady_;
-  std::map<std::pair<int, int>, Where> inputs_;  // old oT# and component
+  InvariantValues invariants_;
+  std::map<std::pair<int, int>, RegisterComponent> inputs_;  // old oT# and component
 };
 
 }  // namespace

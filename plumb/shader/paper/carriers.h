@@ -21,7 +21,7 @@ struct Carrier {
 };
 
 // Which outputs carry what when the instructions in `moved` leave the fragment program. Values are
-// told apart by the instruction that made them, not by their register (erratum 7).
+// distinguished by the instruction that made them, not by their register (erratum 7).
 class Carriers {
  public:
   // The first free output is `first`.

@@ -17,20 +17,20 @@ class Conditions {
  public:
   Conditions(const Pair& pair, const StageValues& values) : pair_(pair), values_(values) {}
 
-  std::vector<Fate> find() {
+  std::vector<MoveOutcome> find() {
     for (std::size_t i = 0; i < pair_.fragment.instructions.size(); ++i) {
       const Instruction& instruction = pair_.fragment.instructions[i];
-      Fate fate = by_itself(instruction);
-      if (fate.condition == Condition::none) fate = by_operands(instruction, i);
-      kinds_.push_back(fate.condition != Condition::none ? Kind::stays : kind_);
-      fates_.push_back(std::move(fate));
+      MoveOutcome outcome = by_itself(instruction);
+      if (outcome.condition == Condition::none) outcome = by_operands(instruction, i);
+      kinds_.push_back(outcome.condition != Condition::none ? Kind::stays : kind_);
+      outcomes_.push_back(std::move(outcome));
     }
-    return std::move(fates_);
+    return std::move(outcomes_);
   }
 
  private:
   // C1 and C2. Errata: the instructions that table 3 forgets, modifiers, masks of frc.
-  [[nodiscard]] Fate by_itself(const Instruction& instruction) const {
+  [[nodiscard]] MoveOutcome by_itself(const Instruction& instruction) const {
     const OpcodeInfo& info = info_of(instruction.op);
     const Profile vertex = pair_.vertex.profile;
     if (!exists_in(instruction.op, vertex)) {
@@ -53,7 +53,7 @@ class Conditions {
   }
 
   // C4, then C3 by observation A3: on data of t# only mov, and add and sub with constants.
-  Fate by_operands(const Instruction& instruction, std::size_t number) {
+  MoveOutcome by_operands(const Instruction& instruction, std::size_t number) {
     kind_ = Kind::constant;
     int interpolated = 0;
     for (std::size_t s = 0; s < instruction.sources.size(); ++s) {
@@ -81,11 +81,11 @@ class Conditions {
                         info_of(instruction.op).name)};
   }
 
-  Fate after(int by) const {
-    const Fate& cause = fates_[static_cast<std::size_t>(by)];
-    Fate fate{Condition::c4, "needs the result of an instruction that stays", {by}};
-    fate.chain.insert(fate.chain.end(), cause.chain.begin(), cause.chain.end());
-    return fate;
+  MoveOutcome after(int by) const {
+    const MoveOutcome& cause = outcomes_[static_cast<std::size_t>(by)];
+    MoveOutcome outcome{Condition::c4, "needs the result of an instruction that stays", {by}};
+    outcome.chain.insert(outcome.chain.end(), cause.chain.begin(), cause.chain.end());
+    return outcome;
   }
 
   // Whether the operand's component, after the swizzle, is looked at.
@@ -96,14 +96,14 @@ class Conditions {
 
   const Pair& pair_;
   const StageValues& values_;
-  std::vector<Fate> fates_;
+  std::vector<MoveOutcome> outcomes_;
   std::vector<Kind> kinds_;
   Kind kind_ = Kind::constant;
 };
 
 }  // namespace
 
-std::vector<Fate> paper_conditions(const Pair& pair, const StageValues& values) {
+std::vector<MoveOutcome> paper_conditions(const Pair& pair, const StageValues& values) {
   return Conditions(pair, values).find();
 }
 

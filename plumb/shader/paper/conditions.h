@@ -12,6 +12,6 @@ namespace plumb::shader {
 
 // C1-C4 with observation A3, for every instruction of the fragment program: condition `none` may
 // move. Per component and in the order of execution, as erratum 7 asks.
-std::vector<Fate> paper_conditions(const Pair& pair, const StageValues& values);
+std::vector<MoveOutcome> paper_conditions(const Pair& pair, const StageValues& values);
 
 }  // namespace plumb::shader

@@ -17,7 +17,7 @@ namespace plumb::shader {
 
 namespace {
 
-// A matrix in temporaries is four registers that may have four fates.
+// A matrix in temporaries is four registers that may have four outcomes.
 bool has_matrix_in_temporaries(const Shader& shader) {
   return std::ranges::any_of(shader.instructions, [](const Instruction& one) {
     return info_of(one.op).shape == Shape::matrix && one.sources[1].reg.file == File::temporary;
@@ -30,22 +30,22 @@ MoveResult move_as_paper(const Pair& pair, const MoveOptions& options) {
   require_matching(pair);
   if (has_matrix_in_temporaries(pair.fragment)) {
     MoveResult result = move_as_paper({pair.vertex, without_matrices(pair.fragment)}, options);
-    result.fates = fates_of_given(pair.fragment, result.fates);
+    result.outcomes = outcomes_of_given(pair.fragment, result.outcomes);
     return result;
   }
   Graph graph;
   const StageValues values = build_values(graph, pair.fragment, plain_leaves(graph, pair.fragment));
-  std::vector<Fate> fates = paper_conditions(pair, values);
+  std::vector<MoveOutcome> outcomes = paper_conditions(pair, values);
   std::vector<bool> moved;
   std::vector<std::size_t> order;
-  for (std::size_t i = 0; i < fates.size(); ++i) {
-    moved.push_back(fates[i].condition == Condition::none);
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    moved.push_back(outcomes[i].condition == Condition::none);
     if (moved.back()) order.push_back(i);
   }
   std::string why = "only as many as asked for";
   const auto drop_latest = [&] {
     moved[order.back()] = false;
-    fates[order.back()] = {Condition::shortage, why};
+    outcomes[order.back()] = {Condition::shortage, why};
     order.pop_back();
   };
   while (options.most_moved >= 0 && order.size() > static_cast<std::size_t>(options.most_moved)) {
@@ -54,7 +54,7 @@ MoveResult move_as_paper(const Pair& pair, const MoveOptions& options) {
   for (;;) {
     std::optional<MoveResult> result = rewrite_as_paper(pair, values, moved, options, why);
     if (result) {
-      result->fates = std::move(fates);
+      result->outcomes = std::move(outcomes);
       return std::move(*result);
     }
     if (order.empty()) {

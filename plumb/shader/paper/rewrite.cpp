@@ -9,9 +9,9 @@
 #include <map>
 #include <set>
 
+#include "plumb/shader/free_registers.h"
 #include "plumb/shader/language/rules.h"
 #include "plumb/shader/paper/carriers.h"
-#include "plumb/shader/vertex_room.h"
 
 namespace plumb::shader {
 namespace {

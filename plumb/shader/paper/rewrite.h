@@ -14,7 +14,7 @@
 namespace plumb::shader {
 
 // The pair with the instructions of `moved` in the vertex program; empty, with the reason in `why`,
-// if registers, constants, interpolants or slots run out. No fates yet.
+// if registers, constants, interpolants or slots run out. No outcomes yet.
 std::optional<MoveResult> rewrite_as_paper(const Pair& pair, const StageValues& values,
                                            const std::vector<bool>& moved,
                                            const MoveOptions& options, std::string& why);

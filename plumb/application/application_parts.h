@@ -1,0 +1,178 @@
+// plumb/application/application_parts.h - an application between reader and walker: parts with
+// expressions.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "plumb/application/application.h"
+#include "plumb/application/expression.h"
+#include "plumb/application/toml_tree.h"
+
+namespace plumb {
+
+inline constexpr std::size_t deepest_loops = 6;  // loops in loops, and ranges of one step
+
+// "u = 0 .. N-2": both ends included.
+struct RangePart {
+  std::size_t slot = 0;
+  Expression first;
+  Expression last;
+  bool varies = false;  // something inside depends on the variable
+};
+
+struct AccessPart {
+  Expression references{1};
+  Expression bytes{4};
+  Expression width{4};
+  Expression streams{1};
+  Expression footprint;
+  Expression row_bytes;
+  Pattern pattern = Pattern::self;
+};
+
+// An argument of a kernel: a buffer's name, or an expression with its scalar type.
+struct ArgumentPart {
+  std::string buffer;
+  Scalar type = Scalar::u32;
+  Expression value;
+};
+
+struct LaunchPart {
+  std::size_t index = 0;  // among all launches of the application
+  Expression points;
+  std::vector<AccessPart> accesses;
+  Expression flops;
+  Expression group;
+  LaunchContext context = LaunchContext::derived;
+  std::string kernel;  // empty: can be predicted, not run
+  std::vector<Expression> global;
+  std::vector<Expression> local;
+  std::vector<ArgumentPart> arguments;
+  Expression local_bytes;
+};
+
+struct UntilPart {
+  std::string buffer;
+  Expression element;
+  Comparison comparison = Comparison::less;
+  Expression value;
+  Expression check_every{1};
+  Expression limit{1000000};
+  Expression expected{1};
+};
+
+struct StepPart;
+
+struct LoopPart {
+  std::vector<StepPart> body;
+  bool recorded = false;
+  std::optional<UntilPart> until;
+};
+
+// A pass, a transfer, a wait of the host or a loop, with how often it happens.
+struct StepPart {
+  std::string name;
+  Place place;
+  std::vector<RangePart> ranges;  // outermost first
+  Expression repeat{1};           // inside all ranges
+  bool wait = false;              // the host waits after each
+  std::variant<LaunchPart, Transfer, Wait, LoopPart> action;
+};
+
+enum class Moves { none, in, out, both };
+
+struct BufferPart {
+  std::string name;
+  Type type;
+  Expression count;
+  Fill fill;
+  Moves moves = Moves::none;
+};
+
+struct CheckPart {
+  std::string buffer;
+  Expression absolute;
+  Expression relative;
+  std::vector<Expression> expected;
+};
+
+struct ParameterPart {
+  std::string name;
+  std::size_t slot = 0;
+  Expression value;
+};
+
+struct Application::Parts {
+  std::string name;
+  Scope scope;
+  std::vector<ParameterPart> parameters;      // in the order of the file
+  std::vector<std::size_t> evaluation_order;  // each after those that it uses
+  std::vector<BufferPart> buffers;
+  std::vector<Source> sources;
+  std::vector<Kernel> kernels;
+  std::vector<StepPart> steps;
+  std::vector<CheckPart> checks;
+};
+
+// Asks every 1024th time whether to go on: asking may cost more than a step.
+class Interruption {
+ public:
+  explicit Interruption(const Interrupted& asked) : asked_(&asked) {}
+  void poll() {
+    if (++polls_ % 1024 == 0 && *asked_ && (*asked_)()) {
+      throw Error(ErrorKind::interrupted, "interrupted");
+    }
+  }
+
+ private:
+  const Interrupted* asked_;
+  std::uint64_t polls_ = 0;
+};
+
+// The ends of a range now.
+struct Bounds {
+  double first = 0;
+  double last = 0;
+  [[nodiscard]] double count() const { return last - first + 1; }
+};
+
+// Refuses ends that are not whole, and an empty range, with the values that lead there.
+Bounds bounds_of(const RangePart& range, const Scope& scope);
+
+// Refuses (input error) more than 2^24 different passes without making one of them: only the ranges
+// are evaluated, and of an innermost one only its ends.
+void refuse_too_many_passes(Application::Parts& parts, Interruption& interruption);
+
+// The passes and loops of a file, in execution order, with the kernels that they name. Needs the
+// buffers and parameters in `parts`.
+void read_steps(const TomlView& root, const ReadFile& read, Application::Parts& parts);
+
+// A number or a text, over what `parts` makes visible.
+Expression expression_of(const TomlView& view, Application::Parts& parts);
+Expression expression_or(const TomlView& view, std::string_view member, double otherwise,
+                         Application::Parts& parts);
+
+// Refuses, at the place of `view`, a name that no buffer has.
+void require_buffer(const TomlView& view, const std::string& name, const Application::Parts& parts);
+
+// Whether the step, its ranges or anything inside depends on the variable in `slot`.
+bool depends(const StepPart& step, std::size_t slot);
+
+// "repeat: expression 'N - 4' with N = 4 is 0", or "repeat is 0" where the file has the number.
+std::string described(std::string_view what, const Expression& expression, double value);
+
+// The value as a whole number in [least, most]; a refusal names `what`, the expression and the
+// values in it.
+std::uint64_t whole(const Expression& expression, std::string_view what, std::uint64_t least,
+                    std::uint64_t most);
+
+// The value, zero or larger.
+double amount(const Expression& expression, std::string_view what);
+
+}  // namespace plumb

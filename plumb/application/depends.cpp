@@ -1,0 +1,52 @@
+// plumb/application/depends.cpp - whether a step changes with a variable, or can be counted at
+// once.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "plumb/application/application_parts.h"
+
+namespace plumb {
+namespace {
+
+bool uses(const Expression& expression, std::size_t slot) { return expression.uses(slot); }
+bool uses(const std::vector<Expression>& expressions, std::size_t slot) {
+  return std::ranges::any_of(expressions, [&](const Expression& e) { return e.uses(slot); });
+}
+
+bool uses(const LaunchPart& launch, std::size_t slot) {
+  const auto access = [&](const AccessPart& a) {
+    return a.references.uses(slot) || a.bytes.uses(slot) || a.width.uses(slot) ||
+           a.streams.uses(slot) || a.footprint.uses(slot) || a.row_bytes.uses(slot);
+  };
+  return launch.points.uses(slot) || launch.flops.uses(slot) || launch.group.uses(slot) ||
+         launch.local_bytes.uses(slot) || uses(launch.global, slot) || uses(launch.local, slot) ||
+         std::ranges::any_of(launch.accesses, access) ||
+         std::ranges::any_of(launch.arguments,
+                             [&](const ArgumentPart& a) { return a.value.uses(slot); });
+}
+
+bool uses(const LoopPart& loop, std::size_t slot) {
+  const auto& until = loop.until;
+  return std::ranges::any_of(loop.body,
+                             [&](const StepPart& step) { return depends(step, slot); }) ||
+         (until &&
+          (until->element.uses(slot) || until->value.uses(slot) || until->check_every.uses(slot) ||
+           until->limit.uses(slot) || until->expected.uses(slot)));
+}
+
+bool uses(const Transfer&, std::size_t) { return false; }
+bool uses(const Wait&, std::size_t) { return false; }
+
+}  // namespace
+
+bool depends(const StepPart& step, std::size_t slot) {
+  return uses(step.repeat, slot) ||
+         std::ranges::any_of(step.ranges,
+                             [&](const RangePart& range) {
+                               return range.first.uses(slot) || range.last.uses(slot);
+                             }) ||
+         std::visit([&](const auto& action) { return uses(action, slot); }, step.action);
+}
+
+}  // namespace plumb

@@ -1,0 +1,257 @@
+// plumb/application/read_application.cpp - application files: parameters, buffers, sources, checks.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "plumb/application/application_parts.h"
+#include "plumb/application/toml_tree.h"
+#include "plumb/base/json.h"
+#include "plumb/records/fill.h"
+
+namespace plumb {
+namespace {
+
+constexpr std::size_t largest_fill = 1U << 24U;  // scalars of a file
+
+// Names first, so that a value may use a parameter that stands below it.
+void read_parameters(const TomlView& root, Application::Parts& parts) {
+  if (!root.has("parameters")) return;
+  const std::vector<TomlView> members = root.at("parameters").members();
+  for (const TomlView& member : members) {
+    parts.parameters.push_back({member.name(), parts.scope.add(member.name(), member.place()), {}});
+  }
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    parts.parameters[i].value = expression_of(members[i], parts);
+  }
+}
+
+// Parameters in an order in which each stands after those that it uses. Depth first; a parameter
+// met again on its own way is circular.
+class EvaluationOrder {
+ public:
+  explicit EvaluationOrder(const std::vector<ParameterPart>& parameters)
+      : parameters_(&parameters), states_(parameters.size(), State::unseen) {}
+
+  std::vector<std::size_t> find() && {
+    for (std::size_t i = 0; i < states_.size(); ++i) visit(i);
+    return std::move(order_);
+  }
+
+ private:
+  enum class State { unseen, open, done };
+  static constexpr std::size_t deepest = 1000;
+
+  void visit(std::size_t index) {
+    const ParameterPart& parameter = (*parameters_)[index];
+    if (states_[index] == State::done) return;
+    way_.push_back(parameter.name);
+    if (states_[index] == State::open) {
+      const std::span<const std::string> end =
+          std::span(way_).last(std::min<std::size_t>(way_.size(), 10));
+      refuse_at(parameter.value.place(), fmt::format("parameter '{}' is circular: {}",
+                                                     parameter.name, fmt::join(end, " uses ")));
+    }
+    if (way_.size() > deepest) {
+      refuse_at(parameter.value.place(),
+                fmt::format("parameters use each other more than {} deep", deepest));
+    }
+    states_[index] = State::open;
+    for (const std::size_t slot : parameter.value.slots()) visit(slot);  // slots start with them
+    states_[index] = State::done;
+    way_.pop_back();
+    order_.push_back(index);
+  }
+
+  const std::vector<ParameterPart>* parameters_;
+  std::vector<State> states_;
+  std::vector<std::string> way_;
+  std::vector<std::size_t> order_;
+};
+
+// The whole range of small integers, 24 bits of larger ones, [0, 1) of real types.
+Fill whole_range(Scalar scalar) {
+  if (is_real(scalar)) return random_fill(0, 1, 1);
+  const int bits = with_scalar(
+      scalar, [](auto zero) { return std::min(std::numeric_limits<decltype(zero)>::digits, 24); });
+  return random_fill(0, std::ldexp(1.0, bits), 1);
+}
+
+Fill file_fill(const TomlView& view, const std::string& path, Type type, const ReadFile& read) {
+  std::string bytes;
+  try {
+    bytes = read(path);
+  } catch (const Error& error) {
+    view.refuse(explain(error));
+  }
+  const std::size_t size = size_of(Type{type.scalar, 1}).count;
+  if (bytes.empty() || bytes.size() % size != 0 || bytes.size() / size > largest_fill) {
+    view.refuse(fmt::format("'{}' has {} bytes; expected one to {} scalars of {} bytes", path,
+                            bytes.size(), largest_fill, size));
+  }
+  Fill fill{.kind = FillKind::values, .values = std::vector<double>(bytes.size() / size)};
+  values_of(std::as_bytes(std::span(bytes)), type.scalar, fill.values);
+  return fill;
+}
+
+double number_or(const TomlView& view, std::string_view member, double otherwise) {
+  return view.has(member) ? view.at(member).number() : otherwise;
+}
+
+Fill listed_fill(const TomlView& view) {
+  Fill fill{.kind = FillKind::values, .values = {}};
+  for (const TomlView& item : view.list()) fill.values.push_back(item.number());
+  if (fill.values.empty()) view.refuse("expected at least one number");
+  return fill;
+}
+
+// A number, or beyond 2^53, where numbers of the file lose digits, a text of digits.
+std::uint64_t seed_in(const TomlView& view) {
+  std::uint64_t seed = 0;
+  if (view.is_text()) {
+    const std::string& digits = view.text();
+    const char* end = digits.data() + digits.size();
+    const auto [stop, problem] = std::from_chars(digits.data(), end, seed);
+    if (problem == std::errc() && stop == end && !digits.empty()) return seed;
+  } else if (const double value = view.number();
+             value >= 0 && value <= 0x1p53 && value == std::floor(value)) {
+    return static_cast<std::uint64_t>(value);
+  }
+  view.refuse("expected a whole number, beyond 2^53 and up to 2^64 - 1 in quotes");
+}
+
+Fill fill_of(const TomlView& view, Type type, const ReadFile& read) {
+  for (const char* member : {"low", "high", "seed"}) {
+    const bool random =
+        view.has("fill") && view.at("fill").is_text() && view.at("fill").text() == "random";
+    if (view.has(member) && !random) view.at(member).refuse("only a random fill has it");
+  }
+  if (!view.has("fill")) return {};
+  const TomlView fill = view.at("fill");
+  if (fill.is_number()) return {.kind = FillKind::constant, .low = fill.number(), .values = {}};
+  if (fill.is_list()) return listed_fill(fill);
+  const std::string& word = fill.text();
+  if (word == "zero") return {.kind = FillKind::zero, .values = {}};
+  if (word == "index") return {.kind = FillKind::index, .values = {}};
+  if (word.starts_with("file:")) return file_fill(fill, word.substr(5), type, read);
+  if (word != "random") {
+    const std::vector<std::string> known{"random", "zero", "index", "file:PATH"};
+    fill.refuse(fmt::format("unknown fill '{}'; known are {}, a number and a list of numbers{}",
+                            word, fmt::join(known, ", "), did_you_mean(word, known)));
+  }
+  Fill made = whole_range(type.scalar);
+  made.low = number_or(view, "low", made.low);
+  made.high = number_or(view, "high", made.high);
+  if (view.has("seed")) made.seed = seed_in(view.at("seed"));
+  if (!(made.low < made.high)) {
+    fill.refuse(fmt::format("no random values lie in [{}, {})", made.low, made.high));
+  }
+  return made;
+}
+
+Moves moves_of(const TomlView& view) {
+  const std::vector<std::string> known{"none", "in", "out", "both"};
+  const std::string word = view.text_or("transfer", "none");
+  const auto found = std::ranges::find(known, word);
+  if (found == known.end()) {
+    view.at("transfer")
+        .refuse(fmt::format("unknown transfer '{}'; known are {}{}", word, fmt::join(known, ", "),
+                            did_you_mean(word, known)));
+  }
+  return static_cast<Moves>(found - known.begin());
+}
+
+Type type_in(const TomlView& view) {
+  try {
+    return type_from_name(view.text());
+  } catch (const Error& error) {
+    view.refuse(explain(error));
+  }
+}
+
+void read_buffers(const TomlView& root, const ReadFile& read, Application::Parts& parts) {
+  for (const TomlView& view : root.list_or_none("buffer")) {
+    view.only({"name", "type", "count", "fill", "low", "high", "seed", "transfer"});
+    const std::string name = view.at("name").text();
+    if (name.empty()) view.at("name").refuse("expected a name");
+    if (std::ranges::find(parts.buffers, name, &BufferPart::name) != parts.buffers.end()) {
+      view.at("name").refuse(fmt::format("buffer '{}' is named twice", name));
+    }
+    const Type type = type_in(view.at("type"));
+    parts.buffers.push_back({.name = name,
+                             .type = type,
+                             .count = expression_of(view.at("count"), parts),
+                             .fill = fill_of(view, type, read),
+                             .moves = moves_of(view)});
+  }
+}
+
+void read_checks(const TomlView& root, Application::Parts& parts) {
+  for (const TomlView& view : root.list_or_none("check")) {
+    view.only({"buffer", "absolute", "relative", "expected"});
+    CheckPart check{.buffer = view.at("buffer").text(),
+                    .absolute = expression_or(view, "absolute", 0, parts),
+                    .relative = expression_or(view, "relative", 0, parts),
+                    .expected = {}};
+    require_buffer(view.at("buffer"), check.buffer, parts);
+    for (const TomlView& item : view.at("expected").list()) {
+      check.expected.push_back(expression_of(item, parts));
+    }
+    if (check.expected.empty()) view.at("expected").refuse("expected at least one value");
+    parts.checks.push_back(std::move(check));
+  }
+}
+
+}  // namespace
+
+Expression expression_of(const TomlView& view, Application::Parts& parts) {
+  if (view.is_number()) {
+    Expression constant(view.number());
+    constant.set_place(view.place());
+    return constant;
+  }
+  if (!view.is_text()) view.refuse("expected a number or an expression");
+  return {view.text(), parts.scope, view.place()};
+}
+
+Expression expression_or(const TomlView& view, std::string_view member, double otherwise,
+                         Application::Parts& parts) {
+  return view.has(member) ? expression_of(view.at(member), parts) : Expression(otherwise);
+}
+
+void require_buffer(const TomlView& view, const std::string& name,
+                    const Application::Parts& parts) {
+  std::vector<std::string> known;
+  for (const BufferPart& buffer : parts.buffers) known.push_back(buffer.name);
+  if (std::ranges::find(known, name) != known.end()) return;
+  view.refuse(fmt::format("unknown buffer '{}'{}", name, did_you_mean(name, known)));
+}
+
+Application read_application(std::string_view text, const std::string& file, const ReadFile& read) {
+  require_expressions();
+  const TomlDocument document = parse_toml(text, file);
+  const TomlView root(document);
+  root.only({"name", "parameters", "buffer", "source", "kernel", "loop", "pass", "check"});
+  auto parts = std::make_unique<Application::Parts>();
+  parts->name = root.at("name").text();
+  read_parameters(root, *parts);
+  parts->evaluation_order = EvaluationOrder(parts->parameters).find();
+  read_buffers(root, read, *parts);
+  read_steps(root, read, *parts);
+  read_checks(root, *parts);
+  return Application(std::move(parts));
+}
+
+Application read_application_file(const std::string& path) {
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  return read_application(read_text_file(path), path, [&](const std::string& name) {
+    return read_text_file((folder / name).string());
+  });
+}
+
+}  // namespace plumb

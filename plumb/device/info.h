@@ -1,0 +1,52 @@
+// plumb/device/info.h - what a device is, and how it is doing.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "plumb/base/units.h"
+
+namespace plumb::device {
+
+enum class Kind { gpu, cpu, other };
+
+struct Info {
+  std::string backend;        // "cuda" or "opencl"
+  std::uint64_t ordinal = 0;  // among the devices of its back end: distinguishes equal ones
+  std::string platform;
+  std::string platform_version;
+  std::string name;
+  std::string vendor;
+  std::string driver;
+  std::string architecture;  // "sm_90"; empty where the driver does not report it
+  std::string bus_address;   // "0000:4b:00.0": shows that two back ends offer the same device
+  Kind kind = Kind::other;
+  std::uint64_t compute_units = 0;
+  Hertz clock;
+  Hertz memory_clock;             // 0 = unknown
+  BytesPerSecond peak_bandwidth;  // of the memory, from its clock and width; 0 = unknown
+  Bytes memory;
+  Bytes largest_allocation;
+  Bytes local_memory;
+  Bytes cache;  // last level in front of memory, as the driver reports it; 0 = unknown
+  std::uint64_t largest_group = 0;
+  Seconds timer_resolution{};
+  bool doubles = false;
+  bool images = false;
+  bool shares_host_memory = false;
+};
+
+// How a device is doing right now, as its monitor reports; what it does not report is absent.
+struct State {
+  std::optional<Hertz> clock;
+  std::optional<Hertz> memory_clock;
+  std::optional<double> power_watts;
+  std::optional<double> temperature_celsius;
+  std::vector<std::string> slowed_by;  // "power cap", "heat", ...; empty: nothing holds it back
+};
+
+}  // namespace plumb::device

@@ -1,0 +1,106 @@
+// plumb/report/prediction_table.cpp - the parts of a predicted point.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/report/prediction_table.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace plumb {
+namespace {
+
+Cell mebibytes(Bytes bytes) { return significant(static_cast<double>(bytes.count) * 0x1p-20, 4); }
+
+std::string origin(const PredictedPoint& point) {
+  std::string text = fmt::format("profile {}, paths {}", point.profile, point.paths);
+  for (const auto& [name, value] : point.settings) text += fmt::format(", {} {}", name, value);
+  return text;
+}
+
+std::string label_of(const PartPrediction& part) {
+  return part.step.empty() || part.step == part.name ? part.name
+                                                     : fmt::format("{}: {}", part.step, part.name);
+}
+
+// A row of the table of parts: the same part by every model.
+struct PartRow {
+  std::string label;
+  const PartPrediction* any = nullptr;
+  std::vector<const PartPrediction*> models;  // null where a model has no such part
+};
+
+std::vector<PartRow> rows_of(const PredictedPoint& point) {
+  std::vector<PartRow> rows;
+  const std::size_t models = point.predictions.size();
+  const auto add = [&](std::size_t model, const std::string& label, const PartPrediction& part) {
+    auto row = std::ranges::find(rows, label, &PartRow::label);
+    if (row == rows.end()) {
+      rows.push_back({label, &part, std::vector<const PartPrediction*>(models, nullptr)});
+      row = rows.end() - 1;
+    }
+    row->models[model] = &part;
+  };
+  for (std::size_t i = 0; i < models; ++i) {
+    const Prediction& prediction = point.predictions[i];
+    if (prediction.transfer_in) add(i, "T1 transfer in", *prediction.transfer_in);
+    for (const PartPrediction& part : prediction.passes) add(i, label_of(part), part);
+    if (prediction.transfer_out) add(i, "T3 transfer out", *prediction.transfer_out);
+  }
+  return rows;
+}
+
+void add_part_cells(std::vector<Cell>& row, const Prediction& prediction,
+                    const PartPrediction* part) {
+  if (part == nullptr) {
+    const std::string reason = prediction.reason.empty()
+                                   ? fmt::format("{} does not model transfers", prediction.model)
+                                   : prediction.reason;
+    row.insert(row.end(), {Missing{reason}, Missing{}, Missing{}});
+    return;
+  }
+  const double total = prediction.total().count();
+  row.emplace_back(milliseconds(part->cost.time));
+  row.emplace_back(total > 0 ? Cell(fixed(100 * part->cost.time.count() / total, 1))
+                             : Cell(Missing{"T is zero"}));
+  row.emplace_back(name_of(limit_of(part->cost)));
+}
+
+void add_total_cells(std::vector<Cell>& row, const Prediction& prediction) {
+  if (!prediction.reason.empty()) {
+    row.insert(row.end(), {Missing{prediction.reason}, Missing{}, Missing{}});
+    return;
+  }
+  const LimitingPath limit = limiting_path(prediction);
+  row.insert(row.end(), {milliseconds(prediction.total()), fixed(100, 1), limit.name});
+}
+
+}  // namespace
+
+Table parts_table(const PredictedPoint& point) {
+  Table table{.title = point.application, .columns = {{"part"}, {"calls"}, {"data", "MiB"}}};
+  for (const Prediction& prediction : point.predictions) {
+    table.columns.insert(table.columns.end(),
+                         {{prediction.model, "ms"}, {"share", "%"}, {"limited by"}});
+  }
+  for (const PartRow& part : rows_of(point)) {
+    std::vector<Cell> row{part.label, part.any->calls, mebibytes(part.any->bytes)};
+    for (std::size_t i = 0; i < part.models.size(); ++i) {
+      add_part_cells(row, point.predictions[i], part.models[i]);
+    }
+    table.rows.push_back(std::move(row));
+  }
+  std::vector<Cell> total{"T", Missing{}, Missing{}};
+  for (const Prediction& prediction : point.predictions) add_total_cells(total, prediction);
+  table.rows.push_back(std::move(total));
+  table.notes.push_back(origin(point));
+  for (const Prediction& prediction : point.predictions) {
+    if (!prediction.reason.empty()) continue;
+    const LimitingPath limit = limiting_path(prediction);
+    table.notes.push_back(fmt::format("{}: limited by {}, {:.1f} % of T", prediction.model,
+                                      limit.name, 100 * limit.share));
+  }
+  return table;
+}
+
+}  // namespace plumb

@@ -1,0 +1,179 @@
+// plumb/report/sweep_tables.cpp - points of a sweep; one device against another, or against a time.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/report/sweep_tables.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace plumb {
+namespace {
+
+// Paper 000, abstract: "a 20% error at the worst case". Nearer than this there is no verdict.
+constexpr double worst_error = 0.20;
+
+bool too_close(double ratio) { return std::max(ratio, 1 / ratio) <= 1 + worst_error; }
+
+// T1, I T2, T3 and T, or T alone for a model without transfers.
+void add_columns(Table& table, const std::string& model, bool moves) {
+  if (moves) {
+    table.columns.insert(
+        table.columns.end(),
+        {{fmt::format("{} T1", model), "ms"}, {"I T2", "ms"}, {"T3", "ms"}, {"T", "ms"}});
+  } else {
+    table.columns.push_back({fmt::format("{} T", model), "ms"});
+  }
+  table.columns.push_back({"limited by"});
+}
+
+void add_cells(std::vector<Cell>& row, const Prediction& prediction, bool moves) {
+  const auto part = [](const std::optional<PartPrediction>& moved) {
+    return moved ? milliseconds(moved->cost.time) : Cell(Missing{"nothing is moved"});
+  };
+  if (!prediction.reason.empty()) {
+    row.emplace_back(Missing{prediction.reason});
+    row.insert(row.end(), moves ? 4 : 1, Missing{});
+    return;
+  }
+  if (moves) {
+    row.insert(row.end(),
+               {part(prediction.transfer_in), milliseconds(prediction.whole_passes().time),
+                part(prediction.transfer_out)});
+  }
+  row.insert(row.end(), {milliseconds(prediction.total()), limiting_path(prediction).name});
+}
+
+// Own and other time, or the reason why there is none.
+void add_times(std::vector<Cell>& row, Seconds own, Seconds other, const std::string& reason,
+               const std::string& verdict) {
+  if (!reason.empty()) {
+    row.emplace_back(Missing{reason});
+    row.insert(row.end(), 3, Missing{});
+    return;
+  }
+  row.insert(row.end(),
+             {milliseconds(own), milliseconds(other), significant(other / own, 3), verdict});
+}
+
+std::string reason_of(const Prediction& prediction) {
+  if (!prediction.reason.empty()) return prediction.reason;
+  return prediction.total() > Seconds{} ? "" : "it takes no time";
+}
+
+// Who is faster; within the model's own error neither is.
+std::string faster(const std::string& name, const std::string& rival, double ratio) {
+  if (too_close(ratio)) return "too close to call";
+  return ratio > 1 ? fmt::format("{} is {:.3g} x faster", name, ratio)
+                   : fmt::format("{} is {:.3g} x faster", rival, 1 / ratio);
+}
+
+std::string worth_it(double ratio) {
+  if (too_close(ratio)) return "too close to call";
+  return ratio > 1 ? "port" : "stay";
+}
+
+}  // namespace
+
+std::vector<Cell> SettingColumns::cells(const PredictedPoint& point) {
+  if (source_.empty()) {
+    source_ = fmt::format("profile {}, paths {}", point.profile, point.paths);
+    for (const auto& [name, value] : point.settings) settings_.push_back({name, value, false});
+  }
+  std::vector<Cell> cells;
+  for (Setting& setting : settings_) {
+    const auto found = std::ranges::find(point.settings, setting.name,
+                                         &std::pair<std::string, std::string>::first);
+    const std::string value = found == point.settings.end() ? "" : found->second;
+    setting.varies = setting.varies || value != setting.value;
+    cells.emplace_back(value);
+  }
+  return cells;
+}
+
+void SettingColumns::finish(Table& table) const {
+  std::vector<Column> columns;
+  for (const Setting& setting : settings_) {
+    if (setting.varies) columns.push_back({setting.name, "", Alignment::right});
+  }
+  table.columns.insert(table.columns.begin(), columns.begin(), columns.end());
+  for (std::vector<Cell>& row : table.rows) {
+    for (std::size_t i = settings_.size(); i-- > 0;) {
+      if (!settings_[i].varies) row.erase(row.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+  }
+}
+
+std::string SettingColumns::origin() const {
+  std::string text = source_;
+  for (const Setting& setting : settings_) {
+    if (!setting.varies) text += fmt::format(", {} {}", setting.name, setting.value);
+  }
+  return text;
+}
+
+void SweepTable::add(const PredictedPoint& point) {
+  if (table_.rows.empty()) {
+    table_.title = point.application;
+    for (const Prediction& prediction : point.predictions) {
+      moves_.push_back(prediction.transfer_in || prediction.transfer_out);
+      add_columns(table_, prediction.model, moves_.back());
+    }
+  }
+  std::vector<Cell> row = settings_.cells(point);
+  for (std::size_t i = 0; i < moves_.size(); ++i) add_cells(row, point.predictions[i], moves_[i]);
+  table_.rows.push_back(std::move(row));
+}
+
+Table SweepTable::finish() && {
+  settings_.finish(table_);
+  table_.notes.push_back(settings_.origin());
+  return std::move(table_);
+}
+
+void AgainstTable::begin(const std::string& title, const std::string& own, const std::string& other,
+                         const char* note) {
+  if (!table_.rows.empty()) return;
+  table_.title = title;
+  table_.columns = {{"model"}, {own, "ms"}, {other, "ms"}, {"ratio"}, {"verdict"}};
+  table_.notes = {note};
+}
+
+void AgainstTable::add(const PredictedPoint& point, const PredictedPoint& rival) {
+  begin(fmt::format("{} against {}", point.profile, rival.profile),
+        fmt::format("T on {}", point.profile), fmt::format("T on {}", rival.profile),
+        "ratio: the second time over the first; within 20 %, the worst error of the paper's model, "
+        "it is too close to call");
+  for (std::size_t i = 0; i < point.predictions.size(); ++i) {
+    const Prediction& own = point.predictions[i];
+    const Prediction& other = rival.predictions[i];
+    const std::string reason =
+        own.reason.empty() && !other.reason.empty() ? other.reason : reason_of(own);
+    std::vector<Cell> row = settings_.cells(point);
+    row.emplace_back(own.model);
+    add_times(row, own.total(), other.total(), reason,
+              faster(point.profile, rival.profile, other.total() / own.total()));
+    table_.rows.push_back(std::move(row));
+  }
+}
+
+void AgainstTable::add(const PredictedPoint& point, Seconds known) {
+  begin(fmt::format("{} against {}", point.profile, to_text(known)),
+        fmt::format("T on {}", point.profile), "now",
+        "ratio: the time now over the predicted one; within 20 %, the worst error of the paper's "
+        "model, it is too close to call");
+  for (const Prediction& prediction : point.predictions) {
+    std::vector<Cell> row = settings_.cells(point);
+    row.emplace_back(prediction.model);
+    add_times(row, prediction.total(), known, reason_of(prediction),
+              worth_it(known / prediction.total()));
+    table_.rows.push_back(std::move(row));
+  }
+}
+
+Table AgainstTable::finish() && {
+  settings_.finish(table_);
+  return std::move(table_);
+}
+
+}  // namespace plumb

@@ -1,0 +1,101 @@
+// tests/report/sweep_tables_test.cpp - many predicted points; a device against another or a time.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/report/sweep_tables.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/records/example_records.h"
+#include "tests/report/read_back.h"
+
+namespace plumb {
+namespace {
+
+using testing::ElementsAre;
+
+// A point that takes `seconds`, all of it memory bandwidth.
+PredictedPoint point_of(const char* profile, const char* size, double seconds) {
+  Prediction prediction;
+  prediction.model = "ito2007";
+  prediction.passes = {{.step = "work",
+                        .name = "work",
+                        .calls = 1,
+                        .bytes = Bytes{4},
+                        .flops = {},
+                        .cost = {.time = Seconds{seconds}, .movement = Seconds{seconds}}}};
+  return {.application = "app",
+          .settings = {{"N", size}, {"K", "3"}},
+          .profile = profile,
+          .paths = "wide",
+          .predictions = {prediction}};
+}
+
+std::string sweep_of(std::span<const PredictedPoint> points) {
+  SweepTable table;
+  for (const PredictedPoint& point : points) table.add(point);
+  return render(std::move(table).finish(), Format::json);
+}
+
+TEST(SweepTable, has_columns_for_what_differs_and_a_note_for_the_rest) {
+  SweepTable table;
+  table.add(point_of("g80", "8", 0.5));
+  table.add(point_of("g80", "16", 2));
+
+  const Table finished = std::move(table).finish();
+
+  EXPECT_EQ(render(finished, Format::csv),
+            "N,ito2007 T [ms],limited by\n8,500,memory bandwidth\n16,2000,memory bandwidth\n");
+  EXPECT_THAT(finished.notes, ElementsAre("profile g80, paths wide, K 3"));
+}
+
+TEST(SweepTable, of_a_record_read_back_is_the_same) {
+  Predictions written = example_predictions();
+  written.points.push_back(written.points.front());
+  written.points.back().settings.front().second = "24";
+  const Predictions read = read_back(written, predictions_from_json);
+
+  EXPECT_EQ(sweep_of(read.points), sweep_of(written.points));
+}
+
+TEST(AgainstTable, names_the_faster_device_unless_the_models_error_could_turn_it) {
+  AgainstTable table;
+  table.add(point_of("old", "8", 2), point_of("new", "8", 0.5));
+  table.add(point_of("old", "16", 1), point_of("new", "16", 4));
+  table.add(point_of("old", "32", 1), point_of("new", "32", 1.2));
+
+  const Table finished = std::move(table).finish();
+
+  EXPECT_EQ(finished.title, "old against new");
+  EXPECT_EQ(render(finished, Format::csv),
+            "N,model,T on old [ms],T on new [ms],ratio,verdict\n"
+            "8,ito2007,2000,500,0.25,new is 4 x faster\n"
+            "16,ito2007,1000,4000,4,old is 4 x faster\n"
+            "32,ito2007,1000,1200,1.2,too close to call\n");
+}
+
+TEST(AgainstTable, says_port_or_stay_against_a_known_time) {
+  AgainstTable table;
+  table.add(point_of("g80", "8", 1), Seconds{2});
+  table.add(point_of("g80", "16", 1), Seconds{0.5});
+
+  EXPECT_EQ(render(std::move(table).finish(), Format::csv),
+            "N,model,T on g80 [ms],now [ms],ratio,verdict\n"
+            "8,ito2007,1000,2000,2,port\n"
+            "16,ito2007,1000,500,0.5,stay\n");
+}
+
+TEST(AgainstTable, of_records_read_back_is_the_same) {
+  const Predictions written = example_predictions();
+  const Predictions read = read_back(written, predictions_from_json);
+  AgainstTable before;
+  before.add(written.points.front(), written.points.front());
+  AgainstTable after;
+  after.add(read.points.front(), read.points.front());
+
+  EXPECT_EQ(render(std::move(after).finish(), Format::json),
+            render(std::move(before).finish(), Format::json));
+}
+
+}  // namespace
+}  // namespace plumb
