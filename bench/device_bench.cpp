@@ -248,13 +248,13 @@ std::vector<Figure> launch_figures(device::Device& device, const BenchOptions& b
   return figures;
 }
 
-int run(Words words) {
+int run(Arguments arguments) {
   BenchOptions bench;
   OptionLine line("device_bench", bench.options);
   line.count("--elements", bench.elements);
   line.count("--rounds", bench.rounds);
   line.flag("--require", bench.require);
-  line.parse(words);
+  line.parse(arguments);
   if (bench.require) bench.elements = std::max<std::uint64_t>(bench.elements, 1U << 30U);
   const auto device = device::open_device(bench.options.device);
   const device::Info& info = device->info();

@@ -157,14 +157,14 @@ bool compare(device::Device& device, const BenchOptions& bench, const std::strin
   return right;
 }
 
-int run(Words words) {
+int run(Arguments arguments) {
   BenchOptions bench;
   OptionLine line("himeno_bench", bench.options);
   line.text("--size", bench.sizes);
   line.text("--variant", bench.variants);
   line.count("--rounds", bench.rounds);
   line.count("--iterations", bench.iterations);
-  line.parse(words);
+  line.parse(arguments);
   const auto device = device::open_device(bench.options.device);
   const DeviceTraits traits = device::traits_of(device->info());
   if (bench.variants.empty()) bench.variants = default_variant(workload_named("himeno"), traits);

@@ -96,13 +96,13 @@ Compared compare(device::Device& device, const BenchOptions& bench, unsigned ker
   return compared;
 }
 
-int run(Words words) {
+int run(Arguments arguments) {
   BenchOptions bench;
   OptionLine line("livermore_bench", bench.options);
   line.count("--points", bench.points);
   line.count("--rounds", bench.rounds);
   line.text("--kernel", bench.kernels);
-  line.parse(words);
+  line.parse(arguments);
   const auto device = device::open_device(bench.options.device);
   Table table{.title = fmt::format("livermore on {} against one host core", device->info().name),
               .columns = {{"kernel"},

@@ -85,14 +85,14 @@ void measure_all(Limits& bench, const BenchOptions& options) {
   bench.measure("LU, N = 131072", 5, true, [&] { (void)predict(profile, lu.walked(), {}); });
 }
 
-int run(Words words) {
+int run(Arguments arguments) {
   BenchOptions options;
   OptionLine line("predict_bench", options.options);
   line.text("--applications", options.applications);
   line.text("--profile", options.profile);
   line.count("--rounds", options.rounds);
   line.flag("--require", options.require);
-  line.parse(words);
+  line.parse(arguments);
   Limits bench("predictions", options.rounds);
   measure_all(bench, options);
   bench.note_memory(50);

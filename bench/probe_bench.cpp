@@ -146,14 +146,14 @@ void compare_latency(device::Device& device, const ProbeOptions& options, Rows& 
   }
 }
 
-int run(Words words) {
+int run(Arguments arguments) {
   Options options;
   OptionLine line("probe_bench", options);
   std::uint64_t rounds = 5;
   bool require = false;
   line.count("--rounds", rounds);
   line.flag("--require", require);
-  line.parse(words);
+  line.parse(arguments);
   const auto device = device::open_device(options.device);
   if (device->info().kind != device::Kind::cpu)
     throw Error(ErrorKind::input, "probe_bench compares a CPU device with native loops; -d pocl");

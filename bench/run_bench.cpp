@@ -28,8 +28,8 @@ void OptionLine::text(const char* names, std::string& value) { app_->add_option(
 void OptionLine::count(const char* names, std::uint64_t& value) { app_->add_option(names, value); }
 void OptionLine::flag(const char* names, bool& value) { app_->add_flag(names, value); }
 
-void OptionLine::parse(Words words) {
-  std::vector<std::string> reversed(words.rbegin(), words.rend());
+void OptionLine::parse(Arguments arguments) {
+  std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   try {
     app_->parse(reversed);  // takes them from the back
   } catch (const CLI::ParseError& error) {
@@ -37,11 +37,11 @@ void OptionLine::parse(Words words) {
   }
 }
 
-int run_bench(const char* name, int argc, char** argv, int (*run)(Words)) {
+int run_bench(const char* name, int argc, char** argv, int (*run)(Arguments)) {
   try {
-    const std::vector<std::string> words(argv + 1, argv + argc);
-    study::remember_command_line(name, words);
-    return run(words);
+    const std::vector<std::string> arguments(argv + 1, argv + argc);
+    study::remember_command_line(name, arguments);
+    return run(arguments);
   } catch (const std::exception& error) {
     fmt::print(stderr, "error: {}\n{}", explain(error), details(error));
     return static_cast<int>(kind_of(error));

@@ -21,7 +21,7 @@ class App;
 
 namespace plumb::bench {
 
-using Words = std::span<const std::string>;
+using Arguments = std::span<const std::string>;
 
 struct Options {
   std::string device;
@@ -41,15 +41,15 @@ class OptionLine {
   void text(const char* names, std::string& value);
   void count(const char* names, std::uint64_t& value);
   void flag(const char* names, bool& value);
-  void parse(Words words);  // a mistake is an input error
+  void parse(Arguments arguments);  // a mistake is an input error
 
  private:
   std::unique_ptr<CLI::App> app_;
 };
 
-// Runs the benchmark with the words of the command line; an error is printed once and gives the
+// Runs the benchmark with the arguments of the command line; an error is printed once and gives the
 // exit code of its kind.
-int run_bench(const char* name, int argc, char** argv, int (*run)(Words));
+int run_bench(const char* name, int argc, char** argv, int (*run)(Arguments));
 
 // Prints the table, and writes it with the device it is of (none for work on the host) where -o
 // asks for it.

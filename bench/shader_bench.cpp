@@ -77,13 +77,13 @@ void measure_all(Limits& bench, const BenchOptions& options) {
   });
 }
 
-int run(Words words) {
+int run(Arguments arguments) {
   BenchOptions options;
   OptionLine line("shader_bench", options.options);
   line.text("--programs", options.programs);
   line.count("--rounds", options.rounds);
   line.flag("--require", options.require);
-  line.parse(words);
+  line.parse(arguments);
   Limits bench("moving work between programs", options.rounds);
   measure_all(bench, options);
   bench.note_memory(100);

@@ -133,13 +133,13 @@ bool compare(device::Device& device, const BenchOptions& bench, const char* prec
   return good;
 }
 
-int run(Words words) {
+int run(Arguments arguments) {
   BenchOptions bench;
   OptionLine line("stream_bench", bench.options);
   line.count("--elements", bench.elements);
   line.count("--rounds", bench.rounds);
   line.flag("--require", bench.require);
-  line.parse(words);
+  line.parse(arguments);
   const auto device = device::open_device(bench.options.device);
   Table table{.title = fmt::format("stream on {} against native OpenMP loops", device->info().name),
               .columns = {{"operation"},

@@ -64,13 +64,13 @@ std::string large_text(const std::vector<ptx::Module>& modules, std::size_t size
   return text;
 }
 
-int run(Words words) {
+int run(Arguments arguments) {
   BenchOptions options;
   OptionLine line("trace_bench", options.options);
   line.text("--golden", options.golden);
   line.count("--rounds", options.rounds);
   line.flag("--require", options.require);
-  line.parse(words);
+  line.parse(arguments);
   Table table{
       .title = "stamping and certifying",
       .columns = {{"what"}, {"size", "KiB"}, {"stamps"}, {"median", "ms"}, {"limit", "ms"}}};

@@ -314,13 +314,13 @@ bool measure(Truth& truth, device::Device& device, const char* space,
   return good;
 }
 
-int run(Words words) {
+int run(Arguments arguments) {
   BenchOptions options;
   OptionLine line("trace_truth_bench", options.options);
   line.count("--steps", options.steps);
   line.count("--rounds", options.rounds);
   line.flag("--require", options.require);
-  line.parse(words);
+  line.parse(arguments);
   const std::unique_ptr<device::Device> device = device::open_device(options.options.device);
   Truth truth(*device, options);
   Table table{.title = "stamps against a chain of dependent loads",

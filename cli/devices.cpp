@@ -49,11 +49,11 @@ Table devices_table(const device::Found& found) {
   return table;
 }
 
-int devices_command(Words words) {
+int devices_command(Arguments arguments) {
   CommandLine line("devices");
   Options options;
   add_options(line, options);
-  line.parse(words);
+  line.parse(arguments);
   const Table table = devices_table(device::find_devices());
   print(options, {&table, 1});
   return 0;

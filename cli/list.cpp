@@ -59,11 +59,11 @@ Table suites_table() {
 
 }  // namespace
 
-int list_command(Words words) {
+int list_command(Arguments arguments) {
   CommandLine line("list");
   Options options;
   add_options(line, options);
-  line.parse(words);
+  line.parse(arguments);
   const Table tables[] = {workloads_table(), parameters_table(), suites_table()};
   print(options, tables);
   return 0;

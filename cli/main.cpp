@@ -24,7 +24,7 @@ namespace {
 
 struct Command {
   std::string_view name;
-  int (*run)(Words);
+  int (*run)(Arguments);
   std::string_view (*page)();  // docs/commands/<name>.md: manual and --help in one
 };
 
@@ -42,8 +42,8 @@ constexpr std::array<Command, 11> commands{{
     {"tune", tune_command, embedded::cli_tune_md},
 }};
 
-bool asks_for(Words words, std::string_view brief, std::string_view full) {
-  for (const std::string& word : words) {
+bool asks_for(Arguments arguments, std::string_view brief, std::string_view full) {
+  for (const std::string& word : arguments) {
     if (word == "--") return false;
     if (word == brief || word == full) return true;
   }
@@ -65,12 +65,12 @@ int show_version(bool verbose) {
   return 0;
 }
 
-int dispatch(Words words) {
-  if (words.empty()) {
+int dispatch(Arguments arguments) {
+  if (arguments.empty()) {
     throw Error(ErrorKind::input, "no command given; 'plumb --help' lists them");
   }
-  const std::string& name = words.front();
-  const Words rest = words.subspan(1);
+  const std::string& name = arguments.front();
+  const Arguments rest = arguments.subspan(1);
   if (name == "--version") return show_version(asks_for(rest, "-v", "--verbose"));
   if (name == "--help" || name == "-h") {
     fmt::print("{}", embedded::cli_plumb_md());
@@ -100,10 +100,10 @@ namespace {
 }
 
 // A long output meets a full disk while it is printed, a short one at the end.
-int dispatch_and_flush(const std::vector<std::string>& words) {
+int dispatch_and_flush(const std::vector<std::string>& arguments) {
   int code = 0;
   try {
-    code = plumb::cli::dispatch(words);
+    code = plumb::cli::dispatch(arguments);
   } catch (const std::system_error&) {
     if (std::ferror(stdout) != 0) refuse_output();
     throw;
@@ -116,10 +116,10 @@ int dispatch_and_flush(const std::vector<std::string>& words) {
 
 int main(int argc, char** argv) {
   try {
-    const std::vector<std::string> words(argv + 1, argv + argc);
+    const std::vector<std::string> arguments(argv + 1, argv + argc);
     plumb::cli::catch_interrupts();
-    plumb::study::remember_command_line("plumb", words);
-    return dispatch_and_flush(words);
+    plumb::study::remember_command_line("plumb", arguments);
+    return dispatch_and_flush(arguments);
   } catch (const std::exception& error) {
     std::fflush(stdout);
     fmt::print(stderr, "error: {}\n{}", plumb::explain(error), plumb::details(error));

@@ -25,7 +25,7 @@
 namespace plumb::cli {
 namespace {
 
-struct PredictWords {
+struct PredictArguments {
   std::string application;
   Options options;
   std::string profile;
@@ -37,9 +37,9 @@ struct PredictWords {
   NamedTexts assignments;
 };
 
-PredictWords parse_words(Words words) {
+PredictArguments parse_arguments(Arguments arguments) {
   CommandLine line("predict");
-  PredictWords parsed;
+  PredictArguments parsed;
   std::vector<std::string> settings;
   line.text("--format", parsed.options.format);
   line.text("-o,--output", parsed.options.output);
@@ -53,7 +53,7 @@ PredictWords parse_words(Words words) {
   line.text("--resolve", parsed.resolve);
   line.flag("--show-app", parsed.show_app);
   line.texts("--set", settings);
-  const std::vector<std::string> rest = line.parse_known(words);
+  const std::vector<std::string> rest = line.parse_known(arguments);
   parsed.assignments = study::assignments_from(settings, rest);
   parsed.predict.interrupted = interrupted;
   return parsed;
@@ -117,7 +117,7 @@ std::size_t model_for_both(std::span<const Prediction> own, std::span<const Pred
   refuse(fmt::format("--break-even: no model can predict on both profiles{}", reasons));
 }
 
-std::string break_even_note(study::ProgramSource& program, const PredictWords& parsed,
+std::string break_even_note(study::ProgramSource& program, const PredictArguments& parsed,
                             const Profile& own, const Profile& rival, const NamedTexts& chosen) {
   const SizeRange range = size_range_in(parsed.break_even);
   const auto predictions = [&](const Profile& profile, std::uint64_t size) {
@@ -157,7 +157,7 @@ struct Rival {
   std::optional<Profile> profile;
 };
 
-Rival rival_in(const PredictWords& parsed, std::span<const NamedTexts> points) {
+Rival rival_in(const PredictArguments& parsed, std::span<const NamedTexts> points) {
   Rival rival;
   if (parsed.against.empty()) {
     if (!parsed.break_even.empty()) refuse("--break-even needs --against");
@@ -174,7 +174,7 @@ Rival rival_in(const PredictWords& parsed, std::span<const NamedTexts> points) {
 // Predicts point after point. What is to be shown and written grows with them; no point is kept.
 class Sweep {
  public:
-  Sweep(study::ProgramSource& program, const PredictWords& parsed, const Profile& profile,
+  Sweep(study::ProgramSource& program, const PredictArguments& parsed, const Profile& profile,
         const Rival& rival)
       : program_(&program),
         parsed_(&parsed),
@@ -228,7 +228,7 @@ class Sweep {
   }
 
   study::ProgramSource* program_;
-  const PredictWords* parsed_;
+  const PredictArguments* parsed_;
   const Profile* profile_;
   const Rival* rival_;
   Format format_;
@@ -239,7 +239,7 @@ class Sweep {
   AgainstTable against_;
 };
 
-int predict_points(study::ProgramSource& program, const PredictWords& parsed,
+int predict_points(study::ProgramSource& program, const PredictArguments& parsed,
                    const Profile& profile, std::vector<NamedTexts> points) {
   std::vector<std::string> notes;
   if (const std::size_t dropped = study::drop_repeated(points)) {
@@ -269,8 +269,8 @@ int predict_points(study::ProgramSource& program, const PredictWords& parsed,
 
 }  // namespace
 
-int predict_command(Words words) {
-  const PredictWords parsed = parse_words(words);
+int predict_command(Arguments arguments) {
+  const PredictArguments parsed = parse_arguments(arguments);
   (void)format_from_name(parsed.options.format);
   study::require_writable(parsed.options.output);
   study::require_writable(parsed.resolve);

@@ -21,7 +21,7 @@
 namespace plumb::cli {
 namespace {
 
-struct ProbeWords {
+struct ProbeArguments {
   Options options;
   bool full = false;
   bool quick = false;
@@ -42,9 +42,9 @@ std::vector<std::string> split_at_commas(const std::vector<std::string>& texts) 
   return names;
 }
 
-ProbeWords parse_words(Words words) {
+ProbeArguments parse_arguments(Arguments arguments) {
   CommandLine line("probe");
-  ProbeWords parsed;
+  ProbeArguments parsed;
   add_options(line, parsed.options);
   line.flag("--full", parsed.full);
   line.flag("--quick", parsed.quick);
@@ -54,7 +54,7 @@ ProbeWords parse_words(Words words) {
   line.texts("--only", parsed.only);
   line.text("--resume", parsed.resume);
   line.text("--max-memory", parsed.max_memory);
-  line.parse(words);
+  line.parse(arguments);
   if (parsed.full && parsed.quick)
     throw Error(ErrorKind::input, "--quick and --full exclude each other");
   parsed.only = split_at_commas(parsed.only);
@@ -91,7 +91,7 @@ std::vector<Profile> printed_profiles() {
   return {study::find_profile("nv45"), study::find_profile("g70"), study::find_profile("g80")};
 }
 
-void show(const ProbeWords& parsed, const Profile& profile) {
+void show(const ProbeArguments& parsed, const Profile& profile) {
   const Format format = format_from_name(parsed.options.format);
   if (format == Format::json) {
     fmt::print("{}", to_text(to_json(profile)));
@@ -111,8 +111,8 @@ bool has_doubts(const Profile& profile) {
 
 }  // namespace
 
-int probe_command(Words words) {
-  const ProbeWords parsed = parse_words(words);
+int probe_command(Arguments arguments) {
+  const ProbeArguments parsed = parse_arguments(arguments);
   (void)format_from_name(parsed.options.format);
   const std::vector<const Probe*> probes = chosen_probes(parsed.only, parsed.full);
   const std::string output = parsed.options.output.empty() ? parsed.resume : parsed.options.output;

@@ -24,7 +24,7 @@
 namespace plumb::cli {
 namespace {
 
-struct RunWords {
+struct RunArguments {
   std::string application;
   std::string suite;
   Options options;
@@ -38,7 +38,7 @@ struct RunWords {
 };
 
 // `parsed` has the application already where a short name stands for it.
-RunWords parse_words(const char* command, RunWords parsed, Words words) {
+RunArguments parse_arguments(const char* command, RunArguments parsed, Arguments arguments) {
   CommandLine line(command);
   std::vector<std::string> settings;
   add_options(line, parsed.options);
@@ -54,7 +54,7 @@ RunWords parse_words(const char* command, RunWords parsed, Words words) {
   line.text("-p,--profile", parsed.profile);
   line.texts("--model", parsed.predict.models);
   line.text("--paths", parsed.predict.paths);
-  const std::vector<std::string> rest = line.parse_known(words);
+  const std::vector<std::string> rest = line.parse_known(arguments);
   parsed.assignments = study::assignments_from(settings, rest);
   parsed.predicts = parsed.predicts || !parsed.profile.empty();
   parsed.predict.interrupted = interrupted;
@@ -131,7 +131,7 @@ std::vector<Table> predicted_tables(const study::Plan& plan,
   return tables;
 }
 
-int explain_part(const RunWords& parsed) {
+int explain_part(const RunArguments& parsed) {
   const Workload& workload = workload_named(parsed.application);
   if (workload.explanation == nullptr) {
     throw Error(ErrorKind::input,
@@ -149,7 +149,7 @@ int explain_part(const RunWords& parsed) {
   return 0;
 }
 
-int run_parsed(const RunWords& parsed) {
+int run_parsed(const RunArguments& parsed) {
   if (!parsed.explained.empty()) return explain_part(parsed);
   Progress progress(parsed.options.quiet);
   const study::Watch watch = watch_of(progress);
@@ -189,23 +189,23 @@ int run_parsed(const RunWords& parsed) {
 }
 
 // plumb WORKLOAD: its first suite; with --tune what plumb tune does.
-int run_suite(const char* workload, Words words) {
-  if (std::ranges::find(words, "--tune") != words.end()) {
+int run_suite(const char* workload, Arguments arguments) {
+  if (std::ranges::find(arguments, "--tune") != arguments.end()) {
     std::vector<std::string> rest{workload};
-    std::ranges::copy_if(words, std::back_inserter(rest),
+    std::ranges::copy_if(arguments, std::back_inserter(rest),
                          [](const std::string& word) { return word != "--tune"; });
     return tune_command(rest);
   }
-  RunWords known;
+  RunArguments known;
   known.application = workload;
   known.suite = workload_named(workload).suites.front().name;
-  return run_parsed(parse_words(workload, known, words));
+  return run_parsed(parse_arguments(workload, known, arguments));
 }
 
 }  // namespace
 
-int run_command(Words words) { return run_parsed(parse_words("run", {}, words)); }
-int himeno_command(Words words) { return run_suite("himeno", words); }
-int livermore_command(Words words) { return run_suite("livermore", words); }
+int run_command(Arguments arguments) { return run_parsed(parse_arguments("run", {}, arguments)); }
+int himeno_command(Arguments arguments) { return run_suite("himeno", arguments); }
+int livermore_command(Arguments arguments) { return run_suite("livermore", arguments); }
 
 }  // namespace plumb::cli

@@ -27,7 +27,7 @@
 namespace plumb::cli {
 namespace {
 
-struct SurveyWords {
+struct SurveyArguments {
   Options options;  // output is a folder here
   study::MeasureOptions measure;
   Seconds budget{60};
@@ -35,15 +35,15 @@ struct SurveyWords {
   std::string probe = "quick";
 };
 
-SurveyWords parse_words(Words words) {
+SurveyArguments parse_arguments(Arguments arguments) {
   CommandLine line("survey");
-  SurveyWords parsed;
+  SurveyArguments parsed;
   add_options(line, parsed.options);
   add_measure_options(line, parsed.measure);
   line.time("--budget", parsed.budget);
   line.text("--elements", parsed.elements);
   line.text("--probe", parsed.probe);
-  line.parse(words);
+  line.parse(arguments);
   constexpr std::array<std::string_view, 3> kinds{"quick", "brief", "none"};
   if (std::ranges::find(kinds, parsed.probe) == kinds.end())
     throw Error(ErrorKind::input, fmt::format("--probe: unknown '{}'; choose one of {}",
@@ -74,7 +74,7 @@ std::string heading(const Provenance& from) {
 
 // What the parts of a survey share, and what they leave: a page and an exit code.
 struct Survey {
-  const SurveyWords& words;
+  const SurveyArguments& arguments;
   device::Device& device;
   study::Watch watch;
   std::vector<Table> tables;
@@ -92,11 +92,11 @@ void note_code(Survey& survey, int code) {
 }
 
 void add_probe(Survey& survey) {
-  if (survey.words.probe == "none") return;
+  if (survey.arguments.probe == "none") return;
   const study::ProbeRequest request{.full = false,
-                                    .brief = survey.words.probe == "brief",
+                                    .brief = survey.arguments.probe == "brief",
                                     .max_memory = {},
-                                    .output = file_in(survey.words.options, "profile.json")};
+                                    .output = file_in(survey.arguments.options, "profile.json")};
   Profile profile = study::empty_profile(survey.device);
   survey.stopped =
       !study::probe_device(survey.device, request, chosen_probes({}, false), survey.watch, profile);
@@ -109,29 +109,29 @@ void add_points(Survey& survey, const study::Plan& plan, const RunOptions& optio
                 const char* file) {
   Result result{.provenance = study::provenance(describe(survey.device.info())), .points = {}};
   const study::Outcome outcome = study::run_points(survey.device, plan, options, survey.watch,
-                                                   result, file_in(survey.words.options, file));
+                                                   result, file_in(survey.arguments.options, file));
   for (Table& table : result_tables(result)) survey.tables.push_back(std::move(table));
   survey.stopped = outcome.interrupted;
-  note_code(survey, study::exit_code(outcome, result, survey.words.measure.strict));
+  note_code(survey, study::exit_code(outcome, result, survey.arguments.measure.strict));
 }
 
 void add_stream(Survey& survey) {
-  const SurveyWords& words = survey.words;
+  const SurveyArguments& arguments = survey.arguments;
   const device::Info& info = survey.device.info();
   NamedTexts settings{{"precision", info.doubles ? "f32,f64" : "f32"}};
-  if (!words.elements.empty()) settings.emplace_back("elements", words.elements);
+  if (!arguments.elements.empty()) settings.emplace_back("elements", arguments.elements);
   const study::Plan plan = study::plan_points("stream", device::traits_of(info), settings);
-  RunOptions options = study::run_options(words.measure, survey.watch);
+  RunOptions options = study::run_options(arguments.measure, survey.watch);
   options.stop.timeout =
-      std::min(options.stop.timeout, words.budget / static_cast<double>(plan.points.size()));
+      std::min(options.stop.timeout, arguments.budget / static_cast<double>(plan.points.size()));
   add_points(survey, plan, options, "stream.json");
 }
 
 // The official spans are short: what they show is the cost of a pass.
 void add_livermore(Survey& survey) {
-  RunOptions brief = study::run_options(survey.words.measure, survey.watch);
-  brief.stop.timeout = std::min(brief.stop.timeout, survey.words.budget / 100.0);
-  brief.stop.min_time = std::min(brief.stop.min_time, survey.words.budget / 1000.0);
+  RunOptions brief = study::run_options(survey.arguments.measure, survey.watch);
+  brief.stop.timeout = std::min(brief.stop.timeout, survey.arguments.budget / 100.0);
+  brief.stop.min_time = std::min(brief.stop.min_time, survey.arguments.budget / 1000.0);
   const device::Info& info = survey.device.info();
   const NamedTexts settings{{"span", "long"}, {"precision", info.doubles ? "f64" : "f32"}};
   add_points(survey, study::plan_suite("livermore", "mflops", info, settings), brief,
@@ -139,7 +139,7 @@ void add_livermore(Survey& survey) {
 }
 
 void show(const Survey& survey) {
-  const Options& options = survey.words.options;
+  const Options& options = survey.arguments.options;
   const Format format = format_from_name(options.format);
   const Provenance from = study::provenance(describe(survey.device.info()));
   const std::string page =
@@ -150,8 +150,8 @@ void show(const Survey& survey) {
 
 }  // namespace
 
-int survey_command(Words words) {
-  const SurveyWords parsed = parse_words(words);
+int survey_command(Arguments arguments) {
+  const SurveyArguments parsed = parse_arguments(arguments);
   const Options& options = parsed.options;
   (void)format_from_name(options.format);
   require_folder(options.output);
@@ -159,7 +159,7 @@ int survey_command(Words words) {
   devices.title = "devices";
   const std::unique_ptr<device::Device> device = device::open_device(options.device);
   Progress progress(options.quiet);
-  Survey survey{.words = parsed,
+  Survey survey{.arguments = parsed,
                 .device = *device,
                 .watch = watch_of(progress),
                 .tables = {std::move(devices)}};

@@ -19,7 +19,7 @@
 namespace plumb::cli {
 namespace {
 
-struct TuneWords {
+struct TuneArguments {
   std::string workload;
   Options options;
   study::MeasureOptions measure;
@@ -27,16 +27,16 @@ struct TuneWords {
   NamedTexts assignments;
 };
 
-TuneWords parse_words(Words words) {
+TuneArguments parse_arguments(Arguments arguments) {
   CommandLine line("tune");
-  TuneWords parsed;
+  TuneArguments parsed;
   std::vector<std::string> settings;
   add_options(line, parsed.options);
   add_measure_options(line, parsed.measure);
   line.required_text("workload", parsed.workload);
   line.time("--tune-time", parsed.time);
   line.texts("--set", settings);
-  const std::vector<std::string> rest = line.parse_known(words);
+  const std::vector<std::string> rest = line.parse_known(arguments);
   parsed.assignments = study::assignments_from(settings, rest);
   if (parsed.time < Seconds{0})
     throw Error(ErrorKind::input,
@@ -48,8 +48,8 @@ TuneWords parse_words(Words words) {
 
 }  // namespace
 
-int tune_command(Words words) {
-  const TuneWords parsed = parse_words(words);
+int tune_command(Arguments arguments) {
+  const TuneArguments parsed = parse_arguments(arguments);
   const Workload& workload = workload_named(parsed.workload);
   const std::vector<NamedTexts> problems = study::problems_of(workload, parsed.assignments);
   (void)format_from_name(parsed.options.format);

@@ -34,6 +34,9 @@ plumb_check(labels LABELS static COMMAND scripts/check labels ${PROJECT_BINARY_D
 plumb_check(links LABELS static COMMAND scripts/check links $<TARGET_FILE:plumb>)
 plumb_check(staged LABELS static slow COMMAND scripts/check staged)
 
+# A new workload is a folder and two lines.
+plumb_check(recipe LABELS static slow COMMAND scripts/check recipe)
+
 # Kernels as OpenCL C 1.2, the way every workload builds them.
 get_property(kernels GLOBAL PROPERTY PLUMB_KERNELS)
 plumb_check(kernels_have_headers LABELS static COMMAND scripts/check kernel-headers ${kernels})

@@ -52,9 +52,9 @@ void CommandLine::percent(const char* names, double& value) {
 
 void CommandLine::flag(const char* names, bool& value) { app_->add_flag(names, value); }
 
-void CommandLine::parse(Words words) {
-  std::vector<std::string> reversed(words.rbegin(),
-                                    words.rend());  // CLI11 takes them from the back
+void CommandLine::parse(Arguments arguments) {
+  std::vector<std::string> reversed(arguments.rbegin(),
+                                    arguments.rend());  // CLI11 takes them from the back
   try {
     app_->parse(reversed);
   } catch (const CLI::ParseError& error) {
@@ -65,9 +65,9 @@ void CommandLine::parse(Words words) {
   }
 }
 
-std::vector<std::string> CommandLine::parse_known(Words words) {
+std::vector<std::string> CommandLine::parse_known(Arguments arguments) {
   app_->allow_extras();
-  parse(words);
+  parse(arguments);
   return app_->remaining();
 }
 

@@ -18,7 +18,7 @@ class App;
 
 namespace plumb::cli {
 
-using Words = std::span<const std::string>;
+using Arguments = std::span<const std::string>;
 
 // Each declaration binds an option to a variable, which keeps its value when the option is absent.
 // Names are written as CLI11 does: "-o,--output"; a name without dashes is a positional word.
@@ -38,9 +38,9 @@ class CommandLine {
   void flag(const char* names, bool& value);       // "--cold,!--warm"
 
   // A mistake is an input error in CLI11's words with the way to the command's page.
-  void parse(Words words);
+  void parse(Arguments arguments);
   // The same, returning the words that no option took instead of refusing them.
-  std::vector<std::string> parse_known(Words words);
+  std::vector<std::string> parse_known(Arguments arguments);
 
  private:
   std::string command_;

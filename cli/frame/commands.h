@@ -7,16 +7,16 @@
 
 namespace plumb::cli {
 
-int devices_command(Words words);
-int himeno_command(Words words);
-int list_command(Words words);
-int livermore_command(Words words);
-int predict_command(Words words);
-int probe_command(Words words);
-int run_command(Words words);
-int shader_command(Words words);
-int survey_command(Words words);
-int trace_command(Words words);
-int tune_command(Words words);
+int devices_command(Arguments arguments);
+int himeno_command(Arguments arguments);
+int list_command(Arguments arguments);
+int livermore_command(Arguments arguments);
+int predict_command(Arguments arguments);
+int probe_command(Arguments arguments);
+int run_command(Arguments arguments);
+int shader_command(Arguments arguments);
+int survey_command(Arguments arguments);
+int trace_command(Arguments arguments);
+int tune_command(Arguments arguments);
 
 }  // namespace plumb::cli

@@ -38,7 +38,7 @@ Table report_table(const shader::CheckReport& report) {
 
 }  // namespace
 
-int shader_check_command(Words words) {
+int shader_check_command(Arguments arguments) {
   CommandLine line("shader");
   Options options;
   std::string first;
@@ -55,7 +55,7 @@ int shader_check_command(Words words) {
   line.count("--texture-size", size);
   line.text("--format", options.format);
   line.text("-o,--output", options.output);
-  line.parse(words);
+  line.parse(arguments);
   constexpr std::uint64_t most = 100000;
   if (quads == 0 || pixels == 0 || size == 0 || quads > most || pixels > most || size > 8192) {
     throw Error(ErrorKind::input,

@@ -32,7 +32,7 @@ struct MoveWords {
   bool quiet = false;
 };
 
-MoveWords parse_words(Words words) {
+MoveWords parse_arguments(Arguments arguments) {
   CommandLine line("shader");
   MoveWords parsed;
   line.required_text("vertex", parsed.vertex);
@@ -47,7 +47,7 @@ MoveWords parse_words(Words words) {
   line.flag("--host-table", parsed.host_table);
   line.flag("--steps", parsed.steps);
   line.flag("-q,--quiet", parsed.quiet);
-  line.parse(words);
+  line.parse(arguments);
   return parsed;
 }
 
@@ -103,8 +103,8 @@ void move_by_steps(const MoveWords& parsed, const shader::Pair& pair, shader::Mo
 
 }  // namespace
 
-int shader_move_command(Words words) {
-  const MoveWords parsed = parse_words(words);
+int shader_move_command(Arguments arguments) {
+  const MoveWords parsed = parse_arguments(arguments);
   (void)format_from_name(parsed.format);
   const shader::MoveMode mode = shader::mode_from_name(parsed.mode);
   const shader::MoveOptions options = move_options(parsed, mode);

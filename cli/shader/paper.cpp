@@ -56,12 +56,12 @@ Table paper_table(int number) {
 
 }  // namespace
 
-int shader_paper_command(Words words) {
+int shader_paper_command(Arguments arguments) {
   CommandLine line("shader");
   Options options;
   line.text("--format", options.format);
   line.text("-o,--output", options.output);
-  line.parse(words);
+  line.parse(arguments);
   const Table tables[] = {paper_table(6), paper_table(7), paper_table(8)};
   print(options, tables);
   return 0;

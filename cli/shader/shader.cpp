@@ -14,12 +14,12 @@
 
 namespace plumb::cli {
 
-int shader_slots_command(Words words) {
+int shader_slots_command(Arguments arguments) {
   CommandLine line("shader");
   Options options;
   line.text("--format", options.format);
   line.text("-o,--output", options.output);
-  const std::vector<std::string> files = line.parse_known(words);
+  const std::vector<std::string> files = line.parse_known(arguments);
   if (files.empty()) throw Error(ErrorKind::input, "no file given: plumb shader slots FILE...");
   Table table{.columns = {{"file"},
                           {"profile"},
@@ -46,23 +46,23 @@ int shader_slots_command(Words words) {
   return 0;
 }
 
-int shader_command(Words words) {
-  constexpr std::array<std::pair<std::string_view, int (*)(Words)>, 4> known{
+int shader_command(Arguments arguments) {
+  constexpr std::array<std::pair<std::string_view, int (*)(Arguments)>, 4> known{
       {{"slots", shader_slots_command},
        {"move", shader_move_command},
        {"check", shader_check_command},
        {"paper", shader_paper_command}}};
-  if (words.empty()) {
+  if (arguments.empty()) {
     throw Error(ErrorKind::input, "plumb shader needs a subcommand: slots, move, check or paper");
   }
   std::vector<std::string> names;
   for (const auto& [name, run] : known) {
-    if (words.front() == name) return run(words.subspan(1));
+    if (arguments.front() == name) return run(arguments.subspan(1));
     names.emplace_back(name);
   }
   throw Error(ErrorKind::input,
-              fmt::format("unknown subcommand '{}' of plumb shader{}; known are {}", words.front(),
-                          did_you_mean(words.front(), names), fmt::join(names, ", ")));
+              fmt::format("unknown subcommand '{}' of plumb shader{}; known are {}", arguments.front(),
+                          did_you_mean(arguments.front(), names), fmt::join(names, ", ")));
 }
 
 }  // namespace plumb::cli

@@ -7,9 +7,9 @@
 
 namespace plumb::cli {
 
-int shader_slots_command(Words words);
-int shader_move_command(Words words);
-int shader_check_command(Words words);
-int shader_paper_command(Words words);
+int shader_slots_command(Arguments arguments);
+int shader_move_command(Arguments arguments);
+int shader_check_command(Arguments arguments);
+int shader_paper_command(Arguments arguments);
 
 }  // namespace plumb::cli

@@ -11,7 +11,7 @@
 
 namespace plumb::cli {
 
-int trace_certify(Words words) {
+int trace_certify(Arguments arguments) {
   CommandLine line("trace");
   std::string input;
   Options options;
@@ -19,7 +19,7 @@ int trace_certify(Words words) {
   line.text("--format", options.format);
   line.text("-o,--output", options.output);
   line.flag("-q,--quiet", options.quiet);
-  line.parse(words);
+  line.parse(arguments);
   (void)format_from_name(options.format);
   study::require_writable(options.output);
   const std::string bytes = read_text_file(input);

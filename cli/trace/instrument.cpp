@@ -41,7 +41,7 @@ struct Request {
   bool quiet = false;
 };
 
-Request read_request(Words words, InstrumentTexts& chosen) {
+Request read_request(Arguments arguments, InstrumentTexts& chosen) {
   CommandLine line("trace");
   Request request;
   std::uint64_t architecture = 0;
@@ -54,7 +54,7 @@ Request read_request(Words words, InstrumentTexts& chosen) {
   line.flag("--rotate", request.rotate);
   line.flag("--direct", request.direct);
   line.flag("-q,--quiet", request.quiet);
-  line.parse(words);
+  line.parse(arguments);
   (void)format_from_name(request.format);
   constexpr std::uint64_t newest = 999;  // beyond any that exists
   if (architecture > newest)
@@ -88,9 +88,9 @@ std::vector<Table> tables_of(const trace::ModuleBuilds& builds, bool quiet,
 
 }  // namespace
 
-int trace_instrument(Words words) {
+int trace_instrument(Arguments arguments) {
   InstrumentTexts chosen;
-  const Request request = read_request(words, chosen);
+  const Request request = read_request(arguments, chosen);
   const trace::InstrumentOptions options = instrument_options(chosen);
   ptx::Module module = ptx::parse_module(read_text_file(request.input), request.input);
   std::optional<device::cuda::Linker> linker;

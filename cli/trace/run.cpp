@@ -29,7 +29,7 @@ struct TraceRequest {
   NamedTexts assignments;  // --NAME VALUES, --set NAME=VALUES
 };
 
-TraceRequest read_request(Words words) {
+TraceRequest read_request(Arguments arguments) {
   CommandLine line("trace");
   TraceRequest request;
   InstrumentTexts chosen;
@@ -40,7 +40,7 @@ TraceRequest read_request(Words words) {
   line.texts("--set", settings);
   line.flag("--rotate", request.collecting.rotate);
   line.flag("!--direct", request.collecting.stage);
-  const std::vector<std::string> rest = line.parse_known(words);
+  const std::vector<std::string> rest = line.parse_known(arguments);
   request.assignments = study::assignments_from(settings, rest);
   (void)format_from_name(request.options.format);
   study::require_writable(request.options.output);
@@ -61,8 +61,8 @@ void show(const Options& options, const Trace& trace) {
 
 }  // namespace
 
-int trace_run(Words words) {
-  const TraceRequest request = read_request(words);
+int trace_run(Arguments arguments) {
+  const TraceRequest request = read_request(arguments);
   const std::unique_ptr<device::Device> device = device::open_device(request.options.device);
   const study::Plan plan = study::plan_points(
       request.application, device::traits_of(device->info()), request.assignments);

@@ -17,7 +17,7 @@ namespace {
 
 struct Part {
   std::string_view name;
-  int (*run)(Words);
+  int (*run)(Arguments);
 };
 
 constexpr std::array parts{Part{"instrument", trace_instrument}, Part{"certify", trace_certify},
@@ -32,50 +32,50 @@ std::uint32_t number(const char* option, std::uint64_t value) {
 
 }  // namespace
 
-void add_instrument_options(CommandLine& line, InstrumentTexts& words) {
-  line.text("--method", words.method);
-  line.texts("--kernel", words.kernels);
-  line.texts("--line", words.lines);
-  line.texts("--space", words.spaces);
-  line.texts("--opcode", words.opcodes);
-  line.texts("--access", words.accesses);
-  line.count("--every-block", words.every_block);
-  line.count("--every-warp", words.every_warp);
-  line.count("--processors", words.processors);
-  line.count("--warps", words.warps);
-  line.count("--slots", words.slots);
+void add_instrument_options(CommandLine& line, InstrumentTexts& arguments) {
+  line.text("--method", arguments.method);
+  line.texts("--kernel", arguments.kernels);
+  line.texts("--line", arguments.lines);
+  line.texts("--space", arguments.spaces);
+  line.texts("--opcode", arguments.opcodes);
+  line.texts("--access", arguments.accesses);
+  line.count("--every-block", arguments.every_block);
+  line.count("--every-warp", arguments.every_warp);
+  line.count("--processors", arguments.processors);
+  line.count("--warps", arguments.warps);
+  line.count("--slots", arguments.slots);
 }
 
-trace::InstrumentOptions instrument_options(const InstrumentTexts& words) {
+trace::InstrumentOptions instrument_options(const InstrumentTexts& arguments) {
   trace::InstrumentOptions options;
-  options.method = stamp_method_from_name(words.method);
-  options.selection.kernels = words.kernels;
-  options.selection.lines = words.lines;
-  options.selection.opcodes = words.opcodes;
-  for (const std::string& name : words.spaces)
+  options.method = stamp_method_from_name(arguments.method);
+  options.selection.kernels = arguments.kernels;
+  options.selection.lines = arguments.lines;
+  options.selection.opcodes = arguments.opcodes;
+  for (const std::string& name : arguments.spaces)
     options.selection.spaces.push_back(memory_space_from_name(name));
-  if (!words.accesses.empty()) options.selection.accesses.clear();
-  for (const std::string& name : words.accesses)
+  if (!arguments.accesses.empty()) options.selection.accesses.clear();
+  for (const std::string& name : arguments.accesses)
     options.selection.accesses.push_back(access_kind_from_name(name));
-  options.sampling.blocks = number("--every-block", words.every_block);
-  options.sampling.warps = number("--every-warp", words.every_warp);
-  options.layout.processors = number("--processors", words.processors);
-  options.layout.warps = number("--warps", words.warps);
-  options.layout.slots = number("--slots", words.slots);
+  options.sampling.blocks = number("--every-block", arguments.every_block);
+  options.sampling.warps = number("--every-warp", arguments.every_warp);
+  options.layout.processors = number("--processors", arguments.processors);
+  options.layout.warps = number("--warps", arguments.warps);
+  options.layout.slots = number("--slots", arguments.slots);
   return options;
 }
 
-int trace_command(Words words) {
+int trace_command(Arguments arguments) {
   std::vector<std::string> names;
   for (const Part& part : parts) {
     names.emplace_back(part.name);
-    if (!words.empty() && words.front() == part.name) return part.run(words.subspan(1));
+    if (!arguments.empty() && arguments.front() == part.name) return part.run(arguments.subspan(1));
   }
-  if (words.empty())
+  if (arguments.empty())
     throw Error(ErrorKind::input, fmt::format("trace: say what: {}", fmt::join(names, ", ")));
   throw Error(ErrorKind::input,
-              fmt::format("trace: unknown part '{}'{}; known are {}", words.front(),
-                          did_you_mean(words.front(), names), fmt::join(names, ", ")));
+              fmt::format("trace: unknown part '{}'{}; known are {}", arguments.front(),
+                          did_you_mean(arguments.front(), names), fmt::join(names, ", ")));
 }
 
 }  // namespace plumb::cli

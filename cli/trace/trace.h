@@ -11,9 +11,9 @@
 
 namespace plumb::cli {
 
-int trace_instrument(Words words);
-int trace_certify(Words words);
-int trace_run(Words words);
+int trace_instrument(Arguments arguments);
+int trace_certify(Arguments arguments);
+int trace_run(Arguments arguments);
 
 // What the options of an instrumenting command say, as texts.
 struct InstrumentTexts {
@@ -29,7 +29,7 @@ struct InstrumentTexts {
   std::uint64_t warps = trace::LogLayout{}.warps;
   std::uint64_t slots = trace::LogLayout{}.slots;
 };
-void add_instrument_options(CommandLine& line, InstrumentTexts& words);
-trace::InstrumentOptions instrument_options(const InstrumentTexts& words);
+void add_instrument_options(CommandLine& line, InstrumentTexts& arguments);
+trace::InstrumentOptions instrument_options(const InstrumentTexts& arguments);
 
 }  // namespace plumb::cli
