@@ -63,6 +63,18 @@ TEST_F(PlumbShader, a_moved_pair_passes_the_check_and_its_record_explains_it) {
   }
 }
 
+TEST_F(PlumbShader, the_commands_page_shows_what_a_move_prints) {
+  const Outcome outcome = move({"--mode", "paper"});
+
+  std::string indented;
+  std::istringstream lines(outcome.out);
+  for (std::string line; std::getline(lines, line);) {
+    indented += line.empty() ? "\n" : "    " + line + "\n";
+  }
+  EXPECT_THAT(read_text_file(std::string(PLUMB_SOURCE_DIR) + "/docs/commands/shader.md"),
+              HasSubstr(indented));
+}
+
 TEST_F(PlumbShader, what_the_host_computes_is_in_the_constant_map_and_checked) {
   const Outcome moved = move({"--host-table", "-o", folder + "/hosted"});
   const std::string map = read_text_file(folder + "/hosted/constants.json");
