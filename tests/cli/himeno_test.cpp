@@ -135,7 +135,8 @@ TEST_F(PlumbHimeno, a_variant_or_size_that_cannot_run_at_all_is_wrong_usage) {
 Bytes memory_at(const std::string& size) {
   const std::vector<std::pair<std::string, std::string>> chosen{
       {"variant", "naive"}, {"size", size}, {"precision", "f64"}, {"iterations", "1"}};
-  return memory_of(himeno::program(settings_for(workload_named("himeno"), DeviceTraits{DeviceKind::any}, chosen)));
+  return memory_of(himeno::program(
+      settings_for(workload_named("himeno"), DeviceTraits{DeviceKind::any}, chosen)));
 }
 
 TEST_F(PlumbHimeno, too_little_memory_is_reported_in_bytes_of_the_device) {

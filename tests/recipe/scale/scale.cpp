@@ -30,8 +30,8 @@ Program program(const Settings& settings) {
   made.settings = settings.values();
   made.buffers = {{"x", {Scalar::f32, 1}, n, {.kind = FillKind::index, .values = {}}},
                   {"y", {Scalar::f32, 1}, n, {}}};
-  made.sources = {{"scale/scale.cl", Language::opencl_c,
-                   std::string(embedded::workloads_scale_scale_cl())}};
+  made.sources = {
+      {"scale/scale.cl", Language::opencl_c, std::string(embedded::workloads_scale_scale_cl())}};
   made.kernels = {{"scale", "scale/scale.cl", "scale_all", {{"FACTOR", "0.5f"}}}};
   made.steps = {{"scale", launch}};
   made.verification = {{.buffer = "y", .expected = {}}};

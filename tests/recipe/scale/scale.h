@@ -42,14 +42,13 @@ inline constexpr std::array<Suite, 1> suites{{
 
 inline constexpr std::array<std::string_view, 1> tuned_for{"elements"};
 
-inline constexpr Workload workload{
-    .name = "scale",
-    .summary = "y = factor x",
-    .parameters = parameters,
-    .variants = variants,
-    .program = program,
-    .reference = reference,
-    .suites = suites,
-    .tuner = {.problem = tuned_for, .candidates = candidates}};
+inline constexpr Workload workload{.name = "scale",
+                                   .summary = "y = factor x",
+                                   .parameters = parameters,
+                                   .variants = variants,
+                                   .program = program,
+                                   .reference = reference,
+                                   .suites = suites,
+                                   .tuner = {.problem = tuned_for, .candidates = candidates}};
 
 }  // namespace plumb::scale
