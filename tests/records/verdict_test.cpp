@@ -11,11 +11,20 @@
 namespace plumb {
 namespace {
 
+StepResult step_of(std::vector<double> seconds, Bytes bytes = {}, Flops flops = {}) {
+  StepResult step;
+  step.name = "s";
+  step.bytes = bytes;
+  step.flops = flops;
+  step.time = quantity_of(seconds, "s");
+  return step;
+}
+
 Point point_with(Status status, bool checked) {
   Point point;
   point.status = status;
   point.verification.checked = checked;
-  point.steps.push_back({.name = "s", .time = quantity_of(std::vector{4.0, 2.0}, "s")});
+  point.steps.push_back(step_of({4, 2}));
   return point;
 }
 
@@ -37,21 +46,18 @@ TEST(Verdict, a_wrong_point_has_no_times_that_mean_something) {
 
 TEST(Rated, without_a_credit_all_steps_count) {
   Point point = point_with(Status::ok, true);
-  point.steps.push_back({.name = "t",
-                         .bytes = Bytes{10},
-                         .flops = Flops{6},
-                         .time = quantity_of(std::vector{1.0, 1.0}, "s")});
+  point.steps.push_back(step_of({1, 1}, Bytes{10}, Flops{6}));
   const Rated all = rated(point);
 
   EXPECT_THAT(all.samples, testing::ElementsAre(5, 3));
-  EXPECT_EQ(all.seconds, 4);
+  EXPECT_EQ(all.seconds, 4) << "medians are added";
   EXPECT_EQ(all.flops_per_second(), 1.5);
   EXPECT_EQ(all.bytes_per_second(), 2.5);
 }
 
 TEST(Rated, a_credit_is_that_of_the_last_step_per_iteration) {
   Point point = point_with(Status::ok, true);
-  point.steps.push_back({.name = "t", .time = quantity_of(std::vector{8.0}, "s")});
+  point.steps.push_back(step_of({8}));
   point.credit = {.flops = Flops{40}, .bytes = Bytes{80}, .iterations = 4};
   const Rated last = rated(point);
 

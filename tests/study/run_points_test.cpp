@@ -189,8 +189,10 @@ Point with_status(Status status) {
 }
 
 TEST(ExitCode, is_that_of_the_worst_that_happened) {
-  const Result noisy{.points = {with_status(Status::ok), with_status(Status::unreliable)}};
-  const Result wrong{.points = {with_status(Status::unreliable), with_status(Status::wrong)}};
+  const Result noisy{.provenance = {},
+                     .points = {with_status(Status::ok), with_status(Status::unreliable)}};
+  const Result wrong{.provenance = {},
+                     .points = {with_status(Status::unreliable), with_status(Status::wrong)}};
 
   EXPECT_EQ(exit_code({}, noisy, false), 0);
   EXPECT_EQ(exit_code({}, noisy, true), 4);
