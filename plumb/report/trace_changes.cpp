@@ -29,18 +29,19 @@ Cell residents(const Perturbation& kernel, const BuildChange& build) {
 std::vector<Cell> row_of(const Perturbation& kernel, const BuildChange& build, bool rotating) {
   const CodeFigures& old = kernel.before;
   const CodeFigures& now = kernel.after;
-  std::vector<Cell> row;
-  if (rotating && build.stamp) row.emplace_back(*build.stamp);
-  if (rotating && !build.stamp) row.emplace_back(Missing{"a build with several stamps"});
-  row.emplace_back(kernel.kernel);
-  row.emplace_back(change(old.instructions, now.instructions));
-  row.emplace_back(change(old.registers.value_or(0), now.registers.value_or(0)));
-  row.emplace_back(change(old.frame.count, now.frame.count));
-  row.emplace_back(change(old.shared.count, now.shared.count));
-  row.push_back(residents(kernel, build));
-  row.emplace_back(change(old.loads, now.loads));
-  row.emplace_back(change(old.loads_in_flight, now.loads_in_flight));
-  row.emplace_back(change(old.wait_groups, now.wait_groups));
+  std::vector<Cell> row{kernel.kernel,
+                        change(old.instructions, now.instructions),
+                        change(old.registers.value_or(0), now.registers.value_or(0)),
+                        change(old.frame.count, now.frame.count),
+                        change(old.shared.count, now.shared.count),
+                        residents(kernel, build),
+                        change(old.loads, now.loads),
+                        change(old.loads_in_flight, now.loads_in_flight),
+                        change(old.wait_groups, now.wait_groups)};
+  if (rotating) {
+    row.insert(row.begin(),
+               build.stamp ? Cell(*build.stamp) : Cell(Missing{"a build with several stamps"}));
+  }
   return row;
 }
 
