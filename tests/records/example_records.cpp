@@ -119,7 +119,8 @@ TableLayout example_layout() {
 RaceResult example_race() {
   return {
       .title = "tuning",
-      .flops = Flops{1e9},
+      .work = 1e9,
+      .unit = "flop",
       .candidates = {{.settings = {{"variant", "wide"}}, .times = {1e-3, 2e-3}, .standing = "best"},
                      {.settings = {{"variant", "two_step"}},
                       .times = {},

@@ -248,7 +248,10 @@ Arrays<double> arrays_before(const Settings& settings) {
 }
 
 Program program(const Settings& settings) {
-  const Arrays<double> before = arrays_before(settings);
+  return program_from(settings, arrays_before(settings));
+}
+
+Program program_from(const Settings& settings, const Arrays<double>& before) {
   const unsigned kernel = kernel_of(settings);
   const std::string& variant = settings.text("variant");
   refuse_stream_on_cpu(settings);
