@@ -60,9 +60,10 @@ int shader_command(Arguments arguments) {
     if (arguments.front() == name) return run(arguments.subspan(1));
     names.emplace_back(name);
   }
-  throw Error(ErrorKind::input,
-              fmt::format("unknown subcommand '{}' of plumb shader{}; known are {}", arguments.front(),
-                          did_you_mean(arguments.front(), names), fmt::join(names, ", ")));
+  throw Error(
+      ErrorKind::input,
+      fmt::format("unknown subcommand '{}' of plumb shader{}; known are {}", arguments.front(),
+                  did_you_mean(arguments.front(), names), fmt::join(names, ", ")));
 }
 
 }  // namespace plumb::cli

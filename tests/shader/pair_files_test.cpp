@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -86,6 +87,20 @@ TEST_F(PairFiles, an_allocation_names_what_moved_and_the_lines_that_stop_the_res
 TEST_F(PairFiles, what_is_neither_two_files_nor_a_folder_is_refused) {
   EXPECT_THAT(refusal([&] { return read_pair(folder + "/none"); }),
               HasSubstr("is not a folder; name a folder with vs.asm and ps.asm, or write VS,PS"));
+}
+
+TEST(MoveMode, chooses_the_steps_that_lead_to_its_own_move) {
+  const Pair pair = read_pair(programs + "quad.vs.asm," + programs + "convolution_1d.ps.asm").pair;
+  std::vector<int> fragment_slots;
+  for (const MoveMode mode : {MoveMode::paper, MoveMode::optimal}) {
+    const std::vector<MoveResult> steps = move_in_steps(pair, mode, {});
+
+    EXPECT_EQ(print_shader(steps.back().pair.fragment),
+              print_shader(move_work(pair, mode, {}).pair.fragment));
+    EXPECT_EQ(count_slots(steps.front().pair.fragment).total(), 63);
+    fragment_slots.push_back(count_slots(steps.back().pair.fragment).total());
+  }
+  EXPECT_THAT(fragment_slots, testing::ElementsAre(44, 32));
 }
 
 TEST(MoveMode, has_a_name_that_leads_back_to_it) {
