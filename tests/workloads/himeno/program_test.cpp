@@ -62,8 +62,8 @@ TEST(Himeno, two_iterations_per_sweep_read_the_coefficients_once) {
 TEST(Himeno, fifteen_arrays_are_the_most_that_any_variant_takes) {
   for (const Variant& variant : variants) {
     const Chosen chosen{{"variant", std::string(variant.name)}, {"size", "S"}};
-    const Program made =
-        program(settings_for(workload_named("himeno"), DeviceTraits{variant.made_for}, chosen));  // as on its device
+    const Program made = program(settings_for(
+        workload_named("himeno"), DeviceTraits{variant.made_for}, chosen));  // as on its device
 
     // Rows and planes are padded, by at most 12800 B of 32 KiB.
     const Buffer& array = buffer_named(made, "p");
