@@ -87,10 +87,18 @@ class Races {
     return candidates[preferred && no_worse ? 0 : best.candidate];
   }
 
+  // What the user has fixed is not varied.
   [[nodiscard]] std::vector<NamedTexts> refinements_of(const NamedTexts& fastest) const {
     auto* refine = request_->workload->tuner.refinements;
     if (refine == nullptr) return {fastest};
-    return refine(settings_of(fastest), fastest, traits_);
+    std::vector<NamedTexts> all = refine(settings_of(fastest), fastest, traits_);
+    std::erase_if(all, [&](const NamedTexts& refined) {
+      return std::ranges::any_of(refined, [&](const auto& pair) {
+        return text_named(request_->problem, pair.first) != nullptr &&
+               text_named(fastest, pair.first) == nullptr;
+      });
+    });
+    return all;
   }
 
   [[nodiscard]] std::vector<NamedTexts> candidates() const {
@@ -211,7 +219,8 @@ std::vector<NamedTexts> problems_of(const Workload& workload, const NamedTexts& 
   }
   std::set<std::string> chosen_by_tuning;
   for (const DeviceKind kind : {DeviceKind::gpu, DeviceKind::cpu}) {
-    for (const NamedTexts& candidate : workload.tuner.candidates({kind})) {
+    const DeviceTraits all_abilities{.kind = kind, .bulk_copies = true};
+    for (const NamedTexts& candidate : workload.tuner.candidates(all_abilities)) {
       for (const auto& [name, text] : candidate) chosen_by_tuning.insert(name);
     }
   }

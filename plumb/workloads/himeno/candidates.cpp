@@ -16,9 +16,7 @@ std::vector<NamedTexts> cpu_candidates() {
   return all;
 }
 
-// Each keeps a compute unit busy alone. Where there is no CUDA they are refused and the race goes
-// on without them.
-std::vector<NamedTexts> cuda_candidates() {
+std::vector<NamedTexts> two_step_candidates() {
   std::vector<NamedTexts> all;
   for (const auto& [tile, stages] : {std::pair{"128x9", "2"},
                                      {"128x8", "2"},
@@ -28,7 +26,6 @@ std::vector<NamedTexts> cuda_candidates() {
                                      {"160x7", "2"}}) {
     all.push_back({{"variant", "two_step"}, {"tile", tile}, {"stages", stages}});
   }
-  all.push_back({{"variant", "on_chip"}});
   return all;
 }
 
@@ -42,9 +39,14 @@ std::vector<std::uint64_t> group_counts(const std::string& variant, std::uint64_
 
 std::vector<NamedTexts> candidates(const DeviceTraits& device) {
   if (device.kind == DeviceKind::cpu) return cpu_candidates();
-  std::vector<NamedTexts> all = cuda_candidates();
+  std::vector<NamedTexts> all;
   for (const char* group : {"32x4", "64x2", "16x8"})
     all.push_back({{"variant", "wide"}, {"group", group}});
+  if (device.bulk_copies) {
+    for (NamedTexts& candidate : two_step_candidates()) all.push_back(std::move(candidate));
+  }
+  // Off CUDA it is refused, and the race goes on without it.
+  all.push_back({{"variant", "on_chip"}});
   all.push_back({{"variant", "naive"}, {"group", "128x2"}});
   for (const char* rung : {"base", "shape", "padding"}) all.push_back({{"variant", rung}});
   return all;
