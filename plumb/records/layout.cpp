@@ -21,7 +21,7 @@ Json to_json(const ColumnLayout& column) {
   Json json = {{"title", column.title}, {"kind", name_in(column_names, column.kind)}};
   if (!column.name.empty()) json["name"] = column.name;
   if (!column.unit.empty()) json["unit"] = column.unit;
-  if (column.digits != 0) json["digits"] = column.digits;
+  if (column.digits != 0) json["digits"] = static_cast<unsigned>(column.digits);
   return json;
 }
 

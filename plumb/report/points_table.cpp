@@ -63,7 +63,9 @@ void add_notes(Table& table, std::span<const Point> points,
   std::set<std::string> said;
   for (const Point& point : points) {
     std::vector<std::string> notes = point.warnings;
-    if (!point.reason.empty()) notes.push_back(name_of(point.status) + ": " + point.reason);
+    const bool refused = verdict_of(point) == Verdict::refused;
+    const std::string status = refused ? verdict_text(point) : name_of(point.status);
+    if (!point.reason.empty()) notes.push_back(status + ": " + point.reason);
     for (const std::string& note : notes) {
       if (said.insert(note).second) table.notes.push_back(note);
     }

@@ -25,6 +25,7 @@ Plan plan_points(const std::string& application, const DeviceTraits& traits,
     } else {
       const Program program = source.program(chosen);  // a mistake is reported before anything runs
       if (application.ends_with(".json")) point.label = program.name;
+      point.file_settings = program.settings;
       point.file_program = [application, traits, chosen] {
         return ProgramSource(application, traits).program(chosen);
       };

@@ -27,6 +27,7 @@ struct PlannedPoint {
   std::string label;
   const Workload* workload = nullptr;          // null: a file
   std::vector<Settings> forms = {};            // of the workload; of several the fastest is run
+  NamedTexts file_settings = {};               // of a file's program
   std::function<Program()> file_program = {};  // of a file
   bool for_comparison = false;                 // stands beside the point before it
 };

@@ -30,7 +30,10 @@ Point failed_point(const PlannedPoint& planned, const RunOptions& options,
   point.status = is_refusal(error) ? Status::skipped : Status::error;
   point.reason = explain(error);
   point.caches = options.caches;
-  if (planned.workload == nullptr) return point;
+  if (planned.workload == nullptr) {
+    point.settings = planned.file_settings;
+    return point;
+  }
   const Settings& settings = planned.forms.front();
   point.settings = settings.values();
   if (planned.workload->labels != nullptr) point.labels = planned.workload->labels(settings);

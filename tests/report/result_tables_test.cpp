@@ -56,7 +56,9 @@ Result ladder(std::vector<Point> points, const NamedTexts& chosen = {}) {
                 .points = std::move(points),
                 .layouts = suite.layouts(chosen, "a device"),
                 .published = suite.published(chosen)};
-  for (std::string& remark : suite.remarks(result.points))
+  std::vector<Point> shown;
+  for (const Point* point : shown_points(result, {})) shown.push_back(*point);
+  for (std::string& remark : suite.remarks(shown))
     result.layouts.front().notes.push_back(std::move(remark));
   return result;
 }
@@ -77,7 +79,8 @@ std::vector<std::string> column(const Table& table, const std::string& name) {
 // The lines below the table that say why a gain is missing.
 std::vector<std::string> missing_gains(const Table& table) {
   std::vector<std::string> lines;
-  for (const Json& note : json_of(table).at("notes")) {
+  const Json json = json_of(table);
+  for (const Json& note : json.at("notes")) {
     const auto text = note.get<std::string>();
     if (text.starts_with("gain missing: ")) lines.push_back(text.substr(14));
   }
