@@ -18,6 +18,7 @@
 #include "plumb/study/origin.h"
 #include "plumb/study/plan.h"
 #include "plumb/study/profiles.h"
+#include "plumb/study/run_point.h"
 #include "plumb/study/run_points.h"
 #include "plumb/study/sweep.h"
 
@@ -65,7 +66,15 @@ Table plan_table(const study::Plan& plan) {
   Table table{.title = "plan: nothing is run",
               .columns = {{"point"}, {"memory", "MiB"}, {"steps"}, {"launches"}, {"settings"}}};
   for (std::size_t i = 0; i < plan.points.size(); ++i) {
-    const Program program = program_of(plan.points[i]);
+    Program program;
+    try {
+      program = program_of(plan.points[i]);
+    } catch (const Error& error) {
+      if (plan.suite == nullptr || !study::is_refusal(error)) throw;
+      table.rows.push_back(
+          {i + 1, Missing{explain(error)}, Missing{}, Missing{}, plan.points[i].label});
+      continue;
+    }
     std::uint64_t launches = 0;
     for (const Step& step : program.steps) launches += demand_of(step).launches;
     std::string settings;
@@ -105,9 +114,14 @@ std::vector<PredictedPoint> predict_all(const study::Plan& plan,
       fmt::format("no profile of '{}' ({}) in '{}', and none comes with plumb; name one with -p",
                   device.name, device.backend, study::user_profile_folder());
   for (const study::PlannedPoint& point : plan.points) {
-    const Program program = program_of(point);
-    predictions.push_back(profile ? predict(*profile, program, options)
-                                  : unpredicted(program.name, options, reason));
+    try {
+      const Program program = program_of(point);
+      predictions.push_back(profile ? predict(*profile, program, options)
+                                    : unpredicted(program.name, options, reason));
+    } catch (const Error& error) {
+      if (plan.suite == nullptr || !study::is_refusal(error)) throw;
+      predictions.push_back(unpredicted(point.name, options, explain(error)));
+    }
   }
   return predictions;
 }

@@ -166,7 +166,7 @@ int survey_command(Arguments arguments) {
   for (const auto part : {add_probe, add_stream, add_livermore}) {
     if (!survey.stopped) part(survey);
   }
-  if (survey.stopped) note_code(survey, static_cast<int>(ErrorKind::interrupted));
+  if (survey.stopped) survey.code = static_cast<int>(ErrorKind::interrupted);
   show(survey);
   return survey.code;
 }

@@ -61,6 +61,7 @@ int tune_command(Arguments arguments) {
   const study::Outcome outcome = study::tune_all(*device, workload, problems, parsed.time,
                                                  study::run_options(parsed.measure, watch), watch,
                                                  result, parsed.options.output);
+  if (outcome.interrupted) fmt::print(stderr, "interrupted; what is finished is kept\n");
   if (!result.races.empty()) show(parsed.options, result, result_tables(result));
   return study::exit_code(outcome, result, parsed.measure.strict);
 }

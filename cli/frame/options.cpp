@@ -62,11 +62,11 @@ void print(const Options& options, std::span<const Table> tables) {
 }
 
 void show(const Options& options, const Result& result, std::span<const Table> tables) {
+  if (options.quiet && !options.output.empty()) return;
   if (format_from_name(options.format) == Format::json) {
     fmt::print("{}", to_text(to_json(result)));
     return;
   }
-  if (options.quiet && !options.output.empty()) return;
   Options printed = options;
   printed.output.clear();
   print(printed, tables);

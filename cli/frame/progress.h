@@ -9,7 +9,7 @@ namespace plumb::cli {
 
 class Progress {
  public:
-  // Silent when `quiet` or when stderr is no terminal.
+  // Silent when `quiet` or when stderr is not a terminal.
   explicit Progress(bool quiet);
   ~Progress();
   Progress(const Progress&) = delete;

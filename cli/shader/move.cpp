@@ -17,7 +17,7 @@
 namespace plumb::cli {
 namespace {
 
-struct MoveWords {
+struct MoveArguments {
   std::string vertex;
   std::string fragment;
   std::string mode = "optimal";
@@ -32,9 +32,9 @@ struct MoveWords {
   bool quiet = false;
 };
 
-MoveWords parse_arguments(Arguments arguments) {
+MoveArguments parse_arguments(Arguments arguments) {
   CommandLine line("shader");
-  MoveWords parsed;
+  MoveArguments parsed;
   line.required_text("vertex", parsed.vertex);
   line.required_text("fragment", parsed.fragment);
   line.text("--mode", parsed.mode);
@@ -51,7 +51,7 @@ MoveWords parse_arguments(Arguments arguments) {
   return parsed;
 }
 
-shader::MoveOptions move_options(const MoveWords& parsed, shader::MoveMode mode) {
+shader::MoveOptions move_options(const MoveArguments& parsed, shader::MoveMode mode) {
   shader::MoveOptions options;
   if (parsed.limit_vertex > 256 || parsed.limit_interpolants > 8) {
     throw Error(ErrorKind::input, "--limit-vs is at most 256, --limit-interpolants at most 8");
@@ -77,7 +77,7 @@ shader::MoveOptions move_options(const MoveWords& parsed, shader::MoveMode mode)
   return options;
 }
 
-void show(const MoveWords& parsed, const Allocation& allocation) {
+void show(const MoveArguments& parsed, const Allocation& allocation) {
   const Format format = format_from_name(parsed.format);
   if (format == Format::json) {
     fmt::print("{}", to_text(to_json(allocation)));
@@ -88,7 +88,7 @@ void show(const MoveWords& parsed, const Allocation& allocation) {
 }
 
 // One folder per step: 0, 1, ...
-void move_by_steps(const MoveWords& parsed, const shader::Pair& pair, shader::MoveMode mode,
+void move_by_steps(const MoveArguments& parsed, const shader::Pair& pair, shader::MoveMode mode,
                    const shader::MoveOptions& options) {
   const std::vector<shader::MoveResult> steps = shader::move_in_steps(pair, mode, options);
   std::vector<Allocation> allocations;
@@ -104,7 +104,7 @@ void move_by_steps(const MoveWords& parsed, const shader::Pair& pair, shader::Mo
 }  // namespace
 
 int shader_move_command(Arguments arguments) {
-  const MoveWords parsed = parse_arguments(arguments);
+  const MoveArguments parsed = parse_arguments(arguments);
   (void)format_from_name(parsed.format);
   const shader::MoveMode mode = shader::mode_from_name(parsed.mode);
   const shader::MoveOptions options = move_options(parsed, mode);

@@ -53,7 +53,7 @@ void check_scalar(const ScalarArgument& scalar) {
   if (!std::isfinite(scalar.value)) refuse("a scalar argument is not finite");
   const bool whole = scalar.value == std::floor(scalar.value) && std::fabs(scalar.value) <= 0x1p53;
   if (!is_real(scalar.type) && !whole) {
-    refuse(fmt::format("{} is no whole number of at most 2^53", scalar.value));
+    refuse(fmt::format("{} is not a whole number of at most 2^53", scalar.value));
   }
   if (!holds(scalar.type, scalar.value)) {
     refuse(fmt::format("{} does not fit into '{}'", scalar.value, name_of(Type{scalar.type, 1})));
@@ -65,13 +65,13 @@ void check_ranges(const Launch& launch) {
     const std::uint64_t global = launch.global.at(d);
     const std::uint64_t local = launch.local.at(d);
     if (local == 0 || global == 0 || global % local != 0) {
-      refuse(fmt::format("range {} of {} work-items is no positive multiple of its group's {}", d,
+      refuse(fmt::format("range {} of {} work-items is not a positive multiple of its group's {}", d,
                          global, local));
     }
     const std::uint64_t groups = global / local;
     const std::uint64_t cluster = launch.cluster.at(d);
     if (cluster == 0 || groups % cluster != 0) {
-      refuse(fmt::format("range {} of {} groups is no positive multiple of its cluster's {}", d,
+      refuse(fmt::format("range {} of {} groups is not a positive multiple of its cluster's {}", d,
                          groups, cluster));
     }
   }

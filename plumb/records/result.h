@@ -49,7 +49,7 @@ struct ReadingResult {
   std::string name;
   std::string unit = "1";
   std::vector<double> values;
-  std::vector<double> expected = {};  // as many, from the reference; empty: nobody knows
+  std::vector<double> expected = {};  // as many, from the reference; empty: not known
 };
 
 // One configuration of one workload.
@@ -63,7 +63,7 @@ struct Point {
   Quantity whole;  // host time of one execution including its final wait, s
   Bytes memory;    // allocated on the device
   Verification verification;
-  std::optional<DeviceState> device_state;  // while it ran once more; absent: nobody can tell
+  std::optional<DeviceState> device_state;  // while it ran once more; absent: not reported
   std::vector<std::string> warnings;        // noise, machine load, time limit reached
   bool roof = false;                        // measured as what shares refer to, not for itself
   std::optional<Credit> credit = {};

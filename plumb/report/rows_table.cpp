@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -18,9 +19,18 @@ bool is_known_before(ColumnKind kind) {
          kind == ColumnKind::verdict;
 }
 
-double scale_of(const std::string& unit) {
-  if (unit == "us" || unit == "MFLOPS") return unit == "us" ? 1e6 : 1e-6;
-  return unit == "ms" ? 1e3 : 1e-9;  // GFLOPS, GB/s
+// Of seconds, flop/s or B/s into the unit of a column.
+double scale_of(std::string_view unit) {
+  constexpr std::array<std::pair<std::string_view, double>, 6> scales{{{"us", 1e6},
+                                                                       {"ms", 1e3},
+                                                                       {"MFLOPS", 1e-6},
+                                                                       {"GFLOPS", 1e-9},
+                                                                       {"GB/s", 1e-9},
+                                                                       {"TB/s", 1e-12}}};
+  for (const auto& [name, scale] : scales) {
+    if (name == unit) return scale;
+  }
+  return 1;
 }
 
 // "size or precision", of "size,precision"
@@ -54,7 +64,7 @@ const Point* roof_of(const Result& result, const Point& point) {
   const std::string* precision = text_named(point.settings, "precision");
   for (const Point& roof : result.points) {
     const std::string* its = text_named(roof.settings, "precision");
-    if (roof.roof && precision != nullptr && its != nullptr && *its == *precision) return &roof;
+    if (roof.roof && its != nullptr && (precision == nullptr || *its == *precision)) return &roof;
   }
   return nullptr;
 }
@@ -102,7 +112,7 @@ class RowMaker {
  private:
   // Where the step from the row above is the variant alone.
   [[nodiscard]] Cell gain(const ColumnLayout& column) const {
-    if (above_ == nullptr) return Missing{"the first rung gains over nothing"};
+    if (above_ == nullptr) return Missing{"there is no row above"};
     if (!agree_in(*above_, *point_, column.name))
       return Missing{fmt::format("the row above has another {}", spoken(column.name))};
     if (!has_times(*above_)) return Missing{"the row above has no time"};
@@ -191,10 +201,10 @@ std::vector<Cell> row_without_times(const RowMaker& maker, const Point& point,
 void note_copies(const Result& result, Table& table) {
   std::string copies;
   for (const Point& point : result.points) {
-    if (!point.roof || !has_times(point)) continue;
+    const std::string* precision = text_named(point.settings, "precision");
+    if (!point.roof || !has_times(point) || precision == nullptr) continue;
     copies += fmt::format("{}{:.4g} GB/s ({})", copies.empty() ? "" : ", ",
-                          rated(point).bytes_per_second() * 1e-9,
-                          *text_named(point.settings, "precision"));
+                          rated(point).bytes_per_second() * 1e-9, *precision);
   }
   if (!copies.empty()) table.notes.push_back(fmt::format("copy {} in the same run", copies));
 }

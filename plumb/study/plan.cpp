@@ -19,12 +19,14 @@ Plan plan_points(const std::string& application, const DeviceTraits& traits,
   const std::vector<NamedTexts> points = source.points(assignments);
   Plan plan;
   for (const NamedTexts& chosen : points) {
-    PlannedPoint point{.label = label_of(application, chosen), .workload = source.workload()};
+    PlannedPoint point{
+        .label = label_of(application, chosen), .name = application, .workload = source.workload()};
     if (source.workload() != nullptr) {
       point.forms = {settings_for(*source.workload(), traits, chosen)};
     } else {
       const Program program = source.program(chosen);  // a mistake is reported before anything runs
       if (application.ends_with(".json")) point.label = program.name;
+      point.name = program.name;
       point.file_settings = program.settings;
       point.file_program = [application, traits, chosen] {
         return ProgramSource(application, traits).program(chosen);

@@ -1,9 +1,11 @@
 // plumb/study/plan.h - the points that a user asks for, before anything runs.
 //
 //   const auto device = device::open_device("");
-//   Plan plan = plan_points("stream", device::traits_of(device->info()), {{"elements",
-//   "1Mi,2Mi"}}); Result result{.provenance = provenance(describe(device->info()))}; const Outcome
-//   outcome = run_plan(*device, plan, {}, {}, result, "stream.json");
+//   const DeviceTraits traits = device::traits_of(device->info());
+//   const Plan plan = plan_points("stream", traits, {{"elements", "1Mi,2Mi"}});
+//   Result result{.provenance = provenance(describe(device->info())), .points = {}};
+//   const Watch watch;
+//   run_points(*device, plan, run_options({}, watch), watch, result, "stream.json");
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -25,6 +27,7 @@ namespace plumb::study {
 // Its program is made when its turn comes, so that a long plan does not hold all of them.
 struct PlannedPoint {
   std::string label;
+  std::string name = {};                       // of its program
   const Workload* workload = nullptr;          // null: a file
   std::vector<Settings> forms = {};            // of the workload; of several the fastest is run
   NamedTexts file_settings = {};               // of a file's program

@@ -17,15 +17,15 @@
 namespace plumb::study {
 namespace {
 
-// "16Mi,1k" -> "16777216,1000"
-NamedTexts in_digits(const NamedTexts& assignments) {
-  NamedTexts plain;
-  for (const auto& [name, text] : assignments) {
-    std::vector<std::string> items = split(text, ',');
-    for (std::string& item : items) item = size_as_digits(item);
-    plain.emplace_back(name, fmt::format("{}", fmt::join(items, ",")));
+// Rows that differ in what the table does not show could not be told apart.
+void refuse_several(const Workload& workload, const Suite& suite, const NamedTexts& chosen) {
+  for (const auto& [name, text] : chosen) {
+    if (std::ranges::find(suite.several, name) != suite.several.end()) continue;
+    if (workload_points(workload, {{name, text}}).size() == 1) continue;
+    throw Error(ErrorKind::input,
+                fmt::format("--{} {}: suite '{}' takes one value; several are for {}", name, text,
+                            suite.name, fmt::join(suite.several, ", ")));
   }
-  return plain;
 }
 
 class SuitePlanner {
@@ -46,7 +46,7 @@ class SuitePlanner {
       plan.points.back().forms.push_back(settings_of(overlaid(chosen, form)));
     if (suite_->companions == nullptr) return;
     for (const NamedTexts& companion : suite_->companions(chosen)) {
-      plan.points.push_back(point_of(companion, companion));
+      plan.points.push_back(point_of(companion, with_variant(companion)));
       plan.points.back().for_comparison = true;
     }
   }
@@ -65,6 +65,7 @@ class SuitePlanner {
   [[nodiscard]] PlannedPoint point_of(const NamedTexts& combination,
                                       const NamedTexts& chosen) const {
     return {.label = label_of(workload_->name, combination),
+            .name = std::string(workload_->name),
             .workload = workload_,
             .forms = {settings_of(chosen)}};
   }
@@ -114,9 +115,15 @@ void require_sound(const Workload& workload, const Plan& plan, const NamedTexts&
 
 Plan plan_suite(std::string_view workload_name, std::string_view suite_name,
                 const device::Info& device, const NamedTexts& assignments) {
+  if (workload_name.ends_with(".toml") || workload_name.ends_with(".json")) {
+    throw Error(ErrorKind::input,
+                fmt::format("--suite {}: '{}' is a file; suites belong to workloads", suite_name,
+                            workload_name));
+  }
   const Workload& workload = workload_named(workload_name);
   const Suite& suite = suite_named(workload, suite_name);
   const NamedTexts chosen = in_digits(assignments);
+  refuse_several(workload, suite, chosen);
   const SuitePlanner planner(workload, suite, device);
   Plan plan;
   for (const NamedTexts& combination : workload_points(workload, suite.lists(chosen)))

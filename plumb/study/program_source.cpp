@@ -27,7 +27,7 @@ Chosen numbers_of(const NamedTexts& chosen) {
 bool is_count(const Workload& workload, const std::string& name, const std::string& text) {
   const auto found = std::ranges::find(workload.parameters, name, &Parameter::name);
   const bool has_digits =
-      !text.empty() && text.find_first_not_of("0123456789:,xkMGi") == std::string::npos;
+      !text.empty() && text.find_first_not_of("0123456789:,xkKMGTPEiB") == std::string::npos;
   if (found == workload.parameters.end()) return has_digits && name != "variant";
   return found->type == ParameterType::count ||
          (found->type == ParameterType::choice_or_count && has_digits);

@@ -26,7 +26,7 @@ bool has_column(const Plan& plan, ColumnKind kind) {
 Point failed_point(const PlannedPoint& planned, const RunOptions& options,
                    const std::exception& error) {
   Point point;
-  point.workload = planned.label.substr(0, planned.label.find(' '));
+  point.workload = planned.name;
   point.status = is_refusal(error) ? Status::skipped : Status::error;
   point.reason = explain(error);
   point.caches = options.caches;
@@ -51,14 +51,16 @@ class PointRunner {
         result_(&result),
         kept_(result, path, watch),
         times_host_(has_column(plan, ColumnKind::of_host)),
-        shows_copy_(has_column(plan, ColumnKind::of_copy)) {
+        shows_copy_(has_column(plan, ColumnKind::of_copy)),
+        asked_for_(static_cast<std::size_t>(
+            std::ranges::count(plan.points, false, &PlannedPoint::for_comparison))) {
     result.layouts = plan.layouts;
     result.published = plan.published;
   }
 
   Outcome run() {
     for (std::size_t i = 0; i < plan_->points.size() && !outcome_.interrupted; ++i) run_one(i);
-    if (!first_refusal_.empty() && refusals_ == plan_->points.size()) {
+    if (refusal_kind_ && refusals_ == asked_for_) {
       watch_->failed(Error(*refusal_kind_, first_refusal_));
       note_failure(*refusal_kind_);
     }
@@ -95,7 +97,7 @@ class PointRunner {
   void note_error(const PlannedPoint& planned, const Error& error) {
     result_->points.push_back(failed_point(planned, options_, error));
     if (plan_->suite != nullptr && is_refusal(error)) {
-      ++refusals_;
+      if (!planned.for_comparison) ++refusals_;
       if (first_refusal_.empty()) first_refusal_ = explain(error);
       if (!refusal_kind_) refusal_kind_ = kind_of(error);
       return;
@@ -106,11 +108,11 @@ class PointRunner {
 
   // After the first point that ran: its shares are shown even if the run ends here.
   void measure_roof(const Point& point) {
-    const std::string* precision = text_named(point.settings, "precision");
-    if (!shows_copy_ || !has_times(point) || precision == nullptr) return;
-    if (!roofs_.insert(*precision).second) return;
+    if (!shows_copy_ || !has_times(point)) return;
+    const std::string precision = chosen_or(point.settings, "precision", "f32");
+    if (!roofs_.insert(precision).second) return;
     options_.progress("copy");
-    result_->points.push_back(measure_copy_roof(*device_, *precision, options_));
+    result_->points.push_back(measure_copy_roof(*device_, precision, options_));
   }
 
   void add_remarks() {
@@ -135,7 +137,8 @@ class PointRunner {
   bool shows_copy_;
   ReferenceStore store_;
   std::set<std::string> roofs_;
-  std::size_t refusals_ = 0;
+  std::size_t asked_for_;     // points that are not there for comparison
+  std::size_t refusals_ = 0;  // among them
   std::string first_refusal_;
   std::optional<ErrorKind> refusal_kind_;
   Outcome outcome_;

@@ -106,7 +106,7 @@ NamedTexts assignments_from(std::span<const std::string> settings,
     }
     std::string assignment = words[i].substr(2);
     if (assignment.find('=') == std::string::npos) {
-      if (i + 1 >= words.size()) {
+      if (i + 1 >= words.size() || words[i + 1].starts_with("--")) {
         throw Error(ErrorKind::input, fmt::format("option '{}' needs a value", words[i]));
       }
       assignment += "=" + words[++i];
@@ -119,9 +119,24 @@ NamedTexts assignments_from(std::span<const std::string> settings,
     if (equals == std::string::npos) {
       throw Error(ErrorKind::input, fmt::format("--set {}: expected NAME=VALUE", assignment));
     }
-    chosen.emplace_back(assignment.substr(0, equals), assignment.substr(equals + 1));
+    const std::string name = assignment.substr(0, equals);
+    if (text_named(chosen, name) != nullptr) {
+      throw Error(ErrorKind::input,
+                  fmt::format("'{}' is given twice; join values by commas", name));
+    }
+    chosen.emplace_back(name, assignment.substr(equals + 1));
   }
   return chosen;
+}
+
+NamedTexts in_digits(const NamedTexts& lists) {
+  NamedTexts plain;
+  for (const auto& [name, text] : lists) {
+    std::vector<std::string> items = split(text, ',');
+    for (std::string& item : items) item = size_as_digits(item);
+    plain.emplace_back(name, fmt::format("{}", fmt::join(items, ",")));
+  }
+  return plain;
 }
 
 std::vector<std::string> expand_values(const std::string& text) {

@@ -18,10 +18,14 @@ namespace plumb::study {
 std::string size_as_digits(const std::string& text);
 
 // "--elements 1Mi,2Mi", "--elements=1Mi" and "--set elements=1Mi": the name and the text behind it.
+// A name that is given twice is refused: only one of the two could count.
 NamedTexts assignments_from(std::span<const std::string> settings,
                             std::span<const std::string> words);
 
 std::vector<std::string> split(std::string_view text, char separator);
+
+// Every item of every list by size_as_digits: "16Mi,1k" -> "16777216,1000".
+NamedTexts in_digits(const NamedTexts& lists);
 
 // "a,b" -> {"a", "b"}; "4:1024:x2" -> 4, 8, ... 1024; "10:20:5" -> 10, 15, 20; "1:3" -> 1, 2, 3.
 // The last value belongs to a range although rounding may have put a step beyond it: "0:0.3:0.1"

@@ -16,7 +16,7 @@ namespace {
 
 TracedPoint failed_point(const PlannedPoint& planned, const Error& error) {
   TracedPoint point;
-  point.workload = planned.label.substr(0, planned.label.find(' '));
+  point.workload = planned.name;
   point.failure = explain(error);
   return point;
 }

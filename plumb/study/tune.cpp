@@ -4,7 +4,6 @@
 #include "plumb/study/tune.h"
 
 #include <algorithm>
-#include <set>
 
 #include <fmt/format.h>
 
@@ -17,6 +16,7 @@
 #include "plumb/study/plan.h"
 #include "plumb/study/program_source.h"
 #include "plumb/study/run_point.h"
+#include "plumb/study/sweep.h"
 #include "plumb/study/tunings.h"
 
 namespace plumb::study {
@@ -87,18 +87,10 @@ class Races {
     return candidates[preferred && no_worse ? 0 : best.candidate];
   }
 
-  // What the user has fixed is not varied.
   [[nodiscard]] std::vector<NamedTexts> refinements_of(const NamedTexts& fastest) const {
     auto* refine = request_->workload->tuner.refinements;
     if (refine == nullptr) return {fastest};
-    std::vector<NamedTexts> all = refine(settings_of(fastest), fastest, traits_);
-    std::erase_if(all, [&](const NamedTexts& refined) {
-      return std::ranges::any_of(refined, [&](const auto& pair) {
-        return text_named(request_->problem, pair.first) != nullptr &&
-               text_named(fastest, pair.first) == nullptr;
-      });
-    });
-    return all;
+    return refine(settings_of(fastest), fastest, traits_);
   }
 
   [[nodiscard]] std::vector<NamedTexts> candidates() const {
@@ -109,12 +101,7 @@ class Races {
   Lap lap(const std::string& title, const NamedTexts& candidate) {
     watch_->progress(fmt::format("{}: {}", title, name_of(candidate)));
     if (watch_->interrupted()) throw Error(ErrorKind::interrupted, "interrupted");
-    try {
-      return lap_of(*device_, *request_->workload, settings_of(candidate), quick_);
-    } catch (const Error& error) {
-      if (!is_refusal(error)) throw;
-      return {.times = {}, .refused = explain(error)};
-    }
+    return lap_of(*device_, *request_->workload, settings_of(candidate), quick_);
   }
 
   void add_race(const std::string& title, const std::vector<NamedTexts>& candidates,
@@ -207,6 +194,7 @@ Outcome tune_all(device::Device& device, const Workload& workload,
     outcome.interrupted = kind_of(error) == ErrorKind::interrupted;
     if (!outcome.interrupted) watch.failed(error);
     if (!outcome.interrupted) outcome.failure = kind_of(error);
+    if (!result.races.empty()) kept.write();
   }
   if (kept.failed() && !outcome.failure) outcome.failure = ErrorKind::check_failed;
   watch.progress("");
@@ -217,21 +205,16 @@ std::vector<NamedTexts> problems_of(const Workload& workload, const NamedTexts& 
   if (workload.tuner.candidates == nullptr) {
     throw Error(ErrorKind::input, fmt::format("workload '{}' has nothing to tune", workload.name));
   }
-  std::set<std::string> chosen_by_tuning;
-  for (const DeviceKind kind : {DeviceKind::gpu, DeviceKind::cpu}) {
-    const DeviceTraits all_abilities{.kind = kind, .bulk_copies = true};
-    for (const NamedTexts& candidate : workload.tuner.candidates(all_abilities)) {
-      for (const auto& [name, text] : candidate) chosen_by_tuning.insert(name);
-    }
-  }
   for (const auto& [name, text] : assignments) {
-    if (!chosen_by_tuning.contains(name)) continue;
+    if (std::ranges::find(workload.tuner.chooses, name) == workload.tuner.chooses.end()) continue;
     throw Error(ErrorKind::input,
                 fmt::format("--{} {}: tuning chooses it; leave it out", name, text));
   }
-  const bool has_suite = !workload.suites.empty();
-  return workload_points(workload,
-                         has_suite ? workload.suites.front().lists(assignments) : assignments);
+  const NamedTexts chosen = in_digits(assignments);
+  const NamedTexts lists = workload.suites.empty() ? chosen : workload.suites.front().lists(chosen);
+  std::vector<NamedTexts> problems = workload_points(workload, lists);
+  for (const NamedTexts& problem : problems) (void)completed(workload, {}, problem);
+  return problems;
 }
 
 }  // namespace plumb::study

@@ -22,7 +22,7 @@ Outcome tune_all(device::Device& device, const Workload& workload,
                  const Watch& watch, Result& result, const std::string& path);
 
 // The problems that lists of values ask for ("S,M"); refuses (input error) what tuning chooses
-// itself, and a workload that has nothing to tune.
+// itself, values that the workload does not take, and a workload that has nothing to tune.
 std::vector<NamedTexts> problems_of(const Workload& workload, const NamedTexts& assignments);
 
 }  // namespace plumb::study

@@ -43,7 +43,12 @@ std::optional<Tuning> tuning_of(const DeviceDescription& device, std::string_vie
   const std::string own = file_of(device, workload, problem);
   if (std::filesystem::exists(own)) {
     const Json json = parse_json(read_text_file(own), own);
-    return tuning_from_json(JsonView(json, own));
+    Tuning tuning = tuning_from_json(JsonView(json, own));
+    if (!describes(tuning, device, workload, problem)) {
+      throw Error(ErrorKind::input,
+                  fmt::format("'{}' is not the tuning that its name says; remove it", own));
+    }
+    return tuning;
   }
   for (const auto& [document, text] : embedded::tunings_all()) {
     const Json shipped = parse_json(text(), document);

@@ -22,6 +22,8 @@ struct Suite {
   std::string_view name;
   std::string_view help;
 
+  std::span<const std::string_view> several;  // what may have several values: its table shows it
+
   // Values joined by commas, for what was chosen and what was not; points follow each other in this
   // order, the last parameter changing fastest. Without a variant it is the one that was tuned for
   // the device, else its default. Names that the workload does not have are for point().

@@ -40,6 +40,7 @@ struct EarlyCheck {
 // What is worth racing on a device. Candidates and refinements are settings beyond the problem.
 struct Tuner {
   std::span<const std::string_view> problem = {};  // the settings that a tuning is for
+  std::span<const std::string_view> chooses = {};  // those that candidates and refinements set
   std::vector<NamedTexts> (*candidates)(const DeviceTraits& traits) = nullptr;
   // Of the fastest candidate, itself first; null: it is not refined.
   std::vector<NamedTexts> (*refinements)(const Settings& settings, const NamedTexts& fastest,

@@ -216,12 +216,12 @@ TEST(ApplicationRefusal, kernels_without_file_entry_or_buffer_are_told) {
   EXPECT_THAT(refused(kernel + "file = 'k.cl'\narguments = ['1:unit']\n" + shape),
               HasSubstr("unknown type 'unit'"));
   EXPECT_THAT(refused(kernel + "file = 'k.cl'\narguments = ['0.5:uint']\n" + shape),
-              HasSubstr("0.5 is no whole number"));
+              HasSubstr("0.5 is not a whole number"));
   EXPECT_THAT(refused(kernel + "file = 'k.cl'\narguments = []\nentry = 'e'\nglobal = []\n"),
               HasSubstr("global: expected one to three extents"));
   EXPECT_THAT(
       refused(kernel + "file = 'k.cl'\narguments = []\nentry='e'\nglobal=[10]\nlocal=[4]\n"),
-      HasSubstr("range 0 of 10 work-items is no positive multiple of its group's 4"));
+      HasSubstr("range 0 of 10 work-items is not a positive multiple of its group's 4"));
   EXPECT_EQ(refused(pass + "kernel = 'k'\n"), "app.toml:5:10: kernel: unknown kernel 'k'");
   EXPECT_EQ(refused(pass + "[kernel.k]\nfile = 'k.cl'\n"),
             "app.toml:5:1: k: no pass uses this kernel");

@@ -8,9 +8,11 @@
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <optional>
+#include <set>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -21,6 +23,7 @@
 #include "plumb/base/json.h"
 #include "plumb/device/cuda/compile.h"
 #include "plumb/records/provenance.h"
+#include "plumb/workloads/workload.h"
 #include "tests/cli/masking.h"
 #include "tests/cli/plumb_program.h"
 
@@ -74,6 +77,36 @@ std::string lack_of(const std::string& what, const std::optional<device::Info>& 
   }
 }
 
+std::string as_file_name(std::string text) {
+  for (char& c : text) {
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '-';
+  }
+  return text;
+}
+
+// As messages list them: a new workload changes no transcript.
+std::string names_of_workloads() {
+  std::vector<std::string_view> names;
+  for (const Workload& workload : catalogue()) names.push_back(workload.name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+// What `plumb list` says of workloads that came after the transcripts is left out.
+std::string without_later_workloads(const std::string& text) {
+  const std::set<std::string_view> known{"himeno", "livermore", "stream"};
+  std::istringstream lines(text);
+  std::string kept;
+  for (std::string line; std::getline(lines, line);) {
+    const bool later = std::ranges::any_of(catalogue(), [&](const Workload& workload) {
+      const std::string name(workload.name);
+      return !known.contains(workload.name) &&
+             (line.starts_with(name + " ") || line.find("," + name + ",") != std::string::npos);
+    });
+    if (!later) kept += line + "\n";
+  }
+  return kept;
+}
+
 class PlumbTranscript : public PlumbProgram, public testing::WithParamInterface<std::string> {
  protected:
   void SetUp() override {
@@ -81,14 +114,16 @@ class PlumbTranscript : public PlumbProgram, public testing::WithParamInterface<
     fs::current_path(PLUMB_SOURCE_DIR);  // the transcripts name files of the checkout
     fs::create_directories(folder + "/files");
     const HostDescription host = describe_host();
-    names_ = {{folder + "/files", "$out"},
-              {folder, "<folder>"},
-              {host.processor, "<processor>"},
-              {host.system, "<system>"}};
+    names_ = {{folder + "/files", "$out"}, {folder, "<folder>"}};
+    // The longer name first: it may contain the other, as that of PoCL does with the processor.
     if (pocl_) {
-      // The longer name first: it may contain the other.
-      names_.insert(names_.end(), {{pocl_->name, "<device>"}, {pocl_->driver, "<driver>"}});
+      names_.insert(names_.end(), {{pocl_->name, "<device>"},
+                                   {as_file_name(pocl_->name), "<device>"},
+                                   {pocl_->driver, "<driver>"}});
     }
+    names_.insert(names_.end(), {{host.processor, "<processor>"},
+                                 {host.system, "<system>"},
+                                 {names_of_workloads(), "<workloads>"}});
   }
 
   // What the command prints, as a transcript has it.
@@ -101,7 +136,8 @@ class PlumbTranscript : public PlumbProgram, public testing::WithParamInterface<
     if (program == "assemble") return assemble(words.at(0), words.at(1));
     if (program != "plumb") throw Error(ErrorKind::input, "unknown command: " + command);
     const Outcome outcome = plumb(words, environment());
-    std::string answer = masked(outcome.out);
+    std::string answer =
+        masked(words.front() == "list" ? without_later_workloads(outcome.out) : outcome.out);
     std::istringstream errors(masked(outcome.error));
     for (std::string line; std::getline(errors, line);) answer += fmt::format("! {}\n", line);
     if (outcome.code != 0) answer += fmt::format("exit {}\n", outcome.code);

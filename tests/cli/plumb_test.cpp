@@ -91,10 +91,8 @@ TEST_F(PlumbOnDevice, an_unknown_workload_parameter_or_value_is_refused) {
   const Outcome lone = plumb({"run", "stream", "--elements"});
 
   EXPECT_EQ(workload.code, 2);
-  EXPECT_THAT(
-      workload.error,
-      HasSubstr(
-          "unknown workload 'steam'; known are himeno, livermore, stream; did you mean 'stream'?"));
+  EXPECT_THAT(workload.error, AllOf(HasSubstr("unknown workload 'steam'; known are "),
+                                    HasSubstr("; did you mean 'stream'?")));
   EXPECT_EQ(parameter.code, 2);
   EXPECT_THAT(parameter.error, AllOf(HasSubstr("no parameter 'element'; it has "),
                                      HasSubstr("; did you mean 'elements'?")));

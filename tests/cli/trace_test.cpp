@@ -273,7 +273,7 @@ TEST_F(PlumbTrace, mistakes_are_reported_with_the_way_out) {
     return outcome.error;
   };
   const std::string out = folder + "/out.ptx";
-  EXPECT_THAT(error_of({"trace"}), HasSubstr("trace: say what: instrument, certify, run"));
+  EXPECT_THAT(error_of({"trace"}), HasSubstr("trace needs a subcommand: instrument, certify, run"));
   EXPECT_THAT(error_of({"trace", "certfy"}), HasSubstr("did you mean 'certify'?"));
   EXPECT_THAT(error_of({"trace", "instrument", golden + "local.ptx"}), HasSubstr("with -o"));
   EXPECT_THAT(error_of({"trace", "instrument", golden + "local.cu", "-o", out}),

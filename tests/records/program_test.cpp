@@ -112,22 +112,22 @@ TEST(CheckProgram, a_launch_refers_to_what_exists) {
 
 TEST(CheckProgram, groups_divide_the_range_and_clusters_the_groups) {
   EXPECT_EQ(refusal_of_launch([](Launch& l) { l.local = {0, 1, 1}; }),
-            "step 's': range 0 of 1 work-items is no positive multiple of its group's 0");
+            "step 's': range 0 of 1 work-items is not a positive multiple of its group's 0");
   EXPECT_EQ(refusal_of_launch([](Launch& l) { l.global = {1, 0, 1}; }),
-            "step 's': range 1 of 0 work-items is no positive multiple of its group's 1");
+            "step 's': range 1 of 0 work-items is not a positive multiple of its group's 1");
   EXPECT_EQ(refusal_of_launch([](Launch& l) {
               l.global = {1, 1, 7};
               l.local = {1, 1, 3};
             }),
-            "step 's': range 2 of 7 work-items is no positive multiple of its group's 3");
+            "step 's': range 2 of 7 work-items is not a positive multiple of its group's 3");
   EXPECT_EQ(refusal_of_launch([](Launch& l) { l.cluster = {0, 1, 1}; }),
-            "step 's': range 0 of 1 groups is no positive multiple of its cluster's 0");
+            "step 's': range 0 of 1 groups is not a positive multiple of its cluster's 0");
   EXPECT_EQ(refusal_of_launch([](Launch& l) {
               l.global = {12, 1, 1};
               l.local = {4, 1, 1};
               l.cluster = {2, 1, 1};
             }),
-            "step 's': range 0 of 3 groups is no positive multiple of its cluster's 2");
+            "step 's': range 0 of 3 groups is not a positive multiple of its cluster's 2");
 }
 
 TEST(CheckProgram, a_scalar_argument_fits_into_its_type) {
@@ -136,9 +136,9 @@ TEST(CheckProgram, a_scalar_argument_fits_into_its_type) {
   };
 
   EXPECT_EQ(message(Scalar::f32, infinity), "step 's': a scalar argument is not finite");
-  EXPECT_EQ(message(Scalar::i32, 0.5), "step 's': 0.5 is no whole number of at most 2^53");
+  EXPECT_EQ(message(Scalar::i32, 0.5), "step 's': 0.5 is not a whole number of at most 2^53");
   EXPECT_EQ(message(Scalar::u64, 0x1p54),
-            "step 's': 1.8014398509481984e+16 is no whole number of at most 2^53");
+            "step 's': 1.8014398509481984e+16 is not a whole number of at most 2^53");
   EXPECT_EQ(message(Scalar::u32, -1), "step 's': -1 does not fit into 'uint'");
   EXPECT_EQ(message(Scalar::u8, 256), "step 's': 256 does not fit into 'uchar'");
   EXPECT_EQ(message(Scalar::f32, 1e39), "step 's': 1e+39 does not fit into 'float'");

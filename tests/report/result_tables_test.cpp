@@ -94,7 +94,7 @@ TEST(RowsTable, a_row_gains_over_the_one_above_it) {
           .front();
 
   EXPECT_THAT(column(table, "gain"), ElementsAre("-", "1.5", "2.0"));
-  EXPECT_THAT(missing_gains(table), ElementsAre("the first rung gains over nothing"));
+  EXPECT_THAT(missing_gains(table), ElementsAre("there is no row above"));
 }
 
 TEST(RowsTable, another_size_or_precision_above_gives_no_gain) {
@@ -105,8 +105,8 @@ TEST(RowsTable, another_size_or_precision_above_gives_no_gain) {
           .front();
 
   EXPECT_THAT(column(table, "gain"), ElementsAre("-", "2.0", "-", "4.0", "-", "2.0"));
-  EXPECT_THAT(missing_gains(table), ElementsAre("the first rung gains over nothing",
-                                                "the row above has another size or precision"));
+  EXPECT_THAT(missing_gains(table),
+              ElementsAre("there is no row above", "the row above has another size or precision"));
 }
 
 TEST(RowsTable, a_row_without_a_time_says_why_once_and_gives_no_gain) {
@@ -118,7 +118,7 @@ TEST(RowsTable, a_row_without_a_time_says_why_once_and_gives_no_gain) {
   EXPECT_THAT(column(table, "gain"), ElementsAre("-", "-", "-"));
   EXPECT_THAT(column(table, "result"), ElementsAre("\"right\"", "\"refused\"", "\"right\""));
   EXPECT_THAT(missing_gains(table),
-              ElementsAre("the first rung gains over nothing", "the row above has no time"));
+              ElementsAre("there is no row above", "the row above has no time"));
   EXPECT_THAT(render(table, Format::text), HasSubstr("time missing: too large"));
   EXPECT_THAT(render(table, Format::text), Not(HasSubstr("rate missing: too large")));
 }
@@ -130,8 +130,8 @@ TEST(RowsTable, a_form_for_cpus_is_not_compared_with_one_for_gpus) {
           .front();
 
   EXPECT_THAT(column(table, "gain"), ElementsAre("-", "4.0", "-", "3.0"));
-  EXPECT_THAT(missing_gains(table), ElementsAre("the first rung gains over nothing",
-                                                "the row above is for another kind of device"));
+  EXPECT_THAT(missing_gains(table),
+              ElementsAre("there is no row above", "the row above is for another kind of device"));
 }
 
 TEST(RowsTable, shares_refer_to_the_copy_of_the_same_precision) {

@@ -163,6 +163,46 @@ TEST_F(PlanSuite, the_thesis_has_ours_beside_it) {
   EXPECT_THAT(setting_of(plan, "variant"), ElementsAre("thesis", "best"));
 }
 
+TEST_F(PlanSuite, several_values_are_refused_where_its_table_does_not_show_them) {
+  const device::Info info = info_of(device::Kind::gpu, 1);
+  EXPECT_THAT(refusal([&] {
+                return plan_suite("livermore", "mflops", info, {{"data", "official,random"}});
+              }),
+              HasSubstr("--data official,random: suite 'mflops' takes one value"));
+  EXPECT_THAT(
+      refusal([&] { return plan_suite("livermore", "mflops", info, {{"variant", "all"}}); }),
+      HasSubstr("--variant all: suite 'mflops' takes one value"));
+  EXPECT_EQ(ladder({{"size", "S"}, {"variant", "wide,naive"}}).points.size(), 2U);
+}
+
+TEST_F(PlanSuite, ours_beside_the_thesis_is_as_tuned) {
+  const device::Info info = info_of(device::Kind::gpu, 1);
+  keep_tuning(
+      {.provenance = provenance(describe(info)),
+       .workload = "livermore",
+       .problem = {{"kernel", "14"}, {"span", "27"}, {"precision", "f64"}, {"data", "official"}},
+       .settings = {{"variant", "best"}, {"scatter", "atomic"}},
+       .rate = 1,
+       .unit = "flop/s"});
+  const Plan plan = plan_suite("livermore", "mflops", info,
+                               {{"kernel", "14"}, {"span", "27"}, {"variant", "thesis"}});
+
+  EXPECT_THAT(setting_of(plan, "scatter"), ElementsAre("sorted", "atomic"));
+  EXPECT_TRUE(plan.points.back().for_comparison);
+}
+
+TEST(Assignments, are_given_once_and_have_a_value) {
+  const auto from = [](const std::vector<std::string>& settings,
+                       const std::vector<std::string>& rest) {
+    return assignments_from(settings, rest);
+  };
+  EXPECT_EQ(from({"a=1"}, {"--b", "2,3", "--c=4"}),
+            (NamedTexts{{"a", "1"}, {"b", "2,3"}, {"c", "4"}}));
+  EXPECT_EQ(refusal([&] { return from({"a=1"}, {"--a", "2"}); }),
+            "'a' is given twice; join values by commas");
+  EXPECT_EQ(refusal([&] { return from({}, {"--a", "--b", "2"}); }), "option '--a' needs a value");
+}
+
 TEST(PlanPoints, several_values_give_all_combinations) {
   const Plan plan =
       plan_points("stream", {}, {{"elements", "1Ki:4Ki:x2"}, {"precision", "f32,f64"}});
@@ -179,8 +219,8 @@ TEST(PlanPoints, unknown_names_are_refused_with_the_nearest) {
   EXPECT_THAT(
       refusal([] { return plan_suite("himeno", "lader", info_of(device::Kind::gpu, 1), {}); }),
       HasSubstr("workload 'himeno' has no suite 'lader'; it has ladder; did you mean"));
-  EXPECT_EQ(refusal([] { return plan_suite("stream", "x", info_of(device::Kind::gpu, 1), {}); }),
-            "workload 'stream' has no suites");
+  EXPECT_THAT(refusal([] { return plan_suite("a.toml", "x", info_of(device::Kind::gpu, 1), {}); }),
+              HasSubstr("'a.toml' is a file; suites belong to workloads"));
 }
 
 TEST(Problems, of_tuning_are_the_combinations_without_what_it_chooses) {
@@ -196,6 +236,8 @@ TEST(Sizes, with_a_suffix_become_digits) {
   EXPECT_EQ(size_as_digits("1k"), "1000");
   EXPECT_EQ(size_as_digits("2Gi"), "2147483648");
   EXPECT_EQ(size_as_digits("3KiB"), "3072");
+  EXPECT_EQ(in_digits({{"points", "16Mi,1k"}, {"size", "M"}}),
+            (NamedTexts{{"points", "16777216,1000"}, {"size", "M"}}));
   for (const char* other : {"", "M", "12", "1.5k", "64x2", "5q", "99999999999999999999G", "8Ei"})
     EXPECT_EQ(size_as_digits(other), other);
 }

@@ -42,7 +42,9 @@ class TracePoints : public testing::Test {
 
   std::filesystem::path folder =
       std::filesystem::temp_directory_path() / fmt::format("plumb_trace_points_{}", ::getpid());
-  Plan plan{.points = {{.label = "w n=1"}, {.label = "w n=2"}, {.label = "w n=3"}}};
+  Plan plan{.points = {{.label = "w n=1", .name = "w"},
+                       {.label = "w n=2", .name = "w"},
+                       {.label = "w n=3", .name = "w"}}};
   std::string path;
   TracePoint trace_point;
   Watch watch;

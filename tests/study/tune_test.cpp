@@ -68,16 +68,6 @@ TEST_P(Tune, every_workload_keeps_what_won_for_its_problem) {
   }
 }
 
-TEST_P(Tune, what_is_fixed_is_not_varied) {
-  const Outcome outcome =
-      tune("himeno", {{"size", "6x7x9"}, {"iterations", "2"}, {"padding", "64"}});
-
-  EXPECT_EQ(exit_code(outcome, result, false), 0) << testing::PrintToString(failures);
-  EXPECT_EQ(*text_named(result.points.back().settings, "padding"), "64");
-  for (const RacedCandidate& candidate : result.races.back().candidates)
-    EXPECT_EQ(text_named(candidate.settings, "padding"), nullptr);
-}
-
 TEST_P(Tune, an_interrupt_ends_it_and_keeps_nothing_of_an_unfinished_problem) {
   watch.interrupted = [] { return true; };
 

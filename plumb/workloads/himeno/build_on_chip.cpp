@@ -99,7 +99,7 @@ std::uint64_t travelling_packets(const Tile& tile, std::uint64_t planes, std::ui
 }
 
 // Of one iteration in a launch of many: the arrays come and the pressure goes once, the packets
-// travel each time. What is read and written on chip is no traffic of the memory.
+// travel each time. What is read and written on chip is not memory traffic.
 Pass on_chip_pass(const Plan& plan, std::uint64_t packets, Bytes exchange) {
   Pass pass = pass_of(plan, "all sweeps", 16, 1);
   pass.accesses.push_back(

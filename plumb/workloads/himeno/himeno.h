@@ -131,9 +131,12 @@ std::vector<NamedTexts> candidates(const DeviceTraits& device);
 std::vector<NamedTexts> refinements(const Settings& settings, const NamedTexts& fastest,
                                     const DeviceTraits& device);
 
+inline constexpr std::array<std::string_view, 3> several{"size", "precision", "variant"};
+
 inline constexpr std::array<Suite, 1> suites{{
     {.name = "ladder",
      .help = "variants by official credit, the paper's table beside them; the best on this device",
+     .several = several,
      .lists = suite_lists,
      .point = suite_point,
      .forms = paddings_to_search,
@@ -143,18 +146,22 @@ inline constexpr std::array<Suite, 1> suites{{
 }};
 
 inline constexpr std::array<std::string_view, 2> tuned_for{"size", "precision"};
+inline constexpr std::array<std::string_view, 8> tuned_by{"variant", "padding", "group",  "tile",
+                                                          "chunk",   "stages",  "groups", "rows"};
 
-inline constexpr Workload workload{
-    .name = "himeno",
-    .summary = "19-point Jacobi sweeps of the Himeno benchmark",
-    .parameters = parameters,
-    .variants = variants,
-    .program = program,
-    .reference = reference,
-    .suites = suites,
-    .tuner = {.problem = tuned_for, .candidates = candidates, .refinements = refinements},
-    .labels = labels,
-    .check = check_settings,
-    .early_check = early_check};
+inline constexpr Workload workload{.name = "himeno",
+                                   .summary = "19-point Jacobi sweeps of the Himeno benchmark",
+                                   .parameters = parameters,
+                                   .variants = variants,
+                                   .program = program,
+                                   .reference = reference,
+                                   .suites = suites,
+                                   .tuner = {.problem = tuned_for,
+                                             .chooses = tuned_by,
+                                             .candidates = candidates,
+                                             .refinements = refinements},
+                                   .labels = labels,
+                                   .check = check_settings,
+                                   .early_check = early_check};
 
 }  // namespace plumb::himeno

@@ -25,7 +25,7 @@ DataSet data_of(const Settings& settings) {
 }
 
 // Program and reference each hold the arrays, and a CPU's buffers lie in the same memory; what
-// cannot fit is told before anything is made.
+// cannot fit is reported before anything is made.
 void refuse_too_much(const Settings& settings) {
   const double copies = settings.count("chunk") == 1 ? 3 : 5;
   const double needed =

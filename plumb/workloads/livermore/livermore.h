@@ -110,9 +110,12 @@ NamedTexts explanation(const std::string& kernel);
 
 std::vector<NamedTexts> candidates(const DeviceTraits& device);
 
+inline constexpr std::array<std::string_view, 2> several{"kernel", "span"};
+
 inline constexpr std::array<Suite, 1> suites{{
     {.name = "mflops",
      .help = "all 24 kernels at the official spans, or with --points N elements in their arrays",
+     .several = several,
      .lists = suite_lists,
      .point = suite_point,
      .companions = best_beside_thesis,
@@ -121,18 +124,21 @@ inline constexpr std::array<Suite, 1> suites{{
 }};
 
 inline constexpr std::array<std::string_view, 4> tuned_for{"kernel", "span", "precision", "data"};
+inline constexpr std::array<std::string_view, 5> tuned_by{"variant", "scatter", "scan", "sweeps",
+                                                          "chunk"};
 
-inline constexpr Workload workload{.name = "livermore",
-                                   .summary = "the 24 Livermore kernels in their original meaning",
-                                   .parameters = parameters,
-                                   .variants = variants,
-                                   .program = program,
-                                   .reference = reference,
-                                   .suites = suites,
-                                   .tuner = {.problem = tuned_for, .candidates = candidates},
-                                   .labels = labels,
-                                   .examine = examine,
-                                   .host_loop = host_loop,
-                                   .explanation = explanation};
+inline constexpr Workload workload{
+    .name = "livermore",
+    .summary = "the 24 Livermore kernels in their original meaning",
+    .parameters = parameters,
+    .variants = variants,
+    .program = program,
+    .reference = reference,
+    .suites = suites,
+    .tuner = {.problem = tuned_for, .chooses = tuned_by, .candidates = candidates},
+    .labels = labels,
+    .examine = examine,
+    .host_loop = host_loop,
+    .explanation = explanation};
 
 }  // namespace plumb::livermore

@@ -50,14 +50,31 @@ Reference reference(const Settings& settings, ReferenceStore& store);
 
 std::vector<NamedTexts> candidates(const DeviceTraits& device);
 
+// Each operation by itself, with its share of the copy.
+NamedTexts suite_lists(const NamedTexts& chosen);
+std::vector<TableLayout> suite_layouts(const NamedTexts& chosen, const std::string& device);
+
+inline constexpr std::array<std::string_view, 3> several{"elements", "precision", "operation"};
+
+inline constexpr std::array<Suite, 1> suites{{
+    {.name = "operations",
+     .help = "each operation by itself, with its share of the copy",
+     .several = several,
+     .lists = suite_lists,
+     .layouts = suite_layouts},
+}};
+
+inline constexpr std::array<std::string_view, 3> tuned_by{"variant", "chunk", "groups"};
 inline constexpr std::array<std::string_view, 3> tuned_for{"elements", "precision", "operation"};
 
-inline constexpr Workload workload{.name = "stream",
-                                   .summary = "copy, scale, add, triad and dot over long arrays",
-                                   .parameters = parameters,
-                                   .variants = variants,
-                                   .program = program,
-                                   .reference = reference,
-                                   .tuner = {.problem = tuned_for, .candidates = candidates}};
+inline constexpr Workload workload{
+    .name = "stream",
+    .summary = "copy, scale, add, triad and dot over long arrays",
+    .parameters = parameters,
+    .variants = variants,
+    .program = program,
+    .reference = reference,
+    .suites = suites,
+    .tuner = {.problem = tuned_for, .chooses = tuned_by, .candidates = candidates}};
 
 }  // namespace plumb::stream

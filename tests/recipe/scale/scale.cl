@@ -6,6 +6,10 @@
 // Parameters FACTOR
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
+#ifndef FACTOR
+#define FACTOR 1
+#endif
+
 __kernel void scale_all(__global const float* restrict x, __global float* restrict y, const ulong n) {
   const size_t i = get_global_id(0);
   if (i < n) y[i] = FACTOR * x[i];

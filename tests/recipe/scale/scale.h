@@ -33,22 +33,25 @@ NamedTexts suite_lists(const NamedTexts& chosen);
 std::vector<TableLayout> suite_layouts(const NamedTexts& chosen, const std::string& device);
 std::vector<NamedTexts> candidates(const DeviceTraits& device);
 
+inline constexpr std::array<std::string_view, 1> tuned_for{"elements"};
+inline constexpr std::array<std::string_view, 2> tuned_by{"variant", "group"};
+
 inline constexpr std::array<Suite, 1> suites{{
     {.name = "sizes",
      .help = "four sizes by credited rate",
+     .several = tuned_for,
      .lists = suite_lists,
      .layouts = suite_layouts},
 }};
 
-inline constexpr std::array<std::string_view, 1> tuned_for{"elements"};
-
-inline constexpr Workload workload{.name = "scale",
-                                   .summary = "y = factor x",
-                                   .parameters = parameters,
-                                   .variants = variants,
-                                   .program = program,
-                                   .reference = reference,
-                                   .suites = suites,
-                                   .tuner = {.problem = tuned_for, .candidates = candidates}};
+inline constexpr Workload workload{
+    .name = "scale",
+    .summary = "y = factor x",
+    .parameters = parameters,
+    .variants = variants,
+    .program = program,
+    .reference = reference,
+    .suites = suites,
+    .tuner = {.problem = tuned_for, .chooses = tuned_by, .candidates = candidates}};
 
 }  // namespace plumb::scale

@@ -1,0 +1,26 @@
+// plumb/workloads/stream/suite.cpp - the operations one by one, and their table.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/workloads/stream/stream.h"
+
+namespace plumb::stream {
+
+NamedTexts suite_lists(const NamedTexts& chosen) {
+  const NamedTexts lists{{"elements", chosen_or(chosen, "elements", "33554432")},
+                         {"precision", chosen_or(chosen, "precision", "f32")},
+                         {"operation", chosen_or(chosen, "operation", "copy,scale,add,triad,dot")}};
+  return with_others(lists, chosen);
+}
+
+std::vector<TableLayout> suite_layouts(const NamedTexts&, const std::string& device) {
+  return {{.title = "stream on " + device,
+           .columns = {{"operation", ColumnKind::setting, "operation"},
+                       {"elements", ColumnKind::setting, "elements"},
+                       {"precision", ColumnKind::setting, "precision"},
+                       {"time", ColumnKind::time, "", "us", 4},
+                       {"bandwidth", ColumnKind::bandwidth, "", "GB/s", 4},
+                       {"of copy", ColumnKind::of_copy, "", "", 3},
+                       {"result", ColumnKind::verdict}}}};
+}
+
+}  // namespace plumb::stream
