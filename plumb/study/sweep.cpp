@@ -119,12 +119,8 @@ NamedTexts assignments_from(std::span<const std::string> settings,
     if (equals == std::string::npos) {
       throw Error(ErrorKind::input, fmt::format("--set {}: expected NAME=VALUE", assignment));
     }
-    const std::string name = assignment.substr(0, equals);
-    if (text_named(chosen, name) != nullptr) {
-      throw Error(ErrorKind::input,
-                  fmt::format("'{}' is given twice; join values by commas", name));
-    }
-    chosen.emplace_back(name, assignment.substr(equals + 1));
+    chosen =
+        with_text(std::move(chosen), assignment.substr(0, equals), assignment.substr(equals + 1));
   }
   return chosen;
 }

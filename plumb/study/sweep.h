@@ -18,7 +18,7 @@ namespace plumb::study {
 std::string size_as_digits(const std::string& text);
 
 // "--elements 1Mi,2Mi", "--elements=1Mi" and "--set elements=1Mi": the name and the text behind it.
-// A name that is given twice is refused: only one of the two could count.
+// Of a name that is given twice the last one counts, an option of its own before --set.
 NamedTexts assignments_from(std::span<const std::string> settings,
                             std::span<const std::string> words);
 

@@ -191,15 +191,15 @@ TEST_F(PlanSuite, ours_beside_the_thesis_is_as_tuned) {
   EXPECT_TRUE(plan.points.back().for_comparison);
 }
 
-TEST(Assignments, are_given_once_and_have_a_value) {
+TEST(Assignments, have_a_value_and_the_last_one_counts) {
   const auto from = [](const std::vector<std::string>& settings,
                        const std::vector<std::string>& rest) {
     return assignments_from(settings, rest);
   };
   EXPECT_EQ(from({"a=1"}, {"--b", "2,3", "--c=4"}),
             (NamedTexts{{"a", "1"}, {"b", "2,3"}, {"c", "4"}}));
-  EXPECT_EQ(refusal([&] { return from({"a=1"}, {"--a", "2"}); }),
-            "'a' is given twice; join values by commas");
+  EXPECT_EQ(from({"a=1", "a=2"}, {}), (NamedTexts{{"a", "2"}}));
+  EXPECT_EQ(from({"a=1"}, {"--a", "2", "--a", "3"}), (NamedTexts{{"a", "3"}}));
   EXPECT_EQ(refusal([&] { return from({}, {"--a", "--b", "2"}); }), "option '--a' needs a value");
 }
 
