@@ -16,10 +16,9 @@ namespace plumb::study {
 // unknown name is an input error that lists those.
 Profile find_profile(const std::string& name);
 
-// The profile of this device: same back end, name and compute
-// units. Of those in the user's folder the newest,
-// else the one that comes with the program; absent where there is none. A file in the folder that
-// is not a profile is an input error, for it might be the one that is wanted.
+// The profile of this device: same back end, name and compute units. Of those in the user's folder
+// the newest, else the one that comes with the program; absent where there is none. A file in the
+// folder that is not a profile is an input error, for it might be the one that is wanted.
 std::optional<Profile> profile_of_device(const DeviceDescription& device);
 
 // Where profile_of_device looks first.

@@ -57,7 +57,7 @@ struct Workload {
   Reference (*reference)(const Settings&, ReferenceStore& store);
 
   // The rest may be absent.
-  std::span<const Suite> suites = {};
+  std::span<const Suite> suites = {};  // the first is that of its short name and completes tuning
   Tuner tuner = {};
   // What tables show of a point beside its settings.
   NamedTexts (*labels)(const Settings&) = nullptr;
