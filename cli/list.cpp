@@ -53,7 +53,8 @@ Table suites_table() {
     for (const Suite& suite : workload.suites)
       table.rows.push_back({workload.name, suite.name, suite.help});
   }
-  table.notes.emplace_back("plumb run WORKLOAD --suite NAME; plumb tune WORKLOAD races its configurations");
+  table.notes.emplace_back(
+      "plumb run WORKLOAD --suite NAME; plumb tune WORKLOAD races its configurations");
   return table;
 }
 

@@ -72,7 +72,8 @@ int trace_command(Arguments arguments) {
     if (!arguments.empty() && arguments.front() == part.name) return part.run(arguments.subspan(1));
   }
   if (arguments.empty())
-    throw Error(ErrorKind::input, fmt::format("trace needs a subcommand: {}", fmt::join(names, ", ")));
+    throw Error(ErrorKind::input,
+                fmt::format("trace needs a subcommand: {}", fmt::join(names, ", ")));
   throw Error(ErrorKind::input,
               fmt::format("trace: unknown part '{}'{}; known are {}", arguments.front(),
                           did_you_mean(arguments.front(), names), fmt::join(names, ", ")));

@@ -65,8 +65,8 @@ void check_ranges(const Launch& launch) {
     const std::uint64_t global = launch.global.at(d);
     const std::uint64_t local = launch.local.at(d);
     if (local == 0 || global == 0 || global % local != 0) {
-      refuse(fmt::format("range {} of {} work-items is not a positive multiple of its group's {}", d,
-                         global, local));
+      refuse(fmt::format("range {} of {} work-items is not a positive multiple of its group's {}",
+                         d, global, local));
     }
     const std::uint64_t groups = global / local;
     const std::uint64_t cluster = launch.cluster.at(d);
