@@ -100,12 +100,10 @@ Settings stream_settings(const device::Info& info, std::uint64_t elements) {
 }
 
 void require_right(LoadedProgram& loaded, device::Queue& queue, const Settings& settings) {
-  loaded.fill(queue);
-  for (std::size_t step = 0; step < loaded.program().steps.size(); ++step)
-    loaded.execute(queue, step);
+  loaded.fill();
+  for (std::size_t step = 0; step < loaded.program().steps.size(); ++step) loaded.execute(step);
   ReferenceStore store;
-  const Verification found =
-      verify(loaded, queue, workload_named("stream").reference(settings, store));
+  const Verification found = verify(loaded, workload_named("stream").reference(settings, store));
   if (!found.complaint.empty()) throw Error(ErrorKind::check_failed, found.complaint);
 }
 
@@ -143,7 +141,7 @@ Rates stream_rates(device::Device& device, const BenchOptions& bench) {
   const Settings settings = stream_settings(device.info(), bench.elements);
   const Program program = workload_named("stream").program(settings);
   LoadedProgram loaded(device, program);
-  const auto queue = device.queue();
+  device::Queue* const queue = &loaded.queue();
   require_right(loaded, *queue, settings);
   const Bytes size = 4 * Bytes{bench.elements};
   const auto target = device.allocate(size);
@@ -164,7 +162,7 @@ Rates stream_rates(device::Device& device, const BenchOptions& bench) {
     add("read", size, [&] { queue->launch(*reader, grid(groups, group), arguments); });
     for (std::size_t step = 0; step < program.steps.size(); ++step) {
       add(program.steps[step].name, demand_of(program.steps[step]).bytes,
-          [&] { loaded.execute(*queue, step); });
+          [&] { loaded.execute(step); });
     }
   }
   queue->copy(*target, loaded.buffer("a"), size);

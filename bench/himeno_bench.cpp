@@ -51,22 +51,21 @@ struct Contestant {
 class OnDevice {
  public:
   OnDevice(device::Device& device, const Settings& settings, ReferenceStore& store)
-      : program_(himeno::program(settings)), loaded_(device, program_), queue_(device.queue()) {
-    loaded_.fill(*queue_);
-    for (std::size_t step = 0; step < program_.steps.size(); ++step) loaded_.execute(*queue_, step);
-    queue_->wait();
-    complaint_ = verify(loaded_, *queue_, himeno::reference(settings, store)).complaint;
+      : program_(himeno::program(settings)), loaded_(device, program_) {
+    loaded_.fill();
+    for (std::size_t step = 0; step < program_.steps.size(); ++step) loaded_.execute(step);
+    loaded_.wait();
+    complaint_ = verify(loaded_, himeno::reference(settings, store)).complaint;
   }
   void run() {
-    loaded_.execute(*queue_, program_.steps.size() - 1);
-    queue_->wait();
+    loaded_.execute(program_.steps.size() - 1);
+    loaded_.wait();
   }
   [[nodiscard]] const std::string& complaint() const { return complaint_; }
 
  private:
   Program program_;
   LoadedProgram loaded_;
-  std::unique_ptr<device::Queue> queue_;
   std::string complaint_;
 };
 

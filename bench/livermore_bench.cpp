@@ -66,15 +66,15 @@ Compared compare(device::Device& device, const BenchOptions& bench, unsigned ker
   const Settings settings = settings_for(workload_named("livermore"), traits, chosen);
   const Program program = livermore::program(settings);
   LoadedProgram loaded(device, program);
-  const auto queue = device.queue();
-  loaded.fill(*queue);
+  device::Queue* const queue = &loaded.queue();
+  loaded.fill();
   const auto run = [&] {
-    for (std::size_t step = 0; step < program.steps.size(); ++step) loaded.execute(*queue, step);
+    for (std::size_t step = 0; step < program.steps.size(); ++step) loaded.execute(step);
     queue->wait();
   };
   run();
   ReferenceStore store;
-  compared.right = verify(loaded, *queue, livermore::reference(settings, store)).complaint.empty();
+  compared.right = verify(loaded, livermore::reference(settings, store)).complaint.empty();
   auto arrays = livermore::initial_arrays<double>(
       kernel, compared.span, hard ? livermore::DataSet::hard : livermore::DataSet::random);
   std::vector<double> native;

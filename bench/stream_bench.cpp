@@ -97,11 +97,11 @@ bool compare(device::Device& device, const BenchOptions& bench, const char* prec
   const Settings settings = settings_for(workload, device::traits_of(device.info()), chosen);
   const Program program = workload.program(settings);
   LoadedProgram loaded(device, program);
-  const auto queue = device.queue();
-  loaded.fill(*queue);
-  for (std::size_t step = 0; step < program.steps.size(); ++step) loaded.execute(*queue, step);
+  device::Queue* const queue = &loaded.queue();
+  loaded.fill();
+  for (std::size_t step = 0; step < program.steps.size(); ++step) loaded.execute(step);
   ReferenceStore store;
-  const Verification verification = verify(loaded, *queue, workload.reference(settings, store));
+  const Verification verification = verify(loaded, workload.reference(settings, store));
   Native<Real> native(bench.elements);
   bool good = verification.complaint.empty();
 
@@ -113,7 +113,7 @@ bool compare(device::Device& device, const BenchOptions& bench, const char* prec
     for (std::uint64_t round = 0; round < bench.rounds + 2; ++round) {
       const double native_time = seconds([&] { native.run(name); });
       const double device_time = seconds([&] {
-        loaded.execute(*queue, step);
+        loaded.execute(step);
         queue->wait();
       });
       if (round < 2) continue;  // warm-up

@@ -13,6 +13,7 @@
 #include "plumb/application/application_parts.h"
 #include "plumb/base/error.h"
 #include "plumb/records/program_names.h"
+#include "plumb/records/walk.h"
 
 namespace plumb {
 namespace {
@@ -114,6 +115,8 @@ class Writer {
   explicit Writer(const Program& program) : program_(&program) {}
 
   std::string write() {
+    if (!program_->queues.empty()) refuse(fmt::format("queue '{}'", program_->queues[0].name));
+    if (!program_->restore.empty()) refuse(fmt::format("what '{}' restores", program_->name));
     if (!program_->images.empty()) refuse(fmt::format("image '{}'", program_->images[0].name));
     std::string head = fmt::format("name = {}\n", toml_text(program_->name));
     for (const auto& [name, value] : program_->settings) {
@@ -140,29 +143,40 @@ class Writer {
   }
 
   void one(const Step& step, const std::string& loop) {
-    if (const auto* launch = std::get_if<Launch>(&step.action)) {
-      write_launch(step, *launch, loop);
-    } else if (const auto* transfer = std::get_if<Transfer>(&step.action)) {
-      begin(step.name, loop);
-      passes_ += fmt::format("transfer = \"{}\"\nbuffer = {}\n",
-                             direction_names.at(static_cast<std::size_t>(transfer->direction)),
-                             toml_text(transfer->buffer));
-      if (transfer->direction == Direction::within) {
-        passes_ += fmt::format("to = {}\n", toml_text(transfer->to));
-      }
-    } else if (const auto* repeat = std::get_if<Repeat>(&step.action)) {
-      if (repeat->count == 0 || repeat->steps.empty()) return;
-      steps(repeat->steps, enter(step.name, loop, fmt::format("repeat = {}\n", repeat->count)));
-    } else if (const auto* batch = std::get_if<Batch>(&step.action)) {
-      if (batch->replays == 0 || batch->steps.empty()) return;
-      steps(batch->steps,
-            enter(step.name, loop, fmt::format("repeat = {}\nrecorded = true\n", batch->replays)));
-    } else if (const auto* until = std::get_if<Until>(&step.action)) {
-      steps(until->steps, enter(step.name, loop, until_text(*until)));
-    } else {
-      begin(step.name, loop);
-      passes_ += "wait = true\n";
-    }
+    if (!step.queue.empty() || !step.after.empty())
+      refuse(fmt::format("the queue of step '{}'", step.name));
+    visit_action(
+        step, Cases{[&](const Launch& launch) { write_launch(step, launch, loop); },
+                    [&](const Transfer& transfer) { write_transfer(step, transfer, loop); },
+                    [&](const Exchange&) { refuse(fmt::format("the exchange '{}'", step.name)); },
+                    [&](const Wait&) {
+                      begin(step.name, loop);
+                      passes_ += "wait = true\n";
+                    },
+                    [&](const Repeat& repeat) {
+                      if (repeat.count == 0 || repeat.steps.empty()) return;
+                      steps(repeat.steps,
+                            enter(step.name, loop, fmt::format("repeat = {}\n", repeat.count)));
+                    },
+                    [&](const Batch& batch) {
+                      if (batch.replays == 0 || batch.steps.empty()) return;
+                      steps(batch.steps,
+                            enter(step.name, loop,
+                                  fmt::format("repeat = {}\nrecorded = true\n", batch.replays)));
+                    },
+                    [&](const Until& until) {
+                      steps(until.steps, enter(step.name, loop, until_text(until)));
+                    }});
+  }
+
+  void write_transfer(const Step& step, const Transfer& transfer, const std::string& loop) {
+    if (transfer.count != 0) refuse(fmt::format("the part that '{}' moves", step.name));
+    begin(step.name, loop);
+    passes_ += fmt::format("transfer = \"{}\"\nbuffer = {}\n",
+                           direction_names.at(static_cast<std::size_t>(transfer.direction)),
+                           toml_text(transfer.buffer));
+    if (transfer.direction == Direction::within)
+      passes_ += fmt::format("to = {}\n", toml_text(transfer.to));
   }
 
   static std::string until_text(const Until& until) {

@@ -134,14 +134,19 @@ class Queue {
   virtual ~Queue() = default;
   virtual void write(Buffer& to, Bytes offset, std::span<const std::byte> from) = 0;
   virtual void read(std::span<std::byte> to, const Buffer& from, Bytes offset) = 0;
-  virtual void copy(Buffer& to, const Buffer& from, Bytes size) = 0;
+  virtual void copy(Buffer& to, Bytes to_offset, const Buffer& from, Bytes from_offset,
+                    Bytes size) = 0;
+  void copy(Buffer& to, const Buffer& from, Bytes size) { copy(to, {}, from, {}, size); }
   virtual void write(Image& to, std::span<const std::byte> from) = 0;
   virtual void read(std::span<std::byte> to, const Image& from) = 0;
   virtual void launch(const Kernel& kernel, const Launch& shape,
                       std::span<const Argument> arguments) = 0;
 
   virtual std::unique_ptr<Mark> mark() = 0;
-  // Work queued from now on starts after `mark`, which may belong to another queue.
+  // The same moment for another queue of the device to wait for. It cannot be timed and, unlike a
+  // mark on an idle queue, never holds anything back.
+  virtual std::unique_ptr<Mark> fence() = 0;
+  // Work queued from now on starts after `mark`, which may belong to another queue of the device.
   virtual void wait_for(const Mark& mark) = 0;
   // Device time between two marks of this queue; after wait(). On an idle queue the first mark that
   // is held stands at the start of the command that follows it.

@@ -16,6 +16,7 @@ class RecordingQueue : public Queue {
   void write(Image& to, std::span<const std::byte> from) final;
   void read(std::span<std::byte> to, const Image& from) final;
   std::unique_ptr<Mark> mark() final;
+  std::unique_ptr<Mark> fence() final;
   void wait_for(const Mark& mark) final;
   [[nodiscard]] Seconds elapsed(const Mark& from, const Mark& to) final;
   void wait() final;

@@ -15,6 +15,7 @@
 #include "plumb/base/error.h"
 #include "plumb/model/ito2007.h"
 #include "plumb/model/roofline.h"
+#include "plumb/records/walk.h"
 
 namespace plumb {
 namespace {
@@ -114,22 +115,32 @@ class Sums {
   Sums(const Model& model, const Program& frame, PartNames& names)
       : model_(&model), frame_(&frame), names_(&names) {}
 
-  void step(const std::string& part, const Step& step, double times) {
+  void step(const std::string& part, const Step& step) {
     if (!reason_.empty()) return;
-    if (const auto* launch = std::get_if<Launch>(&step.action)) {
-      const Pass& pass = launch->pass;
-      const std::string& name = pass.name.empty() ? step.name : pass.name;
-      add(part_of(part, name), name, times, demand_of(pass), model_->launch(pass));
-    } else if (const auto* moved = std::get_if<Transfer>(&step.action)) {
-      transfer(part, step.name, *moved, times);
-    } else if (const auto* repeat = std::get_if<Repeat>(&step.action)) {
-      steps(part, repeat->steps, times * static_cast<double>(repeat->count));
-    } else if (const auto* batch = std::get_if<Batch>(&step.action)) {
-      steps(part, batch->steps, times * static_cast<double>(batch->replays));
-    } else if (const auto* until = std::get_if<Until>(&step.action)) {
-      steps(part, until->steps, times * static_cast<double>(until->expected));
-      checks(part, *until, times);
-    }
+    walk(step,
+         Cases{[&](const Launch& launch, const StepContext& context) {
+                 if (context.times == 0) return;
+                 const Pass& pass = launch.pass;
+                 const std::string& name = pass.name.empty() ? context.step->name : pass.name;
+                 add(part_of(part, name), name, static_cast<double>(context.times), demand_of(pass),
+                     model_->launch(pass));
+               },
+               [&](const Transfer& moved, const StepContext& context) {
+                 if (context.times == 0) return;
+                 transfer(part, context.step->name, moved, static_cast<double>(context.times));
+               },
+               [&](const Exchange&, const StepContext&) {
+                 throw MissingParameter(
+                     ErrorKind::input,
+                     fmt::format("model '{}' does not know exchanges between ranks",
+                                 model_->name()));
+               },
+               PassOver<Wait, Batch, Repeat, Until>{}},
+         [&](const Step& left, const StepContext& context) {
+           const auto* until = std::get_if<Until>(&left.action);
+           if (until != nullptr && context.times != 0)
+             checks(part, *until, static_cast<double>(context.times));
+         });
   }
 
   void give_up(const std::string& reason) { reason_ = reason; }
@@ -152,15 +163,9 @@ class Sums {
   }
 
  private:
-  void steps(const std::string& part, const std::vector<Step>& inner, double times) {
-    if (times == 0) return;
-    for (const Step& one : inner) step(part, one, times);
-  }
-
   void transfer(const std::string& part, const std::string& name, const Transfer& moved,
                 double times) {
-    const Buffer& buffer = buffer_named(*frame_, moved.buffer);
-    const Bytes amount = buffer.count * size_of(buffer.type);
+    const Bytes amount = bytes_of(*frame_, moved);
     const std::optional<Cost> cost = model_->transfer(moved.direction, amount);
     if (!cost) return;
     if (moved.direction == Direction::within) {
@@ -235,7 +240,7 @@ PredictedPoint predict_steps(const Profile& profile, const Program& frame, Type 
   walk([&](const std::string& part, const Step& step) {
     for (Sums& sum : sums) {
       try {
-        sum.step(part, step, 1);
+        sum.step(part, step);
       } catch (const MissingParameter& missing) {
         if (!options.models.empty()) throw;
         sum.give_up(explain(missing));

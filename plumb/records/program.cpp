@@ -3,11 +3,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/records/program.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
+#include "plumb/records/walk.h"
 
 namespace plumb {
 namespace {
@@ -31,12 +33,6 @@ Demand rounded(Demand demand, double rest) {
   return demand;
 }
 
-Demand demand_of(const std::vector<Step>& steps, std::uint64_t times) {
-  Demand sum;
-  for (const Step& step : steps) sum = sum + demand_of(step);
-  return times * sum;
-}
-
 }  // namespace
 
 const Buffer& buffer_named(const Program& program, std::string_view name) {
@@ -52,20 +48,48 @@ const Source& source_named(const Program& program, std::string_view name) {
   return named(program.sources, name, "source");
 }
 
+std::size_t devices_of(const Program& program) {
+  std::size_t last = 0;
+  for (const QueueSlot& queue : program.queues) last = std::max(last, queue.device);
+  for (const Buffer& buffer : program.buffers) last = std::max(last, buffer.device);
+  for (const ImageSlot& image : program.images) last = std::max(last, image.device);
+  return last + 1;
+}
+
+std::uint64_t elements_of(const Program& program, const Transfer& transfer) {
+  return transfer.count != 0 ? transfer.count : buffer_named(program, transfer.buffer).count;
+}
+
+Bytes bytes_of(const Program& program, const Transfer& transfer) {
+  return elements_of(program, transfer) * size_of(buffer_named(program, transfer.buffer).type);
+}
+
 Demand demand_of(const Step& step) {
-  if (const auto* launch = std::get_if<Launch>(&step.action)) {
-    return demand_of(launch->pass);
+  Demand sum;
+  walk(step, Cases{[&](const Launch& launch, const StepContext& context) {
+                     sum = sum + context.times * demand_of(launch.pass);
+                   },
+                   PassOver<Transfer, Exchange, Wait, Batch, Repeat, Until>{}});
+  return sum;
+}
+
+std::size_t queue_of(const Program& program, const StepContext& context) {
+  const std::string& name = context.step->queue;
+  if (!name.empty()) {
+    (void)named(program.queues, name, "queue");
+    return static_cast<std::size_t>(std::ranges::find(program.queues, name, &QueueSlot::name) -
+                                    program.queues.begin());
   }
-  if (const auto* repeat = std::get_if<Repeat>(&step.action)) {
-    return demand_of(repeat->steps, repeat->count);
-  }
-  if (const auto* batch = std::get_if<Batch>(&step.action)) {
-    return demand_of(batch->steps, batch->replays);
-  }
-  if (const auto* until = std::get_if<Until>(&step.action)) {
-    return demand_of(until->steps, until->expected);
-  }
-  return {};
+  return context.outer == nullptr ? 0 : queue_of(program, *context.outer);
+}
+
+std::size_t device_of_queue(const Program& program, std::size_t queue) {
+  return program.queues.empty() ? 0 : program.queues.at(queue).device;
+}
+
+std::string path_of(const StepContext& context) {
+  const std::string own = fmt::format("step '{}'", context.step->name);
+  return context.outer == nullptr ? own : fmt::format("{}: {}", path_of(*context.outer), own);
 }
 
 Demand demand_of(const Pass& pass) {

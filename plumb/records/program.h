@@ -7,12 +7,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "plumb/base/json.h"
@@ -21,6 +19,7 @@
 #include "plumb/records/image.h"
 #include "plumb/records/named_texts.h"
 #include "plumb/records/pass.h"
+#include "plumb/records/step.h"
 #include "plumb/records/type.h"
 
 namespace plumb {
@@ -30,12 +29,20 @@ struct Buffer {
   Type type;
   std::uint64_t count = 0;  // elements
   Fill fill;
+  std::size_t device = 0;  // whose memory it lies in: a place among the devices of a run
 };
 
 struct ImageSlot {
   std::string name;
   ImageShape shape;
   Fill fill;
+  std::size_t device = 0;
+};
+
+// Steps of different queues run at once, unless one waits for the other.
+struct QueueSlot {
+  std::string name;
+  std::size_t device = 0;
 };
 
 enum class Language { opencl_c, cuda, ptx };
@@ -51,74 +58,6 @@ struct Kernel {
   std::string source;
   std::string entry;
   std::vector<std::pair<std::string, std::string>> definitions;  // macro -> text
-};
-
-struct BufferArgument {
-  std::string buffer;
-};
-struct ImageArgument {
-  std::string image;
-};
-struct ScalarArgument {
-  Scalar type = Scalar::u32;
-  double value = 0;  // integers up to 2^53
-};
-using Argument = std::variant<BufferArgument, ImageArgument, ScalarArgument>;
-
-using Range = std::array<std::uint64_t, 3>;
-
-struct Launch {
-  std::string kernel;  // empty: can be predicted, not run
-  Range global{1, 1, 1};
-  Range local{1, 1, 1};
-  std::vector<Argument> arguments;
-  Pass pass;
-  Bytes local_bytes{};       // dynamic local memory
-  bool cooperative = false;  // all groups resident at once
-  Range cluster{1, 1, 1};
-};
-
-enum class Direction { in, out, within };
-
-// Moves a whole buffer between host and device (T1 and T3 of paper 000), or to another buffer.
-struct Transfer {
-  Direction direction = Direction::in;
-  std::string buffer;
-  std::string to;  // Direction::within only
-};
-
-struct Wait {};  // the host waits until everything queued is done
-
-struct Step;
-
-// Recorded once, replayed as one submission.
-struct Batch {
-  std::uint64_t replays = 1;
-  std::vector<Step> steps;
-};
-
-struct Repeat {
-  std::uint64_t count = 1;  // 1 groups steps that are timed as one
-  std::vector<Step> steps;
-};
-
-enum class Comparison { less, less_equal, greater, greater_equal, equal, not_equal };
-
-// Repeats its steps until the scalar `element` of `buffer`, read back, meets the condition.
-struct Until {
-  std::vector<Step> steps;
-  std::string buffer;
-  std::uint64_t element = 0;
-  Comparison comparison = Comparison::less;
-  double value = 0;
-  std::uint64_t check_every = 1;  // iterations between read-backs
-  std::uint64_t limit = 1000000;  // iterations after which it is an error
-  std::uint64_t expected = 1;     // iterations that a prediction assumes
-};
-
-struct Step {
-  std::string name;
-  std::variant<Transfer, Launch, Wait, Batch, Repeat, Until> action;
 };
 
 // After one execution of the steps from the initial contents, `buffer` must agree with the
@@ -158,12 +97,22 @@ struct Program {
   std::vector<Check> verification;
   std::vector<Reading> readings = {};
   std::optional<Credit> credit = {};
+  std::vector<QueueSlot> queues = {};  // none: one, of the first device
+  // Executed before every execution of the steps, untimed: puts back what they overwrite.
+  std::vector<Step> restore = {};
 };
 
+// How many devices it needs: one more than the largest place that it names.
+std::size_t devices_of(const Program& program);
+
+// The elements that a transfer moves, and how many bytes these are.
+std::uint64_t elements_of(const Program& program, const Transfer& transfer);
+Bytes bytes_of(const Program& program, const Transfer& transfer);
+
 // Refuses (input error) what no device could run: dangling or repeated names, empty buffers, groups
-// that do not divide the range, endless nesting; and what would be counted or judged wrongly:
-// demands beyond 2^62, negative tolerances, readings outside their buffer. Says where: "step 'dot':
-// kernel 'sum': ...".
+// that do not divide the range, endless nesting, data and kernels on different devices; and what
+// would be counted or judged wrongly: demands beyond 2^62, negative tolerances, readings outside
+// their buffer. Says where: "step 'dot': kernel 'sum': ...".
 void check(const Program& program);
 
 // The thing of that name; an input error that names the nearest one when there is none.
@@ -185,7 +134,7 @@ Demand operator+(const Demand& a, const Demand& b);
 Demand operator*(std::uint64_t times, const Demand& a);
 
 Demand demand_of(const Pass& pass);  // of one launch
-// Transfers are not counted. `Until` counts its expected iterations.
+// Transfers and exchanges are not counted. `Until` counts its expected iterations.
 Demand demand_of(const Step& step);
 
 // Device memory that the buffers and images need.

@@ -1,6 +1,8 @@
 // plumb/records/read_program.cpp - Programs from JSON; every refusal names its place.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -94,7 +96,7 @@ Launch launch_from(const JsonView& view) {
 }
 
 Transfer transfer_from(const JsonView& view) {
-  view.only({"direction", "buffer", "to"});
+  view.only({"direction", "buffer", "to", "count", "from_offset", "to_offset"});
   Transfer transfer;
   transfer.direction = named_at(view.at("direction"), [](std::string_view name) {
     return value_in<Direction>(direction_names, name, "direction");
@@ -105,7 +107,23 @@ Transfer transfer_from(const JsonView& view) {
   } else if (view.has("to")) {
     view.at("to").refuse("only a transfer 'within' the device names another buffer");
   }
+  transfer.count = view.count_or("count", 0);
+  transfer.from_offset = view.count_or("from_offset", 0);
+  transfer.to_offset = view.count_or("to_offset", 0);
   return transfer;
+}
+
+Exchange exchange_from(const JsonView& view) {
+  view.only({"send", "receive", "count", "send_offset", "receive_offset", "neighbour"});
+  const double neighbour = view.number_or("neighbour", 1);
+  if (neighbour != std::round(neighbour) || std::fabs(neighbour) > 1e6)
+    view.at("neighbour").refuse("expected a whole number of at most a million");
+  return {.send = view.at("send").text(),
+          .receive = view.at("receive").text(),
+          .count = view.at("count").count(),
+          .send_offset = view.count_or("send_offset", 0),
+          .receive_offset = view.count_or("receive_offset", 0),
+          .neighbour = static_cast<std::int64_t>(neighbour)};
 }
 
 std::vector<Step> steps_from(const JsonView& view);
@@ -129,25 +147,35 @@ Until until_from(const JsonView& view) {
 
 // The one member of a step that says what it does.
 std::string action_of(const JsonView& view) {
-  view.only({"name", "transfer", "launch", "wait", "batch", "repeat", "until"});
+  view.only({"name", "queue", "after", "transfer", "exchange", "launch", "wait", "batch", "repeat",
+             "until"});
   std::string action;
   for (const std::string& name : view.member_names()) {
-    if (name == "name") continue;
+    if (name == "name" || name == "queue" || name == "after") continue;
     if (!action.empty()) view.refuse(fmt::format("says both '{}' and '{}'", action, name));
     action = name;
   }
-  if (action.empty()) view.refuse("says no action: transfer, launch, wait, batch, repeat or until");
+  if (action.empty())
+    view.refuse("says no action: transfer, exchange, launch, wait, batch, repeat or until");
   return action;
 }
 
 Step step_from(const JsonView& view) {
   const std::string action = action_of(view);
   const JsonView inner = view.at(action);
-  Step step{.name = view.text_or("name", ""), .action = Wait{}};
+  Step step{.name = view.text_or("name", ""),
+            .action = Wait{},
+            .queue = view.text_or("queue", ""),
+            .after = {}};
+  if (view.has("after")) {
+    for (const JsonView& item : view.at("after").list()) step.after.push_back(item.text());
+  }
   if (action == "launch") {
     step.action = launch_from(inner);
   } else if (action == "transfer") {
     step.action = transfer_from(inner);
+  } else if (action == "exchange") {
+    step.action = exchange_from(inner);
   } else if (action == "batch") {
     inner.only({"replays", "steps"});
     step.action = Batch{inner.count_or("replays", 1), steps_from(inner.at("steps"))};
@@ -177,19 +205,26 @@ auto list_from(const JsonView& view, std::string_view member, const Read& read) 
 }
 
 Buffer buffer_from(const JsonView& view) {
-  view.only({"name", "type", "count", "fill"});
+  view.only({"name", "type", "count", "fill", "device"});
   return {.name = view.at("name").text(),
           .type = named_at(view.at("type"), type_from_name),
           .count = view.at("count").count(),
-          .fill = view.has("fill") ? fill_from(view.at("fill")) : Fill{}};
+          .fill = view.has("fill") ? fill_from(view.at("fill")) : Fill{},
+          .device = view.count_or("device", 0)};
 }
 
 ImageSlot image_from(const JsonView& view) {
-  view.only({"name", "shape", "fill"});
+  view.only({"name", "shape", "fill", "device"});
   view.at("shape").only({"type", "width", "height", "depth", "normalized"});
   return {.name = view.at("name").text(),
           .shape = image_shape_from_json(view.at("shape")),
-          .fill = view.has("fill") ? fill_from(view.at("fill")) : Fill{}};
+          .fill = view.has("fill") ? fill_from(view.at("fill")) : Fill{},
+          .device = view.count_or("device", 0)};
+}
+
+QueueSlot queue_from(const JsonView& view) {
+  view.only({"name", "device"});
+  return {.name = view.at("name").text(), .device = view.count_or("device", 0)};
 }
 
 Source source_from(const JsonView& view) {
@@ -243,7 +278,7 @@ Credit credit_from_json(const JsonView& view) {
 Program program_from_json(const JsonView& view) {
   view.require_schema(program_schema);
   view.only({"schema", "name", "settings", "buffers", "images", "sources", "kernels", "steps",
-             "verification", "readings", "credit"});
+             "verification", "readings", "credit", "queues", "restore"});
   Program program{.name = view.at("name").text(),
                   .settings = {},
                   .buffers = list_from(view, "buffers", buffer_from),
@@ -252,7 +287,11 @@ Program program_from_json(const JsonView& view) {
                   .kernels = list_from(view, "kernels", kernel_from),
                   .steps = steps_from(view.at("steps")),
                   .verification = list_from(view, "verification", check_from),
-                  .readings = list_from(view, "readings", reading_from)};
+                  .readings = list_from(view, "readings", reading_from),
+                  .credit = {},
+                  .queues = list_from(view, "queues", queue_from),
+                  .restore = {}};
+  if (view.has("restore")) program.restore = steps_from(view.at("restore"));
   if (view.has("credit")) program.credit = credit_from_json(view.at("credit"));
   if (view.has("settings")) program.settings = named_texts_from_json(view.at("settings"));
   try {

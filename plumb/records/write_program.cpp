@@ -6,6 +6,7 @@
 #include "plumb/records/names.h"
 #include "plumb/records/program.h"
 #include "plumb/records/program_names.h"
+#include "plumb/records/walk.h"
 
 namespace plumb {
 namespace {
@@ -52,23 +53,42 @@ Json to_json(const Until& until) {
           {"steps", to_json(until.steps)}};
 }
 
+Json to_json(const Transfer& transfer) {
+  Json json = {{"direction", name_in(direction_names, transfer.direction)},
+               {"buffer", transfer.buffer}};
+  if (transfer.direction == Direction::within) json["to"] = transfer.to;
+  if (transfer.count == 0) return json;
+  json.update({{"count", transfer.count},
+               {"from_offset", transfer.from_offset},
+               {"to_offset", transfer.to_offset}});
+  return json;
+}
+
+Json to_json(const Exchange& exchange) {
+  return {{"send", exchange.send},
+          {"receive", exchange.receive},
+          {"count", exchange.count},
+          {"send_offset", exchange.send_offset},
+          {"receive_offset", exchange.receive_offset},
+          {"neighbour", exchange.neighbour}};
+}
+
 Json to_json(const Step& step) {
   Json json = {{"name", step.name}};
-  if (const auto* transfer = std::get_if<Transfer>(&step.action)) {
-    Json& inner = json["transfer"] = {{"direction", name_in(direction_names, transfer->direction)},
-                                      {"buffer", transfer->buffer}};
-    if (transfer->direction == Direction::within) inner["to"] = transfer->to;
-  } else if (const auto* launch = std::get_if<Launch>(&step.action)) {
-    json["launch"] = to_json(*launch);
-  } else if (const auto* batch = std::get_if<Batch>(&step.action)) {
-    json["batch"] = {{"replays", batch->replays}, {"steps", to_json(batch->steps)}};
-  } else if (const auto* repeat = std::get_if<Repeat>(&step.action)) {
-    json["repeat"] = {{"count", repeat->count}, {"steps", to_json(repeat->steps)}};
-  } else if (const auto* until = std::get_if<Until>(&step.action)) {
-    json["until"] = to_json(*until);
-  } else {
-    json["wait"] = Json::object();
-  }
+  visit_action(
+      step, Cases{[&](const Transfer& transfer) { json["transfer"] = to_json(transfer); },
+                  [&](const Exchange& exchange) { json["exchange"] = to_json(exchange); },
+                  [&](const Launch& launch) { json["launch"] = to_json(launch); },
+                  [&](const Wait&) { json["wait"] = Json::object(); },
+                  [&](const Batch& batch) {
+                    json["batch"] = {{"replays", batch.replays}, {"steps", to_json(batch.steps)}};
+                  },
+                  [&](const Repeat& repeat) {
+                    json["repeat"] = {{"count", repeat.count}, {"steps", to_json(repeat.steps)}};
+                  },
+                  [&](const Until& until) { json["until"] = to_json(until); }});
+  if (!step.queue.empty()) json["queue"] = step.queue;
+  if (!step.after.empty()) json["after"] = step.after;
   return json;
 }
 
@@ -105,13 +125,18 @@ Json to_json(const Program& program) {
   Json json = {
       {"schema", program_schema}, {"name", program.name}, {"settings", json_of(program.settings)}};
   json["buffers"] = listed(program.buffers, [](const Buffer& buffer) -> Json {
-    return {{"name", buffer.name},
-            {"type", name_of(buffer.type)},
-            {"count", buffer.count},
-            {"fill", to_json(buffer.fill)}};
+    Json one = {{"name", buffer.name},
+                {"type", name_of(buffer.type)},
+                {"count", buffer.count},
+                {"fill", to_json(buffer.fill)}};
+    if (buffer.device != 0) one["device"] = buffer.device;
+    return one;
   });
   json["images"] = listed(program.images, [](const ImageSlot& image) -> Json {
-    return {{"name", image.name}, {"shape", to_json(image.shape)}, {"fill", to_json(image.fill)}};
+    Json one = {
+        {"name", image.name}, {"shape", to_json(image.shape)}, {"fill", to_json(image.fill)}};
+    if (image.device != 0) one["device"] = image.device;
+    return one;
   });
   json["sources"] = listed(program.sources, [](const Source& source) -> Json {
     return {{"name", source.name},
@@ -124,6 +149,12 @@ Json to_json(const Program& program) {
             {"entry", kernel.entry},
             {"definitions", json_of(kernel.definitions)}};
   });
+  if (!program.queues.empty()) {
+    json["queues"] = listed(program.queues, [](const QueueSlot& queue) -> Json {
+      return {{"name", queue.name}, {"device", queue.device}};
+    });
+  }
+  if (!program.restore.empty()) json["restore"] = to_json(program.restore);
   json["steps"] = to_json(program.steps);
   json["verification"] = listed(program.verification, [](const Check& wanted) {
     Json check = {

@@ -1,24 +1,19 @@
-// plumb/run/execute.cpp - preparing the steps of a loaded program, and queueing them.
+// plumb/run/execute.cpp - queueing the steps of a loaded program, across queues and devices.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include <cstring>
+#include <chrono>
 
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
+#include "plumb/records/walk.h"
 #include "plumb/run/loaded_program.h"
 #include "plumb/run/ready_step.h"
 
 namespace plumb {
 namespace {
 
-device::ScalarValue scalar_value(const ScalarArgument& argument) {
-  device::ScalarValue value;
-  value.size = size_of(Type{argument.type, 1}).count;
-  const Fill constant{.kind = FillKind::constant, .low = argument.value, .values = {}};
-  fill_bytes(constant, argument.type, 0, std::span(value.bytes).first(value.size));
-  return value;
-}
+using Clock = std::chrono::steady_clock;
 
 bool compares(double found, Comparison comparison, double value) {
   switch (comparison) {
@@ -40,72 +35,88 @@ bool compares(double found, Comparison comparison, double value) {
 
 }  // namespace
 
-LoadedProgram::Ready LoadedProgram::prepare(const Launch& launch) {
-  if (launch.kernel.empty()) {
-    throw Error(
-        ErrorKind::input,
-        fmt::format("pass '{}' names no kernel: it can be predicted, not run", launch.pass.name));
-  }
-  Ready ready;
-  ready.kernel = kernels_.find(launch.kernel)->second.get();
-  ready.shape = {.global = launch.global,
-                 .local = launch.local,
-                 .local_bytes = launch.local_bytes,
-                 .cooperative = launch.cooperative,
-                 .cluster = launch.cluster};
-  for (const Argument& argument : launch.arguments) {
-    if (const auto* buffer = std::get_if<BufferArgument>(&argument)) {
-      ready.arguments.emplace_back(buffers_.find(buffer->buffer)->second.get());
-    } else if (const auto* image = std::get_if<ImageArgument>(&argument)) {
-      ready.arguments.emplace_back(images_.find(image->image)->second.get());
+// Behind what it waits for. Between devices only the host can wait.
+void LoadedProgram::await(Ready& ready) {
+  for (const Ready* other : ready.after) {
+    if (other->done == nullptr) continue;  // it has not been executed yet
+    if (device_of(other->queue) == device_of(ready.queue)) {
+      queue(ready.queue).wait_for(*other->done);
     } else {
-      ready.arguments.emplace_back(scalar_value(std::get<ScalarArgument>(argument)));
+      queue(other->queue).wait();
     }
   }
-  return ready;
 }
 
-LoadedProgram::Ready LoadedProgram::prepare(device::Queue& queue, const Step& step) {
-  Ready ready;
-  if (const auto* launch = std::get_if<Launch>(&step.action)) {
-    ready = prepare(*launch);
-  } else if (const auto* repeat = std::get_if<Repeat>(&step.action)) {
-    ready.steps = prepare(queue, repeat->steps);
-  } else if (const auto* until = std::get_if<Until>(&step.action)) {
-    ready.steps = prepare(queue, until->steps);
-  } else if (const auto* batch = std::get_if<Batch>(&step.action)) {
-    ready.steps = prepare(queue, batch->steps);
-    ready.batch = queue.record([&](device::Queue& recorder) {
-      for (Ready& inner : ready.steps) execute(recorder, inner);
-    });
+// The queues inside start after what stands before the step.
+void LoadedProgram::fork(Ready& ready) {
+  if (ready.queues_inside.empty()) return;
+  const std::unique_ptr<device::Mark> begin = queue(ready.queue).fence();
+  for (const std::size_t inside : ready.queues_inside) {
+    if (device_of(inside) == device_of(ready.queue)) {
+      queue(inside).wait_for(*begin);
+    } else {
+      queue(ready.queue).wait();
+    }
   }
-  ready.step = &step;
-  return ready;
 }
 
-std::vector<LoadedProgram::Ready> LoadedProgram::prepare(device::Queue& queue,
-                                                         const std::vector<Step>& steps) {
-  std::vector<Ready> ready;
-  ready.reserve(steps.size());
-  for (const Step& step : steps) {
-    during(fmt::format("step '{}'", step.name), [&] { ready.push_back(prepare(queue, step)); });
+// The step ends after the queues inside.
+void LoadedProgram::join(Ready& ready) {
+  for (const std::size_t inside : ready.queues_inside) {
+    if (device_of(inside) == device_of(ready.queue)) {
+      queue(ready.queue).wait_for(*queue(inside).fence());
+    } else {
+      queue(inside).wait();
+    }
   }
-  return ready;
 }
 
 void LoadedProgram::transfer(device::Queue& queue, const Transfer& transfer) {
-  device::Buffer& buffer = *buffers_.at(transfer.buffer);
+  const Buffer& buffer = buffer_named(*program_, transfer.buffer);
+  const Bytes element = size_of(buffer.type);
+  const Bytes size = bytes_of(*program_, transfer);
+  const Bytes from = transfer.from_offset * element;
+  const Bytes to = transfer.to_offset * element;
+  device::Buffer& here = *buffers_.at(transfer.buffer);
   switch (transfer.direction) {
     case Direction::in:
-      queue.write(buffer, {}, host_.at(transfer.buffer)->bytes());
+      queue.write(here, to, host_.at(buffer.name)->bytes().subspan(from.count, size.count));
       return;
     case Direction::out:
-      queue.read(host_.at(transfer.buffer)->bytes(), buffer, {});
+      queue.read(host_.at(buffer.name)->bytes().subspan(to.count, size.count), here, from);
       return;
     case Direction::within:
-      queue.copy(*buffers_.at(transfer.to), buffer, buffer.size());
+      if (buffer_named(*program_, transfer.to).device != buffer.device) {
+        carry(queue, transfer);
+      } else {
+        queue.copy(*buffers_.at(transfer.to), to, here, from, size);
+      }
       return;
   }
+}
+
+// From one device to another, through pinned memory.
+void LoadedProgram::carry(device::Queue& queue, const Transfer& transfer) {
+  const Bytes element = size_of(buffer_named(*program_, transfer.buffer).type);
+  const Bytes size = bytes_of(*program_, transfer);
+  const std::span<std::byte> staged = staging_.at(transfer.to)->bytes().first(size.count);
+  queue.read(staged, *buffers_.at(transfer.buffer), transfer.from_offset * element);
+  queue.wait();
+  device::Queue& there = queue_on(buffer_named(*program_, transfer.to).device);
+  there.write(*buffers_.at(transfer.to), transfer.to_offset * element, staged);
+  there.wait();
+}
+
+void LoadedProgram::exchange(device::Queue& queue, const Exchange& exchange) {
+  const Bytes element = size_of(buffer_named(*program_, exchange.send).type);
+  const Bytes size = exchange.count * element;
+  const std::span<std::byte> sent = staging_.at(exchange.send)->bytes().first(size.count);
+  const std::span<std::byte> received = staging_.at(exchange.receive)->bytes().first(size.count);
+  queue.read(sent, *buffers_.at(exchange.send), exchange.send_offset * element);
+  queue.wait();
+  exchanger_->exchange(exchange.neighbour, sent, received);
+  queue.write(*buffers_.at(exchange.receive), exchange.receive_offset * element, received);
+  queue.wait();
 }
 
 bool LoadedProgram::meets(device::Queue& queue, const Until& until) {
@@ -119,11 +130,14 @@ bool LoadedProgram::meets(device::Queue& queue, const Until& until) {
   return compares(found, until.comparison, until.value);
 }
 
-void LoadedProgram::iterate(device::Queue& queue, Ready& ready, const Until& until) {
+void LoadedProgram::iterate(Ready& ready, const Until& until) {
   for (ready.iterations = 1;; ++ready.iterations) {
-    for (Ready& inner : ready.steps) execute(queue, inner);
+    for (Ready& inner : ready.steps) execute(inner, nullptr);
     const bool last = ready.iterations >= until.limit;
-    if ((last || ready.iterations % until.check_every == 0) && meets(queue, until)) return;
+    if (last || ready.iterations % until.check_every == 0) {
+      join(ready);
+      if (meets(queue(ready.queue), until)) return;
+    }
     if (last) {
       throw Error(ErrorKind::check_failed,
                   fmt::format("the condition on '{}' was not met within {} iterations",
@@ -132,45 +146,96 @@ void LoadedProgram::iterate(device::Queue& queue, Ready& ready, const Until& unt
   }
 }
 
-Demand LoadedProgram::demand(const Ready& ready) {
-  if (!std::holds_alternative<Repeat>(ready.step->action) &&
-      !std::holds_alternative<Until>(ready.step->action)) {
-    return demand_of(*ready.step);
-  }
-  const auto* repeat = std::get_if<Repeat>(&ready.step->action);
-  const std::uint64_t times = repeat != nullptr ? repeat->count : ready.iterations;
-  Demand sum;
-  for (const Ready& inner : ready.steps) sum = sum + demand(inner);
-  return times * sum;
-}
-
-Demand LoadedProgram::demand(std::size_t step) const { return demand(steps_.at(step)); }
-
-void LoadedProgram::execute(device::Queue& queue, Ready& ready) {
-  const auto all = [&] {
-    for (Ready& inner : ready.steps) execute(queue, inner);
+// `queue` is the step's own, or the recorder of the batch around it.
+void LoadedProgram::act(device::Queue& queue, Ready& ready) {
+  const auto repeat_inner = [&](std::uint64_t times) {
+    for (std::uint64_t i = 0; i < times; ++i) {
+      for (Ready& inner : ready.steps) {
+        if (&queue == queues_.at(ready.queue).get()) {
+          execute(inner, nullptr);
+        } else {
+          act(queue, inner);  // recorded: one queue, nothing to wait for
+        }
+      }
+    }
   };
-  if (ready.kernel != nullptr) {
-    queue.launch(*ready.kernel, ready.shape, ready.arguments);
-  } else if (const auto* moved = std::get_if<Transfer>(&ready.step->action)) {
-    transfer(queue, *moved);
-  } else if (const auto* batch = std::get_if<Batch>(&ready.step->action)) {
-    for (std::uint64_t i = 0; i < batch->replays; ++i) queue.replay(*ready.batch);
-  } else if (const auto* repeat = std::get_if<Repeat>(&ready.step->action)) {
-    for (std::uint64_t i = 0; i < repeat->count; ++i) all();
-  } else if (const auto* until = std::get_if<Until>(&ready.step->action)) {
-    iterate(queue, ready, *until);
-  } else {
-    queue.wait();
-  }
+  visit_action(*ready.step, Cases{[&](const Launch&) {
+                                    queue.launch(*ready.kernel, ready.shape, ready.arguments);
+                                  },
+                                  [&](const Transfer& moved) { transfer(queue, moved); },
+                                  [&](const Exchange& exchanged) { exchange(queue, exchanged); },
+                                  [&](const Wait&) { queue.wait(); },
+                                  [&](const Batch& batch) {
+                                    for (std::uint64_t i = 0; i < batch.replays; ++i)
+                                      queue.replay(*ready.batch);
+                                  },
+                                  [&](const Repeat& repeat) {
+                                    fork(ready);
+                                    repeat_inner(repeat.count);
+                                    join(ready);
+                                  },
+                                  [&](const Until& until) {
+                                    fork(ready);
+                                    iterate(ready, until);
+                                  }});
 }
 
-void LoadedProgram::execute(device::Queue& queue, std::size_t step) {
+void LoadedProgram::execute(Ready& ready, StepTimes* times) {
+  device::Queue& own = queue(ready.queue);
+  await(ready);
+  const bool by_host = times != nullptr && ready.by_host;
+  if (by_host) own.wait();
+  if (times != nullptr && !by_host) times->from = own.mark();
+  const Clock::time_point start = Clock::now();
+  act(own, ready);
+  if (by_host) {
+    own.wait();
+    times->by_host = Clock::now() - start;
+  } else if (times != nullptr) {
+    times->to = own.mark();
+  }
+  if (ready.awaited) ready.done = own.fence();
+}
+
+void LoadedProgram::execute(std::size_t step, StepTimes* times) {
   try {
-    execute(queue, steps_.at(step));
+    execute(steps_.at(step), times);
   } catch (...) {
     rethrow_during(fmt::format("step '{}'", program_->steps.at(step).name));
   }
 }
+
+void LoadedProgram::execute_all() {
+  for (std::size_t step = 0; step < steps_.size(); ++step) execute(step);
+}
+
+void LoadedProgram::restore() {
+  for (Ready& ready : restore_) {
+    during(fmt::format("restoring, step '{}'", ready.step->name), [&] { execute(ready, nullptr); });
+  }
+  if (!restore_.empty()) wait();
+}
+
+void LoadedProgram::wait() {
+  for (const auto& queue : queues_) queue->wait();
+}
+
+Demand LoadedProgram::demand(const Ready& ready) {
+  const auto of_inner = [&](std::uint64_t times) {
+    Demand sum;
+    for (const Ready& inner : ready.steps) sum = sum + demand(inner);
+    return times * sum;
+  };
+  return visit_action(
+      *ready.step,
+      Cases{[&](const Repeat& repeat) { return of_inner(repeat.count); },
+            [&](const Until&) { return of_inner(ready.iterations); },
+            [&](const Batch&) { return demand_of(*ready.step); },
+            [&](const Launch& launch) { return demand_of(launch.pass); },
+            [](const Transfer&) { return Demand(); }, [](const Exchange&) { return Demand(); },
+            [](const Wait&) { return Demand(); }});
+}
+
+Demand LoadedProgram::demand(std::size_t step) const { return demand(steps_.at(step)); }
 
 }  // namespace plumb

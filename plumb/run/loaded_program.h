@@ -1,4 +1,11 @@
-// plumb/run/loaded_program.h - a Program on a device: memory allocated, kernels built, steps ready.
+// plumb/run/loaded_program.h - a Program on its devices: memory allocated, kernels built, steps
+// ready.
+//
+//   LoadedProgram loaded(*device, program);
+//   loaded.fill();          // initial contents
+//   loaded.execute_all();   // queued
+//   loaded.wait();
+//   loaded.read("y", Bytes{0}, bytes);
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -6,36 +13,65 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "plumb/device/device.h"
 #include "plumb/records/program.h"
+#include "plumb/run/exchanger.h"
 
 namespace plumb {
 
 // Machine code for a source of PTX that is to run in its place; empty: as the device does it.
 using Assemble = std::function<std::vector<std::byte>(const device::Source&)>;
 
+// The devices that a program runs on, in the order of its places; the first is the main one.
+using Devices = std::vector<device::Device*>;
+
+struct LoadOptions {
+  Assemble assemble = {};
+  Exchanger* exchanger = nullptr;  // null: a program with an Exchange is refused
+};
+
+// When a step began, after what it waits for, and when it ended.
+struct StepTimes {
+  std::unique_ptr<device::Mark> from;  // both on the step's own queue
+  std::unique_ptr<device::Mark> to;
+  std::optional<Seconds> by_host;  // of a step in which the host carries data between devices
+};
+
 class LoadedProgram {
  public:
-  // Refuses a program that needs more memory than the device has, or a launch without a kernel.
-  LoadedProgram(device::Device& device, const Program& program, const Assemble& assemble = {});
+  // Refuses a program that needs more devices, more memory than they have, or an exchanger, and a
+  // launch without a kernel.
+  LoadedProgram(const Devices& devices, const Program& program, LoadOptions options = {});
+  LoadedProgram(device::Device& device, const Program& program, LoadOptions options = {})
+      : LoadedProgram(Devices{&device}, program, std::move(options)) {}
   ~LoadedProgram();
   LoadedProgram(const LoadedProgram&) = delete;
   LoadedProgram& operator=(const LoadedProgram&) = delete;
 
   // Puts the initial contents in place. Buffers without any get a pattern (NaN for floats), so that
   // a result that no step wrote is noticed.
-  void fill(device::Queue& queue);
+  void fill();
 
-  // Queues one top-level step; waits inside only where the step says so.
-  void execute(device::Queue& queue, std::size_t step);
+  // Executes what the program restores by, and waits for it.
+  void restore();
 
-  // A loop until a condition starts from the initial contents only once: repeated without a fill()
-  // it would find its condition met.
-  [[nodiscard]] bool needs_fill_before_repetition() const { return loops_; }
+  // Queues one top-level step behind those that it waits for; with `times`, between two marks.
+  void execute(std::size_t step, StepTimes* times = nullptr);
+  void execute_all();
+  void wait();  // until all queues are empty
+
+  // A loop until a condition starts from the initial contents only once: repeated without them it
+  // would find its condition met.
+  [[nodiscard]] bool needs_fill_before_repetition() const {
+    return loops_ && program_->restore.empty();
+  }
 
   // What one execution of a top-level step asked for, with the iterations that its loops really
   // took in the last execution.
@@ -43,6 +79,15 @@ class LoadedProgram {
 
   [[nodiscard]] const Program& program() const { return *program_; }
   [[nodiscard]] const device::Buffer& buffer(std::string_view name) const;
+  // The bytes of a buffer from `offset` on, when all that is queued is done.
+  void read(std::string_view name, Bytes offset, std::span<std::byte> out) const;
+
+  [[nodiscard]] std::size_t queue_count() const { return queues_.size(); }
+  // The first one serves whoever has work of his own for the first device.
+  [[nodiscard]] device::Queue& queue(std::size_t number = 0) const { return *queues_.at(number); }
+  [[nodiscard]] device::Queue& queue_on(std::size_t device) const;  // the first of that device
+  // The queue of a top-level step.
+  [[nodiscard]] device::Queue& queue_of_step(std::size_t step) const;
 
   // A global variable of the module that a kernel of the program comes from.
   [[nodiscard]] std::unique_ptr<device::Buffer> global(std::string_view kernel,
@@ -50,30 +95,50 @@ class LoadedProgram {
 
  private:
   struct Ready;  // a Step with its names resolved
+  struct Built {
+    std::unique_ptr<device::Kernel> kernel;
+    device::Module* module = nullptr;
+  };
 
-  void load_kernels(device::Device& device, const Assemble& assemble);
-  Ready prepare(device::Queue& queue, const Step& step);
-  Ready prepare(const Launch& launch);
-  std::vector<Ready> prepare(device::Queue& queue, const std::vector<Step>& steps);
-  void execute(device::Queue& queue, Ready& ready);
-  void iterate(device::Queue& queue, Ready& ready, const Until& until);
-  static Demand demand(const Ready& ready);
+  void allocate();
+  void load_kernel(const Kernel& kernel, std::size_t device, const Assemble& assemble);
+  std::vector<Ready> prepare(const std::vector<Step>& steps, std::size_t queue);
+  Ready prepare(const Step& step, std::size_t queue);
+  void prepare_launch(const Launch& launch, Ready& ready) const;
+  void prepare_batch(const Batch& batch, Ready& ready);
+
+  void await(Ready& ready);
+  void fork(Ready& ready);
+  void join(Ready& ready);
+  void execute(Ready& ready, StepTimes* times);
+  void act(device::Queue& queue, Ready& ready);
+  void iterate(Ready& ready, const Until& until);
   void transfer(device::Queue& queue, const Transfer& transfer);
+  void carry(device::Queue& queue, const Transfer& transfer);
+  void exchange(device::Queue& queue, const Exchange& exchange);
   bool meets(device::Queue& queue, const Until& until);
-  void fill(device::Queue& queue, const Buffer& buffer);
-  void fill(device::Queue& queue, const ImageSlot& image);
+  static Demand demand(const Ready& ready);
+  void fill(const Buffer& buffer);
+  void fill(const ImageSlot& image);
+
+  [[nodiscard]] std::size_t device_of(std::size_t queue) const;
 
   const Program* program_;
+  Devices devices_;
+  Exchanger* exchanger_ = nullptr;
+  std::vector<std::unique_ptr<device::Queue>> queues_;
   std::set<std::string> comes_in_;  // buffers that a step transfers in
   bool loops_ = false;
   std::map<std::string, std::unique_ptr<device::Buffer>, std::less<>> buffers_;
   std::map<std::string, std::unique_ptr<device::Image>, std::less<>> images_;
   std::map<std::string, std::unique_ptr<device::HostMemory>, std::less<>>
-      host_;  // of transferred buffers
+      host_;  // the host's side of transferred buffers
+  std::map<std::string, std::unique_ptr<device::HostMemory>, std::less<>>
+      staging_;  // of buffers that are carried to or from another device or rank
   std::vector<std::unique_ptr<device::Module>> modules_;
-  std::map<std::string, std::unique_ptr<device::Kernel>, std::less<>> kernels_;
-  std::map<std::string, device::Module*, std::less<>> module_of_;  // by kernel
+  std::map<std::pair<std::string, std::size_t>, Built> kernels_;  // by name and device
   std::vector<Ready> steps_;
+  std::vector<Ready> restore_;
 };
 
 }  // namespace plumb

@@ -29,24 +29,22 @@ std::vector<double> expected_of(const Program& program, const Reading& reading,
 
 }  // namespace
 
-Reader reader_of(const LoadedProgram& loaded, device::Queue& queue) {
-  return [&loaded, &queue](std::string_view name, std::uint64_t first, std::span<double> out) {
+Reader reader_of(const LoadedProgram& loaded) {
+  return [&loaded](std::string_view name, std::uint64_t first, std::span<double> out) {
     const Scalar scalar = buffer_named(loaded.program(), name).type.scalar;
     const std::uint64_t size = size_of(Type{scalar, 1}).count;
     std::vector<std::byte> bytes(std::min(piece, out.size()) * size);
     for (std::size_t at = 0; at < out.size(); at += piece) {
       const std::size_t n = std::min(piece, out.size() - at);
       const std::span<std::byte> part = std::span(bytes).first(n * size);
-      queue.read(part, loaded.buffer(name), Bytes{(first + at) * size});
-      queue.wait();
+      loaded.read(name, Bytes{(first + at) * size}, part);
       values_of(part, scalar, out.subspan(at, n));
     }
   };
 }
 
-std::vector<ReadingResult> readings_of(const LoadedProgram& loaded, device::Queue& queue,
-                                       const Reference& reference) {
-  const Reader reader = reader_of(loaded, queue);
+std::vector<ReadingResult> readings_of(const LoadedProgram& loaded, const Reference& reference) {
+  const Reader reader = reader_of(loaded);
   std::vector<ReadingResult> results;
   for (const Reading& reading : loaded.program().readings) {
     std::vector<double> values(reading.count);

@@ -5,19 +5,17 @@
 
 #include <vector>
 
-#include "plumb/device/device.h"
 #include "plumb/records/reference.h"
 #include "plumb/records/result.h"
 #include "plumb/run/loaded_program.h"
 
 namespace plumb {
 
-// Reads scalars of any buffer; both must outlive it.
-Reader reader_of(const LoadedProgram& loaded, device::Queue& queue);
+// Reads scalars of any buffer; the program must outlive it.
+Reader reader_of(const LoadedProgram& loaded);
 
 // The program's readings; beside each, where its buffer is verified, what `reference` expects.
 // Without a reference nothing is expected.
-std::vector<ReadingResult> readings_of(const LoadedProgram& loaded, device::Queue& queue,
-                                       const Reference& reference);
+std::vector<ReadingResult> readings_of(const LoadedProgram& loaded, const Reference& reference);
 
 }  // namespace plumb

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <vector>
 
 #include "plumb/device/device.h"
@@ -14,15 +15,21 @@ namespace plumb {
 
 struct LoadedProgram::Ready {
   const Step* step = nullptr;
+  std::size_t queue = 0;
+  std::vector<const Ready*> after = {};     // steps beside it, on other queues
+  bool awaited = false;                     // a step beside it waits for it
+  std::unique_ptr<device::Mark> done = {};  // of the last execution, where it is awaited
+  bool by_host = false;                     // the host carries or waits inside: it is timed by it
   // a launch
   const device::Kernel* kernel = nullptr;
-  device::Launch shape;
-  std::vector<device::Argument> arguments;
+  device::Launch shape = {};
+  std::vector<device::Argument> arguments = {};
   // a repetition or loop
-  std::vector<Ready> steps;
-  std::uint64_t iterations = 0;  // that a loop took in its last execution
+  std::vector<Ready> steps = {};
+  std::set<std::size_t> queues_inside = {};  // other than its own
+  std::uint64_t iterations = 0;              // that a loop took in its last execution
   // a batch
-  std::unique_ptr<device::Batch> batch;
+  std::unique_ptr<device::Batch> batch = {};
 };
 
 }  // namespace plumb

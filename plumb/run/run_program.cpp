@@ -3,7 +3,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/run/run_program.h"
 
-#include <chrono>
 #include <optional>
 
 #include <fmt/format.h>
@@ -11,74 +10,25 @@
 #include "plumb/base/error.h"
 #include "plumb/base/statistics.h"
 #include "plumb/device/open.h"
-#include "plumb/measure/cache_flush.h"
 #include "plumb/run/loaded_program.h"
 #include "plumb/run/read_back.h"
+#include "plumb/run/time_steps.h"
 #include "plumb/run/verify.h"
 
 namespace plumb {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-// The samples of one point: device times per step, host time of the whole.
-struct Times {
-  std::vector<std::vector<double>> steps;
-  std::vector<double> whole;
-};
-
 // Waits after every step, so that one that fails on the device is named.
-void execute_once(LoadedProgram& loaded, device::Queue& queue) {
+void execute_once(LoadedProgram& loaded) {
+  loaded.restore();
   for (std::size_t i = 0; i < loaded.program().steps.size(); ++i) {
-    loaded.execute(queue, i);
+    loaded.execute(i);
     try {
-      queue.wait();
+      loaded.wait();
     } catch (...) {
       rethrow_during(fmt::format("step '{}'", loaded.program().steps[i].name));
     }
   }
-}
-
-// What comes before an execution and is not timed.
-void get_ready(LoadedProgram& loaded, device::Queue& queue, const CacheFlush* flush) {
-  if (loaded.needs_fill_before_repetition()) loaded.fill(queue);
-  if (flush == nullptr) return;
-  flush->flush(queue);
-  queue.wait();
-}
-
-// Marks cost time: on CUDA the first one holds the queue back for 30 us. An execution so long is
-// not touched by that; a shorter one is repeated without marks for its host time.
-constexpr Seconds long_execution{0.01};
-
-Seconds whole_without_marks(LoadedProgram& loaded, device::Queue& queue, const CacheFlush* flush) {
-  get_ready(loaded, queue, flush);
-  const Clock::time_point start = Clock::now();
-  for (std::size_t i = 0; i < loaded.program().steps.size(); ++i) loaded.execute(queue, i);
-  queue.wait();
-  return Clock::now() - start;
-}
-
-// One timed execution. Returns the device time from the first mark to the last.
-Seconds time_once(LoadedProgram& loaded, device::Queue& queue, const CacheFlush* flush,
-                  Times& times) {
-  get_ready(loaded, queue, flush);
-  const std::size_t count = loaded.program().steps.size();
-  std::vector<std::unique_ptr<device::Mark>> marks(count + 1);
-  const Clock::time_point start = Clock::now();
-  marks[0] = queue.mark();
-  for (std::size_t i = 0; i < count; ++i) {
-    loaded.execute(queue, i);
-    marks[i + 1] = queue.mark();
-  }
-  queue.wait();
-  Seconds whole = Clock::now() - start;
-  for (std::size_t i = 0; i < count; ++i) {
-    times.steps[i].push_back(queue.elapsed(*marks[i], *marks[i + 1]).count());
-  }
-  if (whole < long_execution) whole = whole_without_marks(loaded, queue, flush);
-  times.whole.push_back(whole.count());
-  return queue.elapsed(*marks.front(), *marks.back());
 }
 
 void forget_warm_up(Times& times, std::size_t kept) {
@@ -103,21 +53,21 @@ StepResult step_result(const Step& step, const Demand& demand, const std::vector
 
 // Executes from the initial contents, verifies and reads back; false when a result is wrong and
 // timing it makes no sense.
-bool verified(LoadedProgram& loaded, device::Queue& queue, const Reference& reference,
-              const RunOptions& options, Point& point) {
+bool verified(LoadedProgram& loaded, const Reference& reference, const RunOptions& options,
+              Point& point) {
   const bool verifies = options.verify && !loaded.program().verification.empty();
   options.progress("verifying");
-  loaded.fill(queue);
+  loaded.fill();
   if (!verifies && loaded.program().readings.empty() && !options.examine) return true;
-  execute_once(loaded, queue);
-  if (verifies) point.verification = verify(loaded, queue, reference);
+  execute_once(loaded);
+  if (verifies) point.verification = verify(loaded, reference);
   if (!point.verification.complaint.empty()) {
     point.status = Status::wrong;
     point.reason = point.verification.complaint;
     return false;
   }
-  point.readings = readings_of(loaded, queue, verifies ? reference : Reference());
-  if (options.examine) options.examine(reader_of(loaded, queue), point);
+  point.readings = readings_of(loaded, verifies ? reference : Reference());
+  if (options.examine) options.examine(reader_of(loaded), point);
   return true;
 }
 
@@ -131,18 +81,18 @@ DeviceState state_record(device::State state) {
 
 // An idle device says nothing about clocks under load, so it is asked while the program runs once
 // more: again and again until the question, which takes a millisecond, falls into it.
-void note_state(device::Device& device, LoadedProgram& loaded, device::Queue& queue, Point& point) {
+void note_state(device::Device& device, LoadedProgram& loaded, Point& point) {
   if (!device.state()) return;  // the first question also opens the monitor
   constexpr double enough = 0.02;
   constexpr int most = 1000;
   double queued = 0;
   for (int i = 0; i < most && queued < enough && !loaded.needs_fill_before_repetition(); ++i) {
-    for (std::size_t step = 0; step < loaded.program().steps.size(); ++step)
-      loaded.execute(queue, step);
+    loaded.restore();
+    loaded.execute_all();
     queued += point.whole.value;
   }
   auto state = device.state();
-  queue.wait();
+  loaded.wait();
   if (!state) return;
   point.device_state = state_record(*std::move(state));
   if (point.device_state->slowed_by.empty()) return;
@@ -150,17 +100,20 @@ void note_state(device::Device& device, LoadedProgram& loaded, device::Queue& qu
                                        fmt::join(point.device_state->slowed_by, " and ")));
 }
 
-void time_point(device::Device& device, LoadedProgram& loaded, device::Queue& queue,
-                const CacheFlush* flush, const RunOptions& options, Point& point) {
+void time_point(const Devices& devices, LoadedProgram& loaded, const RunOptions& options,
+                Point& point) {
+  std::optional<CacheFlushes> flushes;
+  if (options.caches == CacheState::cold) flushes.emplace(devices);
   const Program& program = loaded.program();
   options.progress("timing");
   Times times{.steps = std::vector<std::vector<double>>(program.steps.size()), .whole = {}};
   const Sampling sampling = sample(
-      options.stop, [&] { return time_once(loaded, queue, flush, times); }, options.interrupted);
+      options.stop, [&] { return time_once(loaded, flushes ? &*flushes : nullptr, times); },
+      options.interrupted);
   if (sampling.reason == StopReason::interrupted) interrupt();
   forget_warm_up(times, sampling.samples.size());
   point.whole = quantity_of(times.whole, "s");
-  note_state(device, loaded, queue, point);
+  note_state(*devices.front(), loaded, point);
   for (std::size_t i = 0; i < program.steps.size(); ++i) {
     point.steps.push_back(step_result(program.steps[i], loaded.demand(i), times.steps[i]));
   }
@@ -177,7 +130,7 @@ void time_point(device::Device& device, LoadedProgram& loaded, device::Queue& qu
 
 }  // namespace
 
-Point run_program(device::Device& device, const Program& program, const Reference& reference,
+Point run_program(const Devices& devices, const Program& program, const Reference& reference,
                   const RunOptions& options) {
   Point point;
   point.workload = program.name;
@@ -188,25 +141,28 @@ Point run_program(device::Device& device, const Program& program, const Referenc
   point.credit = program.credit;
   if (options.interrupted()) interrupt();
 
-  during(fmt::format("'{}' on '{}'", program.name, device.info().name), [&] {
+  std::vector<std::string> names;
+  for (const device::Device* device : devices) names.push_back(device->info().name);
+  during(fmt::format("'{}' on '{}'", program.name, fmt::join(names, "' and '")), [&] {
     options.progress("building");
-    LoadedProgram loaded(device, program);
-    const std::unique_ptr<device::Queue> queue = device.queue();
-    if (!verified(loaded, *queue, reference, options, point)) return;
-    std::optional<CacheFlush> flush;
-    if (options.caches == CacheState::cold) flush.emplace(device);
-    time_point(device, loaded, *queue, flush ? &*flush : nullptr, options, point);
+    LoadedProgram loaded(devices, program, {.assemble = {}, .exchanger = options.exchanger});
+    if (!verified(loaded, reference, options, point)) return;
+    time_point(devices, loaded, options, point);
   });
   return point;
+}
+
+Point run_program(device::Device& device, const Program& program, const Reference& reference,
+                  const RunOptions& options) {
+  return run_program(Devices{&device}, program, reference, options);
 }
 
 std::string complaint_of_run(device::Device& device, const Program& program,
                              const Reference& reference) {
   LoadedProgram loaded(device, program);
-  const std::unique_ptr<device::Queue> queue = device.queue();
-  loaded.fill(*queue);
-  execute_once(loaded, *queue);
-  return verify(loaded, *queue, reference).complaint;
+  loaded.fill();
+  execute_once(loaded);
+  return verify(loaded, reference).complaint;
 }
 
 }  // namespace plumb

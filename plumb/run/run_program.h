@@ -19,6 +19,7 @@
 #include "plumb/records/program.h"
 #include "plumb/records/reference.h"
 #include "plumb/records/result.h"
+#include "plumb/run/loaded_program.h"
 
 namespace plumb {
 
@@ -30,15 +31,20 @@ struct RunOptions {
   // Called after one execution from the initial contents, before anything is timed, with readings
   // and credit in the point; adds what else these contents say. Empty: nothing.
   std::function<void(const Reader&, Point&)> examine = {};
+  Exchanger* exchanger = nullptr;  // for a program with steps between ranks
   std::function<bool()> interrupted = [] { return false; };
   std::function<void(std::string_view phase)> progress = [](std::string_view) {};
 };
 
 // Builds, fills, executes once and verifies against `reference` (wrong results are reported in the
 // Point, not thrown), takes its readings, then repeats the steps as the stop rule says. Repetitions
-// continue from the contents that the execution before left; a program with a loop until a
-// condition starts anew. Throws on a failing device, and ErrorKind::interrupted.
+// continue from the contents that the execution before left; what the program restores is restored
+// before each, and a loop until a condition without that starts anew. Throws on a failing device,
+// and ErrorKind::interrupted.
 Point run_program(device::Device& device, const Program& program, const Reference& reference,
+                  const RunOptions& options);
+// The same on the devices that the program's queues and buffers name by their places.
+Point run_program(const Devices& devices, const Program& program, const Reference& reference,
                   const RunOptions& options);
 
 // Executes once and verifies, without timing: what is wrong; empty when nothing is.

@@ -46,8 +46,8 @@ void compare(const Check& wanted, std::uint64_t first, std::span<const double> f
   verification.elements += found.size();
 }
 
-void verify(const LoadedProgram& loaded, device::Queue& queue, const Check& wanted,
-            const Reference& reference, Verification& verification) {
+void verify(const LoadedProgram& loaded, const Check& wanted, const Reference& reference,
+            Verification& verification) {
   const Buffer& buffer = buffer_named(loaded.program(), wanted.buffer);
   const std::uint64_t scalars = buffer.count * buffer.type.width;
   const std::uint64_t scalar_bytes = size_of(Type{buffer.type.scalar, 1}).count;
@@ -66,8 +66,7 @@ void verify(const LoadedProgram& loaded, device::Queue& queue, const Check& want
   for (std::uint64_t first = 0; first < scalars; first += piece) {
     const std::uint64_t n = std::min(piece, scalars - first);
     const std::span<std::byte> part = std::span(bytes).first(n * scalar_bytes);
-    queue.read(part, loaded.buffer(wanted.buffer), Bytes{first * scalar_bytes});
-    queue.wait();
+    loaded.read(wanted.buffer, Bytes{first * scalar_bytes}, part);
     values_of(part, buffer.type.scalar, std::span(found).first(n));
     expected_values(wanted, reference, first, std::span(expected).first(n));
     compare(wanted, first, std::span(found).first(n), std::span(expected).first(n), verification);
@@ -76,11 +75,11 @@ void verify(const LoadedProgram& loaded, device::Queue& queue, const Check& want
 
 }  // namespace
 
-Verification verify(const LoadedProgram& loaded, device::Queue& queue, const Reference& reference) {
+Verification verify(const LoadedProgram& loaded, const Reference& reference) {
   Verification verification;
   for (const Check& wanted : loaded.program().verification) {
     during(fmt::format("verifying buffer '{}'", wanted.buffer),
-           [&] { verify(loaded, queue, wanted, reference, verification); });
+           [&] { verify(loaded, wanted, reference, verification); });
     verification.checked = true;
   }
   // JSON has no infinity: a wrong element with a tolerance of zero counts as a very large error.

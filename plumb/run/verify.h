@@ -3,7 +3,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "plumb/device/device.h"
 #include "plumb/records/reference.h"
 #include "plumb/records/result.h"
 #include "plumb/run/loaded_program.h"
@@ -11,6 +10,6 @@
 namespace plumb {
 
 // Reads back piece by piece every buffer that the program's verification names.
-Verification verify(const LoadedProgram& loaded, device::Queue& queue, const Reference& reference);
+Verification verify(const LoadedProgram& loaded, const Reference& reference);
 
 }  // namespace plumb

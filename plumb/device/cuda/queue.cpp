@@ -29,8 +29,9 @@ DevicePointer address_of(const Buffer& buffer) {
 class CudaRecorder final : public RecordingQueue {
  public:
   explicit CudaRecorder(CudaQueue& captured) : captured_(&captured) {}
-  void copy(Buffer& to, const Buffer& from, Bytes size) override {
-    captured_->copy(to, from, size);
+  void copy(Buffer& to, Bytes to_offset, const Buffer& from, Bytes from_offset,
+            Bytes size) override {
+    captured_->copy(to, to_offset, from, from_offset, size);
   }
   void launch(const Kernel& kernel, const Launch& shape,
               std::span<const Argument> arguments) override {
@@ -135,12 +136,14 @@ void CudaQueue::read(std::span<std::byte> to, const Buffer& from, Bytes offset) 
           "cuMemcpyDtoHAsync_v2");
 }
 
-void CudaQueue::copy(Buffer& to, const Buffer& from, Bytes size) {
-  refuse_outside({}, size.count, from);
-  refuse_outside({}, size.count, to);
+void CudaQueue::copy(Buffer& to, Bytes to_offset, const Buffer& from, Bytes from_offset,
+                     Bytes size) {
+  refuse_outside(from_offset, size.count, from);
+  refuse_outside(to_offset, size.count, to);
   session_->enter();
   idle_ = false;
-  require(session_->api().cuMemcpyDtoDAsync_v2(address_of(to), address_of(from), size.count,
+  require(session_->api().cuMemcpyDtoDAsync_v2(address_of(to) + to_offset.count,
+                                               address_of(from) + from_offset.count, size.count,
                                                stream_.get()),
           "cuMemcpyDtoDAsync_v2");
 }
@@ -206,6 +209,17 @@ std::unique_ptr<Mark> CudaQueue::mark() {
   idle_ = false;
   require(session_->api().cuEventRecord(event, stream_.get()), "cuEventRecord");
   return mark;
+}
+
+std::unique_ptr<Mark> CudaQueue::fence() {
+  session_->enter();
+  Event event = nullptr;
+  require(session_->api().cuEventCreate(&event, flag::event_disable_timing), "cuEventCreate");
+  auto fence = std::make_unique<CudaMark>(
+      *this, Handle<Event>(*session_, event, session_->api().cuEventDestroy_v2));
+  fence->abandon();  // it delimits no interval
+  require(session_->api().cuEventRecord(event, stream_.get()), "cuEventRecord");
+  return fence;
 }
 
 void CudaQueue::wait_for(const Mark& mark) {

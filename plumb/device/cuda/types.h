@@ -155,6 +155,7 @@ namespace flag {
 inline constexpr unsigned keep_local_memory = 0x10;  // of a context: no shrinking after a launch
 inline constexpr unsigned own_stream = 1;            // does not wait for the default stream
 inline constexpr int capture_this_thread = 1;
+inline constexpr unsigned event_disable_timing = 2;
 }  // namespace flag
 
 }  // namespace plumb::device::cuda

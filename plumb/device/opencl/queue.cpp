@@ -52,9 +52,12 @@ class OpenClRecorder final : public RecordingQueue {
  public:
   explicit OpenClRecorder(OpenClBatch& batch) : batch_(&batch) {}
 
-  void copy(Buffer& to, const Buffer& from, Bytes size) override {
+  void copy(Buffer& to, Bytes to_offset, const Buffer& from, Bytes from_offset,
+            Bytes size) override {
     batch_->commands.emplace_back(
-        [target = &to, origin = &from, size](Queue& queue) { queue.copy(*target, *origin, size); });
+        [target = &to, to_offset, origin = &from, from_offset, size](Queue& queue) {
+          queue.copy(*target, to_offset, *origin, from_offset, size);
+        });
   }
 
   void launch(const Kernel& kernel, const Launch& shape,
@@ -122,12 +125,14 @@ void OpenClQueue::read(std::span<std::byte> to, const Buffer& from, Bytes offset
   });
 }
 
-void OpenClQueue::copy(Buffer& to, const Buffer& from, Bytes size) {
-  refuse_outside({}, size.count, from);
-  refuse_outside({}, size.count, to);
+void OpenClQueue::copy(Buffer& to, Bytes to_offset, const Buffer& from, Bytes from_offset,
+                       Bytes size) {
+  refuse_outside(from_offset, size.count, from);
+  refuse_outside(to_offset, size.count, to);
   command("clEnqueueCopyBuffer", [&](cl_event* event) {
-    return api_->clEnqueueCopyBuffer(queue_.get(), memory_of(from), memory_of(to), 0, 0, size.count,
-                                     0, nullptr, event);
+    return api_->clEnqueueCopyBuffer(queue_.get(), memory_of(from), memory_of(to),
+                                     from_offset.count, to_offset.count, size.count, 0, nullptr,
+                                     event);
   });
 }
 
@@ -189,6 +194,10 @@ std::unique_ptr<Mark> OpenClQueue::mark() {
   auto mark = std::make_unique<OpenClMark>(*this);
   unbound_.push_back(mark.get());
   return mark;
+}
+
+std::unique_ptr<Mark> OpenClQueue::fence() {
+  return std::make_unique<OpenClMark>(idle_ ? Handle<cl_event>() : marker());
 }
 
 void OpenClQueue::wait_for(const Mark& mark) {

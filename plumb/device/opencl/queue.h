@@ -51,12 +51,15 @@ class OpenClQueue final : public Queue {
 
   void write(Buffer& to, Bytes offset, std::span<const std::byte> from) override;
   void read(std::span<std::byte> to, const Buffer& from, Bytes offset) override;
-  void copy(Buffer& to, const Buffer& from, Bytes size) override;
+  using Queue::copy;
+  void copy(Buffer& to, Bytes to_offset, const Buffer& from, Bytes from_offset,
+            Bytes size) override;
   void write(Image& to, std::span<const std::byte> from) override;
   void read(std::span<std::byte> to, const Image& from) override;
   void launch(const Kernel& kernel, const Launch& shape,
               std::span<const Argument> arguments) override;
   std::unique_ptr<Mark> mark() override;
+  std::unique_ptr<Mark> fence() override;
   void wait_for(const Mark& mark) override;
   [[nodiscard]] Seconds elapsed(const Mark& from, const Mark& to) override;
   void wait() override;

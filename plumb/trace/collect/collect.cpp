@@ -36,7 +36,7 @@ std::uint64_t digest(std::span<const std::byte> bytes, std::uint64_t start) {
 
 using Digests = std::map<std::string, std::uint64_t>;
 
-Digests digests_of(const LoadedProgram& loaded, device::Queue& queue) {
+Digests digests_of(const LoadedProgram& loaded) {
   Digests digests;
   std::vector<std::byte> piece;
   for (const Buffer& buffer : loaded.program().buffers) {
@@ -44,8 +44,7 @@ Digests digests_of(const LoadedProgram& loaded, device::Queue& queue) {
     std::uint64_t hash = 0xcbf29ce484222325ULL;
     for (std::uint64_t at = 0; at < from.size().count; at += piece_bytes) {
       piece.resize(std::min<std::uint64_t>(piece_bytes, from.size().count - at));
-      queue.read(piece, from, Bytes{at});
-      queue.wait();
+      loaded.read(buffer.name, Bytes{at}, piece);
       hash = digest(piece, hash);
     }
     digests[buffer.name] = hash;
@@ -53,10 +52,11 @@ Digests digests_of(const LoadedProgram& loaded, device::Queue& queue) {
   return digests;
 }
 
-void execute(LoadedProgram& loaded, device::Queue& queue) {
-  loaded.fill(queue);
-  for (std::size_t i = 0; i < loaded.program().steps.size(); ++i) loaded.execute(queue, i);
-  queue.wait();
+void execute(LoadedProgram& loaded) {
+  loaded.fill();
+  loaded.restore();
+  loaded.execute_all();
+  loaded.wait();
 }
 
 void run_build(device::Device& device, const InstrumentedProgram& build, const Digests& original,
@@ -65,31 +65,29 @@ void run_build(device::Device& device, const InstrumentedProgram& build, const D
     const auto made = std::ranges::find(build.modules, source.name, &InstrumentedModule::source);
     return made == build.modules.end() ? std::vector<std::byte>() : made->stamped.machine_code;
   };
-  LoadedProgram loaded(device, build.program, assemble);
-  const std::unique_ptr<device::Queue> queue = device.queue();
+  LoadedProgram loaded(device, build.program, {.assemble = assemble});
   std::vector<std::unique_ptr<device::Buffer>> logs;
   for (const InstrumentedModule& module : build.modules) {
     logs.push_back(loaded.global(module.kernel, std::string(log_name)));
-    clear_log(*queue, *logs.back(), layout);
+    clear_log(loaded.queue(), *logs.back(), layout);
   }
-  execute(loaded, *queue);
-  for (const auto& [name, hash] : digests_of(loaded, *queue)) {
+  execute(loaded);
+  for (const auto& [name, hash] : digests_of(loaded)) {
     const bool known = std::ranges::find(point.changed, name) != point.changed.end();
     if (hash != original.at(name) && !known) point.changed.push_back(name);
   }
   for (std::size_t i = 0; i < logs.size(); ++i) {
     const InstrumentedModule& module = build.modules[i];
-    add_records(fetch_log(*queue, *logs[i], layout), module.source, module.stamped.certificates,
-                point);
+    add_records(fetch_log(loaded.queue(), *logs[i], layout), module.source,
+                module.stamped.certificates, point);
     point.builds.push_back(*module.stamped.change);
   }
 }
 
 Digests run_without_stamps(device::Device& device, const Program& program) {
   LoadedProgram loaded(device, program);
-  const std::unique_ptr<device::Queue> queue = device.queue();
-  execute(loaded, *queue);
-  return digests_of(loaded, *queue);
+  execute(loaded);
+  return digests_of(loaded);
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 
 #include "plumb/base/error.h"
 #include "plumb/ptx/parse.h"
+#include "plumb/records/walk.h"
 
 namespace plumb::trace {
 namespace {
@@ -37,30 +38,19 @@ struct Shape {
   Bytes dynamic;
 };
 
-void look_into(const std::vector<Step>& steps, const std::vector<std::string>& kernels,
-               Shape& shape) {
-  for (const Step& step : steps) {
-    if (const auto* launch = std::get_if<Launch>(&step.action)) {
-      if (std::ranges::find(kernels, launch->kernel) == kernels.end()) continue;
-      const std::uint64_t threads = launch->local[0] * launch->local[1] * launch->local[2];
-      shape.same = shape.same && (shape.threads == 0 || shape.threads == threads);
-      shape.threads = threads;
-      shape.dynamic = std::max(shape.dynamic, launch->local_bytes);
-    } else if (const auto* repeat = std::get_if<Repeat>(&step.action)) {
-      look_into(repeat->steps, kernels, shape);
-    } else if (const auto* until = std::get_if<Until>(&step.action)) {
-      look_into(until->steps, kernels, shape);
-    } else if (const auto* batch = std::get_if<Batch>(&step.action)) {
-      look_into(batch->steps, kernels, shape);
-    }
-  }
-}
-
 BlockShape shape_of(const Program& program, const std::vector<std::size_t>& kernels) {
   std::vector<std::string> names;
   for (const std::size_t i : kernels) names.push_back(program.kernels[i].name);
   Shape shape;
-  look_into(program.steps, names, shape);
+  walk(program.steps,
+       Cases{[&](const Launch& launch, const StepContext&) {
+               if (std::ranges::find(names, launch.kernel) == names.end()) return;
+               const std::uint64_t threads = launch.local[0] * launch.local[1] * launch.local[2];
+               shape.same = shape.same && (shape.threads == 0 || shape.threads == threads);
+               shape.threads = threads;
+               shape.dynamic = std::max(shape.dynamic, launch.local_bytes);
+             },
+             PassOver<Transfer, Exchange, Wait, Batch, Repeat, Until>{}});
   return {.threads = shape.same ? shape.threads : 0, .dynamic = shape.dynamic};
 }
 

@@ -102,9 +102,9 @@ TEST_P(LivermoreBranches, of_17_are_those_of_the_sequential_run) {
         program(settings_for(workload_named("livermore"),
                              DeviceTraits{cpu ? DeviceKind::cpu : DeviceKind::gpu}, chosen));
     LoadedProgram loaded(*device, made);
-    const auto queue = device->queue();
-    loaded.fill(*queue);
-    for (std::size_t i = 0; i < made.steps.size(); ++i) loaded.execute(*queue, i);
+    device::Queue* const queue = &loaded.queue();
+    loaded.fill();
+    for (std::size_t i = 0; i < made.steps.size(); ++i) loaded.execute(i);
     std::vector<std::int32_t> branch(std::stoull(span));
     queue->read(std::as_writable_bytes(std::span(branch)), loaded.buffer("branch"), {});
     queue->wait();

@@ -84,9 +84,9 @@ class LivermoreOnDevice : public EachDevice {
   // After one execution, what the result buffers hold.
   std::vector<std::vector<double>> results(const Settings& settings, const Program& made) {
     LoadedProgram loaded(*device, made);
-    const auto queue = device->queue();
-    loaded.fill(*queue);
-    for (std::size_t i = 0; i < made.steps.size(); ++i) loaded.execute(*queue, i);
+    device::Queue* const queue = &loaded.queue();
+    loaded.fill();
+    for (std::size_t i = 0; i < made.steps.size(); ++i) loaded.execute(i);
     std::vector<std::vector<double>> all;
     std::vector<std::string> names =
         result_buffers(static_cast<unsigned>(settings.count("kernel")), settings.text("variant"));
@@ -284,10 +284,10 @@ TEST_P(LivermoreOnDevice, scans_are_right_again_and_again) {
       buffer.fill.values[0] = static_cast<double>(((1ULL << 31U) / tickets - 1) * tickets);
     }
     LoadedProgram loaded(*device, made);
-    const auto queue = device->queue();
-    loaded.fill(*queue);
+    device::Queue* const queue = &loaded.queue();
+    loaded.fill();
     for (int repetition = 0; repetition < 4; ++repetition) {
-      loaded.execute(*queue, 0);
+      loaded.execute(0);
       std::vector<std::byte> bytes(buffer_named(made, "X").count *
                                    size_of(buffer_named(made, "X").type).count);
       std::vector<double> found(buffer_named(made, "X").count);

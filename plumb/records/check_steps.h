@@ -1,0 +1,15 @@
+// plumb/records/check_steps.h - refusing steps that no device could run; part of check(Program).
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "plumb/records/program.h"
+
+namespace plumb {
+
+// `steps` are those of the program, or what it restores by. The names in the program are sound.
+void check_steps(const Program& program, const std::vector<Step>& steps);
+
+}  // namespace plumb
