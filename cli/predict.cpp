@@ -17,7 +17,6 @@
 #include "plumb/model/break_even.h"
 #include "plumb/report/prediction_table.h"
 #include "plumb/report/sweep_tables.h"
-#include "plumb/study/kept_result.h"
 #include "plumb/study/origin.h"
 #include "plumb/study/profiles.h"
 #include "plumb/study/program_source.h"
@@ -262,8 +261,7 @@ int predict_points(study::ProgramSource& program, const PredictArguments& parsed
   }
   if (finished > 0) std::move(sweep).show(notes, note);
   if (whole) return 0;
-  fmt::print(stderr, "interrupted; {} of {} points are finished and kept\n", finished,
-             points.size());
+  report_interrupt(parsed.options, finished, points.size());
   return static_cast<int>(ErrorKind::interrupted);
 }
 
@@ -272,8 +270,8 @@ int predict_points(study::ProgramSource& program, const PredictArguments& parsed
 int predict_command(Arguments arguments) {
   const PredictArguments parsed = parse_arguments(arguments);
   (void)format_from_name(parsed.options.format);
-  study::require_writable(parsed.options.output);
-  study::require_writable(parsed.resolve);
+  require_writable(parsed.options.output);
+  require_writable(parsed.resolve);
   std::optional<Profile> profile;
   if (!parsed.profile.empty()) profile = study::find_profile(parsed.profile);
   study::ProgramSource program(

@@ -13,7 +13,6 @@
 #include "plumb/device/open.h"
 #include "plumb/probe/run_probes.h"
 #include "plumb/report/profile_tables.h"
-#include "plumb/study/kept_result.h"
 #include "plumb/study/probe_device.h"
 #include "plumb/study/profiles.h"
 #include "plumb/study/sweep.h"
@@ -120,7 +119,7 @@ int probe_command(Arguments arguments) {
                                     .brief = parsed.brief,
                                     .max_memory = bytes_from(parsed.max_memory),
                                     .output = output};
-  study::require_writable(output);
+  require_writable(output);
   const std::unique_ptr<device::Device> device = device::open_device(parsed.options.device);
   Profile profile = study::empty_profile(*device);
   if (!parsed.resume.empty()) profile = resumed(parsed.resume, profile.provenance);

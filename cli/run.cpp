@@ -9,12 +9,12 @@
 #include "cli/frame/interrupt.h"
 #include "cli/frame/options.h"
 #include "plumb/base/error.h"
+#include "plumb/base/json.h"
 #include "plumb/device/open.h"
 #include "plumb/device/traits.h"
 #include "plumb/model/predict.h"
 #include "plumb/report/measured_table.h"
 #include "plumb/report/result_tables.h"
-#include "plumb/study/kept_result.h"
 #include "plumb/study/origin.h"
 #include "plumb/study/plan.h"
 #include "plumb/study/profiles.h"
@@ -152,7 +152,9 @@ int explain_part(const RunArguments& parsed) {
                 fmt::format("workload '{}' has nothing to explain", workload.name));
   }
   Table table{.columns = {{"what"}, {"how"}}};
-  for (const auto& [name, text] : workload.explanation(parsed.explained)) {
+  const NamedTexts parts = during("--explain " + parsed.explained,
+                                  [&] { return workload.explanation(parsed.explained); });
+  for (const auto& [name, text] : parts) {
     if (table.title.empty()) {
       table.title = text;
     } else {
@@ -169,7 +171,7 @@ int run_parsed(const RunArguments& parsed) {
   const study::Watch watch = watch_of(progress);
   const RunOptions run = study::run_options(parsed.measure, watch);
   (void)format_from_name(parsed.options.format);
-  study::require_writable(parsed.options.output);
+  require_writable(parsed.options.output);
   std::optional<Profile> profile;
   if (!parsed.profile.empty()) profile = study::find_profile(parsed.profile);
   const std::unique_ptr<device::Device> device = device::open_device(parsed.options.device);
@@ -191,8 +193,7 @@ int run_parsed(const RunArguments& parsed) {
   const study::Outcome outcome =
       study::run_points(*device, plan, run, watch, result, parsed.options.output);
   if (outcome.interrupted)
-    fmt::print(stderr, "interrupted; {} of {} points are finished and kept\n",
-               shown_points(result, {}).size(), plan.points.size());
+    report_interrupt(parsed.options, shown_points(result, {}).size(), plan.points.size());
   std::vector<Table> tables = result_tables(result);
   if (parsed.predicts) {
     for (Table& table : predicted_tables(plan, predictions, result, profile))

@@ -18,7 +18,6 @@
 #include "plumb/device/traits.h"
 #include "plumb/report/profile_tables.h"
 #include "plumb/report/result_tables.h"
-#include "plumb/study/kept_result.h"
 #include "plumb/study/origin.h"
 #include "plumb/study/plan.h"
 #include "plumb/study/probe_device.h"
@@ -59,7 +58,7 @@ void require_folder(const std::string& folder) {
     throw Error(ErrorKind::check_failed, fmt::format("cannot make folder '{}': {}; nothing was run",
                                                      folder, code.message()));
   }
-  study::require_writable(folder + "/survey.txt");
+  require_writable(folder + "/survey.txt");
 }
 
 std::string heading(const Provenance& from) {

@@ -8,10 +8,10 @@
 #include "cli/frame/commands.h"
 #include "cli/frame/options.h"
 #include "plumb/base/error.h"
+#include "plumb/base/json.h"
 #include "plumb/device/open.h"
 #include "plumb/device/traits.h"
 #include "plumb/report/result_tables.h"
-#include "plumb/study/kept_result.h"
 #include "plumb/study/origin.h"
 #include "plumb/study/run_points.h"
 #include "plumb/study/sweep.h"
@@ -53,7 +53,7 @@ int tune_command(Arguments arguments) {
   const Workload& workload = workload_named(parsed.workload);
   const std::vector<NamedTexts> problems = study::problems_of(workload, parsed.assignments);
   (void)format_from_name(parsed.options.format);
-  study::require_writable(parsed.options.output);
+  require_writable(parsed.options.output);
   const std::unique_ptr<device::Device> device = device::open_device(parsed.options.device);
   Progress progress(parsed.options.quiet);
   const study::Watch watch = watch_of(progress);
@@ -61,7 +61,8 @@ int tune_command(Arguments arguments) {
   const study::Outcome outcome = study::tune_all(*device, workload, problems, parsed.time,
                                                  study::run_options(parsed.measure, watch), watch,
                                                  result, parsed.options.output);
-  if (outcome.interrupted) fmt::print(stderr, "interrupted; what is finished is kept\n");
+  if (outcome.interrupted)
+    fmt::print(stderr, "interrupted; the tunings that are finished are kept\n");
   if (!result.races.empty()) show(parsed.options, result, result_tables(result));
   return study::exit_code(outcome, result, parsed.measure.strict);
 }

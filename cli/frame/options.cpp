@@ -61,6 +61,13 @@ void print(const Options& options, std::span<const Table> tables) {
   }
 }
 
+void report_interrupt(const Options& options, std::size_t finished, std::size_t points) {
+  fmt::print(stderr, "interrupted; {} of {} points are finished{}\n", finished, points,
+             finished == 0 || options.output.empty()
+                 ? ""
+                 : fmt::format(" and kept in '{}'", options.output));
+}
+
 void show(const Options& options, const Result& result, std::span<const Table> tables) {
   if (options.quiet && !options.output.empty()) return;
   if (format_from_name(options.format) == Format::json) {

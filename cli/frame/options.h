@@ -34,6 +34,9 @@ study::Watch watch_of(Progress& progress);
 // Prints the tables in the chosen format, into --output if one was given.
 void print(const Options& options, std::span<const Table> tables);
 
+// On standard error, with the file where one was asked for.
+void report_interrupt(const Options& options, std::size_t finished, std::size_t points);
+
 // What a measuring command shows: the record as JSON, else the tables; nothing where a file was
 // asked for quietly.
 void show(const Options& options, const Result& result, std::span<const Table> tables);

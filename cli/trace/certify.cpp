@@ -7,7 +7,6 @@
 #include "cli/trace/trace.h"
 #include "plumb/base/json.h"
 #include "plumb/report/trace_stamps.h"
-#include "plumb/study/kept_result.h"
 
 namespace plumb::cli {
 
@@ -21,7 +20,7 @@ int trace_certify(Arguments arguments) {
   line.flag("-q,--quiet", options.quiet);
   line.parse(arguments);
   (void)format_from_name(options.format);
-  study::require_writable(options.output);
+  require_writable(options.output);
   const std::string bytes = read_text_file(input);
   const trace::Certification certification =
       trace::certify(trace::read_cubin(std::as_bytes(std::span(bytes)), input));

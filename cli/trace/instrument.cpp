@@ -15,7 +15,6 @@
 #include "plumb/ptx/parse.h"
 #include "plumb/report/trace_changes.h"
 #include "plumb/report/trace_stamps.h"
-#include "plumb/study/kept_result.h"
 #include "plumb/trace/stamp/module_builds.h"
 
 namespace plumb::cli {
@@ -67,7 +66,7 @@ Request read_request(Arguments arguments, InstrumentTexts& chosen) {
   request.architecture = static_cast<unsigned>(architecture);
   if (request.output.empty())
     throw Error(ErrorKind::input, "trace instrument: name the output with -o");
-  study::require_writable(request.output);
+  require_writable(request.output);
   return request;
 }
 

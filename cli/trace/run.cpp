@@ -12,7 +12,6 @@
 #include "plumb/device/open.h"
 #include "plumb/device/traits.h"
 #include "plumb/report/trace_times.h"
-#include "plumb/study/kept_result.h"
 #include "plumb/study/origin.h"
 #include "plumb/study/plan.h"
 #include "plumb/study/sweep.h"
@@ -43,7 +42,7 @@ TraceRequest read_request(Arguments arguments) {
   const std::vector<std::string> rest = line.parse_known(arguments);
   request.assignments = study::assignments_from(settings, rest);
   (void)format_from_name(request.options.format);
-  study::require_writable(request.options.output);
+  require_writable(request.options.output);
   request.collecting.instrument = instrument_options(chosen);
   return request;
 }

@@ -157,6 +157,19 @@ void write_whole(const std::string& path, std::string_view text) {
   file.finish();
 }
 
+void require_writable(const std::string& path) {
+  if (path.empty()) return;
+  const std::filesystem::path parent = std::filesystem::path(path).parent_path();
+  const std::string folder = parent.empty() ? "." : parent.string();
+  const auto refuse = [&](const char* why) {
+    throw Error(ErrorKind::check_failed,
+                fmt::format("cannot write '{}': {}; nothing was run", path, why));
+  };
+  std::error_code code;
+  if (std::filesystem::is_directory(path, code)) refuse("it is a folder");
+  if (::access(folder.c_str(), W_OK | X_OK) != 0) refuse(std::strerror(errno));
+}
+
 std::string to_text(const Json& value) {
   refuse_non_finite(value);
   return value.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -47,6 +47,10 @@ class WholeFile {
 // The same at once.
 void write_whole(const std::string& path, std::string_view text);
 
+// Fails at once, before any measuring, if `path` could not be written later. Empty: nothing is to
+// be written.
+void require_writable(const std::string& path);
+
 // Indented JSON with a final line break. Non-finite numbers are refused: a missing value is left
 // out by the writer, never printed as null.
 std::string to_text(const Json& value);

@@ -3,9 +3,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/records/race.h"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace plumb {
+
+std::string candidate_name(const NamedTexts& settings) {
+  std::string name;
+  for (const auto& [parameter, value] : settings)
+    name += name.empty() ? value : fmt::format(" {} {}", parameter, value);
+  return name;
+}
 
 Json to_json(const RaceResult& race) {
   Json json = {{"title", race.title}, {"work", race.work}, {"unit", race.unit}};

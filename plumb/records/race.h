@@ -18,6 +18,9 @@ struct RacedCandidate {
   std::string refused = {};   // why it cannot run
 };
 
+// "two_step tile 128x9 stages 2": the first value says enough by itself.
+std::string candidate_name(const NamedTexts& settings);
+
 struct RaceResult {
   std::string title;
   double work = 0;                         // of one iteration, for its rate

@@ -174,8 +174,8 @@ Result result_from_json(const JsonView& view) {
   return result;
 }
 
-Rated rated(const Point& point) {
-  Rated sum;
+CreditedWork credited_work(const Point& point) {
+  CreditedWork sum;
   const std::size_t first = point.credit ? point.steps.size() - 1 : 0;
   for (std::size_t i = first; i < point.steps.size(); ++i) {
     const StepResult& step = point.steps[i];

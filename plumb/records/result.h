@@ -83,7 +83,7 @@ struct Result {
 // What a point that has times is rated by: its last step where the workload credits one, else all
 // of its steps. Seconds of one iteration, sample by sample and as their median; flops and bytes of
 // one iteration.
-struct Rated {
+struct CreditedWork {
   std::vector<double> samples;
   double seconds = 0;
   double flops = 0;
@@ -91,7 +91,7 @@ struct Rated {
   [[nodiscard]] double flops_per_second() const { return flops / seconds; }
   [[nodiscard]] double bytes_per_second() const { return bytes / seconds; }
 };
-Rated rated(const Point& point);
+CreditedWork credited_work(const Point& point);
 
 // The reading of that name; null where there is none.
 const ReadingResult* reading_named(const Point& point, std::string_view name);

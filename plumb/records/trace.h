@@ -62,7 +62,7 @@ struct TracedPoint {
   std::string label;  // as people see it
   std::string workload;
   std::vector<std::pair<std::string, std::string>> settings;
-  std::string failure;  // why it could not be traced; then the rest is empty
+  std::string failure;  // why it could not be traced, or why builds are missing
   std::vector<TracedStamp> stamps;
   std::vector<BuildChange> builds;  // one per module; rotating: one per stamp
   std::vector<SkippedAccess> skipped;

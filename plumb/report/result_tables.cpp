@@ -27,7 +27,7 @@ void add_side(std::vector<Cell>& row, const Point& point) {
     return;
   }
   row.emplace_back(point.steps.back().launches);
-  row.emplace_back(significant(rated(point).seconds * 1e6, 4));
+  row.emplace_back(significant(credited_work(point).seconds * 1e6, 4));
 }
 
 }  // namespace
@@ -55,8 +55,8 @@ Table statistics_table(const Result& result, const TableLayout& layout) {
   const double scale = unit == "GFLOPS" ? 1e-9 : 1e-6;
   std::vector<double> rates;
   for (const Point* point : shown_points(result, layout.where)) {
-    if (has_times(*point) && rated(*point).flops > 0)
-      rates.push_back(rated(*point).flops_per_second() * scale);
+    if (has_times(*point) && credited_work(*point).flops > 0)
+      rates.push_back(credited_work(*point).flops_per_second() * scale);
   }
   Table table{.title = layout.title, .columns = {{"samples"}}};
   for (const char* name : {"min", "HM", "GM", "AM", "max", "sd"})
@@ -98,9 +98,10 @@ Table beside_table(const Result& result, const TableLayout& layout) {
       row.push_back(setting_cell(*point, column.name));
     add_side(row, *point);
     add_side(row, **other);
-    row.push_back(has_times(*point) && has_times(**other)
-                      ? significant(rated(*point).seconds / rated(**other).seconds, 3)
-                      : Cell(Missing{"only one of them ran"}));
+    row.push_back(
+        has_times(*point) && has_times(**other)
+            ? significant(credited_work(*point).seconds / credited_work(**other).seconds, 3)
+            : Cell(Missing{"only one of them ran"}));
     table.rows.push_back(std::move(row));
   }
   return table;
@@ -116,11 +117,8 @@ Table race_table(const RaceResult& race) {
                           {"race"}},
               .notes = race.notes};
   for (const RacedCandidate& candidate : race.candidates) {
-    std::string name;
-    for (const auto& [parameter, value] : candidate.settings)
-      name += name.empty() ? value : fmt::format(" {} {}", parameter, value);
-    std::vector<Cell> row{name, Missing{candidate.refused}, Missing{}, Missing{},
-                          candidate.standing};
+    std::vector<Cell> row{candidate_name(candidate.settings), Missing{candidate.refused}, Missing{},
+                          Missing{}, candidate.standing};
     if (!candidate.times.empty()) {
       const double time = median(candidate.times);
       row[1] = significant(time * 1e6, 4);

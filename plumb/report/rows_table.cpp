@@ -74,7 +74,7 @@ class RowMaker {
  public:
   RowMaker(const Result& result, const Point& point, const Point* above)
       : result_(&result), point_(&point), above_(above) {
-    if (has_times(point)) rated_ = rated(point);
+    if (has_times(point)) rated_ = credited_work(point);
   }
 
   [[nodiscard]] Cell cell(const ColumnLayout& column) const {
@@ -118,14 +118,16 @@ class RowMaker {
     if (!has_times(*above_)) return Missing{"the row above has no time"};
     if (!of_one_kind(*above_, *point_))
       return Missing{"the row above is for another kind of device"};
-    return fixed(rated_.flops_per_second() / rated(*above_).flops_per_second(), column.digits);
+    return fixed(rated_.flops_per_second() / credited_work(*above_).flops_per_second(),
+                 column.digits);
   }
 
   [[nodiscard]] Cell of_copy(const ColumnLayout& column) const {
     const Point* roof = roof_of(*result_, *point_);
     if (roof == nullptr) return Missing{"the run ended before the copy was measured"};
     if (!has_times(*roof)) return Missing{fmt::format("the copy failed: {}", roof->reason)};
-    return fixed(rated_.bytes_per_second() / rated(*roof).bytes_per_second(), column.digits);
+    return fixed(rated_.bytes_per_second() / credited_work(*roof).bytes_per_second(),
+                 column.digits);
   }
 
   [[nodiscard]] Cell reading(const ColumnLayout& column) const {
@@ -157,7 +159,7 @@ class RowMaker {
   const Result* result_;
   const Point* point_;
   const Point* above_;
-  Rated rated_;
+  CreditedWork rated_;
 };
 
 // What a paper has and we do not: its settings and rates alone.
@@ -204,7 +206,7 @@ void note_copies(const Result& result, Table& table) {
     const std::string* precision = text_named(point.settings, "precision");
     if (!point.roof || !has_times(point) || precision == nullptr) continue;
     copies += fmt::format("{}{:.4g} GB/s ({})", copies.empty() ? "" : ", ",
-                          rated(point).bytes_per_second() * 1e-9, *precision);
+                          credited_work(point).bytes_per_second() * 1e-9, *precision);
   }
   if (!copies.empty()) table.notes.push_back(fmt::format("copy {} in the same run", copies));
 }

@@ -64,9 +64,10 @@ Table times_table(const TracedPoint& point) {
                           {"99 %", "cycles"},
                           {"verdict"}}};
   if (!point.failure.empty()) {
-    table.notes.push_back("not traced: " + point.failure);
-    return table;
+    table.notes.push_back((point.builds.empty() ? "not traced: " : "builds are missing: ") +
+                          point.failure);
   }
+  if (point.builds.empty()) return table;
   for (const TracedStamp& traced : point.stamps) table.rows.push_back(row_of(traced));
   add_notes(point, table);
   return table;

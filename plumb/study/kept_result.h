@@ -27,7 +27,4 @@ class KeptResult {
   bool failed_ = false;
 };
 
-// Fails at once, before any measuring, if `path` could not be written later.
-void require_writable(const std::string& path);
-
 }  // namespace plumb::study

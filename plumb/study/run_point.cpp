@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "plumb/base/statistics.h"
+#include "plumb/device/traits.h"
 #include "plumb/records/verdict.h"
 #include "plumb/study/measure_options.h"
 
@@ -17,12 +18,13 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-void require_doubles(const device::Info& info, const Settings& settings) {
+void require_doubles(const device::Device& device, const Settings& settings) {
   const std::string* precision = text_named(settings.values(), "precision");
-  if (precision == nullptr || *precision != "f64" || info.doubles) return;
-  throw Error(
-      ErrorKind::unavailable,
-      fmt::format("'{}' computes in single precision only; take --precision f32", info.name));
+  if (precision == nullptr || *precision != "f64" || device::traits_of(device.info()).doubles)
+    return;
+  throw Error(ErrorKind::unavailable,
+              fmt::format("'{}' computes in single precision only; take --precision f32",
+                          device.info().name));
 }
 
 Settings fastest_form(device::Device& device, const PlannedPoint& planned,
@@ -85,7 +87,7 @@ Point wrong_point(const Program& program, std::string complaint) {
 
 Point run_settings(device::Device& device, const Workload& workload, const Settings& settings,
                    const RunOptions& options, ReferenceStore& store) {
-  require_doubles(device.info(), settings);
+  require_doubles(device, settings);
   const Program program = workload.program(settings);
   if (options.verify) {
     std::string complaint = early_complaint(device, workload, settings, store);
@@ -111,7 +113,7 @@ Lap lap_of(device::Device& device, const Workload& workload, const Settings& set
            const RunOptions& options) {
   Lap lap;
   try {
-    lap.times = rated(run_program(device, workload.program(settings), {}, options)).samples;
+    lap.times = credited_work(run_program(device, workload.program(settings), {}, options)).samples;
   } catch (const Error& error) {
     if (!is_refusal(error)) throw;
     lap.refused = explain(error);

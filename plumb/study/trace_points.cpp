@@ -35,7 +35,7 @@ Outcome trace_points(const Plan& plan, const TracePoint& trace_point, const Watc
     outcome.interrupted = watch.interrupted();
     if (outcome.interrupted) break;
     try {
-      trace.points.push_back(trace_point(planned));
+      trace.points.push_back(trace_point(planned, fail));
     } catch (const Error& error) {
       fail(error);
       trace.points.push_back(failed_point(planned, error));
@@ -56,9 +56,10 @@ Outcome trace_points(const Plan& plan, const TracePoint& trace_point, const Watc
 Outcome trace_points(device::Device& device, const Plan& plan, const trace::CollectOptions& options,
                      const Watch& watch, Trace& trace, const std::string& path) {
   (void)trace::architecture_of(device.info());
-  const auto trace_point = [&](const PlannedPoint& planned) {
+  const auto trace_point = [&](const PlannedPoint& planned, const Failed& failed) {
     trace::CollectOptions collecting = options;
     collecting.interrupted = watch.interrupted;
+    collecting.failed = failed;
     collecting.progress = [&](std::string_view phase) {
       watch.progress(fmt::format("{}: {}", planned.label, phase));
     };

@@ -21,8 +21,10 @@ namespace plumb::study {
 Outcome trace_points(device::Device& device, const Plan& plan, const trace::CollectOptions& options,
                      const Watch& watch, Trace& trace, const std::string& path);
 
-// The same with another way to trace one point.
-using TracePoint = std::function<TracedPoint(const PlannedPoint&)>;
+// The same with another way to trace one point; it reports to `failed` what ends a point that keeps
+// some of its builds.
+using Failed = std::function<void(const Error&)>;
+using TracePoint = std::function<TracedPoint(const PlannedPoint&, const Failed& failed)>;
 Outcome trace_points(const Plan& plan, const TracePoint& trace_point, const Watch& watch,
                      Trace& trace, const std::string& path);
 

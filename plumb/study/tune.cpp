@@ -22,14 +22,6 @@
 namespace plumb::study {
 namespace {
 
-// "two_step tile 128x9 stages 2"
-std::string name_of(const NamedTexts& settings) {
-  std::string text = settings.front().second;
-  for (std::size_t n = 1; n < settings.size(); ++n)
-    text += fmt::format(" {} {}", settings[n].first, settings[n].second);
-  return text;
-}
-
 struct Work {
   double amount = 0;
   std::string unit;
@@ -51,10 +43,10 @@ struct TuneRequest {
   Seconds time;  // of both races together
 };
 
-class Races {
+class TuningRaces {
  public:
-  Races(device::Device& device, const TuneRequest& request, const RunOptions& options,
-        const Watch& watch, Result& result)
+  TuningRaces(device::Device& device, const TuneRequest& request, const RunOptions& options,
+              const Watch& watch, Result& result)
       : device_(&device),
         request_(&request),
         traits_(device::traits_of(device.info())),
@@ -99,7 +91,7 @@ class Races {
 
  private:
   Lap lap(const std::string& title, const NamedTexts& candidate) {
-    watch_->progress(fmt::format("{}: {}", title, name_of(candidate)));
+    watch_->progress(fmt::format("{}: {}", title, candidate_name(candidate)));
     if (watch_->interrupted()) throw Error(ErrorKind::interrupted, "interrupted");
     return lap_of(*device_, *request_->workload, settings_of(candidate), quick_);
   }
@@ -133,7 +125,7 @@ class Races {
 // Keeps the configuration that gave `best`; returns what to say about it.
 std::string keep_best(const device::Info& info, const Workload& workload, const NamedTexts& chosen,
                       const Settings& settings, const Point& best) {
-  const Rated rate = rated(best);
+  const CreditedWork rate = credited_work(best);
   const bool flops = rate.flops > 0;
   const double value = flops ? rate.flops_per_second() : rate.bytes_per_second();
   const std::string file = keep_tuning({.provenance = provenance(describe(info)),
@@ -142,7 +134,7 @@ std::string keep_best(const device::Info& info, const Workload& workload, const 
                                         .settings = chosen,
                                         .rate = value,
                                         .unit = flops ? "flop/s" : "B/s"});
-  return fmt::format("{}, {}: {:.5g} {}; kept in {}", name_of(chosen), verdict_text(best),
+  return fmt::format("{}, {}: {:.5g} {}; kept in {}", candidate_name(chosen), verdict_text(best),
                      value * 1e-9, flops ? "GFLOPS" : "GB/s", file);
 }
 
@@ -159,7 +151,7 @@ void tune(device::Device& device, const TuneRequest& request, const RunOptions& 
   const Workload& workload = *request.workload;
   const std::string where =
       fmt::format("{} on {}", label_of_problem(workload, request.problem), device.info().name);
-  Races races(device, request, options, watch, result);
+  TuningRaces races(device, request, options, watch, result);
   NamedTexts best =
       races.fastest_of(races.candidates(), request.time * 0.6, "tuning " + where, false);
   // What brings nothing is not added to a configuration.

@@ -312,7 +312,7 @@ TEST_F(PlumbOnDevice, an_interrupt_keeps_the_finished_points) {
   const Outcome outcome = interrupt_once_written(child, path);
 
   EXPECT_EQ(outcome.code, 130);
-  EXPECT_THAT(outcome.error, HasSubstr("interrupted; 1 of 2 points are finished and kept"));
+  EXPECT_THAT(outcome.error, HasSubstr("interrupted; 1 of 2 points are finished and kept in "));
   const Json json = parse_json(read_text_file(path), path);
   EXPECT_EQ(result_from_json(JsonView(json, path)).points.size(), 1U);
 }

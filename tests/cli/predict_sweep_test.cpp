@@ -83,7 +83,7 @@ TEST_F(PredictSweep, an_interrupt_keeps_the_finished_points) {
 
   EXPECT_EQ(outcome.code, 130);
   EXPECT_THAT(outcome.error, AllOf(HasSubstr("interrupted; "),
-                                   HasSubstr(" of 1001 points are finished and kept")));
+                                   HasSubstr(" of 1001 points are finished and kept in ")));
   EXPECT_THAT(outcome.out, HasSubstr("g80 against g70"));
   const std::vector<PredictedPoint> points = predictions_in(read_text_file(path)).points;
   EXPECT_GE(points.size(), 2U);
@@ -100,7 +100,7 @@ TEST_F(PredictSweep, a_request_to_end_is_heard_inside_a_long_walk) {
                 path, SIGTERM, 0);
 
   EXPECT_EQ(outcome.code, 130);
-  EXPECT_THAT(outcome.error, HasSubstr("interrupted; 0 of 1 points are finished and kept"));
+  EXPECT_THAT(outcome.error, HasSubstr("interrupted; 0 of 1 points are finished\n"));
   EXPECT_EQ(outcome.out, "");
   EXPECT_FALSE(std::filesystem::exists(path));
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {

@@ -44,10 +44,10 @@ TEST(Verdict, a_wrong_point_has_no_times_that_mean_something) {
   EXPECT_FALSE(has_times(Point{}));
 }
 
-TEST(Rated, without_a_credit_all_steps_count) {
+TEST(CreditedWork, without_a_credit_all_steps_count) {
   Point point = point_with(Status::ok, true);
   point.steps.push_back(step_of({1, 1}, Bytes{10}, Flops{6}));
-  const Rated all = rated(point);
+  const CreditedWork all = credited_work(point);
 
   EXPECT_THAT(all.samples, testing::ElementsAre(5, 3));
   EXPECT_EQ(all.seconds, 4) << "medians are added";
@@ -55,11 +55,11 @@ TEST(Rated, without_a_credit_all_steps_count) {
   EXPECT_EQ(all.bytes_per_second(), 2.5);
 }
 
-TEST(Rated, a_credit_is_that_of_the_last_step_per_iteration) {
+TEST(CreditedWork, a_credit_is_that_of_the_last_step_per_iteration) {
   Point point = point_with(Status::ok, true);
   point.steps.push_back(step_of({8}));
   point.credit = {.flops = Flops{40}, .bytes = Bytes{80}, .iterations = 4};
-  const Rated last = rated(point);
+  const CreditedWork last = credited_work(point);
 
   EXPECT_THAT(last.samples, testing::ElementsAre(2));
   EXPECT_EQ(last.seconds, 2);

@@ -22,7 +22,7 @@ class TracePoints : public testing::Test {
     std::filesystem::create_directories(folder);
     path = (folder / "trace.json").string();
     // The second point fails, the others have a stamp.
-    trace_point = [&](const PlannedPoint& planned) {
+    trace_point = [&](const PlannedPoint& planned, const Failed&) {
       if (planned.label == "w n=2") throw Error(ErrorKind::device, "it broke");
       kept_before.push_back(std::filesystem::exists(path) ? kept().points.size() : 0);
       TracedPoint point;
@@ -67,6 +67,22 @@ TEST_F(TracePoints, a_failing_point_is_kept_with_its_reason_and_stops_no_other) 
   EXPECT_EQ(file.points[1].workload, "w");
   EXPECT_EQ(file.points[1].failure, "it broke");
   EXPECT_EQ(file.points[2].failure, "");
+}
+
+TEST_F(TracePoints, a_point_that_ends_early_keeps_its_builds_and_fails_the_run) {
+  trace_point = [&](const PlannedPoint&, const Failed& failed) {
+    TracedPoint point;
+    point.builds.resize(1);
+    point.failure = "the second build broke";
+    failed(Error(ErrorKind::device, point.failure));
+    return point;
+  };
+
+  const Outcome outcome = trace_points(plan, trace_point, watch, trace, path);
+
+  EXPECT_EQ(outcome.failure, ErrorKind::device);
+  EXPECT_EQ(reported.size(), 3U);
+  EXPECT_EQ(kept().points.at(0).builds.size(), 1U);
 }
 
 TEST_F(TracePoints, the_file_is_written_after_each_point) {

@@ -114,23 +114,32 @@ TracedPoint collect(device::Device& device, const Program& program, const Collec
   TracedPoint point;
   point.label = point.workload = program.name;
   point.settings = program.settings;
-  Digests original;
-  during(fmt::format("'{}' without stamps", program.name), [&] {
-    options.progress("running without stamps");
-    original = run_without_stamps(device, program);
-  });
-  during(fmt::format("'{}' with stamps", program.name), [&] {
-    const PreparedProgram prepared(program, tools_of(toolchain), chosen);
-    point.skipped = prepared.skipped();
-    const std::uint32_t builds = options.rotate ? std::max(prepared.stamps(), 1U) : 1;
-    for (std::uint32_t i = 0; i < builds; ++i) {
-      point.interrupted = options.interrupted();
-      if (point.interrupted) break;
-      options.progress(fmt::format("build {} of {}", i + 1, builds));
-      run_build(device, prepared.build(options.rotate ? std::optional(i) : std::nullopt), original,
-                chosen.instrument.layout, point);
+  // Everything is compiled and parsed before anything runs: a kernel that cannot be stamped costs
+  // no execution.
+  const PreparedProgram prepared =
+      during(fmt::format("'{}': preparing its kernels", program.name),
+             [&] { return PreparedProgram(program, tools_of(toolchain), chosen); });
+  point.skipped = prepared.skipped();
+  options.progress("running without stamps");
+  const Digests original = during(fmt::format("'{}' without stamps", program.name),
+                                  [&] { return run_without_stamps(device, program); });
+  const std::uint32_t builds = options.rotate ? std::max(prepared.stamps(), 1U) : 1;
+  for (std::uint32_t i = 0; i < builds; ++i) {
+    point.interrupted = options.interrupted();
+    if (point.interrupted) break;
+    options.progress(fmt::format("build {} of {}", i + 1, builds));
+    try {
+      during(fmt::format("'{}' with stamps", program.name), [&] {
+        run_build(device, prepared.build(options.rotate ? std::optional(i) : std::nullopt),
+                  original, chosen.instrument.layout, point);
+      });
+    } catch (const Error& error) {
+      if (point.builds.empty()) throw;
+      options.failed(error);  // the builds before it stay
+      point.failure = explain(error);
+      break;
     }
-  });
+  }
   return point;
 }
 

@@ -14,6 +14,7 @@
 #include <functional>
 #include <string_view>
 
+#include "plumb/base/error.h"
 #include "plumb/device/device.h"
 #include "plumb/records/program.h"
 #include "plumb/records/trace.h"
@@ -27,12 +28,15 @@ struct CollectOptions {
   bool stage = true;    // keep records in shared memory where that costs no resident block
   std::function<void(std::string_view)> progress = [](std::string_view) {};
   std::function<bool()> interrupted = [] { return false; };  // asked before each build
+  // A build that failed after others had finished; those stay in the point.
+  std::function<void(const Error&)> failed = [](const Error&) {};
 };
 
 // 90 for sm_90. Refuses (unavailable) a device that is not an NVIDIA GPU through CUDA.
 unsigned architecture_of(const device::Info& info);
 
-// Runs the program once without and once with stamps (per build), from the same initial contents.
+// Prepares every kernel, then runs the program once without and once with stamps (per build), from
+// the same initial contents.
 // The layout's number of processors is that of the device. The point is labelled with the program's
 // name.
 TracedPoint collect(device::Device& device, const Program& program, const CollectOptions& options);

@@ -40,7 +40,7 @@ bool shows_paper(const NamedTexts& chosen) { return chosen_or(chosen, "variant",
 
 std::string best_remark(const Point& best) {
   const Grid grid = grid_named(*text_named(best.settings, "size"));
-  const double mflops = rated(best).flops_per_second() * 1e-6;
+  const double mflops = credited_work(best).flops_per_second() * 1e-6;
   return fmt::format(
       "best: {} {} {} with {:.6g} MFLOPS, score {:.5g} (official, 82.84 MFLOPS of a Pentium III); "
       "the C sources would print {:.5g} (82), the dynamic one {:.6g} MFLOPS",
@@ -122,7 +122,8 @@ std::vector<std::string> suite_remarks(std::span<const Point> points) {
   const Point* best = nullptr;
   for (const Point& point : points) {
     if (!has_times(point)) continue;
-    if (best == nullptr || rated(point).flops_per_second() > rated(*best).flops_per_second())
+    if (best == nullptr ||
+        credited_work(point).flops_per_second() > credited_work(*best).flops_per_second())
       best = &point;
     const std::string padding = chosen_or(point.settings, "padding", "auto");
     if (padding != "auto" && padding != "0") {
