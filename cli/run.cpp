@@ -169,12 +169,14 @@ int run_parsed(const RunArguments& parsed) {
   if (!parsed.explained.empty()) return explain_part(parsed);
   Progress progress(parsed.options.quiet);
   const study::Watch watch = watch_of(progress);
-  const RunOptions run = study::run_options(parsed.measure, watch);
+  RunOptions run = study::run_options(parsed.measure, watch);
   (void)format_from_name(parsed.options.format);
   require_writable(parsed.options.output);
   std::optional<Profile> profile;
   if (!parsed.profile.empty()) profile = study::find_profile(parsed.profile);
-  const std::unique_ptr<device::Device> device = device::open_device(parsed.options.device);
+  const std::vector<std::unique_ptr<device::Device>> devices =
+      device::open_devices(parsed.options.device);
+  device::Device* const device = devices.front().get();
   const study::Plan plan =
       parsed.suite.empty()
           ? study::plan_points(parsed.application, device::traits_of(device->info()),
@@ -186,6 +188,10 @@ int run_parsed(const RunArguments& parsed) {
     return 0;
   }
   Result result{.provenance = study::provenance(describe(device->info())), .points = {}};
+  for (std::size_t i = 1; i < devices.size(); ++i) {
+    run.further_devices.push_back(devices[i].get());
+    result.further_devices.push_back(describe(devices[i]->info()));
+  }
   std::vector<PredictedPoint> predictions;
   if (parsed.predicts && !profile) profile = study::profile_of_device(result.provenance.device);
   if (parsed.predicts)

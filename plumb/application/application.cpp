@@ -88,8 +88,10 @@ Program Application::frame() const {
     program.buffers.push_back({.name = buffer.name,
                                .type = buffer.type,
                                .count = whole(buffer.count, "count", 1, 1ULL << 45U),
-                               .fill = buffer.fill});
+                               .fill = buffer.fill,
+                               .device = buffer.device});
   }
+  program.queues = parts_->queues;
   program.sources = parts_->sources;
   program.kernels = parts_->kernels;
   for (const CheckPart& check : parts_->checks) {
@@ -109,6 +111,20 @@ WalkedProgram Application::walked() const {
           .each_step = [this](const EachStep& use, const Interrupted& interrupted) {
             each_step(use, interrupted);
           }};
+}
+
+// Where the steps of the file run; those that move buffers stand around them.
+void Application::place_steps(Program& program) const {
+  const auto before =
+      static_cast<std::size_t>(std::ranges::count_if(parts_->buffers, [](const BufferPart& buffer) {
+        return buffer.moves == Moves::in || buffer.moves == Moves::both;
+      }));
+  for (std::size_t i = 0; i < parts_->steps.size(); ++i) {
+    Step& step = program.steps.at(before + i);
+    const StepPart& part = parts_->steps[i];
+    if (!part.queue.empty()) step.queue = part.queue;
+    step.after = part.after;
+  }
 }
 
 Program Application::program(const Interrupted& interrupted) const {
@@ -133,9 +149,12 @@ Program Application::program(const Interrupted& interrupted) const {
   for (Step& step : program.steps) {
     auto& group = std::get<Repeat>(step.action);
     if (group.steps.size() > 1) continue;
-    auto only = std::move(group.steps.front().action);
-    step.action = std::move(only);
+    Step only = std::move(group.steps.front());
+    step.action = std::move(only.action);
+    step.queue = std::move(only.queue);
   }
+  place_steps(program);
+  program.restore = restoring_steps(interrupted);
   during(fmt::format("application '{}'", parts_->name), [&] { check(program); });
   return program;
 }

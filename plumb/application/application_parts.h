@@ -67,6 +67,14 @@ struct UntilPart {
   Expression expected{1};
 };
 
+// A transfer of a whole buffer, or of `count` elements of it.
+struct TransferPart {
+  Transfer whole;
+  Expression count;
+  Expression from_offset;
+  Expression to_offset;
+};
+
 struct StepPart;
 
 struct LoopPart {
@@ -82,7 +90,10 @@ struct StepPart {
   std::vector<RangePart> ranges;  // outermost first
   Expression repeat{1};           // inside all ranges
   bool wait = false;              // the host waits after each
-  std::variant<LaunchPart, Transfer, Wait, LoopPart> action;
+  bool restores = false;          // untimed, before every execution
+  std::string queue;              // empty: that around it
+  std::vector<std::string> after;
+  std::variant<LaunchPart, TransferPart, Wait, LoopPart> action;
 };
 
 enum class Moves { none, in, out, both };
@@ -93,6 +104,7 @@ struct BufferPart {
   Expression count;
   Fill fill;
   Moves moves = Moves::none;
+  std::size_t device = 0;
 };
 
 struct CheckPart {
@@ -116,7 +128,9 @@ struct Application::Parts {
   std::vector<BufferPart> buffers;
   std::vector<Source> sources;
   std::vector<Kernel> kernels;
+  std::vector<QueueSlot> queues;
   std::vector<StepPart> steps;
+  std::vector<StepPart> restore;
   std::vector<CheckPart> checks;
 };
 

@@ -85,6 +85,7 @@ Bounds bounds_of(const RangePart& range, const Scope& scope) {
 
 void refuse_too_many_passes(Application::Parts& parts, Interruption& interruption) {
   Count count(parts, interruption);
+  for (const StepPart& step : parts.restore) count.add_top(step);
   for (const StepPart& step : parts.steps) count.add_top(step);
 }
 

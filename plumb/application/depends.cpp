@@ -35,7 +35,9 @@ bool uses(const LoopPart& loop, std::size_t slot) {
            until->limit.uses(slot) || until->expected.uses(slot)));
 }
 
-bool uses(const Transfer&, std::size_t) { return false; }
+bool uses(const TransferPart& moved, std::size_t slot) {
+  return moved.count.uses(slot) || moved.from_offset.uses(slot) || moved.to_offset.uses(slot);
+}
 bool uses(const Wait&, std::size_t) { return false; }
 
 }  // namespace

@@ -174,9 +174,18 @@ Type type_in(const TomlView& view) {
   }
 }
 
+// A place among the devices of a run.
+std::size_t device_of(const TomlView& view) {
+  if (!view.has("device")) return 0;
+  const double value = view.at("device").number();
+  if (value != std::floor(value) || value < 0 || value > 63)
+    view.at("device").refuse("expected the place of a device: 0, 1, ...");
+  return static_cast<std::size_t>(value);
+}
+
 void read_buffers(const TomlView& root, const ReadFile& read, Application::Parts& parts) {
   for (const TomlView& view : root.list_or_none("buffer")) {
-    view.only({"name", "type", "count", "fill", "low", "high", "seed", "transfer"});
+    view.only({"name", "type", "count", "fill", "low", "high", "seed", "transfer", "device"});
     const std::string name = view.at("name").text();
     if (name.empty()) view.at("name").refuse("expected a name");
     if (std::ranges::find(parts.buffers, name, &BufferPart::name) != parts.buffers.end()) {
@@ -187,7 +196,19 @@ void read_buffers(const TomlView& root, const ReadFile& read, Application::Parts
                              .type = type,
                              .count = expression_of(view.at("count"), parts),
                              .fill = fill_of(view, type, read),
-                             .moves = moves_of(view)});
+                             .moves = moves_of(view),
+                             .device = device_of(view)});
+  }
+}
+
+void read_queues(const TomlView& root, Application::Parts& parts) {
+  for (const TomlView& view : root.list_or_none("queue")) {
+    view.only({"name", "device"});
+    const std::string name = view.at("name").text();
+    if (name.empty()) view.at("name").refuse("expected a name");
+    if (std::ranges::find(parts.queues, name, &QueueSlot::name) != parts.queues.end())
+      view.at("name").refuse(fmt::format("queue '{}' is named twice", name));
+    parts.queues.push_back({.name = name, .device = device_of(view)});
   }
 }
 
@@ -236,12 +257,13 @@ Application read_application(std::string_view text, const std::string& file, con
   require_expressions();
   const TomlDocument document = parse_toml(text, file);
   const TomlView root(document);
-  root.only({"name", "parameters", "buffer", "source", "kernel", "loop", "pass", "check"});
+  root.only({"name", "parameters", "buffer", "queue", "source", "kernel", "loop", "pass", "check"});
   auto parts = std::make_unique<Application::Parts>();
   parts->name = root.at("name").text();
   read_parameters(root, *parts);
   parts->evaluation_order = EvaluationOrder(parts->parameters).find();
   read_buffers(root, read, *parts);
+  read_queues(root, *parts);
   read_steps(root, read, *parts);
   read_checks(root, *parts);
   return Application(std::move(parts));

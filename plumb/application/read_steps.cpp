@@ -38,7 +38,9 @@ class StepReader {
   void read() {
     if (passes_.empty()) root_.refuse("an application has at least one pass: [[pass]]");
     read_sources();
-    parts_->steps = body("", 0);
+    for (StepPart& step : body("", 0))
+      (step.restores ? parts_->restore : parts_->steps).push_back(std::move(step));
+    if (parts_->steps.empty()) root_.refuse("every pass restores: nothing is left to run");
     refuse_unused("loop", opened_);
     refuse_unused("kernel", launched_);
   }
@@ -93,7 +95,7 @@ class StepReader {
   StepPart loop_part(const std::string& name, std::size_t depth) {
     const TomlView view = root_.at("loop").at(name);
     view.only({"loop", "over", "repeat", "until", "expected", "check_every", "limit", "recorded",
-               "wait"});
+               "wait", "queue", "after", "restore"});
     if (!opened_.insert(name).second) {
       passes_[next_].refuse(
           fmt::format("loop '{}' has ended above: its passes must stand together", name));
@@ -119,7 +121,19 @@ class StepReader {
     }
     step.repeat = expression_or(view, "repeat", 1, *parts_);
     step.wait = view.flag_or("wait", false);
+    step.restores = view.flag_or("restore", false);
+    if (step.restores && view.has("loop"))
+      view.at("restore").refuse("a pass inside a loop is repeated with it; restore the loop");
+    if (view.has("queue")) step.queue = queue_name(view.at("queue"));
+    for (const TomlView& item : view.list_or_none("after")) step.after.push_back(item.text());
     return step;
+  }
+
+  [[nodiscard]] std::string queue_name(const TomlView& view) const {
+    std::vector<std::string> known;
+    for (const QueueSlot& queue : parts_->queues) known.push_back(queue.name);
+    if (std::ranges::find(known, view.text()) != known.end()) return view.text();
+    view.refuse(fmt::format("unknown queue '{}'{}", view.text(), did_you_mean(view.text(), known)));
   }
 
   void leave(StepPart& step) {
@@ -184,23 +198,24 @@ class StepReader {
   StepPart pass_part(const TomlView& view) {
     StepPart step = step_part(view, view.at("name").text());
     if (view.has("transfer")) {
-      view.only({"name", "loop", "over", "repeat", "wait", "transfer", "buffer", "to"});
+      view.only({"name", "loop", "over", "repeat", "wait", "queue", "after", "restore", "transfer",
+                 "buffer", "to", "count", "from_offset", "to_offset"});
       step.action = transfer_of(view);
     } else if (step.wait && !view.has("points")) {
-      view.only({"name", "loop", "over", "repeat", "wait"});
+      view.only({"name", "loop", "over", "repeat", "wait", "queue", "after", "restore"});
       step.action = Wait{};
       step.wait = false;
     } else {
-      view.only({"name", "loop", "over", "repeat", "wait", "points", "access", "references",
-                 "bytes", "width", "pattern", "streams", "footprint", "row_bytes", "flops", "group",
-                 "context", "kernel"});
+      view.only({"name",    "loop",      "over",      "repeat",     "wait",  "queue",   "after",
+                 "restore", "points",    "access",    "references", "bytes", "width",   "pattern",
+                 "streams", "footprint", "row_bytes", "flops",      "group", "context", "kernel"});
       step.action = launch_of(view);
     }
     leave(step);
     return step;
   }
 
-  Transfer transfer_of(const TomlView& view) const {
+  TransferPart transfer_of(const TomlView& view) {
     Transfer transfer;
     transfer.direction = word_of(view.at("transfer"), [](const std::string& word) {
       const auto found = std::ranges::find(direction_names, word);
@@ -218,7 +233,14 @@ class StepReader {
     } else if (view.has("to")) {
       view.at("to").refuse("only a transfer 'within' the device names another buffer");
     }
-    return transfer;
+    if (!view.has("count")) {
+      for (const char* member : {"from_offset", "to_offset"})
+        if (view.has(member)) view.at(member).refuse("a part of a buffer needs a 'count'");
+    }
+    return {.whole = std::move(transfer),
+            .count = expression_or(view, "count", 0, *parts_),
+            .from_offset = expression_or(view, "from_offset", 0, *parts_),
+            .to_offset = expression_or(view, "to_offset", 0, *parts_)};
   }
 
   LaunchPart launch_of(const TomlView& view) {

@@ -210,13 +210,22 @@ class Walk {
       if (launches_ > most_launches) refuse_launches(part);
       Prototype& prototype = prototype_of(part, *launch);
       sink(count == 1 && !part.wait ? prototype.once(part) : prototype.several(part, count));
-    } else if (const auto* transfer = std::get_if<Transfer>(&part.action)) {
-      plain(part, {part.name, *transfer}, count, sink);
+    } else if (const auto* transfer = std::get_if<TransferPart>(&part.action)) {
+      plain(part, {part.name, transfer_of(*transfer)}, count, sink);
     } else if (std::holds_alternative<Wait>(part.action)) {
       plain(part, {part.name, Wait{}}, count, sink);
     } else {
       loop(part, std::get<LoopPart>(part.action), count, sink);
     }
+  }
+
+  static Transfer transfer_of(const TransferPart& part) {
+    constexpr std::uint64_t most = 1ULL << 45U;
+    Transfer transfer = part.whole;
+    transfer.count = whole(part.count, "count", 0, most);
+    transfer.from_offset = whole(part.from_offset, "from_offset", 0, most);
+    transfer.to_offset = whole(part.to_offset, "to_offset", 0, most);
+    return transfer;
   }
 
   static void plain(const StepPart& part, const Step& step, std::uint64_t count, const Sink& sink) {
@@ -229,9 +238,23 @@ class Walk {
     sink({part.name, std::move(group)});
   }
 
+  // A step of the file is one step of the program; inside a loop each says where it runs itself.
+  void inner_step(const StepPart& part, const Sink& sink) {
+    if (part.queue.empty() && part.after.empty()) {
+      step(part, sink);
+      return;
+    }
+    step(part, [&](const Step& made) {
+      Step placed = made;
+      placed.queue = part.queue;
+      placed.after = part.after;
+      sink(placed);
+    });
+  }
+
   void loop(const StepPart& part, const LoopPart& loop, std::uint64_t count, const Sink& sink) {
     const auto body = [&](const Sink& use) {
-      for (const StepPart& inner : loop.body) step(inner, use);
+      for (const StepPart& inner : loop.body) inner_step(inner, use);
       if (part.wait) use({fmt::format("wait after {}", part.name), Wait{}});
     };
     if (loop.until) {
@@ -313,6 +336,24 @@ class Walk {
 
 }  // namespace
 
+std::string Application::queue_for(const BufferPart& buffer) const {
+  const auto own = std::ranges::find(parts_->queues, buffer.device, &QueueSlot::device);
+  return own == parts_->queues.end() || own == parts_->queues.begin() ? "" : own->name;
+}
+
+std::vector<Step> Application::restoring_steps(const Interrupted& interrupted) const {
+  Interruption interruption(interrupted);
+  Walk walk(*parts_, interruption);
+  std::vector<Step> steps;
+  for (const StepPart& part : parts_->restore) {
+    Step group{part.name, Repeat{1, {}}, part.queue, part.after};
+    walk.step(part,
+              [&](const Step& made) { std::get<Repeat>(group.action).steps.push_back(made); });
+    steps.push_back(std::move(group));
+  }
+  return steps;
+}
+
 void Application::each_step(const EachStep& use, const Interrupted& interrupted) const {
   Interruption interruption(interrupted);
   refuse_too_many_passes(*parts_, interruption);
@@ -320,7 +361,9 @@ void Application::each_step(const EachStep& use, const Interrupted& interrupted)
   const auto move = [&](const BufferPart& buffer, Direction direction) {
     const std::string name =
         fmt::format("move {} to {}", buffer.name, direction == Direction::in ? "device" : "host");
-    use(part++, name, {name, Transfer{.direction = direction, .buffer = buffer.name, .to = {}}});
+    Step moved{name, Transfer{.direction = direction, .buffer = buffer.name}};
+    moved.queue = queue_for(buffer);
+    use(part++, name, moved);
   };
   for (const BufferPart& buffer : parts_->buffers) {
     if (buffer.moves == Moves::in || buffer.moves == Moves::both) move(buffer, Direction::in);

@@ -106,6 +106,28 @@ std::unique_ptr<Device> open_device(std::string_view selection) {
   return info.backend == "cuda" ? cuda::open(info) : opencl::open(info);
 }
 
+std::vector<std::unique_ptr<Device>> open_devices(std::string_view selections) {
+  std::vector<std::unique_ptr<Device>> devices;
+  const auto is_one = [&] {
+    try {
+      (void)select_device(find_devices(), selections);
+      return true;
+    } catch (const Error&) {
+      return false;
+    }
+  };
+  if (selections.find(',') == std::string_view::npos || is_one()) {
+    devices.push_back(open_device(selections));
+    return devices;
+  }
+  for (std::size_t begin = 0; begin <= selections.size();) {
+    const std::size_t comma = std::min(selections.find(',', begin), selections.size());
+    devices.push_back(open_device(selections.substr(begin, comma - begin)));
+    begin = comma + 1;
+  }
+  return devices;
+}
+
 std::string name_of(Kind kind) {
   switch (kind) {
     case Kind::gpu:

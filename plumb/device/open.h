@@ -32,6 +32,10 @@ Found find_devices();
 // (ErrorKind::unavailable) with the list of what exists.
 std::unique_ptr<Device> open_device(std::string_view selection);
 
+// Several, separated by commas; the same one twice is two devices that share nothing. A selection
+// that one device matches as it stands is that device, commas and all.
+std::vector<std::unique_ptr<Device>> open_devices(std::string_view selections);
+
 // The index into found.devices that open_device would open.
 std::size_t select_device(const Found& found, std::string_view selection);
 

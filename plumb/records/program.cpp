@@ -110,10 +110,19 @@ Demand operator*(std::uint64_t times, const Demand& a) {
                  factor * a.fraction);
 }
 
+Bytes memory_of(const Program& program, std::size_t device) {
+  Bytes sum;
+  for (const Buffer& buffer : program.buffers)
+    if (buffer.device == device) sum = sum + buffer.count * size_of(buffer.type);
+  for (const ImageSlot& image : program.images)
+    if (image.device == device) sum = sum + size_of(image.shape);
+  return sum;
+}
+
 Bytes memory_of(const Program& program) {
   Bytes sum;
-  for (const Buffer& buffer : program.buffers) sum = sum + buffer.count * size_of(buffer.type);
-  for (const ImageSlot& image : program.images) sum = sum + size_of(image.shape);
+  for (std::size_t device = 0; device < devices_of(program); ++device)
+    sum = sum + memory_of(program, device);
   return sum;
 }
 

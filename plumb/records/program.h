@@ -137,8 +137,9 @@ Demand demand_of(const Pass& pass);  // of one launch
 // Transfers and exchanges are not counted. `Until` counts its expected iterations.
 Demand demand_of(const Step& step);
 
-// Device memory that the buffers and images need.
+// Device memory that the buffers and images need: all of them, or those of one device.
 Bytes memory_of(const Program& program);
+Bytes memory_of(const Program& program, std::size_t device);
 
 // Numbers only: a file that runs without any expression library. docs/formats.md has an example.
 Json to_json(const Program& program);  // schema plumbline.program/1

@@ -36,6 +36,17 @@ Json to_json(const HostDescription& host) {
           {"memory", host.memory.count}};
 }
 
+HostDescription host_from_json(const JsonView& view) {
+  view.only({"name", "system", "processor", "cores", "memory"});
+  return {.name = view.at("name").text(),
+          .system = view.at("system").text(),
+          .processor = view.at("processor").text(),
+          .cores = view.at("cores").count(),
+          .memory = Bytes{view.at("memory").count()}};
+}
+
+}  // namespace
+
 Json to_json(const DeviceDescription& device) {
   return {{"backend", device.backend},
           {"platform", device.platform},
@@ -46,15 +57,6 @@ Json to_json(const DeviceDescription& device) {
           {"compute_units", device.compute_units},
           {"memory", device.memory.count},
           {"clock", device.clock.value}};
-}
-
-HostDescription host_from_json(const JsonView& view) {
-  view.only({"name", "system", "processor", "cores", "memory"});
-  return {.name = view.at("name").text(),
-          .system = view.at("system").text(),
-          .processor = view.at("processor").text(),
-          .cores = view.at("cores").count(),
-          .memory = Bytes{view.at("memory").count()}};
 }
 
 DeviceDescription device_from_json(const JsonView& view) {
@@ -70,8 +72,6 @@ DeviceDescription device_from_json(const JsonView& view) {
           .memory = Bytes{view.at("memory").count()},
           .clock = Hertz{view.at("clock").number()}};
 }
-
-}  // namespace
 
 HostDescription describe_host() {
   utsname system{};

@@ -45,6 +45,8 @@ HostDescription describe_host();
 // Now, "2008-05-14T09:30:00Z".
 std::string utc_time();
 
+Json to_json(const DeviceDescription& device);
+DeviceDescription device_from_json(const JsonView& view);
 Json to_json(const Provenance& provenance);
 Provenance provenance_from_json(const JsonView& view);
 

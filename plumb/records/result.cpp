@@ -155,12 +155,13 @@ Json to_json(const Result& result) {
   add("layouts", result.layouts);
   add("published", result.published);
   add("races", result.races);
+  add("further_devices", result.further_devices);
   return json;
 }
 
 Result result_from_json(const JsonView& view) {
   view.require_schema(schema);
-  view.only({"schema", "provenance", "points", "layouts", "published", "races"});
+  view.only({"schema", "provenance", "points", "layouts", "published", "races", "further_devices"});
   Result result{.provenance = provenance_from_json(view.at("provenance")), .points = {}};
   const auto read = [&](const char* member, auto& things, const auto& from_json) {
     if (!view.has(member)) return;
@@ -171,6 +172,7 @@ Result result_from_json(const JsonView& view) {
   read("layouts", result.layouts, layout_from_json);
   read("published", result.published, published_row_from_json);
   read("races", result.races, race_result_from_json);
+  read("further_devices", result.further_devices, device_from_json);
   return result;
 }
 

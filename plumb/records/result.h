@@ -78,6 +78,8 @@ struct Result {
   std::vector<TableLayout> layouts = {};  // none: one row per step
   std::vector<PublishedRow> published = {};
   std::vector<RaceResult> races = {};
+  // Beside the one of the provenance: of programs that run on several.
+  std::vector<DeviceDescription> further_devices = {};
 };
 
 // What a point that has times is rated by: its last step where the workload credits one, else all

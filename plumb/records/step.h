@@ -60,8 +60,8 @@ struct Transfer {
 // Between the ranks of a program that runs several times at once: `count` elements of `send` go to
 // the rank so many places further on, as many come from it into `receive`.
 struct Exchange {
-  std::string send;
-  std::string receive;
+  std::string send = {};
+  std::string receive = {};
   std::uint64_t count = 0;  // elements of `send`
   std::uint64_t send_offset = 0;
   std::uint64_t receive_offset = 0;
@@ -88,7 +88,7 @@ enum class Comparison { less, less_equal, greater, greater_equal, equal, not_equ
 // Repeats its steps until the scalar `element` of `buffer`, read back, meets the condition.
 struct Until {
   std::vector<Step> steps;
-  std::string buffer;
+  std::string buffer = {};
   std::uint64_t element = 0;
   Comparison comparison = Comparison::less;
   double value = 0;

@@ -4,7 +4,6 @@
 #include "plumb/run/loaded_program.h"
 
 #include <algorithm>
-#include <iterator>
 #include <set>
 
 #include <fmt/format.h>
@@ -87,12 +86,7 @@ void look_into(const Program& program, const std::vector<Step>& steps, Contents&
 // Each device against what lies on it.
 void refuse_too_much(const Program& program, const Devices& devices) {
   for (std::size_t i = 0; i < devices.size(); ++i) {
-    Program part{.name = program.name};
-    std::ranges::copy_if(program.buffers, std::back_inserter(part.buffers),
-                         [&](const Buffer& buffer) { return buffer.device == i; });
-    std::ranges::copy_if(program.images, std::back_inserter(part.images),
-                         [&](const ImageSlot& image) { return image.device == i; });
-    const Bytes needed = memory_of(part);
+    const Bytes needed = memory_of(program, i);
     const device::Info& info = devices[i]->info();
     if (needed <= info.memory) continue;
     throw Error(ErrorKind::device, fmt::format("'{}' needs {}, '{}' has {}", program.name,

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/run/run_program.h"
 
+#include <algorithm>
 #include <optional>
 
 #include <fmt/format.h>
@@ -130,8 +131,11 @@ void time_point(const Devices& devices, LoadedProgram& loaded, const RunOptions&
 
 }  // namespace
 
-Point run_program(const Devices& devices, const Program& program, const Reference& reference,
+Point run_program(device::Device& device, const Program& program, const Reference& reference,
                   const RunOptions& options) {
+  Devices devices{&device};
+  devices.insert(devices.end(), options.further_devices.begin(), options.further_devices.end());
+  devices.resize(std::min(devices.size(), devices_of(program)));
   Point point;
   point.workload = program.name;
   point.settings = program.settings;
@@ -142,7 +146,7 @@ Point run_program(const Devices& devices, const Program& program, const Referenc
   if (options.interrupted()) interrupt();
 
   std::vector<std::string> names;
-  for (const device::Device* device : devices) names.push_back(device->info().name);
+  for (const device::Device* each : devices) names.push_back(each->info().name);
   during(fmt::format("'{}' on '{}'", program.name, fmt::join(names, "' and '")), [&] {
     options.progress("building");
     LoadedProgram loaded(devices, program, {.assemble = {}, .exchanger = options.exchanger});
@@ -150,11 +154,6 @@ Point run_program(const Devices& devices, const Program& program, const Referenc
     time_point(devices, loaded, options, point);
   });
   return point;
-}
-
-Point run_program(device::Device& device, const Program& program, const Reference& reference,
-                  const RunOptions& options) {
-  return run_program(Devices{&device}, program, reference, options);
 }
 
 std::string complaint_of_run(device::Device& device, const Program& program,

@@ -31,6 +31,7 @@ struct RunOptions {
   // Called after one execution from the initial contents, before anything is timed, with readings
   // and credit in the point; adds what else these contents say. Empty: nothing.
   std::function<void(const Reader&, Point&)> examine = {};
+  Devices further_devices = {};    // that a program names by the places 1, 2, ...
   Exchanger* exchanger = nullptr;  // for a program with steps between ranks
   std::function<bool()> interrupted = [] { return false; };
   std::function<void(std::string_view phase)> progress = [](std::string_view) {};
@@ -42,9 +43,6 @@ struct RunOptions {
 // before each, and a loop until a condition without that starts anew. Throws on a failing device,
 // and ErrorKind::interrupted.
 Point run_program(device::Device& device, const Program& program, const Reference& reference,
-                  const RunOptions& options);
-// The same on the devices that the program's queues and buffers name by their places.
-Point run_program(const Devices& devices, const Program& program, const Reference& reference,
                   const RunOptions& options);
 
 // Executes once and verifies, without timing: what is wrong; empty when nothing is.

@@ -58,7 +58,25 @@ std::vector<Step> example_steps() {
   return {moved,
           {"recorded", Batch{.replays = 3, .steps = {copied, blurred}}},
           {"twice", Repeat{.count = 2, .steps = {settled, {"predict", predicted_launch()}}}},
-          {"move out", Transfer{.direction = Direction::out, .buffer = "listed", .to = {}}}};
+          {"move out", Transfer{.direction = Direction::out, .buffer = "listed", .to = {}}},
+          {"part",
+           Transfer{.direction = Direction::within,
+                    .buffer = "index",
+                    .to = "far",
+                    .count = 2,
+                    .from_offset = 3,
+                    .to_offset = 1},
+           "copies",
+           {"move out"}},
+          {"halo",
+           Exchange{.send = "far",
+                    .receive = "far",
+                    .count = 1,
+                    .send_offset = 2,
+                    .receive_offset = 4,
+                    .neighbour = -1},
+           "far",
+           {"part"}}};
 }
 
 std::vector<Buffer> example_buffers() {
@@ -67,7 +85,8 @@ std::vector<Buffer> example_buffers() {
           {"constant", {Scalar::i8, 1}, 5, {.kind = FillKind::constant, .low = 7, .values = {}}},
           {"index", {Scalar::u64, 1}, 5, {.kind = FillKind::index, .values = {}}},
           {"zero", {Scalar::i64, 2}, 5, {.kind = FillKind::zero, .values = {}}},
-          {"residual", {Scalar::f64, 2}, 2, {}}};
+          {"residual", {Scalar::f64, 2}, 2, {}},
+          {"far", {Scalar::u64, 1}, 5, {}, 1}};
 }
 
 Point measured_point() {
@@ -214,7 +233,10 @@ Program example_program() {
                         .expected = std::vector<double>(24, -1.5)},
                        {.buffer = "in", .expected = {}}},
       .readings = {{.name = "gosa", .unit = "Pa", .buffer = "listed", .element = 3, .count = 2}},
-      .credit = Credit{.flops = Flops{34}, .bytes = Bytes{56}, .iterations = 2}};
+      .credit = Credit{.flops = Flops{34}, .bytes = Bytes{56}, .iterations = 2},
+      .queues = {{"main", 0}, {"copies", 0}, {"far", 1}},
+      .restore = {
+          {"put back", Transfer{.direction = Direction::within, .buffer = "in", .to = "listed"}}}};
 }
 
 Program small_program() {

@@ -140,14 +140,30 @@ Until draw_until(const Program& program, int depth) {
 }
 
 Transfer draw_transfer(const Program& program) {
-  return {.direction = draw_flag() ? Direction::in : Direction::out,
-          .buffer = draw_name('b', program.buffers.size()),
-          .to = {}};
+  Transfer transfer{.direction = draw_flag() ? Direction::in : Direction::out,
+                    .buffer = draw_name('b', program.buffers.size())};
+  if (draw_flag()) return transfer;
+  const std::uint64_t held = buffer_named(program, transfer.buffer).count;
+  transfer.count = draw_count(1, held);
+  transfer.from_offset = draw_count(0, held - transfer.count);
+  transfer.to_offset = draw_count(0, held - transfer.count);
+  return transfer;
+}
+
+Exchange draw_exchange(const Program& program) {
+  Exchange exchange{.send = draw_name('b', program.buffers.size())};
+  exchange.receive = exchange.send;
+  const std::uint64_t held = buffer_named(program, exchange.send).count;
+  exchange.count = draw_count(1, held);
+  exchange.send_offset = draw_count(0, held - exchange.count);
+  exchange.receive_offset = draw_count(0, held - exchange.count);
+  exchange.neighbour = static_cast<std::int64_t>(draw_count(0, 9)) - 4;
+  return exchange;
 }
 
 // Only launches and repetitions of them can be recorded.
 Step draw_step(const Program& program, int depth, bool in_batch) {
-  const int kind = *rc::gen::inRange(0, 6);
+  const int kind = *rc::gen::inRange(0, 7);
   if (kind == 0 && depth > 0) {
     return {draw_text(), Repeat{draw_count(0, 9), draw_steps(program, depth - 1, in_batch)}};
   }
@@ -157,13 +173,19 @@ Step draw_step(const Program& program, int depth, bool in_batch) {
   }
   if (kind == 3 && depth > 0) return {draw_text(), draw_until(program, depth - 1)};
   if (kind == 4) return {draw_text(), Wait{}};
+  if (kind == 5) return {draw_text(), draw_exchange(program)};
   return {draw_text(), draw_transfer(program)};
 }
 
 std::vector<Step> draw_steps(const Program& program, int depth, bool in_batch) {
   std::vector<Step> steps;
-  for (std::uint64_t n = draw_count(0, 3); n > 0; --n)
+  for (std::uint64_t n = draw_count(0, 3); n > 0; --n) {
     steps.push_back(draw_step(program, depth, in_batch));
+    if (in_batch) continue;
+    if (draw_flag()) steps.back().queue = draw_name('q', program.queues.size());
+    steps.back().name += fmt::format("#{}", n);  // no name twice, so that it can be waited for
+    if (steps.size() > 1 && draw_flag()) steps.back().after = {steps.front().name};
+  }
   return steps;
 }
 
@@ -192,6 +214,8 @@ Program draw_program() {
     program.kernels.push_back(
         {fmt::format("k{}", program.kernels.size()), "s0", "entry", {{"X_1", "1"}, {"Y", ""}}});
   }
+  program.queues = {{"q0", 0}, {"q1", 0}};
+  program.restore = draw_steps(program, 1, false);
   program.steps = draw_steps(program, 3, false);
   program.steps.push_back(
       {"copy", Transfer{.direction = Direction::within, .buffer = "b0", .to = "b1"}});

@@ -292,7 +292,8 @@ TEST(Demand, of_a_transfer_or_a_wait_is_nothing) {
 TEST(Memory, is_what_buffers_and_images_occupy) {
   const Bytes memory = memory_of(example_program());
 
-  EXPECT_EQ(memory, Bytes{3 * 16 + 3 * 16 + 5 + 5 * 8 + 5 * 16 + 2 * 16 + 5 * 3 * 2 * 4});
+  EXPECT_EQ(memory, Bytes{3 * 16 + 3 * 16 + 5 + 5 * 8 + 5 * 16 + 2 * 16 + 5 * 3 * 2 * 4 + 5 * 8});
+  EXPECT_EQ(memory_of(example_program(), 1), Bytes{5 * 8});
 }
 
 }  // namespace

@@ -8,86 +8,14 @@
 #include <gtest/gtest.h>
 
 #include "tests/device/each_device.h"
+#include "tests/run/case_program.h"
 
 namespace plumb {
 namespace {
 
 using testing::HasSubstr;
 
-constexpr const char* kernels = R"(
-__kernel void case_add(__global const float* restrict x, __global float* restrict y, const float a,
-                       const uint n) {
-  const uint i = (uint)get_global_id(0);
-  if (i < n) y[i] = x[i] + a;
-}
-__kernel void case_raise(__global float* y, const float a, const uint n) {
-  const uint i = (uint)get_global_id(0);
-  if (i < n) y[i] += a;
-}
-__kernel void case_halve(__global float* error) { error[0] = 0.5f * error[0]; }
-__kernel void case_pixel(__read_only image2d_t image, __global float* y, const uint n) {
-  const sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
-  const uint i = (uint)get_global_id(0);
-  int2 at;
-  at.x = (int)i;
-  at.y = 0;
-  if (i < n) y[i] = read_imagef(image, nearest, at).x;
-}
-)";
-
-constexpr std::uint64_t n = 77;
-
-Launch launch(const std::string& kernel, std::vector<Argument> arguments) {
-  Launch made;
-  made.kernel = kernel;
-  made.global[0] = 128;
-  made.local[0] = 64;
-  made.arguments = std::move(arguments);
-  made.pass.name = kernel;
-  made.pass.points = n;
-  made.pass.accesses = {{.references = 2, .bytes = Bytes{4}}};
-  made.pass.flops = Flops{1};
-  return made;
-}
-
-ScalarArgument count() { return {Scalar::u32, static_cast<double>(n)}; }
-ScalarArgument real(double value) { return {Scalar::f32, value}; }
-
-Launch raise(double by) { return launch("raise", {BufferArgument{"y"}, real(by), count()}); }
-
-// x = index (transferred or filled), y empty, error = 1; no steps yet.
-Program base() {
-  Program program;
-  program.name = "case";
-  program.sources = {{"case.cl", Language::opencl_c, kernels}};
-  for (const char* name : {"add", "raise", "halve", "pixel"}) {
-    program.kernels.push_back({name, "case.cl", std::string("case_") + name, {}});
-  }
-  program.buffers = {
-      {"x", {Scalar::f32, 1}, n, {.kind = FillKind::index, .values = {}}},
-      {"y", {Scalar::f32, 1}, n, {}},
-      {"error", {Scalar::f32, 1}, 1, {.kind = FillKind::constant, .low = 1, .values = {}}}};
-  program.steps = {
-      {"add", launch("add", {BufferArgument{"x"}, BufferArgument{"y"}, real(3), count()})}};
-  program.verification = {{"y", 0, 0, {}}};
-  return program;
-}
-
-// y = x + offset
-Reference index_plus(double offset) {
-  return [offset](std::string_view, std::uint64_t first, std::span<double> out) {
-    for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<double>(first + i) + offset;
-  };
-}
-
-RunOptions quick() {
-  RunOptions options;
-  options.stop.min_time = Seconds{0};
-  options.stop.min_samples = 3;
-  options.stop.max_samples = 3;
-  options.stop.max_noise = 1e9;
-  return options;
-}
+using namespace case_program;
 
 class RunProgram : public EachDevice {};
 PLUMB_FOR_EACH_DEVICE(RunProgram);
@@ -108,7 +36,7 @@ TEST_P(RunProgram, a_launch_is_verified_and_timed) {
   EXPECT_EQ(point.memory, Bytes{8 * n + 4});
 }
 
-TEST_P(RunProgram, a_wrong_result_is_told_by_element_and_not_timed) {
+TEST_P(RunProgram, a_wrong_result_is_reported_by_element_and_not_timed) {
   const Point point = run_program(*device, base(), index_plus(4), quick());
 
   EXPECT_EQ(point.status, Status::wrong);
