@@ -31,9 +31,9 @@
 #include "plumb/run/run_program.h"
 #include "plumb/run/verify.h"
 #include "plumb/study/sweep.h"
-#include "plumb/workloads/livermore/description.h"
 #include "plumb/workloads/livermore/livermore.h"
 #include "plumb/workloads/livermore/reference/reference.h"
+#include "plumb/workloads/livermore/rows.h"
 #include "plumb/workloads/workload.h"
 
 namespace plumb::bench {

@@ -3,10 +3,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "plumb/workloads/livermore/description.h"
 #include "plumb/workloads/livermore/livermore.h"
 #include "plumb/workloads/livermore/programs/parts.h"
 #include "plumb/workloads/livermore/reference/reference.h"
+#include "plumb/workloads/livermore/rows.h"
 
 namespace plumb::livermore {
 namespace {

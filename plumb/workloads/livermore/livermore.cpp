@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include "plumb/base/error.h"
-#include "plumb/workloads/livermore/description.h"
 #include "plumb/workloads/livermore/programs/parts.h"
 #include "plumb/workloads/livermore/reference/reference.h"
+#include "plumb/workloads/livermore/rows.h"
 
 namespace plumb::livermore {
 namespace {

@@ -7,8 +7,8 @@
 
 #include "plumb/base/error.h"
 #include "plumb/records/verdict.h"
-#include "plumb/workloads/livermore/description.h"
 #include "plumb/workloads/livermore/livermore.h"
+#include "plumb/workloads/livermore/rows.h"
 
 namespace plumb::livermore {
 namespace {

@@ -6,10 +6,10 @@
 
 #include "plumb/run/loaded_program.h"
 #include "plumb/run/run_program.h"
-#include "plumb/workloads/livermore/data/special_values.h"
-#include "plumb/workloads/livermore/description.h"
+#include "plumb/workloads/livermore/data/zones.h"
 #include "plumb/workloads/livermore/livermore.h"
 #include "plumb/workloads/livermore/reference/reference.h"
+#include "plumb/workloads/livermore/rows.h"
 #include "plumb/workloads/workload.h"
 #include "tests/device/each_device.h"
 #include "tests/run/run_once.h"

@@ -12,7 +12,7 @@
 #include <type_traits>
 
 #include "plumb/workloads/livermore/data/fill_sequence.h"
-#include "plumb/workloads/livermore/data/special_values.h"
+#include "plumb/workloads/livermore/data/zones.h"
 
 namespace plumb::livermore {
 namespace {

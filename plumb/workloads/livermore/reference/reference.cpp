@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 
-#include "plumb/workloads/livermore/data/special_values.h"
+#include "plumb/workloads/livermore/data/zones.h"
 #include "plumb/workloads/livermore/reference/fortran.h"
 #include "plumb/workloads/livermore/reference/reference_loops.h"
 

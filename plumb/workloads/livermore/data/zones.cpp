@@ -1,7 +1,7 @@
-// plumb/workloads/livermore/data/special_values.cpp - particles, zones, planted values, hard data.
+// plumb/workloads/livermore/data/zones.cpp - particles, zones, planted values, hard data.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include "plumb/workloads/livermore/data/special_values.h"
+#include "plumb/workloads/livermore/data/zones.h"
 
 #include <cmath>
 

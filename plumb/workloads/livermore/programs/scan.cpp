@@ -1,4 +1,4 @@
-// plumb/workloads/livermore/programs/build_scan.cpp - recurrences as scans: 5, 11, 19, 23, and 17,
+// plumb/workloads/livermore/programs/scan.cpp - recurrences as scans: 5, 11, 19, 23, and 17,
 // 20 in sweeps.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0

@@ -1,4 +1,4 @@
-// plumb/workloads/livermore/programs/build_map.cpp - kernels whose iterations depend on no other.
+// plumb/workloads/livermore/programs/map.cpp - kernels whose iterations depend on no other.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>

@@ -1,4 +1,4 @@
-// plumb/workloads/livermore/data/special_values.h - what some kernels need beyond the fill.
+// plumb/workloads/livermore/data/zones.h - what some kernels need beyond the fill.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once

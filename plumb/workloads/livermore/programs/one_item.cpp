@@ -1,10 +1,10 @@
-// plumb/workloads/livermore/programs/build_sequential.cpp - one work-item in the original order.
+// plumb/workloads/livermore/programs/one_item.cpp - one work-item in the original order.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "plumb/workloads/livermore/description.h"
 #include "plumb/workloads/livermore/programs/parts.h"
+#include "plumb/workloads/livermore/rows.h"
 
 namespace plumb::livermore {
 namespace {

@@ -1,4 +1,4 @@
-// plumb/workloads/livermore/programs/build_reduction.cpp - kernels 2, 3, 4 and 24: passes and
+// plumb/workloads/livermore/programs/reduction.cpp - kernels 2, 3, 4 and 24: passes and
 // reductions.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0

@@ -1,4 +1,4 @@
-// plumb/workloads/livermore/programs/build_thesis.cpp - the passes of the thesis, where it
+// plumb/workloads/livermore/programs/thesis.cpp - the passes of the thesis, where it
 // describes them.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
-#include "plumb/workloads/livermore/description.h"
 #include "plumb/workloads/livermore/programs/parts.h"
+#include "plumb/workloads/livermore/rows.h"
 
 namespace plumb::livermore {
 namespace {

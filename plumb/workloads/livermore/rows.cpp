@@ -1,7 +1,7 @@
-// plumb/workloads/livermore/description.cpp - the table of the 24 kernels.
+// plumb/workloads/livermore/rows.cpp - the table of the 24 kernels.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include "plumb/workloads/livermore/description.h"
+#include "plumb/workloads/livermore/rows.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-// plumb/workloads/livermore/description.h - what each of the 24 kernels is, and how it is solved.
+// plumb/workloads/livermore/rows.h - what each of the 24 kernels is, and how it is solved.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
