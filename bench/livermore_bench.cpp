@@ -57,7 +57,7 @@ struct Compared {
 Compared compare(device::Device& device, const BenchOptions& bench, unsigned kernel) {
   Compared compared;
   compared.span = livermore::span_of_points(kernel, bench.points);
-  const bool hard = kernel == 17 || kernel == 20;
+  const bool hard = livermore::kernel_row(kernel).sweeps;
   const std::vector<std::pair<std::string, std::string>> chosen{
       {"kernel", std::to_string(kernel)},
       {"span", std::to_string(compared.span)},
@@ -117,8 +117,8 @@ int run(Arguments arguments) {
   std::vector<std::string> kernels = study::split(bench.kernels, ',');
   if (bench.kernels.empty()) {
     kernels.clear();
-    for (const auto& about : livermore::descriptions())
-      kernels.push_back(std::to_string(about.number));
+    for (const livermore::KernelRow* row : livermore::kernel_rows())
+      kernels.push_back(std::to_string(row->number));
   }
   bool good = true;
   double logarithms = 0;
@@ -128,7 +128,7 @@ int run(Arguments arguments) {
     good = good && compared.right;
     logarithms += std::log(compared.ratio.median);
     table.rows.push_back(
-        {kernel, livermore::descriptions()[kernel - 1].name, compared.span,
+        {kernel, livermore::kernel_row(kernel).name, compared.span,
          significant(compared.native * 1e3, 4), significant(compared.device * 1e3, 4),
          fixed(compared.ratio.median, 2), fixed(compared.ratio.interval.low, 2),
          fixed(compared.ratio.interval.high, 2), compared.right ? "right" : "WRONG"});
