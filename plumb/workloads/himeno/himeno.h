@@ -85,24 +85,7 @@ inline constexpr std::array<Parameter, 11> parameters{{
              "holds)"},
 }};
 
-inline constexpr std::array<Variant, 14> variants{{
-    {"wide", DeviceKind::gpu, "16-byte loads, one plane"},
-    {"blocked", DeviceKind::cpu,
-     "two iterations per sweep, coefficients from the cache the second time"},
-    {"plane", DeviceKind::cpu, "an item takes a plane; padded and skewed arrays"},
-    {"naive", DeviceKind::any, "an item takes a point"},
-    {"row", DeviceKind::cpu, "an item takes a row; padded and skewed arrays"},
-    {"base", DeviceKind::any, "paper 001: block 16 x 16 x 8, its pressures on chip"},
-    {"barrier", DeviceKind::any, "paper 001: base with a barrier after every point"},
-    {"swap", DeviceKind::any, "paper 001: and coef[i][12][j][k]"},
-    {"shape", DeviceKind::any, "paper 001: and block 64 x 4 x 8"},
-    {"resident", DeviceKind::any, "paper 001: and three planes on chip, block 64 x 4 x 128"},
-    {"threads", DeviceKind::any, "paper 001: and block 64 x 4 x 64"},
-    {"padding", DeviceKind::any, "paper 001: and padding between planes"},
-    {"two_step", DeviceKind::gpu, "CUDA: two iterations per sweep, coefficients read once"},
-    {"on_chip", DeviceKind::gpu,
-     "CUDA: one launch for 512 iterations, all arrays on chip; XS and S"},
-}};
+extern const std::array<Variant, 14> variants;  // from the rows in variants.cpp
 
 Program program(const Settings& settings);
 
