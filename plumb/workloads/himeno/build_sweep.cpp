@@ -57,7 +57,7 @@ Piece piece_of(const Plan& plan) {
       std::max<std::uint64_t>(plan.grid.planes * plan.grid.rows * 9 / 10 / kept_rows, 1);
   const std::uint64_t least = quotient_up(planes, most_chunks);
   if (plan.settings.text("chunk") == "auto") {
-    const std::uint64_t chunks = quotient_up(plan.settings.count("groups"), strips);
+    const std::uint64_t chunks = quotient_up(plan.groups(), strips);
     return {rows, std::max(quotient_up(planes, chunks), least)};
   }
   const std::uint64_t chosen = plan.settings.count("chunk");

@@ -229,9 +229,8 @@ NamedTexts labels(const Settings& settings) {
 std::optional<EarlyCheck> early_check(const Settings& settings) {
   constexpr std::uint64_t early_iterations = 20;
   if (settings.count("iterations") <= early_iterations) return std::nullopt;
-  return EarlyCheck{
-      Settings(with_text(settings.values(), "iterations", std::to_string(early_iterations))),
-      fmt::format("after {} iterations", early_iterations)};
+  return EarlyCheck{settings.with("iterations", std::to_string(early_iterations)),
+                    fmt::format("after {} iterations", early_iterations)};
 }
 
 Program program(const Settings& settings) {

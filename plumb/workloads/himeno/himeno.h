@@ -10,7 +10,7 @@
 namespace plumb::himeno {
 
 // As many groups as run at once: one per multiprocessor; a core takes two in turn, so that the last
-// ones do not wait for one that was held up.
+// ones do not wait for one that was held up. Empty where the units are not known.
 std::string groups_for(const DeviceTraits& device);
 
 inline constexpr std::array<Parameter, 11> parameters{{
@@ -71,8 +71,9 @@ inline constexpr std::array<Parameter, 11> parameters{{
      .most = 8,
      .help = "two_step: planes of coefficients on chip, fetched ahead"},
     {.name = "groups",
-     .default_value = "132",
-     .choices = {},
+     .type = ParameterType::choice_or_count,
+     .default_value = "auto",
+     .choices = "auto",
      .most = 65536,
      .help = "groups that run at once: two_step, on_chip, blocked; follows the device's units",
      .default_for = groups_for},

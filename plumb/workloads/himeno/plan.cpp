@@ -28,8 +28,6 @@ Grid checked_grid(const Settings& settings) {
                                             settings.text("size"), grid.points()));
 }
 
-constexpr std::uint64_t largest_local_bytes = 232448;  // of a group on sm_90
-
 }  // namespace
 
 Method cuda_method(const Plan& plan, const std::string& file, const std::string& text,
@@ -48,10 +46,13 @@ Method cuda_method(const Plan& plan, const std::string& file, const std::string&
   return method;
 }
 
-void refuse_too_much(Bytes local, const std::string& what, const std::string& remedy) {
-  if (local.count <= largest_local_bytes) return;
+// Without bulk copies the device may be one that refuses the kernel's language, whatever it needs.
+void refuse_too_much(const Plan& plan, Bytes local, const std::string& what,
+                     const std::string& remedy) {
+  const DeviceTraits& device = plan.settings.device();
+  if (!device.bulk_copies || local.count <= device.local_memory.count) return;
   throw Error(ErrorKind::input, fmt::format("{} needs {} B on chip, a group has {} B; {}", what,
-                                            local.count, largest_local_bytes, remedy));
+                                            local.count, device.local_memory.count, remedy));
 }
 
 std::string text_of(std::uint64_t value) { return std::to_string(value); }
@@ -86,6 +87,11 @@ Plan::Plan(const Settings& chosen)
       layout(layout_of(grid, element_bytes(), variant->order, padding_of(chosen, *variant))),
       iterations(chosen.count("iterations")),
       seed(chosen.count("seed")) {}
+
+std::uint64_t Plan::groups() const {
+  constexpr std::uint64_t of_unknown_device = 128;
+  return settings.text("groups") == "auto" ? of_unknown_device : settings.count("groups");
+}
 
 std::uint64_t Plan::rows_chosen(std::uint64_t otherwise) const {
   return settings.text("rows") == "auto" ? otherwise : settings.count("rows");

@@ -49,6 +49,8 @@ struct Plan {
   // Iteration n leaves its gosa in slot n % slots().
   [[nodiscard]] std::uint64_t slots() const { return variant->slots; }
   [[nodiscard]] bool random() const { return settings.text("coefficients") == "random"; }
+  // That run at once: --groups.
+  [[nodiscard]] std::uint64_t groups() const;
   // --rows, or what the variant takes without it.
   [[nodiscard]] std::uint64_t rows_chosen(std::uint64_t otherwise) const;
   // REAL and BASE; the fast kernels for GPUs are built for one size: with it.
@@ -76,7 +78,8 @@ Method cuda_method(const Plan& plan, const std::string& file, const std::string&
                    const std::string& entry);
 
 // Refuses (input error) more local memory than a group has; `remedy` ends the message.
-void refuse_too_much(Bytes local, const std::string& what, const std::string& remedy);
+void refuse_too_much(const Plan& plan, Bytes local, const std::string& what,
+                     const std::string& remedy);
 
 Method wide_method(const Plan& plan, std::uint64_t width);  // 1: naive
 Method ladder_method(const Plan& plan);

@@ -47,8 +47,7 @@ inline constexpr std::array<Parameter, 8> parameters{{
      .type = ParameterType::choice,
      .default_value = "tiles",
      .choices = "tiles|stream",
-     .help =
-         "kernels 5, 11 and 19 on GPUs: tiles on any, stream by bulk copies on CUDA from Hopper on",
+     .help = "kernels 5, 11 and 19 on GPUs: tiles on any, stream where the device has bulk copies",
      .default_for = scan_for},
     {.name = "sweeps",
      .default_value = "16",

@@ -103,7 +103,8 @@ Parts::Parts(const Settings& settings, const Arrays<double>& arrays)
       chunk_(settings.count("chunk")),
       sweeps_(settings.count("sweeps")),
       atomic_scatter_(settings.text("scatter") == "atomic"),
-      streams_scans_(settings.text("scan") == "stream") {
+      streams_scans_(settings.text("scan") == "stream"),
+      compute_units_(settings.device().compute_units) {
   program_.settings = settings.values();
 }
 

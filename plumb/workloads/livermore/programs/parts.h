@@ -81,6 +81,7 @@ class Parts {
   [[nodiscard]] bool atomic_scatter() const { return atomic_scatter_; }
   [[nodiscard]] bool streams_scans() const { return streams_scans_ && !on_cpu(); }
   [[nodiscard]] std::uint64_t zones() const;
+  [[nodiscard]] std::uint64_t compute_units() const { return compute_units_; }  // 0: not known
 
   // What was added since the last one becomes a step that is timed by itself; `recorded` as a batch
   // that is replayed in one submission.
@@ -95,6 +96,7 @@ class Parts {
   std::uint64_t sweeps_;
   bool atomic_scatter_;
   bool streams_scans_;
+  std::uint64_t compute_units_;
   Program program_;
   std::vector<Step> steps_;
 };

@@ -16,8 +16,6 @@ constexpr std::uint64_t row_length = 4000;
 
 constexpr const char* resident = "4";  // groups of scan_tiles.cl on a multiprocessor
 constexpr std::uint64_t stages = 3;    // tiles of scan_stream.cu that a group has at once
-// Of an H200: with fewer, groups follow later and find no tile; with more, some have none.
-constexpr std::uint64_t processors = 132;
 
 // Streamed tiles have about 60 KiB, so that all stages fill a multiprocessor.
 ScanShape shape_of(const Parts& parts, std::uint64_t streamed) {
@@ -95,9 +93,12 @@ const char* Scans::source() const {
   return parts_->on_cpu() ? "scan_rows" : "scan_tiles";
 }
 
-// A group of scan_stream.cu takes tiles until none is left.
+// A group of scan_stream.cu takes tiles until none is left, one per multiprocessor: with fewer,
+// groups follow later and find no tile; with more, some have none.
 std::uint64_t Scans::groups(std::uint64_t count) const {
-  return shape_.arrays != 0 ? std::min(pieces(count), processors) : pieces(count);
+  const std::uint64_t processors = parts_->compute_units();
+  const bool limited = shape_.arrays != 0 && processors != 0;
+  return limited ? std::min(pieces(count), processors) : pieces(count);
 }
 
 // Rows of scan_stream.cu have 16 bytes more than their tile.
