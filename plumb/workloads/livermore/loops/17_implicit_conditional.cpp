@@ -2,11 +2,9 @@
 // guess the branches, scan, verify.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-
 #include "plumb/workloads/livermore/data/fill_sequence.h"
 #include "plumb/workloads/livermore/loops/loops.h"
-#include "plumb/workloads/livermore/programs/scan.h"
+#include "plumb/workloads/livermore/programs/sweeps.h"
 #include "plumb/workloads/livermore/reference/fortran.h"
 #include "plumb/workloads/livermore/reference/sums.h"
 
@@ -72,70 +70,33 @@ constexpr HostLoop<Real> on_host{conditional_reference<Real>, sums<Real>, offici
 
 constexpr const char* arrays_of_loop = "VXNE VXND VE3 VLR VLIN VSP VSTP XNM";
 
-// The loop in one item: where sweep `last` left something pending, or `always`.
-void add_in_order(Parts& parts, const char* step, std::uint64_t last, bool always,
-                  const Demands& demands) {
-  parts.add({.step = step,
-             .source = "conditional",
-             .entry = "livermore_conditional_sequential",
-             .arguments = Parts::arguments(
-                 std::string(arrays_of_loop) + " control",
-                 {Parts::number(last), Parts::number(always ? 1 : 0), Parts::count(parts.n())}),
-             .demands = demands});
-}
-
-void add_guess(Parts& parts, std::uint64_t chunk) {
-  const std::uint64_t n = parts.n();
-  parts.add({.step = "guess",
-             .source = "conditional",
-             .entry = "livermore_conditional_guess",
-             .items = {(n + chunk - 1) / chunk, 1, 1},
-             .arguments = Parts::arguments(
-                 "branch state behind VXNE VLR VLIN VSP VSTP",
-                 {Parts::count(n), Parts::count(chunk), Parts::count(warm_up_of(parts))}),
-             .demands = {n, 7}});
-}
-
-void add_finish(Parts& parts) {
-  const std::uint64_t n = parts.n();
-  parts.add({.step = "finish",
-             .source = "conditional",
-             .entry = "livermore_conditional_finish",
-             .items = {parts.items(n), 1, 1},
-             .arguments = Parts::arguments(
-                 "VXNE VXND VE3 VLR VLIN VSP VSTP state branch XNM control",
-                 {Parts::number(parts.sweeps()), Parts::count(n), Parts::count(parts.chunk())}),
-             .demands = {n, 9, 9}});
-}
-
 void build_best(Parts& parts) {
   const std::uint64_t n = parts.n();
   parts.arrays(arrays_of_loop);
   parts.constant("start", 1.0 / 3.0);
   parts.scratch("branch", Scalar::i32, n);
   parts.scratch("state", parts.scalar(), n);
-  Scans scans(parts, n);
-  const std::uint64_t chunk = std::max(parts.chunk(), warm_up_of(parts));
-  parts.scratch("behind", parts.scalar(), n / chunk + 2);
-  scans.reset(parts.sweeps() == 0 ? 1 : 0);
-  add_guess(parts, chunk);
-  if (n > 1) scans.compare_borders(n - 1, n - 1, true, chunk);
-  for (std::uint64_t sweep = 1; n > 1 && sweep <= parts.sweeps(); ++sweep) {
-    scans.add({.form = 17,
-               .ordinal = sweep,
-               .arguments = Parts::arguments("branch state VXNE VLR VLIN VSP VSTP"),
-               .start = "start",
-               .count = n - 1,
-               .words = 0});
+  Sweeps sweeps(parts, "conditional");
+  sweeps.guess(Parts::arguments("branch state behind VXNE VLR VLIN VSP VSTP"), 7);
+  if (n > 1) {
+    sweeps.compare_borders(n - 1, n - 1, true);
+    sweeps.sweep({.form = 17,
+                  .arguments = Parts::arguments("branch state VXNE VLR VLIN VSP VSTP"),
+                  .start = "start",
+                  .count = n - 1});
   }
-  add_finish(parts);
-  add_in_order(parts, "sequential order if not settled", parts.sweeps(), false, {1});
+  sweeps.finish(Parts::arguments("VXNE VXND VE3 VLR VLIN VSP VSTP state branch XNM"), 9, 9);
+  sweeps.take_order(Parts::arguments(arrays_of_loop));
 }
 
 void build_sequential(Parts& parts) {
   parts.scratch("control", Scalar::u32, scan_controls);
   parts.arrays(arrays_of_loop);
-  add_in_order(parts, "loop", 0, true, {parts.n(), 8, implicit_conditional.flops});
+  add_in_order(parts, {.source = "conditional",
+                       .arguments = Parts::arguments(arrays_of_loop),
+                       .step = "loop",
+                       .always = true,
+                       .demands = {parts.n(), 8, implicit_conditional.flops}});
 }
 
 }  // namespace

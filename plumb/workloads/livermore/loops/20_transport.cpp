@@ -6,7 +6,7 @@
 
 #include "plumb/workloads/livermore/data/fill_sequence.h"
 #include "plumb/workloads/livermore/loops/loops.h"
-#include "plumb/workloads/livermore/programs/scan.h"
+#include "plumb/workloads/livermore/programs/sweeps.h"
 #include "plumb/workloads/livermore/reference/fortran.h"
 #include "plumb/workloads/livermore/reference/sums.h"
 
@@ -63,76 +63,34 @@ constexpr HostLoop<Real> on_host{transport_reference<Real>, sums<Real>, official
 
 constexpr const char* arrays_of_loop = "X XX U V W Y Z G VX";
 
-// Buffers, the three scalars, then `more`.
-std::vector<Argument> with_scalars(const Parts& parts, std::string_view buffers,
-                                   const std::vector<Argument>& more) {
-  std::vector<Argument> arguments = Parts::arguments(buffers, parts.reals("DK S T"));
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  return arguments;
-}
-
-// The loop in one item: where sweep `last` left something pending, or `always`.
-void add_in_order(Parts& parts, const char* step, std::uint64_t last, bool always,
-                  const Demands& demands) {
-  parts.add({.step = step,
-             .source = "transport",
-             .entry = "livermore_transport_sequential",
-             .arguments = with_scalars(parts, arrays_of_loop,
-                                       {BufferArgument{"control"}, Parts::number(last),
-                                        Parts::number(always ? 1 : 0), Parts::count(parts.n())}),
-             .demands = demands});
-}
-
-void add_guess(Parts& parts, std::uint64_t chunk) {
-  const std::uint64_t n = parts.n();
-  parts.add({.step = "guess",
-             .source = "transport",
-             .entry = "livermore_transport_guess",
-             .items = {(n + chunk - 1) / chunk, 1, 1},
-             .arguments = with_scalars(
-                 parts, "state behind U V W Y Z G VX XX",
-                 {Parts::count(n), Parts::count(chunk), Parts::count(warm_up_of(parts))}),
-             .demands = {n, 8}});
-}
-
-void add_finish(Parts& parts) {
-  const std::uint64_t n = parts.n();
-  parts.add({.step = "finish",
-             .source = "transport",
-             .entry = "livermore_transport_finish",
-             .items = {parts.items(n), 1, 1},
-             .arguments = with_scalars(parts, "X XX U V W Y Z G VX state",
-                                       {BufferArgument{"control"}, Parts::number(parts.sweeps()),
-                                        Parts::count(n), Parts::count(parts.chunk())}),
-             .demands = {n, 10, 26}});
+// Buffers, then the three scalars.
+std::vector<Argument> with_scalars(const Parts& parts, std::string_view buffers) {
+  return Parts::arguments(buffers, parts.reals("DK S T"));
 }
 
 void build_best(Parts& parts) {
   const std::uint64_t n = parts.n();
   parts.arrays(arrays_of_loop);
   parts.scratch("state", parts.scalar(), n);
-  Scans scans(parts, n);
-  const std::uint64_t chunk = std::max(parts.chunk(), warm_up_of(parts));
-  parts.scratch("behind", parts.scalar(), n / chunk + 2);
-  scans.reset(parts.sweeps() == 0 ? 1 : 0);
-  add_guess(parts, chunk);
-  scans.compare_borders(n, 0, false, chunk);
-  for (std::uint64_t sweep = 1; sweep <= parts.sweeps(); ++sweep) {
-    scans.add({.form = 20,
-               .ordinal = sweep,
-               .arguments = with_scalars(parts, "state U V W Y Z G VX", {}),
-               .start = "XX",
-               .count = n,
-               .words = 0});
-  }
-  add_finish(parts);
-  add_in_order(parts, "sequential order if not settled", parts.sweeps(), false, {1});
+  Sweeps sweeps(parts, "transport");
+  sweeps.guess(with_scalars(parts, "state behind U V W Y Z G VX XX"), 8);
+  sweeps.compare_borders(n, 0, false);
+  sweeps.sweep({.form = 20,
+                .arguments = with_scalars(parts, "state U V W Y Z G VX"),
+                .start = "XX",
+                .count = n});
+  sweeps.finish(with_scalars(parts, "X XX U V W Y Z G VX state"), 10, 26);
+  sweeps.take_order(with_scalars(parts, arrays_of_loop));
 }
 
 void build_sequential(Parts& parts) {
   parts.scratch("control", Scalar::u32, scan_controls);
   parts.arrays(arrays_of_loop);
-  add_in_order(parts, "loop", 0, true, {parts.n(), 9, transport.flops});
+  add_in_order(parts, {.source = "transport",
+                       .arguments = with_scalars(parts, arrays_of_loop),
+                       .step = "loop",
+                       .always = true,
+                       .demands = {parts.n(), 9, transport.flops}});
 }
 
 }  // namespace

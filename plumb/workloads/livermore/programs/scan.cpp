@@ -146,6 +146,4 @@ void Scans::add_launch(const Scan& scan, const char* entry, double words) {
   parts_->add(work);
 }
 
-std::uint64_t warm_up_of(const Parts& parts) { return parts.on_cpu() ? 512 : 64; }
-
 }  // namespace plumb::livermore

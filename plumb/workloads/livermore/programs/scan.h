@@ -63,7 +63,4 @@ class Scans {
 inline constexpr std::uint64_t scan_controls = 128;
 inline constexpr std::uint64_t first_pending = 64;
 
-// Steps after which a loop has forgotten where it began; a CPU's long rows can afford more.
-std::uint64_t warm_up_of(const Parts& parts);
-
 }  // namespace plumb::livermore
