@@ -13,33 +13,27 @@
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <chrono>
 #include <map>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "bench/compared.h"
 #include "bench/run_bench.h"
+#include "bench/workload_on_device.h"
 #include "plumb/base/error.h"
-#include "plumb/base/json.h"
 #include "plumb/base/statistics.h"
 #include "plumb/bench/embedded.h"
 #include "plumb/device/argument.h"
 #include "plumb/device/open.h"
 #include "plumb/device/traits.h"
-#include "plumb/run/loaded_program.h"
-#include "plumb/run/run_program.h"
-#include "plumb/run/verify.h"
 #include "plumb/workloads/workload.h"
 
 namespace plumb::bench {
 namespace {
 
-struct BenchOptions {
-  Options options;
+struct BenchOptions : Options {
+  BenchOptions() : Options{.rounds = 21} {}
   std::uint64_t elements = 1U << 25U;
-  std::uint64_t rounds = 21;
-  bool require = false;
 };
 
 constexpr std::uint64_t batch_size = 1000;
@@ -59,13 +53,6 @@ double device_seconds(device::Queue& queue, const Body& body) {
   return queue.elapsed(*start, *end).count();
 }
 
-template <class Body>
-double host_seconds(const Body& body) {
-  const auto start = std::chrono::steady_clock::now();
-  body();
-  return Seconds(std::chrono::steady_clock::now() - start).count();
-}
-
 // Rates of the same things, round by round.
 struct Rates {
   std::vector<std::string> order;
@@ -76,10 +63,7 @@ struct Rates {
     samples[name].push_back(rate);
   }
   [[nodiscard]] double median_ratio(const std::string& a, const std::string& b) const {
-    std::vector<double> ratios;
-    for (std::size_t i = 0; i < samples.at(a).size(); ++i)
-      ratios.push_back(samples.at(a)[i] / samples.at(b)[i]);
-    return median(ratios);
+    return ratio_of(samples.at(a), samples.at(b)).median;
   }
 };
 
@@ -97,14 +81,6 @@ Settings stream_settings(const device::Info& info, std::uint64_t elements) {
   return settings_for(
       workload_named("stream"), device::traits_of(info),
       std::vector<std::pair<std::string, std::string>>{{"elements", std::to_string(elements)}});
-}
-
-void require_right(LoadedProgram& loaded, device::Queue& queue, const Settings& settings) {
-  loaded.fill();
-  for (std::size_t step = 0; step < loaded.program().steps.size(); ++step) loaded.execute(step);
-  ReferenceStore store;
-  const Verification found = verify(loaded, workload_named("stream").reference(settings, store));
-  if (!found.complaint.empty()) throw Error(ErrorKind::check_failed, found.complaint);
 }
 
 std::unique_ptr<device::Module> load_kernels(device::Device& device) {
@@ -139,10 +115,12 @@ void require_same(device::Queue& queue, const device::Buffer& array, const devic
 
 Rates stream_rates(device::Device& device, const BenchOptions& bench) {
   const Settings settings = stream_settings(device.info(), bench.elements);
-  const Program program = workload_named("stream").program(settings);
-  LoadedProgram loaded(device, program);
-  device::Queue* const queue = &loaded.queue();
-  require_right(loaded, *queue, settings);
+  ReferenceStore store;
+  WorkloadOnDevice on_device(device, workload_named("stream"), settings, store);
+  if (!on_device.is_right()) throw Error(ErrorKind::check_failed, on_device.complaint());
+  const Program& program = on_device.program();
+  LoadedProgram& loaded = on_device.loaded();
+  device::Queue& queue = on_device.queue();
   const Bytes size = 4 * Bytes{bench.elements};
   const auto target = device.allocate(size);
   const std::uint64_t groups = 8 * device.info().compute_units;
@@ -155,19 +133,19 @@ Rates stream_rates(device::Device& device, const BenchOptions& bench) {
   Rates rates;
   for (std::uint64_t round = 0; round < bench.rounds + 2; ++round) {
     const auto add = [&](const std::string& name, Bytes amount, const auto& body) {
-      const double rate = static_cast<double>(amount.count) / device_seconds(*queue, body);
+      const double rate = static_cast<double>(amount.count) / device_seconds(queue, body);
       if (round >= 2) rates.add(name, rate);  // two rounds of warm-up
     };
-    add("driver's copy", 2 * size, [&] { queue->copy(*target, loaded.buffer("a"), size); });
-    add("read", size, [&] { queue->launch(*reader, grid(groups, group), arguments); });
+    add("driver's copy", 2 * size, [&] { queue.copy(*target, loaded.buffer("a"), size); });
+    add("read", size, [&] { queue.launch(*reader, grid(groups, group), arguments); });
     for (std::size_t step = 0; step < program.steps.size(); ++step) {
       add(program.steps[step].name, demand_of(program.steps[step]).bytes,
           [&] { loaded.execute(step); });
     }
   }
-  queue->copy(*target, loaded.buffer("a"), size);
-  queue->launch(*reader, grid(groups, group), arguments);
-  require_same(*queue, loaded.buffer("a"), *target, *partial);
+  queue.copy(*target, loaded.buffer("a"), size);
+  queue.launch(*reader, grid(groups, group), arguments);
+  require_same(queue, loaded.buffer("a"), *target, *partial);
   return rates;
 }
 
@@ -212,7 +190,7 @@ std::vector<Figure> launch_figures(device::Device& device, const BenchOptions& b
   std::vector<double> alone;
   const double each = 1e6 / static_cast<double>(batch_size);
   for (std::uint64_t round = 0; round < bench.rounds + 2; ++round) {
-    const double queue_time = host_seconds([&] {
+    const double queue_time = seconds([&] {
       launch_all(*queue);
       queue->wait();
     });
@@ -220,7 +198,7 @@ std::vector<Figure> launch_figures(device::Device& device, const BenchOptions& b
       for (std::uint64_t i = 0; i < replays; ++i) queue->replay(*batch);
     });
     const double once_time = device_seconds(*queue, [&] { queue->replay(*batch); });
-    const double alone_time = host_seconds([&] {
+    const double alone_time = seconds([&] {
       queue->launch(*empty, grid(1, 32), {});
       queue->wait();
     });
@@ -248,13 +226,12 @@ std::vector<Figure> launch_figures(device::Device& device, const BenchOptions& b
 
 int run(Arguments arguments) {
   BenchOptions bench;
-  OptionLine line("device_bench", bench.options);
+  OptionLine line(bench);
   line.count("--elements", bench.elements);
-  line.count("--rounds", bench.rounds);
   line.flag("--require", bench.require);
   line.parse(arguments);
   if (bench.require) bench.elements = std::max<std::uint64_t>(bench.elements, 1U << 30U);
-  const auto device = device::open_device(bench.options.device);
+  const auto device = device::open_device(bench.device);
   const device::Info& info = device->info();
   std::vector<Figure> figures = stream_figures(stream_rates(*device, bench), info);
   std::ranges::move(launch_figures(*device, bench), std::back_inserter(figures));
@@ -280,13 +257,12 @@ int run(Arguments arguments) {
                           asked ? Cell(significant(figure.needed, 2)) : Cell(Missing{}),
                           asked ? Cell(figure.good ? "good" : "misses") : Cell(Missing{})});
   }
-  show_and_keep(table, *device, bench.options);
+  show_and_keep(table, *device, bench);
   return bench.require && !good ? 1 : 0;
 }
 
 }  // namespace
-}  // namespace plumb::bench
 
-int main(int argc, char** argv) {
-  return plumb::bench::run_bench("device_bench", argc, argv, plumb::bench::run);
-}
+const Bench this_bench{"device_bench", run};
+
+}  // namespace plumb::bench

@@ -10,19 +10,19 @@
 // iteration. Exit code 1 if a result is wrong, of the device or of a rival.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include <chrono>
 #include <cmath>
 #include <functional>
 
 #include <fmt/format.h>
 
+#include "bench/compared.h"
 #include "bench/native_himeno.h"
 #include "bench/run_bench.h"
+#include "bench/workload_on_device.h"
 #include "plumb/base/statistics.h"
 #include "plumb/device/open.h"
 #include "plumb/device/traits.h"
-#include "plumb/run/loaded_program.h"
-#include "plumb/run/verify.h"
+#include "plumb/records/verdict.h"
 #include "plumb/study/copy_roof.h"
 #include "plumb/study/sweep.h"
 #include "plumb/workloads/himeno/himeno.h"
@@ -33,11 +33,10 @@
 namespace plumb::bench {
 namespace {
 
-struct BenchOptions {
-  Options options;
+struct BenchOptions : Options {
+  BenchOptions() : Options{.rounds = 9} {}
   std::string sizes = "S,M,L";
   std::string variants;
-  std::uint64_t rounds = 9;
   std::uint64_t iterations = 16;
 };
 
@@ -48,28 +47,6 @@ struct Contestant {
 };
 
 // One variant on the device: loaded, verified, ready to be timed.
-class OnDevice {
- public:
-  OnDevice(device::Device& device, const Settings& settings, ReferenceStore& store)
-      : program_(himeno::program(settings)), loaded_(device, program_) {
-    loaded_.fill();
-    for (std::size_t step = 0; step < program_.steps.size(); ++step) loaded_.execute(step);
-    loaded_.wait();
-    complaint_ = verify(loaded_, himeno::reference(settings, store)).complaint;
-  }
-  void run() {
-    loaded_.execute(program_.steps.size() - 1);
-    loaded_.wait();
-  }
-  [[nodiscard]] const std::string& complaint() const { return complaint_; }
-
- private:
-  Program program_;
-  LoadedProgram loaded_;
-  std::string complaint_;
-};
-
-// A rival's field and last gosa, from the initial values, as close to the host's as the device's.
 bool is_right(NativeHimeno native, double (NativeHimeno::*sweep)(), const himeno::Grid& grid,
               const himeno::ReferenceResult& expected) {
   double gosa = 0;
@@ -103,12 +80,7 @@ void add_rows(Table& table, const std::string& size, const BenchOptions& bench,
     const double time = median(all[n].times);
     std::vector<Cell> row{size, all[n].name, significant(flops / time * 1e-9, 4)};
     for (std::size_t rival = 0; rival < rivals; ++rival) {
-      std::vector<double> ratios;
-      for (std::size_t round = 0; round < all[n].times.size(); ++round)
-        ratios.push_back(all[rival].times[round] / all[n].times[round]);
-      const Summary ratio = summarize(ratios);
-      for (const double value : {ratio.median, ratio.interval.low, ratio.interval.high})
-        row.emplace_back(fixed(value, 3));
+      add_ratio(row, ratio_of(all[rival].times, all[n].times), 3);
     }
     row.emplace_back(verdicts[n]);
     table.rows.push_back(std::move(row));
@@ -139,14 +111,17 @@ bool compare(device::Device& device, const BenchOptions& bench, const std::strin
       {"OpenMP, official layout", times([&] { official.sweep(); })},
       {"OpenMP, official, copied", times([&] { official.sweep_and_copy(); })}};
   const std::size_t rivals = all.size();
-  std::vector<std::unique_ptr<OnDevice>> devices;
-  std::vector<std::string> verdicts(rivals, rivals_right ? "native, right" : "native, WRONG");
+  std::vector<std::unique_ptr<WorkloadOnDevice>> devices;
+  const Verdict of_rivals = rivals_right ? Verdict::right : Verdict::wrong;
+  std::vector<std::string> verdicts(rivals, "native, " + name_of(of_rivals));
   bool right = rivals_right;
   for (const std::string& variant : study::split(bench.variants, ',')) {
-    devices.push_back(std::make_unique<OnDevice>(device, settings_of(variant), store));
-    verdicts.emplace_back(devices.back()->complaint().empty() ? "right" : "WRONG");
-    right = right && devices.back()->complaint().empty();
-    all.push_back({variant, [made = devices.back().get()] { made->run(); }});
+    devices.push_back(std::make_unique<WorkloadOnDevice>(device, workload_named("himeno"),
+                                                         settings_of(variant), store));
+    WorkloadOnDevice& made = *devices.back();
+    verdicts.push_back(made.verdict());
+    right = right && made.is_right();
+    all.push_back({variant, [&made] { made.run_step(made.program().steps.size() - 1); }});
   }
   for (Contestant& contestant : all) contestant.run();  // warm-up
   for (std::uint64_t round = 0; round < bench.rounds; ++round) {
@@ -158,13 +133,12 @@ bool compare(device::Device& device, const BenchOptions& bench, const std::strin
 
 int run(Arguments arguments) {
   BenchOptions bench;
-  OptionLine line("himeno_bench", bench.options);
+  OptionLine line(bench);
   line.text("--size", bench.sizes);
   line.text("--variant", bench.variants);
-  line.count("--rounds", bench.rounds);
   line.count("--iterations", bench.iterations);
   line.parse(arguments);
-  const auto device = device::open_device(bench.options.device);
+  const auto device = device::open_device(bench.device);
   const DeviceTraits traits = device::traits_of(device->info());
   if (bench.variants.empty()) bench.variants = default_variant(workload_named("himeno"), traits);
   Table table{.title = fmt::format("himeno on {} against native loops", device->info().name),
@@ -184,18 +158,16 @@ int run(Arguments arguments) {
   bool good = true;
   for (const std::string& size : study::split(bench.sizes, ','))
     good = compare(*device, bench, size, table) && good;
-  const double copy =
-      credited_work(study::measure_copy_roof(*device, "f32", {})).bytes_per_second();
+  const double copy = rated(study::measure_copy_roof(*device, "f32", {})).bytes_per_second();
   table.notes.push_back(fmt::format(
       "{} interleaved rounds of {} iterations; copy {:.3g} GB/s, at 56 B per point {:.4g} GFLOPS",
       bench.rounds, bench.iterations, copy * 1e-9, copy / 56 * 34 * 1e-9));
-  show_and_keep(table, *device, bench.options);
+  show_and_keep(table, *device, bench);
   return good ? 0 : 1;
 }
 
 }  // namespace
-}  // namespace plumb::bench
 
-int main(int argc, char** argv) {
-  return plumb::bench::run_bench("himeno_bench", argc, argv, plumb::bench::run);
-}
+const Bench this_bench{"himeno_bench", run};
+
+}  // namespace plumb::bench

@@ -35,33 +35,34 @@ inline double resident_mebibytes() {
 class Limits {
  public:
   Limits(std::string title, std::uint64_t rounds) : rounds_(rounds) {
-    table.title = std::move(title);
-    table.columns = {{"what"}, {"median", "ms"}, {"longest", "ms"}, {"limit", "ms"}, {"runs"}};
+    table_.title = std::move(title);
+    table_.columns = {{"what"}, {"median", "ms"}, {"longest", "ms"}, {"limit", "ms"}, {"runs"}};
   }
 
   // The median of several runs, or one run.
   void measure(const std::string& what, double limit, bool once,
                const std::function<void()>& action) {
     const Summary summary = summary_of(once ? 1 : rounds_, action);
-    table.rows.push_back({what, significant(summary.median * 1e3, 4),
-                          significant(summary.maximum * 1e3, 4), significant(limit * 1e3, 4),
-                          summary.samples});
-    good = good && summary.median <= limit;
+    table_.rows.push_back({what, significant(summary.median * 1e3, 4),
+                           significant(summary.maximum * 1e3, 4), significant(limit * 1e3, 4),
+                           summary.samples});
+    good_ = good_ && summary.median <= limit;
   }
 
-  // To be called last: the largest resident set only grows.
-  void note_memory(double limit) {
+  // Shows and keeps the table and gives the exit code. The largest resident set only grows.
+  int finish(double most_mebibytes, const Options& options) {
     const double memory = resident_mebibytes();
-    table.notes.push_back(
-        fmt::format("largest resident set {:.1f} MiB; limit {} MiB", memory, limit));
-    good = good && memory < limit;
+    table_.notes.push_back(
+        fmt::format("largest resident set {:.1f} MiB; limit {} MiB", memory, most_mebibytes));
+    good_ = good_ && memory < most_mebibytes;
+    show_and_keep(table_, DeviceDescription{}, options);
+    return options.require && !good_ ? 1 : 0;
   }
-
-  Table table;
-  bool good = true;
 
  private:
   std::uint64_t rounds_;
+  Table table_;
+  bool good_ = true;
 };
 
 }  // namespace plumb::bench

@@ -12,98 +12,85 @@
 // wrong.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include <chrono>
 #include <cmath>
 #include <cstdlib>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <sched.h>
 #include <unistd.h>
 
+#include "bench/compared.h"
 #include "bench/run_bench.h"
-#include "plumb/base/error.h"
-#include "plumb/base/json.h"
+#include "bench/workload_on_device.h"
 #include "plumb/base/statistics.h"
 #include "plumb/device/open.h"
 #include "plumb/device/traits.h"
-#include "plumb/run/loaded_program.h"
-#include "plumb/run/run_program.h"
-#include "plumb/run/verify.h"
 #include "plumb/study/sweep.h"
-#include "plumb/workloads/livermore/description.h"
 #include "plumb/workloads/livermore/livermore.h"
 #include "plumb/workloads/livermore/reference/reference.h"
+#include "plumb/workloads/livermore/rows.h"
 #include "plumb/workloads/workload.h"
 
 namespace plumb::bench {
 namespace {
 
-struct BenchOptions {
-  Options options;
+struct BenchOptions : Options {
+  BenchOptions() : Options{.rounds = 7} {}
   std::uint64_t points = 1U << 20U;
-  std::uint64_t rounds = 7;
   std::string kernels;
 };
 
-struct Compared {
-  std::uint64_t span = 0;
-  double native = 0;
-  double device = 0;
-  Summary ratio;
+// PoCL pins its n-th thread to the n-th core, which only works where all cores are ours.
+void spread_pocl_threads() {
+  cpu_set_t ours;
+  if (::sched_getaffinity(0, sizeof ours, &ours) != 0) return;
+  if (CPU_COUNT(&ours) == ::sysconf(_SC_NPROCESSORS_CONF)) ::setenv("POCL_AFFINITY", "1", 0);
+}
+
+struct Outcome {
+  double ratio = 0;
   bool right = true;
 };
 
-Compared compare(device::Device& device, const BenchOptions& bench, unsigned kernel) {
-  Compared compared;
-  compared.span = livermore::span_of_points(kernel, bench.points);
-  const bool hard = kernel == 17 || kernel == 20;
-  const std::vector<std::pair<std::string, std::string>> chosen{
-      {"kernel", std::to_string(kernel)},
-      {"span", std::to_string(compared.span)},
-      {"data", hard ? "hard" : "random"}};
-  const DeviceTraits traits = device::traits_of(device.info());
-  const Settings settings = settings_for(workload_named("livermore"), traits, chosen);
-  const Program program = livermore::program(settings);
-  LoadedProgram loaded(device, program);
-  device::Queue* const queue = &loaded.queue();
-  loaded.fill();
-  const auto run = [&] {
-    for (std::size_t step = 0; step < program.steps.size(); ++step) loaded.execute(step);
-    queue->wait();
-  };
-  run();
+// One row of the table.
+Outcome compare(device::Device& device, const BenchOptions& bench, unsigned kernel, Table& table) {
+  const std::uint64_t span = livermore::span_of_points(kernel, bench.points);
+  const bool hard = livermore::kernel_row(kernel).sweeps;
+  const Workload& workload = workload_named("livermore");
+  const Settings settings = settings_for(workload, device::traits_of(device.info()),
+                                         {{"kernel", std::to_string(kernel)},
+                                          {"span", std::to_string(span)},
+                                          {"data", hard ? "hard" : "random"}});
   ReferenceStore store;
-  compared.right = verify(loaded, livermore::reference(settings, store)).complaint.empty();
-  auto arrays = livermore::initial_arrays<double>(
-      kernel, compared.span, hard ? livermore::DataSet::hard : livermore::DataSet::random);
-  std::vector<double> native;
-  std::vector<double> on_device;
-  std::vector<double> ratios;
+  WorkloadOnDevice on_device(device, workload, settings, store);
+  const auto run = [&] { on_device.run_steps(); };
+  auto arrays = livermore::arrays_before(settings);
+  Compared times;
   for (std::uint64_t round = 0; round < bench.rounds + 1; ++round) {
     livermore::run_reference(arrays);
-    const double native_time = seconds([&] { livermore::run_reference(arrays); });
+    const double native = seconds([&] { livermore::run_reference(arrays); });
     run();
-    const double device_time = seconds(run);
-    if (round == 0) continue;  // warm-up
-    native.push_back(native_time);
-    on_device.push_back(device_time);
-    ratios.push_back(native_time / device_time);
+    const double of_device = seconds(run);
+    if (round > 0) times.add(native, of_device);  // the first is warm-up
   }
-  compared.native = median(native);
-  compared.device = median(on_device);
-  compared.ratio = summarize(ratios);
-  return compared;
+  const Summary ratio = ratio_of(times.native, times.device);
+  std::vector<Cell> row{kernel, livermore::kernel_row(kernel).name, span,
+                        significant(median(times.native) * 1e3, 4),
+                        significant(median(times.device) * 1e3, 4)};
+  add_ratio(row, ratio, 2);
+  row.emplace_back(on_device.verdict());
+  table.rows.push_back(std::move(row));
+  return {ratio.median, on_device.is_right()};
 }
 
 int run(Arguments arguments) {
+  spread_pocl_threads();
   BenchOptions bench;
-  OptionLine line("livermore_bench", bench.options);
+  OptionLine line(bench);
   line.count("--points", bench.points);
-  line.count("--rounds", bench.rounds);
   line.text("--kernel", bench.kernels);
   line.parse(arguments);
-  const auto device = device::open_device(bench.options.device);
+  const auto device = device::open_device(bench.device);
   Table table{.title = fmt::format("livermore on {} against one host core", device->info().name),
               .columns = {{"kernel"},
                           {"name"},
@@ -117,40 +104,26 @@ int run(Arguments arguments) {
   std::vector<std::string> kernels = study::split(bench.kernels, ',');
   if (bench.kernels.empty()) {
     kernels.clear();
-    for (const auto& about : livermore::descriptions())
-      kernels.push_back(std::to_string(about.number));
+    for (const livermore::KernelRow* row : livermore::kernel_rows())
+      kernels.push_back(std::to_string(row->number));
   }
   bool good = true;
   double logarithms = 0;
   for (const std::string& text : kernels) {
     const auto kernel = static_cast<unsigned>(std::stoul(text));
-    const Compared compared = compare(*device, bench, kernel);
-    good = good && compared.right;
-    logarithms += std::log(compared.ratio.median);
-    table.rows.push_back(
-        {kernel, livermore::descriptions()[kernel - 1].name, compared.span,
-         significant(compared.native * 1e3, 4), significant(compared.device * 1e3, 4),
-         fixed(compared.ratio.median, 2), fixed(compared.ratio.interval.low, 2),
-         fixed(compared.ratio.interval.high, 2), compared.right ? "right" : "WRONG"});
+    const Outcome outcome = compare(*device, bench, kernel, table);
+    good = good && outcome.right;
+    logarithms += std::log(outcome.ratio);
   }
   table.notes.push_back(fmt::format(
       "geometric mean of the ratios {:.3f}; {} points, f64, {} interleaved rounds",
       std::exp(logarithms / static_cast<double>(kernels.size())), bench.points, bench.rounds));
-  show_and_keep(table, *device, bench.options);
+  show_and_keep(table, *device, bench);
   return good ? 0 : 1;
 }
 
-// PoCL pins its n-th thread to the n-th core, which only works where all cores are ours.
-void spread_pocl_threads() {
-  cpu_set_t ours;
-  if (::sched_getaffinity(0, sizeof ours, &ours) != 0) return;
-  if (CPU_COUNT(&ours) == ::sysconf(_SC_NPROCESSORS_CONF)) ::setenv("POCL_AFFINITY", "1", 0);
-}
-
 }  // namespace
-}  // namespace plumb::bench
 
-int main(int argc, char** argv) {
-  plumb::bench::spread_pocl_threads();
-  return plumb::bench::run_bench("livermore_bench", argc, argv, plumb::bench::run);
-}
+const Bench this_bench{"livermore_bench", run};
+
+}  // namespace plumb::bench

@@ -23,12 +23,10 @@
 namespace plumb::bench {
 namespace {
 
-struct BenchOptions {
-  Options options;
+struct BenchOptions : Options {
+  BenchOptions() : Options{.rounds = 51} {}
   std::string applications = "docs/applications";
   std::string profile = "g80";
-  std::uint64_t rounds = 51;
-  bool require = false;
 };
 
 constexpr const char* head =
@@ -87,22 +85,18 @@ void measure_all(Limits& bench, const BenchOptions& options) {
 
 int run(Arguments arguments) {
   BenchOptions options;
-  OptionLine line("predict_bench", options.options);
+  OptionLine line(options);
   line.text("--applications", options.applications);
   line.text("--profile", options.profile);
-  line.count("--rounds", options.rounds);
   line.flag("--require", options.require);
   line.parse(arguments);
   Limits bench("predictions", options.rounds);
   measure_all(bench, options);
-  bench.note_memory(50);
-  show_and_keep(bench.table, DeviceDescription{}, options.options);
-  return options.require && !bench.good ? 1 : 0;
+  return bench.finish(50, options);
 }
 
 }  // namespace
-}  // namespace plumb::bench
 
-int main(int argc, char** argv) {
-  return plumb::bench::run_bench("predict_bench", argc, argv, plumb::bench::run);
-}
+const Bench this_bench{"predict_bench", run};
+
+}  // namespace plumb::bench

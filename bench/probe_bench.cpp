@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "bench/compared.h"
 #include "bench/native_limits.h"
 #include "bench/native_stream.h"
 #include "bench/run_bench.h"
@@ -32,8 +33,7 @@ struct Row {
   double scale;  // from SI units to that
   double least;  // ratio that is asked for
   double most;
-  std::vector<double> native;
-  std::vector<double> device;
+  Compared found = {};
 };
 
 class Rows {
@@ -43,21 +43,19 @@ class Rows {
     for (Row& known : rows_)
       if (known.name == shape.name) row = &known;
     if (row == nullptr) row = &rows_.emplace_back(shape);
-    row->native.push_back(native);
-    row->device.push_back(device);
+    row->found.add(native, device);
   }
   // Fills the table; false when a ratio is not what is asked for.
   bool into(Table& table) const {
     bool good = true;
     for (const Row& row : rows_) {
-      std::vector<double> ratios;
-      for (std::size_t i = 0; i < row.native.size(); ++i)
-        ratios.push_back(row.device[i] / row.native[i]);
-      const Summary ratio = summarize(ratios);
+      const Summary ratio = ratio_of(row.found.device, row.found.native);
       good = good && ratio.median >= row.least && ratio.median <= row.most;
-      table.rows.push_back({row.name, row.unit, significant(median(row.native) * row.scale, 4),
-                            significant(median(row.device) * row.scale, 4), fixed(ratio.median, 3),
-                            fixed(ratio.interval.low, 3), fixed(ratio.interval.high, 3)});
+      std::vector<Cell> cells{row.name, row.unit,
+                              significant(median(row.found.native) * row.scale, 4),
+                              significant(median(row.found.device) * row.scale, 4)};
+      add_ratio(cells, ratio, 3);
+      table.rows.push_back(std::move(cells));
     }
     return good;
   }
@@ -77,11 +75,7 @@ double parameter(const Findings& findings, const std::string& name) {
 // The fastest of a few: what the memory gives, not what disturbs it.
 double shortest(const std::function<void()>& action) {
   double best = 1e9;
-  for (int i = 0; i < 7; ++i) {
-    const auto start = std::chrono::steady_clock::now();
-    action();
-    best = std::min(best, Seconds(std::chrono::steady_clock::now() - start).count());
-  }
+  for (int i = 0; i < 7; ++i) best = std::min(best, seconds(action));
   return best;
 }
 
@@ -93,15 +87,13 @@ void compare_streams(device::Device& device, const ProbeOptions& options, Rows& 
   Probing probing(device, options);
   probe_bandwidth(probing);
   for (const auto& [name, count] : {std::pair("copy", 2.0), {"triad", 3.0}}) {
-    const double seconds = shortest([&] { (void)run_native(arrays, name, 3.0F); });
+    const double time = shortest([&] { (void)run_native(arrays, name, 3.0F); });
     rows.add({.name = fmt::format("memory {}", name),
               .unit = "GB/s",
               .scale = 1e-9,
               .least = 0.97,
-              .most = any,
-              .native = {},
-              .device = {}},
-             count * 4 * static_cast<double>(n) / seconds,
+              .most = any},
+             count * 4 * static_cast<double>(n) / time,
              parameter(probing.findings, fmt::format("bandwidth.memory.{}", name)));
   }
 }
@@ -109,13 +101,7 @@ void compare_streams(device::Device& device, const ProbeOptions& options, Rows& 
 void compare_fma(device::Device& device, const ProbeOptions& options, Rows& rows) {
   Probing probing(device, options);
   probe_compute(probing);
-  const Row shape{.name = "",
-                  .unit = "Gflop/s",
-                  .scale = 1e-9,
-                  .least = 0.90,
-                  .most = any,
-                  .native = {},
-                  .device = {}};
+  const Row shape{.name = "", .unit = "Gflop/s", .scale = 1e-9, .least = 0.90, .most = any};
   Row single = shape;
   single.name = "fma f32";
   rows.add(single, native_fma<float>(), parameter(probing.findings, "compute.fma.f32.throughput"));
@@ -139,42 +125,36 @@ void compare_latency(device::Device& device, const ProbeOptions& options, Rows& 
               .unit = "ns",
               .scale = 1e9,
               .least = 0.95,
-              .most = 1.05,
-              .native = {},
-              .device = {}},
+              .most = 1.05},
              native.hop_time(), chain.hop_time().value);
   }
 }
 
 int run(Arguments arguments) {
-  Options options;
-  OptionLine line("probe_bench", options);
-  std::uint64_t rounds = 5;
-  bool require = false;
-  line.count("--rounds", rounds);
-  line.flag("--require", require);
+  Options options{.rounds = 5};
+  OptionLine line(options);
+  line.flag("--require", options.require);
   line.parse(arguments);
   const auto device = device::open_device(options.device);
   if (device->info().kind != device::Kind::cpu)
     throw Error(ErrorKind::input, "probe_bench compares a CPU device with native loops; -d pocl");
   Rows rows;
   const ProbeOptions quick;
-  for (std::uint64_t i = 0; i < rounds; ++i) {
+  for (std::uint64_t i = 0; i < options.rounds; ++i) {
     compare_streams(*device, quick, rows);
     compare_fma(*device, quick, rows);
     compare_latency(*device, quick, rows);
   }
   Table table{.title = fmt::format("probes on {} against native loops", device->info().name),
               .columns = {{"what"}, {"unit"}, {"native"}, {"device"}, {"ratio"}, {"low"}, {"high"}},
-              .notes = {fmt::format("{} interleaved rounds", rounds)}};
+              .notes = {fmt::format("{} interleaved rounds", options.rounds)}};
   const bool good = rows.into(table);
   show_and_keep(table, *device, options);
-  return require && !good ? 1 : 0;
+  return options.require && !good ? 1 : 0;
 }
 
 }  // namespace
-}  // namespace plumb::bench
 
-int main(int argc, char** argv) {
-  return plumb::bench::run_bench("probe_bench", argc, argv, plumb::bench::run);
-}
+const Bench this_bench{"probe_bench", run};
+
+}  // namespace plumb::bench

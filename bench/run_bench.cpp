@@ -16,11 +16,11 @@
 
 namespace plumb::bench {
 
-OptionLine::OptionLine(const char* name, Options& options)
-    : app_(std::make_unique<CLI::App>("", name)) {
+OptionLine::OptionLine(Options& options) : app_(std::make_unique<CLI::App>("", this_bench.name)) {
   text("-d,--device", options.device);
   text("--format", options.format);
   text("-o,--output", options.output);
+  count("--rounds", options.rounds);
 }
 OptionLine::~OptionLine() = default;
 
@@ -37,17 +37,6 @@ void OptionLine::parse(Arguments arguments) {
   }
 }
 
-int run_bench(const char* name, int argc, char** argv, int (*run)(Arguments)) {
-  try {
-    const std::vector<std::string> arguments(argv + 1, argv + argc);
-    study::remember_command_line(name, arguments);
-    return run(arguments);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "error: {}\n{}", explain(error), details(error));
-    return static_cast<int>(kind_of(error));
-  }
-}
-
 void show_and_keep(const Table& table, const DeviceDescription& device, const Options& options) {
   fmt::print("{}", render(table, format_from_name(options.format)));
   if (options.output.empty()) return;
@@ -61,3 +50,16 @@ void show_and_keep(const Table& table, const device::Device& device, const Optio
 }
 
 }  // namespace plumb::bench
+
+// An error is printed once and gives the exit code of its kind.
+int main(int argc, char** argv) {
+  using namespace plumb;
+  try {
+    const std::vector<std::string> arguments(argv + 1, argv + argc);
+    study::remember_command_line(bench::this_bench.name, arguments);
+    return bench::this_bench.run(arguments);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "error: {}\n{}", explain(error), details(error));
+    return static_cast<int>(kind_of(error));
+  }
+}

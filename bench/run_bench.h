@@ -23,17 +23,26 @@ namespace plumb::bench {
 
 using Arguments = std::span<const std::string>;
 
+// What every benchmark defines, once; main() stands in run_bench.cpp.
+struct Bench {
+  const char* name;
+  int (*run)(Arguments);  // gives the exit code
+};
+extern const Bench this_bench;
+
 struct Options {
-  std::string device;
+  std::string device = {};
   std::string format = "text";
-  std::string output;
+  std::string output = {};
+  std::uint64_t rounds = 0;
+  bool require = false;  // exit code 1 if a limit is missed
 };
 
 // Each declaration binds an option to a variable, which keeps its value when the option is absent.
 class OptionLine {
  public:
-  // -d, --format and -o are there already.
-  OptionLine(const char* name, Options& options);
+  // -d, --format, -o and --rounds are there already.
+  explicit OptionLine(Options& options);
   ~OptionLine();
   OptionLine(const OptionLine&) = delete;
   OptionLine& operator=(const OptionLine&) = delete;
@@ -46,10 +55,6 @@ class OptionLine {
  private:
   std::unique_ptr<CLI::App> app_;
 };
-
-// Runs the benchmark with the arguments of the command line; an error is printed once and gives the
-// exit code of its kind.
-int run_bench(const char* name, int argc, char** argv, int (*run)(Arguments));
 
 // Prints the table, and writes it with the device it is of (none for work on the host) where -o
 // asks for it.

@@ -21,11 +21,9 @@
 namespace plumb::bench {
 namespace {
 
-struct BenchOptions {
-  Options options;
+struct BenchOptions : Options {
+  BenchOptions() : Options{.rounds = 51} {}
   std::string programs = "docs/shaders/ikeda2005";
-  std::uint64_t rounds = 51;
-  bool require = false;
 };
 
 // 32 taps of a row, each with its own offset: 96 slots, 64 arithmetic and 32 texture.
@@ -79,21 +77,17 @@ void measure_all(Limits& bench, const BenchOptions& options) {
 
 int run(Arguments arguments) {
   BenchOptions options;
-  OptionLine line("shader_bench", options.options);
+  OptionLine line(options);
   line.text("--programs", options.programs);
-  line.count("--rounds", options.rounds);
   line.flag("--require", options.require);
   line.parse(arguments);
   Limits bench("moving work between programs", options.rounds);
   measure_all(bench, options);
-  bench.note_memory(100);
-  show_and_keep(bench.table, DeviceDescription{}, options.options);
-  return options.require && !bench.good ? 1 : 0;
+  return bench.finish(100, options);
 }
 
 }  // namespace
-}  // namespace plumb::bench
 
-int main(int argc, char** argv) {
-  return plumb::bench::run_bench("shader_bench", argc, argv, plumb::bench::run);
-}
+const Bench this_bench{"shader_bench", run};
+
+}  // namespace plumb::bench

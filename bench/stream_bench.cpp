@@ -8,44 +8,37 @@
 // wrong or, with --require, if dot is below 0.90 or another operation below 0.97.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include <chrono>
 #include <cstdlib>
+#include <functional>
 #include <memory>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "bench/compared.h"
 #include "bench/native_stream.h"
 #include "bench/run_bench.h"
+#include "bench/workload_on_device.h"
 #include "plumb/base/error.h"
-#include "plumb/base/json.h"
 #include "plumb/base/statistics.h"
 #include "plumb/device/open.h"
 #include "plumb/device/traits.h"
-#include "plumb/run/loaded_program.h"
-#include "plumb/run/run_program.h"
-#include "plumb/run/verify.h"
 #include "plumb/workloads/stream/operations.h"
 #include "plumb/workloads/workload.h"
 
 namespace plumb::bench {
 namespace {
 
-struct BenchOptions {
-  Options options;
+struct BenchOptions : Options {
+  BenchOptions() : Options{.rounds = 51} {}
   std::uint64_t elements = 1U << 25U;
-  std::uint64_t rounds = 51;
-  bool require = false;  // exit code 1 unless dot reaches 0.90 and the others 0.97
 };
 
 // OpenMP's threads go on spinning after a loop, and threads that sleep are slow to start: each side
 // runs once untimed before its timed run, so that it meets its own threads, not the other's.
-template <class Action>
-double seconds(const Action& action) {
+// Of the second of two executions.
+double warm_seconds(const std::function<void()>& action) {
   action();
-  const auto start = std::chrono::steady_clock::now();
-  action();
-  return Seconds(std::chrono::steady_clock::now() - start).count();
+  return seconds(action);
 }
 
 struct Free {
@@ -95,52 +88,39 @@ bool compare(device::Device& device, const BenchOptions& bench, const char* prec
       {"elements", std::to_string(bench.elements)}, {"precision", precision}};
   const Workload& workload = workload_named("stream");
   const Settings settings = settings_for(workload, device::traits_of(device.info()), chosen);
-  const Program program = workload.program(settings);
-  LoadedProgram loaded(device, program);
-  device::Queue* const queue = &loaded.queue();
-  loaded.fill();
-  for (std::size_t step = 0; step < program.steps.size(); ++step) loaded.execute(step);
   ReferenceStore store;
-  const Verification verification = verify(loaded, workload.reference(settings, store));
+  WorkloadOnDevice on_device(device, workload, settings, store);
   Native<Real> native(bench.elements);
-  bool good = verification.complaint.empty();
+  bool good = on_device.is_right();
 
-  for (std::size_t step = 0; step < program.steps.size(); ++step) {
-    const std::string& name = program.steps[step].name;
-    std::vector<double> native_times;
-    std::vector<double> device_times;
-    std::vector<double> ratios;
+  const std::vector<Step>& steps = on_device.program().steps;
+  for (std::size_t step = 0; step < steps.size(); ++step) {
+    const std::string& name = steps[step].name;
+    Compared times;
     for (std::uint64_t round = 0; round < bench.rounds + 2; ++round) {
-      const double native_time = seconds([&] { native.run(name); });
-      const double device_time = seconds([&] {
-        loaded.execute(step);
-        queue->wait();
-      });
-      if (round < 2) continue;  // warm-up
-      native_times.push_back(native_time);
-      device_times.push_back(device_time);
-      ratios.push_back(native_time / device_time);
+      const double native_time = warm_seconds([&] { native.run(name); });
+      const double device_time = warm_seconds([&] { on_device.run_step(step); });
+      if (round >= 2) times.add(native_time, device_time);  // two rounds of warm-up
     }
-    const auto bytes = static_cast<double>(demand_of(program.steps[step]).bytes.count);
-    const Summary ratio = summarize(ratios);
+    const auto bytes = static_cast<double>(demand_of(steps[step]).bytes.count);
+    const Summary ratio = ratio_of(times.native, times.device);
     if (bench.require && ratio.median < (name == "dot" ? 0.90 : 0.97)) good = false;
-    table.rows.push_back({name, precision, significant(bytes / median(native_times) * 1e-9, 4),
-                          significant(bytes / median(device_times) * 1e-9, 4),
-                          fixed(ratio.median, 3), fixed(ratio.interval.low, 3),
-                          fixed(ratio.interval.high, 3),
-                          verification.complaint.empty() ? "right" : "WRONG"});
+    std::vector<Cell> row{name, precision, significant(bytes / median(times.native) * 1e-9, 4),
+                          significant(bytes / median(times.device) * 1e-9, 4)};
+    add_ratio(row, ratio, 3);
+    row.emplace_back(on_device.verdict());
+    table.rows.push_back(std::move(row));
   }
   return good;
 }
 
 int run(Arguments arguments) {
   BenchOptions bench;
-  OptionLine line("stream_bench", bench.options);
+  OptionLine line(bench);
   line.count("--elements", bench.elements);
-  line.count("--rounds", bench.rounds);
   line.flag("--require", bench.require);
   line.parse(arguments);
-  const auto device = device::open_device(bench.options.device);
+  const auto device = device::open_device(bench.device);
   Table table{.title = fmt::format("stream on {} against native OpenMP loops", device->info().name),
               .columns = {{"operation"},
                           {"precision"},
@@ -154,13 +134,12 @@ int run(Arguments arguments) {
                                     bench.rounds)}};
   bool good = compare<float>(*device, bench, "f32", table);
   if (device->info().doubles) good = compare<double>(*device, bench, "f64", table) && good;
-  show_and_keep(table, *device, bench.options);
+  show_and_keep(table, *device, bench);
   return good ? 0 : 1;
 }
 
 }  // namespace
-}  // namespace plumb::bench
 
-int main(int argc, char** argv) {
-  return plumb::bench::run_bench("stream_bench", argc, argv, plumb::bench::run);
-}
+const Bench this_bench{"stream_bench", run};
+
+}  // namespace plumb::bench

@@ -24,11 +24,9 @@
 namespace plumb::bench {
 namespace {
 
-struct BenchOptions {
-  Options options;
+struct BenchOptions : Options {
+  BenchOptions() : Options{.rounds = 11} {}
   std::string golden = "tests/golden/trace";
-  std::uint64_t rounds = 11;
-  bool require = false;
 };
 
 std::vector<ptx::Module> golden_modules(const std::string& folder) {
@@ -66,9 +64,8 @@ std::string large_text(const std::vector<ptx::Module>& modules, std::size_t size
 
 int run(Arguments arguments) {
   BenchOptions options;
-  OptionLine line("trace_bench", options.options);
+  OptionLine line(options);
   line.text("--golden", options.golden);
-  line.count("--rounds", options.rounds);
   line.flag("--require", options.require);
   line.parse(arguments);
   Table table{
@@ -100,13 +97,12 @@ int run(Arguments arguments) {
   }
   table.notes.push_back(
       fmt::format("largest resident set after stamping {:.1f} MiB; limit 200 MiB", memory));
-  show_and_keep(table, DeviceDescription{}, options.options);
+  show_and_keep(table, DeviceDescription{}, options);
   return options.require && !(stamping < 1 && memory < 200 && slowest < 0.1) ? 1 : 0;
 }
 
 }  // namespace
-}  // namespace plumb::bench
 
-int main(int argc, char** argv) {
-  return plumb::bench::run_bench("trace_bench", argc, argv, plumb::bench::run);
-}
+const Bench this_bench{"trace_bench", run};
+
+}  // namespace plumb::bench

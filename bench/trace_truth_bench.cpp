@@ -37,11 +37,9 @@
 namespace plumb::bench {
 namespace {
 
-struct BenchOptions {
-  Options options;
+struct BenchOptions : Options {
+  BenchOptions() : Options{.rounds = 5} {}
   std::uint64_t steps = 4096;
-  std::uint64_t rounds = 5;
-  bool require = false;
 };
 
 template <class Value>
@@ -316,12 +314,11 @@ bool measure(Truth& truth, device::Device& device, const char* space,
 
 int run(Arguments arguments) {
   BenchOptions options;
-  OptionLine line("trace_truth_bench", options.options);
+  OptionLine line(options);
   line.count("--steps", options.steps);
-  line.count("--rounds", options.rounds);
   line.flag("--require", options.require);
   line.parse(arguments);
-  const std::unique_ptr<device::Device> device = device::open_device(options.options.device);
+  const std::unique_ptr<device::Device> device = device::open_device(options.device);
   Truth truth(*device, options);
   Table table{.title = "stamps against a chain of dependent loads",
               .columns = {{"memory"},
@@ -337,13 +334,12 @@ int run(Arguments arguments) {
                           {"verdict"}}};
   bool good = measure<GlobalChain>(truth, *device, "global", global_levels, table);
   good = measure<TextureChain>(truth, *device, "texture", texture_levels, table) && good;
-  show_and_keep(table, *device, options.options);
+  show_and_keep(table, *device, options);
   return options.require && !good ? 1 : 0;
 }
 
 }  // namespace
-}  // namespace plumb::bench
 
-int main(int argc, char** argv) {
-  return plumb::bench::run_bench("trace_truth_bench", argc, argv, plumb::bench::run);
-}
+const Bench this_bench{"trace_truth_bench", run};
+
+}  // namespace plumb::bench

@@ -4,7 +4,6 @@
 #include "plumb/device/program_cache.h"
 
 #include <cstdint>
-#include <cstdlib>
 #include <filesystem>
 #include <system_error>
 
@@ -12,6 +11,7 @@
 
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
+#include "plumb/device/user_folder.h"
 
 namespace plumb::device {
 namespace {
@@ -36,13 +36,8 @@ std::string header_of(std::string_view key, std::string_view binary) {
 }  // namespace
 
 std::string cache_folder(std::string_view backend) {
-  if (const char* xdg = std::getenv("XDG_CACHE_HOME"); xdg != nullptr && *xdg == '/') {
-    return fmt::format("{}/plumbline/{}", xdg, backend);
-  }
-  if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/') {
-    return fmt::format("{}/.cache/plumbline/{}", home, backend);
-  }
-  return {};
+  const std::string folder = user_folder("XDG_CACHE_HOME", ".cache");
+  return folder.empty() ? std::string() : fmt::format("{}/{}", folder, backend);
 }
 
 std::optional<std::string> cached_binary(std::string_view backend, std::string_view key) {

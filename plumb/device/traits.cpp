@@ -8,24 +8,23 @@
 #include "plumb/device/open.h"
 
 namespace plumb::device {
-namespace {
 
-// "sm_90" -> 90
-unsigned number_of(std::string_view architecture) {
+unsigned architecture_number(const Info& info) {
+  constexpr std::string_view prefix = "sm_";
+  std::string_view text = info.architecture;
+  if (!text.starts_with(prefix)) return 0;
+  text.remove_prefix(prefix.size());
   unsigned number = 0;
-  if (architecture.starts_with("sm_"))
-    std::from_chars(architecture.data() + 3, architecture.data() + architecture.size(), number);
+  std::from_chars(text.data(), text.data() + text.size(), number);
   return number;
 }
-
-}  // namespace
 
 DeviceTraits traits_of(const Info& info) {
   constexpr unsigned hopper = 90;
   return {.kind = device_kind_from_name(name_of(info.kind)),
           .compute_units = info.compute_units,
           .local_memory = info.local_memory,
-          .bulk_copies = info.backend == "cuda" && number_of(info.architecture) >= hopper,
+          .bulk_copies = info.backend == "cuda" && architecture_number(info) >= hopper,
           .doubles = info.doubles};
 }
 

@@ -10,6 +10,9 @@ namespace plumb::device {
 
 DeviceTraits traits_of(const Info& info);
 
+// 90 for "sm_90"; 0 where the driver reports no such architecture.
+unsigned architecture_number(const Info& info);
+
 // What records say of it.
 DeviceDescription describe(const Info& info);
 

@@ -9,6 +9,7 @@
 #include "plumb/probe/embedded.h"
 #include "plumb/probe/levels.h"
 #include "plumb/probe/probes.h"
+#include "plumb/probe/slices.h"
 
 namespace plumb {
 namespace {
@@ -32,9 +33,10 @@ class Arrays {
   Arrays(Probing& probing, std::uint64_t bytes_each)
       : probing_(&probing),
         cpu_(probing.on_cpu()),
-        sweep_(
-            cpu_ ? &probing.module("probe/bandwidth_loop.cl", embedded::probe_bandwidth_loop_cl())
-                 : &probing.module("probe/bandwidth_wide.cl", embedded::probe_bandwidth_wide_cl())),
+        sweep_(cpu_ ? &probing.module("probe/bandwidth_loop.cl",
+                                      with_slices(embedded::probe_bandwidth_loop_cl()))
+                    : &probing.module("probe/bandwidth_wide.cl",
+                                      with_slices(embedded::probe_bandwidth_wide_cl()))),
         once_(
             cpu_ ? nullptr
                  : &probing.module("probe/bandwidth_once.cl", embedded::probe_bandwidth_once_cl())),

@@ -11,14 +11,12 @@ __kernel void probe_read(__global const uint4* restrict a, __global uint* restri
                          const ulong repeats, const ulong shift)
 {
   const ulong groups = get_num_groups(0);
-  const ulong slice = (n + groups - 1) / groups;
   const ulong step = get_local_size(0);
   uint sum = 0;
   for (ulong r = 0; r < repeats; ++r) {
-    const ulong first = (get_group_id(0) + r * shift) % groups * slice;
-    const ulong last = first + slice < n ? first + slice : n;
-    ulong i = first + get_local_id(0);
-    for (; i + 3 * step < last; i += 4 * step) {
+    const Slice mine = probe_slice((get_group_id(0) + r * shift) % groups, groups, n);
+    ulong i = mine.first + get_local_id(0);
+    for (; i + 3 * step < mine.last; i += 4 * step) {
       const uint4 p = a[i];
       const uint4 q = a[i + step];
       const uint4 s = a[i + 2 * step];
@@ -26,7 +24,7 @@ __kernel void probe_read(__global const uint4* restrict a, __global uint* restri
       sum ^= p.x ^ p.y ^ p.z ^ p.w ^ q.x ^ q.y ^ q.z ^ q.w;
       sum ^= s.x ^ s.y ^ s.z ^ s.w ^ t.x ^ t.y ^ t.z ^ t.w;
     }
-    for (; i < last; i += step) sum ^= a[i].x ^ a[i].y ^ a[i].z ^ a[i].w;
+    for (; i < mine.last; i += step) sum ^= a[i].x ^ a[i].y ^ a[i].z ^ a[i].w;
     sum = sum * 3 + 1;  // or two rounds would cancel, and a compiler could know
   }
   out[get_global_id(0)] = sum;
@@ -36,16 +34,14 @@ __kernel void probe_write(__global uint4* restrict a, __global uint* restrict ou
                           const ulong repeats, const ulong shift)
 {
   const ulong groups = get_num_groups(0);
-  const ulong slice = (n + groups - 1) / groups;
   uint4 value;
   for (ulong r = 0; r < repeats; ++r) {
-    const ulong first = (get_group_id(0) + r * shift) % groups * slice;
-    const ulong last = first + slice < n ? first + slice : n;
+    const Slice mine = probe_slice((get_group_id(0) + r * shift) % groups, groups, n);
     value.x = (uint)r;
     value.y = (uint)n;
     value.z = (uint)r;
     value.w = 1;
-    for (ulong i = first + get_local_id(0); i < last; i += get_local_size(0)) a[i] = value;
+    for (ulong i = mine.first + get_local_id(0); i < mine.last; i += get_local_size(0)) a[i] = value;
   }
   out[get_global_id(0)] = value.x;
 }
@@ -54,11 +50,9 @@ __kernel void probe_copy(__global const uint4* restrict a, __global uint4* restr
                          const ulong repeats, const ulong shift)
 {
   const ulong groups = get_num_groups(0);
-  const ulong slice = (n + groups - 1) / groups;
   for (ulong r = 0; r < repeats; ++r) {
-    const ulong first = (get_group_id(0) + r * shift) % groups * slice;
-    const ulong last = first + slice < n ? first + slice : n;
-    for (ulong i = first + get_local_id(0); i < last; i += get_local_size(0)) c[i] = a[i];
+    const Slice mine = probe_slice((get_group_id(0) + r * shift) % groups, groups, n);
+    for (ulong i = mine.first + get_local_id(0); i < mine.last; i += get_local_size(0)) c[i] = a[i];
   }
 }
 
@@ -66,11 +60,9 @@ __kernel void probe_triad(__global const float4* restrict a, __global const floa
                           __global float4* restrict c, const ulong n, const ulong repeats, const ulong shift)
 {
   const ulong groups = get_num_groups(0);
-  const ulong slice = (n + groups - 1) / groups;
   for (ulong r = 0; r < repeats; ++r) {
-    const ulong first = (get_group_id(0) + r * shift) % groups * slice;
-    const ulong last = first + slice < n ? first + slice : n;
-    for (ulong i = first + get_local_id(0); i < last; i += get_local_size(0)) {
+    const Slice mine = probe_slice((get_group_id(0) + r * shift) % groups, groups, n);
+    for (ulong i = mine.first + get_local_id(0); i < mine.last; i += get_local_size(0)) {
       const float4 x = a[i];
       const float4 y = b[i];
       float4 z;

@@ -10,6 +10,7 @@
 
 #include "plumb/probe/embedded.h"
 #include "plumb/probe/probes.h"
+#include "plumb/probe/slices.h"
 
 namespace plumb {
 namespace {
@@ -31,8 +32,8 @@ class Pair {
     second_ = probing.device().allocate_host(Bytes{bytes});
     kernel_ = probing
                   .module(cpu_ ? "probe/bandwidth_loop.cl" : "probe/bandwidth_wide.cl",
-                          cpu_ ? embedded::probe_bandwidth_loop_cl()
-                               : embedded::probe_bandwidth_wide_cl())
+                          cpu_ ? with_slices(embedded::probe_bandwidth_loop_cl())
+                               : with_slices(embedded::probe_bandwidth_wide_cl()))
                   .kernel("probe_triad");
   }
 

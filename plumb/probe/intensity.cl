@@ -20,9 +20,9 @@ __kernel void probe_intensity(__global const float4* restrict a, __global float*
   const ulong first = get_global_id(0);
   const ulong last = first < n ? first + 1 : first;
 #else
-  const ulong slice = (n + items - 1) / items;
-  const ulong first = get_global_id(0) * slice;
-  const ulong last = first + slice < n ? first + slice : n;
+  const Slice mine = probe_slice(get_global_id(0), items, n);
+  const ulong first = mine.first;
+  const ulong last = mine.last;
 #endif
   float sum = 0.0f;
   ulong i = first;

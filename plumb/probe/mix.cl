@@ -10,19 +10,9 @@
 __kernel void probe_mix(__global const uint4* restrict a, __global const uint4* restrict table, __global uint* restrict out,
                         const ulong n, const ulong mask, const ulong small)
 {
-  const ulong items = get_global_size(0);
-#if WIDE
-  const ulong first = get_global_id(0);
-  const ulong step = items;
-  const ulong last = n;
-#else
-  const ulong slice = (n + items - 1) / items;
-  const ulong first = get_global_id(0) * slice;
-  const ulong step = 1;
-  const ulong last = first + slice < n ? first + slice : n;
-#endif
+  const Slice mine = probe_turns(n);
   uint4 sum = table[0];
-  for (ulong i = first; i < last; i += step) {
+  for (ulong i = mine.first; i < mine.last; i += mine.step) {
     const uint4 p = a[i & mask];
     sum.x ^= p.x; sum.y ^= p.y; sum.z ^= p.z; sum.w ^= p.w;
 #pragma unroll

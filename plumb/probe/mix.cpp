@@ -12,6 +12,7 @@
 #include "plumb/probe/embedded.h"
 #include "plumb/probe/overlap_exponent.h"
 #include "plumb/probe/probes.h"
+#include "plumb/probe/slices.h"
 
 namespace plumb {
 namespace {
@@ -52,7 +53,7 @@ class Mix {
 
   std::unique_ptr<device::Kernel> made(int reused) {
     return probing_
-        ->module("probe/mix.cl", embedded::probe_mix_cl(),
+        ->module("probe/mix.cl", with_slices(embedded::probe_mix_cl()),
                  {{"REUSED", std::to_string(reused)}, {"WIDE", probing_->on_cpu() ? "0" : "1"}})
         .kernel("probe_mix");
   }

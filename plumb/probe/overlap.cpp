@@ -12,6 +12,7 @@
 #include "plumb/probe/embedded.h"
 #include "plumb/probe/overlap_exponent.h"
 #include "plumb/probe/probes.h"
+#include "plumb/probe/slices.h"
 
 namespace plumb {
 namespace {
@@ -23,10 +24,10 @@ constexpr std::uint64_t vector_bytes = 16;
 
 Curve intensity_curve(Probing& probing, std::uint64_t bytes) {
   const bool cpu = probing.on_cpu();
-  const auto kernel =
-      probing
-          .module("probe/intensity.cl", embedded::probe_intensity_cl(), {{"WIDE", cpu ? "0" : "1"}})
-          .kernel("probe_intensity");
+  const auto kernel = probing
+                          .module("probe/intensity.cl", with_slices(embedded::probe_intensity_cl()),
+                                  {{"WIDE", cpu ? "0" : "1"}})
+                          .kernel("probe_intensity");
   const auto array = probing.device().allocate(Bytes{bytes});
   const auto out = probing.device().allocate(Bytes{bytes / 4});
   const std::vector<float> values(bytes / 4, 1.25F);

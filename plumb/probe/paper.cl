@@ -19,17 +19,9 @@ __kernel void probe_neighbours(__global const PIXEL* restrict in, __global PIXEL
 {
   const int left = -(int)(k / 2);
   const int right = left + (int)k;
-#if WIDE
-  const uint y = (uint)(get_global_id(0) / width);
-  const uint first = (uint)(get_global_id(0) % width);
-  const uint last = y < height ? first + 1 : first;
-#else
-  const uint y = (uint)get_global_id(0);
-  const uint first = 0;
-  const uint last = y < height ? width : 0;
-#endif
-  for (uint x = first; x < last; ++x) {
-    const ulong at = (ulong)y * pitch + x + 16;
+  const RowPart part = probe_row_part(width, height);
+  for (uint x = part.first; x < part.last; ++x) {
+    const ulong at = (ulong)part.y * pitch + x + 16;
     PIXEL sum = in[at];
     for (int i = left; i < 0; ++i) { ADD(sum, in[at + (ulong)(long)i]); }
     for (int i = 1; i < right; ++i) { ADD(sum, in[at + (ulong)i]); }

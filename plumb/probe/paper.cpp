@@ -13,6 +13,7 @@
 #include "plumb/base/statistics.h"
 #include "plumb/probe/embedded.h"
 #include "plumb/probe/probes.h"
+#include "plumb/probe/slices.h"
 
 namespace plumb {
 namespace {
@@ -41,7 +42,7 @@ class Textures {
         host_(std::uint64_t{pitch} * most_rows * kind.bytes) {
     const auto& name = kind.name;
     kernel_ = probing
-                  .module("probe/paper.cl", embedded::probe_paper_cl(),
+                  .module("probe/paper.cl", with_slices(embedded::probe_paper_cl()),
                           {{"PIXEL", std::string(name)},
                            {"PARTS", std::to_string(kind.parts)},
                            {"WIDE", wide_ ? "1" : "0"}})

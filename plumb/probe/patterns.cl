@@ -58,21 +58,13 @@ CELL probe_gather(__global const CELL* restrict in, __global const uint* restric
 __kernel void probe_pattern(__global const CELL* restrict in, __global const uint* restrict index,
                             __global CELL* restrict out, const uint side, const uint k)
 {
-#if WIDE
-  const uint y = (uint)(get_global_id(0) / side);
-  const uint first = (uint)(get_global_id(0) % side);
-  const uint last = y < side ? first + 1 : first;
-#else
-  const uint y = (uint)get_global_id(0);
-  const uint first = 0;
-  const uint last = y < side ? side : 0;
-#endif
-  for (uint x = first; x < last; ++x) {
-    const ulong i = (ulong)y * side + x;
+  const RowPart part = probe_row_part(side, side);
+  for (uint x = part.first; x < part.last; ++x) {
+    const ulong i = (ulong)part.y * side + x;
 #if PATTERN == 11  // scatter
-    out[index[i]] = probe_gather(in, index, x, y, side, k);
+    out[index[i]] = probe_gather(in, index, x, part.y, side, k);
 #else
-    out[i] = probe_gather(in, index, x, y, side, k);
+    out[i] = probe_gather(in, index, x, part.y, side, k);
 #endif
   }
 }

@@ -11,6 +11,7 @@
 #include "plumb/probe/embedded.h"
 #include "plumb/probe/gather_reference.h"
 #include "plumb/probe/probes.h"
+#include "plumb/probe/slices.h"
 
 namespace plumb {
 namespace {
@@ -44,7 +45,7 @@ class Field {
 
   std::unique_ptr<device::Kernel> kernel(GatherPattern pattern, const Width& width) {
     return probing_
-        ->module("probe/patterns.cl", embedded::probe_patterns_cl(),
+        ->module("probe/patterns.cl", with_slices(embedded::probe_patterns_cl()),
                  {{"PATTERN", std::to_string(static_cast<int>(pattern))},
                   {"CELL", width.cell},
                   {"PARTS", std::to_string(width.parts)},
@@ -167,7 +168,7 @@ void add_slopes(Probing& probing, std::uint32_t most_side) {
 
 void add_sums(Probing& probing, std::uint64_t n) {
   device::Module& module =
-      probing.module("probe/patterns_sum.cl", embedded::probe_patterns_sum_cl(),
+      probing.module("probe/patterns_sum.cl", with_slices(embedded::probe_patterns_sum_cl()),
                      {{"WIDE", probing.on_cpu() ? "0" : "1"}});
   const auto atomic = module.kernel("probe_atomic");
   const auto sum = module.kernel("probe_sum");

@@ -9,27 +9,14 @@
 // Parameters  WIDE (1 on GPUs)
 __kernel void probe_atomic(__global uint* counters, const ulong n, const uint bins)
 {
-  const ulong items = get_global_size(0);
-  const ulong slice = (n + items - 1) / items;
-  const ulong first = get_global_id(0) * slice;
-  const ulong last = first + slice < n ? first + slice : n;
-  for (ulong i = first; i < last; ++i) atomic_add(counters + i * 7 % bins, 1u);
+  const Slice mine = probe_slice(get_global_id(0), get_global_size(0), n);
+  for (ulong i = mine.first; i < mine.last; ++i) atomic_add(counters + i * 7 % bins, 1u);
 }
 
 __kernel void probe_sum(__global const float* restrict in, __global float* restrict out, const ulong n)
 {
-  const ulong items = get_global_size(0);
-#if WIDE
-  const ulong first = get_global_id(0);
-  const ulong step = items;
-  const ulong last = n;
-#else
-  const ulong slice = (n + items - 1) / items;
-  const ulong first = get_global_id(0) * slice;
-  const ulong step = 1;
-  const ulong last = first + slice < n ? first + slice : n;
-#endif
+  const Slice mine = probe_turns(n);
   float sum = 0.0f;
-  for (ulong i = first; i < last; i += step) sum += in[i];
+  for (ulong i = mine.first; i < mine.last; i += mine.step) sum += in[i];
   out[get_global_id(0)] = sum;
 }

@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "plumb/device/traits.h"
+
 namespace plumb {
 namespace {
 
@@ -64,17 +66,17 @@ bool is_capacity(const Finding& parameter, unsigned& level) {
 
 // Single-precision lanes of a multiprocessor, for the peak of fma; 0: unknown. From NVIDIA's
 // programming guide, table of arithmetic throughput.
-double lanes_of(const std::string& architecture) {
-  constexpr std::pair<std::string_view, double> known[] = {
-      {"sm_70", 64},  {"sm_75", 64},  {"sm_80", 64},   {"sm_86", 128}, {"sm_87", 128},
-      {"sm_89", 128}, {"sm_90", 128}, {"sm_100", 128}, {"sm_120", 128}};
-  for (const auto& [name, lanes] : known)
-    if (architecture == name) return lanes;
+double lanes_of(unsigned architecture) {
+  constexpr std::pair<unsigned, double> known[] = {{70, 64},  {75, 64},   {80, 64},
+                                                   {86, 128}, {87, 128},  {89, 128},
+                                                   {90, 128}, {100, 128}, {120, 128}};
+  for (const auto& [number, lanes] : known)
+    if (architecture == number) return lanes;
   return 0;
 }
 
 double peak_flops(const device::Info& info) {
-  return 2 * lanes_of(info.architecture) * static_cast<double>(info.compute_units) *
+  return 2 * lanes_of(device::architecture_number(info)) * static_cast<double>(info.compute_units) *
          info.clock.value;
 }
 

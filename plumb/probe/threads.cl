@@ -10,16 +10,13 @@
 //             BARRIER (1: after every FLIGHT elements; needs WIDE)
 __kernel void probe_threads(__global const float* restrict from, __global float* restrict to, const ulong n)
 {
+  const Slice mine = probe_turns(n);
+  const ulong step = mine.step;
+  const ulong last = mine.last;
+  ulong i = mine.first;
 #if WIDE
-  const ulong step = get_global_size(0);
-  ulong i = get_global_id(0);
-  const ulong last = n;
   const ulong turns = n / (FLIGHT * step);  // alike for all work-items, as a barrier asks
 #else
-  const ulong step = 1;
-  const ulong slice = (n + get_global_size(0) - 1) / get_global_size(0);
-  ulong i = get_global_id(0) * slice;
-  const ulong last = i + slice < n ? i + slice : n;
   const ulong turns = i < last ? (last - i) / FLIGHT : 0;
 #endif
   for (ulong turn = 0; turn < turns; ++turn, i += FLIGHT * step) {

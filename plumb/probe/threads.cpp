@@ -10,6 +10,7 @@
 #include "plumb/probe/embedded.h"
 #include "plumb/probe/parallelism.h"
 #include "plumb/probe/probes.h"
+#include "plumb/probe/slices.h"
 
 namespace plumb {
 namespace {
@@ -33,7 +34,7 @@ class ThreadCopies {
   ThreadCopies(Probing& probing, Copies& copies, const Form& form)
       : probing_(&probing), copies_(&copies) {
     kernel_ = probing
-                  .module("probe/threads.cl", embedded::probe_threads_cl(),
+                  .module("probe/threads.cl", with_slices(embedded::probe_threads_cl()),
                           {{"FLIGHT", std::to_string(form.in_flight)},
                            {"WIDE", probing.on_cpu() ? "0" : "1"},
                            {"BARRIER", form.barrier ? "1" : "0"}})

@@ -34,8 +34,10 @@ bool is_noisy(const Point& point) { return point.status == Status::unreliable; }
 
 bool has_times(const Point& point) { return !point.steps.empty() && point.status != Status::wrong; }
 
+std::string name_of(Verdict verdict) { return name_in(words, verdict); }
+
 std::string verdict_text(const Point& point) {
-  return name_in(words, verdict_of(point)) + (is_noisy(point) ? ", noisy" : "");
+  return name_of(verdict_of(point)) + (is_noisy(point) ? ", noisy" : "");
 }
 
 }  // namespace plumb

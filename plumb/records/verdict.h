@@ -21,7 +21,10 @@ bool is_noisy(const Point& point);
 // Whether it has times that mean something.
 bool has_times(const Point& point);
 
-// "right", "right, noisy", "WRONG", "not checked", "not checked, noisy", "refused", "error".
+// "right", "WRONG", "not checked", "refused", "error".
+std::string name_of(Verdict verdict);
+
+// The verdict's name, with ", noisy" where it is.
 std::string verdict_text(const Point& point);
 
 }  // namespace plumb

@@ -3,17 +3,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/study/data_folder.h"
 
-#include <cstdlib>
-
 #include <fmt/format.h>
+
+#include "plumb/device/user_folder.h"
 
 namespace plumb::study {
 
 std::string data_folder(std::string_view kind) {
-  const char* data = std::getenv("XDG_DATA_HOME");
-  const char* home = std::getenv("HOME");
-  if (data != nullptr && *data != '\0') return fmt::format("{}/plumbline/{}", data, kind);
-  return fmt::format("{}/.local/share/plumbline/{}", home == nullptr ? "" : home, kind);
+  const std::string folder = device::user_folder("XDG_DATA_HOME", ".local/share");
+  // Of a user without a home: nothing is found there, and what cannot be written says where.
+  if (folder.empty()) return fmt::format("/.local/share/plumbline/{}", kind);
+  return fmt::format("{}/{}", folder, kind);
 }
 
 }  // namespace plumb::study

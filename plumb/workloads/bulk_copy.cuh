@@ -3,8 +3,8 @@
 typedef unsigned long long u64;
 __device__ inline unsigned local_address(const void* at) { return (unsigned)__cvta_generic_to_shared(at); }
 
-// A barrier that also waits for the bytes of bulk copies. Before Hopper there are none: the threads
-// copy by themselves and a barrier of the group follows.
+// A barrier that also waits for the bytes of bulk copies. Where the hardware has none the threads copy
+// by themselves and a barrier of the group follows.
 #if __CUDA_ARCH__ >= 900
 __device__ inline void arrival_start(u64* arrival) {
   asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(local_address(arrival)) : "memory");

@@ -95,7 +95,7 @@ Settings settings_for(const Workload& workload, const DeviceTraits& device,
     check(parameters[index], value);
     values[index].second = value;
   }
-  return Settings(std::move(values));
+  return Settings(std::move(values), device);
 }
 
 }  // namespace plumb

@@ -40,16 +40,24 @@ std::optional<std::vector<std::uint64_t>> shape_of(std::string_view text);
 // Refuses (input error) what the parameter does not take: "--elements 0: must be 1 to ...".
 void check(const Parameter& parameter, const std::string& value);
 
-// Values by name, in the order of the parameters; all were checked.
+// Values by name, in the order of the parameters; all were checked. They are for a device, of which
+// a workload may know the traits.
 class Settings {
  public:
-  explicit Settings(NamedTexts values) : values_(std::move(values)) {}
+  explicit Settings(NamedTexts values, const DeviceTraits& device = {})
+      : values_(std::move(values)), device_(device) {}
   [[nodiscard]] const std::string& text(std::string_view name) const;
   [[nodiscard]] std::uint64_t count(std::string_view name) const;
   [[nodiscard]] const NamedTexts& values() const { return values_; }
+  [[nodiscard]] const DeviceTraits& device() const { return device_; }
+  // The same with another value.
+  [[nodiscard]] Settings with(const std::string& name, const std::string& value) const {
+    return Settings(with_text(values_, name, value), device_);
+  }
 
  private:
   NamedTexts values_;
+  DeviceTraits device_;
 };
 
 }  // namespace plumb

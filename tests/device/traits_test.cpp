@@ -27,6 +27,13 @@ TEST(Traits, bulk_copies_are_those_of_cuda_from_hopper_on) {
   EXPECT_FALSE(traits_of(gpu("opencl", "")).bulk_copies);
 }
 
+TEST(Traits, an_architecture_is_a_number) {
+  EXPECT_EQ(architecture_number(gpu("cuda", "sm_90")), 90U);
+  EXPECT_EQ(architecture_number(gpu("cuda", "sm_120")), 120U);
+  for (const char* other : {"", "sm_", "gfx90a", "90"})
+    EXPECT_EQ(architecture_number(gpu("opencl", other)), 0U) << other;
+}
+
 TEST(Traits, kind_units_and_memory_are_the_drivers) {
   const DeviceTraits traits = traits_of(gpu("cuda", "sm_90"));
 

@@ -8,6 +8,7 @@
 
 #include "plumb/device/device.h"
 #include "plumb/probe/embedded.h"
+#include "plumb/probe/slices.h"
 
 namespace plumb {
 
@@ -23,27 +24,27 @@ inline std::vector<device::Source> probe_sources() {
   add("launch.cl", embedded::probe_launch_cl(), {{"SALT", "0"}});
   for (const char* line : {"64", "128"})
     add("chase.cl", embedded::probe_chase_cl(), {{"LINE", line}});
-  add("bandwidth_loop.cl", embedded::probe_bandwidth_loop_cl(), {});
+  add("bandwidth_loop.cl", with_slices(embedded::probe_bandwidth_loop_cl()), {});
   add("bandwidth_once.cl", embedded::probe_bandwidth_once_cl(), {});
-  add("bandwidth_wide.cl", embedded::probe_bandwidth_wide_cl(), {});
+  add("bandwidth_wide.cl", with_slices(embedded::probe_bandwidth_wide_cl()), {});
   for (const char* wide : {"0", "1"}) {
     for (const char* barrier : {"0", "1"})
       add("streams.cl", embedded::probe_streams_cl(),
           {{"STREAMS", "4"}, {"BARRIER", barrier}, {"WIDE", wide}});
-    add("mix.cl", embedded::probe_mix_cl(), {{"REUSED", "4"}, {"WIDE", wide}});
-    add("threads.cl", embedded::probe_threads_cl(),
+    add("mix.cl", with_slices(embedded::probe_mix_cl()), {{"REUSED", "4"}, {"WIDE", wide}});
+    add("threads.cl", with_slices(embedded::probe_threads_cl()),
         {{"FLIGHT", "4"}, {"WIDE", wide}, {"BARRIER", "0"}});
   }
-  add("threads.cl", embedded::probe_threads_cl(),
+  add("threads.cl", with_slices(embedded::probe_threads_cl()),
       {{"FLIGHT", "4"}, {"WIDE", "1"}, {"BARRIER", "1"}});
   for (const char* wide : {"0", "1"}) {
     for (int pattern = 0; pattern < 12; ++pattern)
-      add("patterns.cl", embedded::probe_patterns_cl(),
+      add("patterns.cl", with_slices(embedded::probe_patterns_cl()),
           {{"PATTERN", std::to_string(pattern)},
            {"CELL", "float2"},
            {"PARTS", "2"},
            {"WIDE", wide}});
-    add("patterns_sum.cl", embedded::probe_patterns_sum_cl(), {{"WIDE", wide}});
+    add("patterns_sum.cl", with_slices(embedded::probe_patterns_sum_cl()), {{"WIDE", wide}});
   }
   add("patterns_image.cl", embedded::probe_patterns_image_cl(), {});
   for (const char* operation : {"0", "1", "2", "3", "4", "5"}) {
@@ -57,9 +58,9 @@ inline std::vector<device::Source> probe_sources() {
   add("compute.cl", embedded::probe_compute_cl(),
       {{"CPU", "0"}, {"REAL", "uint"}, {"REAL_BYTES", "4"}, {"OPERATION", "6"}});
   for (const char* wide : {"0", "1"}) {
-    add("intensity.cl", embedded::probe_intensity_cl(), {{"WIDE", wide}});
+    add("intensity.cl", with_slices(embedded::probe_intensity_cl()), {{"WIDE", wide}});
     for (const auto& [pixel, parts] : {std::pair("uchar4", "4"), {"float", "1"}, {"float4", "4"}})
-      add("paper.cl", embedded::probe_paper_cl(),
+      add("paper.cl", with_slices(embedded::probe_paper_cl()),
           {{"PIXEL", pixel}, {"PARTS", parts}, {"WIDE", wide}});
   }
   return all;

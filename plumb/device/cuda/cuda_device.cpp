@@ -16,6 +16,7 @@
 #include "plumb/device/cuda/queue.h"
 #include "plumb/device/monitor.h"
 #include "plumb/device/program_cache.h"
+#include "plumb/device/traits.h"
 
 namespace plumb::device::cuda {
 namespace {
@@ -87,7 +88,7 @@ std::string CudaDevice::ptx_of(const Source& source) {
     }
   }
   const std::vector<unsigned> known = compiler_->architectures();
-  const unsigned wanted = capability(info_);
+  const unsigned wanted = architecture_number(info_);
   const auto above = std::ranges::upper_bound(known, wanted);
   if (above == known.begin()) {
     throw Error(ErrorKind::unavailable,

@@ -80,8 +80,4 @@ Info describe(const Api& api, int ordinal) {
   };
 }
 
-unsigned capability(const Info& info) {
-  return static_cast<unsigned>(std::stoul(info.architecture.substr(3)));
-}
-
 }  // namespace plumb::device::cuda

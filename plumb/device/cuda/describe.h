@@ -10,7 +10,4 @@ namespace plumb::device::cuda {
 
 Info describe(const Api& api, int ordinal);
 
-// 90 for "sm_90".
-unsigned capability(const Info& info);
-
 }  // namespace plumb::device::cuda

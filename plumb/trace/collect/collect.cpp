@@ -4,12 +4,12 @@
 #include "plumb/trace/collect/collect.h"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
+#include "plumb/device/traits.h"
 #include "plumb/run/loaded_program.h"
 #include "plumb/trace/collect/add_records.h"
 #include "plumb/trace/collect/log.h"
@@ -93,15 +93,13 @@ Digests run_without_stamps(device::Device& device, const Program& program) {
 }  // namespace
 
 unsigned architecture_of(const device::Info& info) {
-  unsigned number = 0;
-  const std::string_view text = info.architecture;
-  if (info.backend != "cuda" || !text.starts_with("sm_")) {
+  const unsigned number = device::architecture_number(info);
+  if (info.backend != "cuda" || number == 0) {
     throw Error(ErrorKind::unavailable,
                 fmt::format("'{}' through {}: stamps are written for NVIDIA GPUs through CUDA; "
                             "choose one with --device cuda",
                             info.name, info.backend));
   }
-  std::from_chars(text.data() + 3, text.data() + text.size(), number);
   return number;
 }
 

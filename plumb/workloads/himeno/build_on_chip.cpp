@@ -73,7 +73,7 @@ Bytes local_bytes(const Plan& plan, const Tile& tile, const Threads& threads,
   const Bytes bytes{(pressures + coefficients) * 16 + sums};
   const std::string what = "variant 'on_chip' at --size " + plan.settings.text("size");
   const std::string remedy = "take a smaller size or another variant";
-  refuse_too_much(bytes, what, remedy);
+  refuse_too_much(plan, bytes, what, remedy);
   if (threads.items > most_threads) {
     throw Error(ErrorKind::input, fmt::format("{} needs {} threads per group, at most {} fit; {}",
                                               what, threads.items, most_threads, remedy));
@@ -121,7 +121,7 @@ Method on_chip_method(const Plan& plan) {
   Method method = cuda_method(plan, "on_chip.cu", text, "himeno_on_chip");
   const std::uint64_t planes = plan.grid.planes - 2;
   const std::uint64_t rows = plan.grid.rows - 2;
-  const Tile tile = best_tile(planes, rows, plan.settings.count("groups"));
+  const Tile tile = best_tile(planes, rows, plan.groups());
   const std::uint64_t vectors = quotient_up(plan.grid.columns, plan.width());
   const Threads threads = threads_of(tile, vectors);
   method.launch.local_bytes = local_bytes(plan, tile, threads, vectors);

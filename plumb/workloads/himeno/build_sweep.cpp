@@ -3,7 +3,6 @@
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <array>
 
 #include <fmt/format.h>
 
@@ -34,27 +33,6 @@ void define(Method& method, const Definitions& more) {
   all.insert(all.end(), more.begin(), more.end());
 }
 
-struct Rung {
-  std::string_view variant;
-  std::array<std::uint64_t, 3> block;  // columns, rows, planes
-  bool stepwise = true;
-  bool resident = false;  // three planes on chip instead of the whole block
-};
-
-Rung rung_named(std::string_view variant) {
-  constexpr std::array<Rung, 7> rungs{{{"base", {16, 16, 8}, false},
-                                       {"barrier", {16, 16, 8}},
-                                       {"swap", {16, 16, 8}},
-                                       {"shape", {64, 4, 8}},
-                                       {"resident", {64, 4, 128}, true, true},
-                                       {"threads", {64, 4, 64}, true, true},
-                                       {"padding", {64, 4, 64}, true, true}}};
-  for (const Rung& rung : rungs) {
-    if (rung.variant == variant) return rung;
-  }
-  return rungs.front();
-}
-
 // What variant 'blocked' gives to a work-item: rows of a strip, planes of a chunk.
 struct Piece {
   std::uint64_t rows = 1;
@@ -64,9 +42,8 @@ struct Piece {
 std::uint64_t rows_of_strip(const Plan& plan) {
   // The coefficients of one plane of the strip take half of a cache of 1 MiB.
   const std::uint64_t row_bytes = 12 * plan.layout.row * plan.element_bytes();
-  std::uint64_t rows = std::max<std::uint64_t>((1U << 19U) / row_bytes, 4);
-  if (plan.settings.text("rows") != "auto") rows = plan.settings.count("rows");
-  return std::min(rows, plan.grid.rows - 2);
+  const std::uint64_t fitting = std::max<std::uint64_t>((1U << 19U) / row_bytes, 4);
+  return std::min(plan.rows_chosen(fitting), plan.grid.rows - 2);
 }
 
 // An item keeps three planes of half-way pressures; with those of all, and their partial sums, a
@@ -80,7 +57,7 @@ Piece piece_of(const Plan& plan) {
       std::max<std::uint64_t>(plan.grid.planes * plan.grid.rows * 9 / 10 / kept_rows, 1);
   const std::uint64_t least = quotient_up(planes, most_chunks);
   if (plan.settings.text("chunk") == "auto") {
-    const std::uint64_t chunks = quotient_up(plan.settings.count("groups"), strips);
+    const std::uint64_t chunks = quotient_up(plan.groups(), strips);
     return {rows, std::max(quotient_up(planes, chunks), least)};
   }
   const std::uint64_t chosen = plan.settings.count("chunk");
@@ -121,29 +98,24 @@ Method wide_method(const Plan& plan, std::uint64_t width) {
 
 Method ladder_method(const Plan& plan) {
   Method method = method_of(plan, "himeno/point.clh", "himeno/ladder.cl", "himeno_ladder");
-  const Rung rung = rung_named(plan.settings.text("variant"));
-  const auto& block = rung.block;
-  const Range groups{quotient_up(plan.grid.columns, block[0]),
-                     quotient_up(plan.grid.rows, block[1]),
-                     quotient_up(plan.grid.planes, block[2])};
+  const Block& block = plan.variant->block;
+  const Range groups{quotient_up(plan.grid.columns, block.columns),
+                     quotient_up(plan.grid.rows, block.rows),
+                     quotient_up(plan.grid.planes, block.planes)};
   method.partials = groups[0] * groups[1] * groups[2];
-  define(method, {{"BLOCK_COLUMNS", text_of(block[0])},
-                  {"BLOCK_ROWS", text_of(block[1])},
-                  {"BLOCK_PLANES", text_of(block[2])},
-                  {"KEPT", text_of(rung.resident ? 3 : block[2] + 2)},
-                  {"STEPWISE", rung.stepwise ? "1" : "0"}});
-  method.launch.global = {groups[0] * block[0], groups[1] * block[1], groups[2]};
-  method.launch.local = {block[0], block[1], 1};
+  define(method, {{"BLOCK_COLUMNS", text_of(block.columns)},
+                  {"BLOCK_ROWS", text_of(block.rows)},
+                  {"BLOCK_PLANES", text_of(block.planes)},
+                  {"KEPT", text_of(block.resident ? 3 : block.planes + 2)},
+                  {"STEPWISE", block.stepwise ? "1" : "0"}});
+  method.launch.global = {groups[0] * block.columns, groups[1] * block.rows, groups[2]};
+  method.launch.local = {block.columns, block.rows, 1};
   method.launch.pass = pass_of(plan, "sweep", plan.element_bytes(), 1);
   return method;
 }
 
-Method loop_method(const Plan& plan) {
+Method loop_method(const Plan& plan, std::uint64_t rows) {
   Method method = method_of(plan, "himeno/rows.clh", "himeno/loop.cl", "himeno_loop");
-  const std::string& variant = plan.settings.text("variant");
-  std::uint64_t rows = variant == "row" ? 1 : plan.grid.rows - 2;
-  const bool chosen = plan.settings.text("rows") != "auto" && variant != "blocked";
-  if (chosen) rows = plan.settings.count("rows");
   const std::uint64_t items = quotient_up(plan.grid.rows - 2, rows);
   method.partials = items * (plan.grid.planes - 2);
   define(method, {{"LANES", text_of(64 / plan.element_bytes())},

@@ -55,7 +55,7 @@ std::uint64_t best_chunk(std::uint64_t tiles, std::uint64_t planes, std::uint64_
 std::uint64_t chunk_of(const Plan& plan, const Tile& tile) {
   const std::uint64_t planes = plan.grid.planes - 2;
   if (plan.settings.text("chunk") != "auto") return std::min(plan.settings.count("chunk"), planes);
-  return best_chunk(tile.along * tile.across, planes, plan.settings.count("groups"));
+  return best_chunk(tile.along * tile.across, planes, plan.groups());
 }
 
 // sizeof(Storage) of two_step_tile.cuh.
@@ -74,7 +74,7 @@ std::vector<std::uint64_t> chunks_of_whole_waves(const Plan& plan, std::uint64_t
   const std::uint64_t planes = plan.grid.planes - 2;
   std::vector<std::uint64_t> all;
   for (std::uint64_t waves = 1; waves <= most; ++waves) {
-    const std::uint64_t chunks = waves * plan.settings.count("groups") / (tile.along * tile.across);
+    const std::uint64_t chunks = waves * plan.groups() / (tile.along * tile.across);
     if (chunks == 0) continue;
     const std::uint64_t chunk = quotient_up(planes, std::min(chunks, planes));
     if (std::ranges::find(all, chunk) == all.end()) all.push_back(chunk);
@@ -92,7 +92,7 @@ Method two_step_method(const Plan& plan) {
   const std::uint64_t group = quotient_up(vectors * (tile.rows + 2), 32) * 32;
   const std::uint64_t stages = plan.settings.count("stages");
   method.launch.local_bytes = local_bytes(plan, tile, group, stages);
-  refuse_too_much(method.launch.local_bytes, "--tile " + plan.settings.text("tile"),
+  refuse_too_much(plan, method.launch.local_bytes, "--tile " + plan.settings.text("tile"),
                   "take a smaller tile");
   auto& all = method.kernel.definitions;
   all.insert(all.end(), {{"TILE", text_of(tile.points)},

@@ -11,20 +11,10 @@
 #include "plumb/workloads/himeno/plan.h"
 #include "plumb/workloads/himeno/reference.h"
 #include "plumb/workloads/himeno/values.h"
+#include "plumb/workloads/himeno/variants.h"
 
 namespace plumb::himeno {
 namespace {
-
-Method method_of(const Plan& plan) {
-  const std::string& variant = plan.settings.text("variant");
-  if (variant == "wide") return wide_method(plan, plan.width());
-  if (variant == "naive") return wide_method(plan, 1);
-  if (variant == "plane" || variant == "row") return loop_method(plan);
-  if (variant == "blocked") return blocked_method(plan);
-  if (variant == "two_step") return two_step_method(plan);
-  if (variant == "on_chip") return on_chip_method(plan);
-  return ladder_method(plan);
-}
 
 Buffer table_buffer(const std::string& name, Scalar type, std::vector<double> values) {
   const auto count = static_cast<std::uint64_t>(values.size());
@@ -232,25 +222,23 @@ std::string groups_for(const DeviceTraits& device) {
 }
 
 NamedTexts labels(const Settings& settings) {
-  const Variant& form = *std::ranges::find(variants, settings.text("variant"), &Variant::name);
-  return {{"form", std::string(name_of(form.made_for))}};
+  const VariantRow& row = variant_row(settings.text("variant"));
+  return {{"form", std::string(name_of(row.shown.made_for))}};
 }
 
 std::optional<EarlyCheck> early_check(const Settings& settings) {
   constexpr std::uint64_t early_iterations = 20;
   if (settings.count("iterations") <= early_iterations) return std::nullopt;
-  return EarlyCheck{
-      Settings(with_text(settings.values(), "iterations", std::to_string(early_iterations))),
-      fmt::format("after {} iterations", early_iterations)};
+  return EarlyCheck{settings.with("iterations", std::to_string(early_iterations)),
+                    fmt::format("after {} iterations", early_iterations)};
 }
 
 Program program(const Settings& settings) {
   const Plan plan(settings);
-  const std::string& variant = settings.text("variant");
-  const bool on_cpu = variant == "plane" || variant == "row" || variant == "blocked";
-  const Method method = method_of(plan);
-  Method single = method;  // for the last of an odd number of iterations
-  if (method.steps == 2) single = on_cpu ? loop_method(plan) : wide_method(plan, plan.width());
+  const bool on_cpu = plan.variant->on_cpu();
+  const Method method = plan.variant->method(plan);
+  // For the last of an odd number of iterations.
+  const Method single = method.steps == 2 ? plan.variant->single(plan) : method;
   std::vector<const Method*> methods{&method};
   if (method.steps == 2 && plan.iterations % 2 == 1) methods.push_back(&single);
   std::uint64_t partials = method.partials;

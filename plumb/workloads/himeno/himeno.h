@@ -10,7 +10,7 @@
 namespace plumb::himeno {
 
 // As many groups as run at once: one per multiprocessor; a core takes two in turn, so that the last
-// ones do not wait for one that was held up.
+// ones do not wait for one that was held up. Empty where the units are not known.
 std::string groups_for(const DeviceTraits& device);
 
 inline constexpr std::array<Parameter, 11> parameters{{
@@ -71,8 +71,9 @@ inline constexpr std::array<Parameter, 11> parameters{{
      .most = 8,
      .help = "two_step: planes of coefficients on chip, fetched ahead"},
     {.name = "groups",
-     .default_value = "132",
-     .choices = {},
+     .type = ParameterType::choice_or_count,
+     .default_value = "auto",
+     .choices = "auto",
      .most = 65536,
      .help = "groups that run at once: two_step, on_chip, blocked; follows the device's units",
      .default_for = groups_for},
@@ -85,24 +86,7 @@ inline constexpr std::array<Parameter, 11> parameters{{
              "holds)"},
 }};
 
-inline constexpr std::array<Variant, 14> variants{{
-    {"wide", DeviceKind::gpu, "16-byte loads, one plane"},
-    {"blocked", DeviceKind::cpu,
-     "two iterations per sweep, coefficients from the cache the second time"},
-    {"plane", DeviceKind::cpu, "an item takes a plane; padded and skewed arrays"},
-    {"naive", DeviceKind::any, "an item takes a point"},
-    {"row", DeviceKind::cpu, "an item takes a row; padded and skewed arrays"},
-    {"base", DeviceKind::any, "paper 001: block 16 x 16 x 8, its pressures on chip"},
-    {"barrier", DeviceKind::any, "paper 001: base with a barrier after every point"},
-    {"swap", DeviceKind::any, "paper 001: and coef[i][12][j][k]"},
-    {"shape", DeviceKind::any, "paper 001: and block 64 x 4 x 8"},
-    {"resident", DeviceKind::any, "paper 001: and three planes on chip, block 64 x 4 x 128"},
-    {"threads", DeviceKind::any, "paper 001: and block 64 x 4 x 64"},
-    {"padding", DeviceKind::any, "paper 001: and padding between planes"},
-    {"two_step", DeviceKind::gpu, "CUDA: two iterations per sweep, coefficients read once"},
-    {"on_chip", DeviceKind::gpu,
-     "CUDA: one launch for 512 iterations, all arrays on chip; XS and S"},
-}};
+extern const std::array<Variant, 14> variants;  // from the rows in variants.cpp
 
 Program program(const Settings& settings);
 

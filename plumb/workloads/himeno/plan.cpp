@@ -4,7 +4,6 @@
 #include "plumb/workloads/himeno/plan.h"
 
 #include <algorithm>
-#include <array>
 
 #include <fmt/format.h>
 
@@ -17,16 +16,8 @@ namespace {
 // Tiles at the end of a row read on behind it: at most one tile and two vectors.
 constexpr std::uint64_t tail = 512;
 
-Order order_of(std::string_view variant) {
-  constexpr std::array swapped{"swap", "shape", "resident", "threads", "padding"};
-  if (std::ranges::find(swapped, variant) != swapped.end()) return Order::swapped;
-  return variant == "plane" || variant == "row" || variant == "blocked" ? Order::skewed
-                                                                        : Order::separate;
-}
-
-std::uint64_t padding_of(const Settings& settings) {
-  if (settings.text("padding") != "auto") return settings.count("padding");
-  return settings.text("variant") == "padding" ? 12800 : 0;  // the paper's best on the GTX 280
+std::uint64_t padding_of(const Settings& settings, const VariantRow& variant) {
+  return settings.text("padding") == "auto" ? variant.padding_bytes : settings.count("padding");
 }
 
 // The random numbers and several kernels count points in 32 bits.
@@ -36,8 +27,6 @@ Grid checked_grid(const Settings& settings) {
   throw Error(ErrorKind::input, fmt::format("--size {}: has {} points; at most 2^32 are supported",
                                             settings.text("size"), grid.points()));
 }
-
-constexpr std::uint64_t largest_local_bytes = 232448;  // of a group on sm_90
 
 }  // namespace
 
@@ -57,10 +46,13 @@ Method cuda_method(const Plan& plan, const std::string& file, const std::string&
   return method;
 }
 
-void refuse_too_much(Bytes local, const std::string& what, const std::string& remedy) {
-  if (local.count <= largest_local_bytes) return;
+// Without bulk copies the device may be one that refuses the kernel's language, whatever it needs.
+void refuse_too_much(const Plan& plan, Bytes local, const std::string& what,
+                     const std::string& remedy) {
+  const DeviceTraits& device = plan.settings.device();
+  if (!device.bulk_copies || local.count <= device.local_memory.count) return;
   throw Error(ErrorKind::input, fmt::format("{} needs {} B on chip, a group has {} B; {}", what,
-                                            local.count, largest_local_bytes, remedy));
+                                            local.count, device.local_memory.count, remedy));
 }
 
 std::string text_of(std::uint64_t value) { return std::to_string(value); }
@@ -89,12 +81,21 @@ Layout layout_of(const Grid& grid, std::uint64_t element_bytes, Order order,
 
 Plan::Plan(const Settings& chosen)
     : settings(chosen),
+      variant(&variant_row(chosen.text("variant"))),
       grid(checked_grid(chosen)),
       scalar(chosen.text("precision") == "f64" ? Scalar::f64 : Scalar::f32),
-      layout(
-          layout_of(grid, element_bytes(), order_of(chosen.text("variant")), padding_of(chosen))),
+      layout(layout_of(grid, element_bytes(), variant->order, padding_of(chosen, *variant))),
       iterations(chosen.count("iterations")),
       seed(chosen.count("seed")) {}
+
+std::uint64_t Plan::groups() const {
+  constexpr std::uint64_t of_unknown_device = 128;
+  return settings.text("groups") == "auto" ? of_unknown_device : settings.count("groups");
+}
+
+std::uint64_t Plan::rows_chosen(std::uint64_t otherwise) const {
+  return settings.text("rows") == "auto" ? otherwise : settings.count("rows");
+}
 
 Definitions Plan::definitions(bool with_size) const {
   Definitions all{{"REAL", scalar == Scalar::f64 ? "double" : "float"},

@@ -11,6 +11,7 @@
 
 #include "plumb/records/program.h"
 #include "plumb/workloads/himeno/grid.h"
+#include "plumb/workloads/himeno/variants.h"
 #include "plumb/workloads/settings.h"
 
 namespace plumb::himeno {
@@ -27,12 +28,6 @@ struct Layout {
   std::uint64_t coefficient_elements = 0;
 };
 
-enum class Order {
-  separate,  // coef[12][i][j][k]
-  swapped,   // coef[i][12][j][k]
-  skewed,    // separate, rows longer by 64 B and arrays apart by 1088 B: no two share a cache set
-};
-
 Layout layout_of(const Grid& grid, std::uint64_t element_bytes, Order order,
                  std::uint64_t padding_bytes);
 
@@ -42,6 +37,7 @@ struct Plan {
   explicit Plan(const Settings& settings);
 
   Settings settings;
+  const VariantRow* variant;
   Grid grid;
   Scalar scalar;
   Layout layout;
@@ -51,10 +47,12 @@ struct Plan {
   [[nodiscard]] std::uint64_t element_bytes() const { return scalar == Scalar::f64 ? 8 : 4; }
   [[nodiscard]] std::uint64_t width() const { return 16 / element_bytes(); }
   // Iteration n leaves its gosa in slot n % slots().
-  [[nodiscard]] std::uint64_t slots() const {
-    return settings.text("variant") == "on_chip" ? on_chip_slots : gosa_slots;
-  }
+  [[nodiscard]] std::uint64_t slots() const { return variant->slots; }
   [[nodiscard]] bool random() const { return settings.text("coefficients") == "random"; }
+  // That run at once: --groups.
+  [[nodiscard]] std::uint64_t groups() const;
+  // --rows, or what the variant takes without it.
+  [[nodiscard]] std::uint64_t rows_chosen(std::uint64_t otherwise) const;
   // REAL and BASE; the fast kernels for GPUs are built for one size: with it.
   [[nodiscard]] Definitions definitions(bool with_size) const;
   // The size and the strides as the other kernels take them.
@@ -80,11 +78,12 @@ Method cuda_method(const Plan& plan, const std::string& file, const std::string&
                    const std::string& entry);
 
 // Refuses (input error) more local memory than a group has; `remedy` ends the message.
-void refuse_too_much(Bytes local, const std::string& what, const std::string& remedy);
+void refuse_too_much(const Plan& plan, Bytes local, const std::string& what,
+                     const std::string& remedy);
 
 Method wide_method(const Plan& plan, std::uint64_t width);  // 1: naive
 Method ladder_method(const Plan& plan);
-Method loop_method(const Plan& plan);
+Method loop_method(const Plan& plan, std::uint64_t rows);  // of a work-item
 Method blocked_method(const Plan& plan);
 Method two_step_method(const Plan& plan);
 Method on_chip_method(const Plan& plan);

@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <array>
 
 #include <fmt/format.h>
 
@@ -10,30 +9,24 @@
 #include "plumb/workloads/himeno/grid.h"
 #include "plumb/workloads/himeno/himeno.h"
 #include "plumb/workloads/himeno/paper.h"
+#include "plumb/workloads/himeno/variants.h"
 
 namespace plumb::himeno {
 namespace {
 
-// The forms that came after the paper, each beside what it improves: first for GPUs, then for CPUs.
-// The catalogue has another order, by which it finds the default of a device.
-constexpr std::array later_rungs{"naive", "wide", "two_step", "on_chip", "row", "plane", "blocked"};
-
-// The paper's rungs in its order, then the later ones.
 std::string all_variants() {
   std::vector<std::string_view> names;
-  for (const PaperRow& row : paper_rows) {
-    if (!row.variant.empty()) names.push_back(row.variant);
-  }
-  names.insert(names.end(), later_rungs.begin(), later_rungs.end());
+  for (const VariantRow* row : rows_of_ladder()) names.push_back(row->shown.name);
   return fmt::format("{}", fmt::join(names, ","));
 }
 
-// Enough iterations that an execution takes milliseconds, few enough that the host can follow.
+// Of no variant, which the device then decides: what most of them take.
 std::string iterations_for(const std::string& size, const std::string& variant) {
+  const VariantRow* row = find_variant(variant);
+  const auto iterations =
+      row != nullptr ? row->suite_iterations : VariantRow{.shown = {}}.suite_iterations;
   const double points = static_cast<double>(grid_named(size).points());
-  if (variant == "on_chip") return points < 1e6 ? "512" : "16";
-  if (points < 1e6) return "64";
-  return points < 1e8 ? "16" : "4";
+  return std::to_string(iterations[points < 1e6 ? 0 : points < 1e8 ? 1 : 2]);
 }
 
 bool shows_paper(const NamedTexts& chosen) { return chosen_or(chosen, "variant", "") == "all"; }
@@ -47,6 +40,12 @@ std::string best_remark(const Point& best) {
       *text_named(best.settings, "variant"), *text_named(best.settings, "size"),
       *text_named(best.settings, "precision"), mflops, score(mflops), score_of_c_sources(mflops),
       mflops * flops_as_dynamic_version(grid) / flops_of_iteration(grid));
+}
+
+PublishedRow published(const PaperRow& row) {
+  return {.what = std::string(row.what),
+          .settings = {{"size", "M"}, {"precision", "f32"}},
+          .values = {{"8800 GTX", row.gflops_8800_gtx}, {"GTX 280", row.gflops_gtx_280}}};
 }
 
 }  // namespace
@@ -71,7 +70,8 @@ NamedTexts suite_point(const NamedTexts& combination) {
 // The last rung, as the paper searched it: the padding of 0 to 16 KiB that is fastest here.
 std::vector<NamedTexts> paddings_to_search(const NamedTexts& point) {
   std::vector<NamedTexts> forms;
-  if (chosen_or(point, "variant", "") != "padding" || text_named(point, "padding") != nullptr)
+  const VariantRow* row = find_variant(chosen_or(point, "variant", ""));
+  if (row == nullptr || !row->searches_padding || text_named(point, "padding") != nullptr)
     return forms;
   for (std::uint64_t padding = 0; padding <= 16384; padding += 1280)
     forms.push_back({{"padding", std::to_string(padding)}});
@@ -104,15 +104,12 @@ std::vector<TableLayout> suite_layouts(const NamedTexts& chosen, const std::stri
 }
 
 std::vector<PublishedRow> published_rows(const NamedTexts& chosen) {
-  std::vector<PublishedRow> rows;
-  if (!shows_paper(chosen)) return rows;
-  for (const PaperRow& row : paper_rows) {
-    PublishedRow published{
-        .what = std::string(row.what),
-        .settings = {{"size", "M"}, {"precision", "f32"}},
-        .values = {{"8800 GTX", row.gflops_8800_gtx}, {"GTX 280", row.gflops_gtx_280}}};
-    if (!row.variant.empty()) published.settings.emplace_back("variant", row.variant);
-    rows.push_back(std::move(published));
+  if (!shows_paper(chosen)) return {};
+  std::vector<PublishedRow> rows{published(paper_rival)};
+  for (const VariantRow* row : rows_of_ladder()) {
+    if (row->paper.what.empty()) continue;
+    rows.push_back(published(row->paper));
+    rows.back().settings.emplace_back("variant", row->shown.name);
   }
   return rows;
 }

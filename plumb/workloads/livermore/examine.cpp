@@ -3,15 +3,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "plumb/workloads/livermore/description.h"
 #include "plumb/workloads/livermore/livermore.h"
 #include "plumb/workloads/livermore/programs/parts.h"
 #include "plumb/workloads/livermore/reference/reference.h"
+#include "plumb/workloads/livermore/rows.h"
 
 namespace plumb::livermore {
 namespace {
-
-constexpr unsigned search_kernel = 16;
 
 // The sums of the host's loop in double precision, from data rounded as the device has them.
 std::vector<double> expected_sums(const Settings& settings, Arrays<double> arrays) {
@@ -23,8 +21,7 @@ std::vector<double> expected_sums(const Settings& settings, Arrays<double> array
 std::vector<double> found_sums(const Settings& settings, Arrays<double> arrays,
                                const Reader& reader) {
   for (const std::string& buffer : result_buffers(kernel_of(settings), settings.text("variant"))) {
-    const std::string array(buffer == "ZA_new" ? "ZA" : buffer);
-    std::vector<double> values(device_layout(arrays, array).size());
+    std::vector<double> values(device_layout(arrays, array_of(buffer)).size());
     reader(buffer, 0, values);
     keep_result(arrays, buffer, values);
   }
@@ -54,10 +51,8 @@ void examine(const Settings& settings, const Reader& reader, Point& point) {
     digits = std::min(digits, agreeing_digits(found[i], expected[i]));
   point.readings.push_back({.name = "digits", .values = {static_cast<double>(digits)}});
   note_sweeps(settings.count("sweeps"), point);
-  if (kernel_of(settings) != search_kernel) return;
-  point.credit->flops =
-      Flops{official_flops(search_kernel, span_of(settings), static_cast<std::uint64_t>(found[0]),
-                           static_cast<std::uint64_t>(found[1]))};
+  const KernelRow& row = kernel_row(kernel_of(settings));
+  if (row.flops_found != nullptr) point.credit->flops = Flops{row.flops_found(found)};
 }
 
 std::function<void()> host_loop(const Settings& settings) {

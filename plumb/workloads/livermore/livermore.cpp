@@ -4,19 +4,23 @@
 #include "plumb/workloads/livermore/livermore.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include "plumb/base/error.h"
-#include "plumb/workloads/livermore/description.h"
 #include "plumb/workloads/livermore/programs/parts.h"
+#include "plumb/workloads/livermore/programs/scan.h"
 #include "plumb/workloads/livermore/reference/reference.h"
+#include "plumb/workloads/livermore/rows.h"
 
 namespace plumb::livermore {
 namespace {
+
+const KernelRow& row_of(const Settings& settings) { return kernel_row(kernel_of(settings)); }
+
+bool is_double(const Settings& settings) { return settings.text("precision") == "f64"; }
 
 DataSet data_of(const Settings& settings) {
   const std::string& name = settings.text("data");
@@ -40,134 +44,70 @@ void refuse_too_much(const Settings& settings) {
                   kernel_of(settings), span_of(settings), needed * 0x1p-30, here * 0x1p-30));
 }
 
-// Kernel 20 grows with the random fill, about tenfold in 280 steps.
+// Some kernels grow with the random fill.
 void refuse_growth(const Settings& settings) {
-  constexpr std::uint64_t longest = 9000;
-  if (kernel_of(settings) != 20 || settings.text("data") != "random" ||
-      settings.text("precision") != "f32" || span_of(settings) <= longest)
+  const std::uint64_t longest = row_of(settings).longest_random_single;
+  if (longest == 0 || data_of(settings) != DataSet::random || is_double(settings) ||
+      span_of(settings) <= longest)
     return;
   throw Error(ErrorKind::input,
-              fmt::format("kernel 20 at span {}: random data grow beyond single precision after "
+              fmt::format("kernel {} at span {}: random data grow beyond single precision after "
                           "{} steps; take --data hard",
-                          span_of(settings), longest));
+                          kernel_of(settings), span_of(settings), longest));
 }
-
-constexpr std::array<std::string_view, 24> results{"X",
-                                                   "X",
-                                                   "Q",
-                                                   "XZ",
-                                                   "X",
-                                                   "W",
-                                                   "X",
-                                                   "U1 U2 U3 DU1 DU2 DU3",
-                                                   "PX",
-                                                   "PX",
-                                                   "X",
-                                                   "X",
-                                                   "P H",
-                                                   "VX XX IX XI EX1 DEX1 IR RX RH",
-                                                   "VY VS",
-                                                   "SEARCH",
-                                                   "VXNE VXND VE3 XNM",
-                                                   "ZA ZB ZU ZV ZR ZZ",
-                                                   "B5 STB5",
-                                                   "X XX",
-                                                   "PX",
-                                                   "Y W",
-                                                   "ZA",
-                                                   "M"};
 
 // Bulk copies are CUDA's, a chunk makes the form of a CPU.
 void refuse_stream_on_cpu(const Settings& settings) {
-  const unsigned kernel = kernel_of(settings);
   if (settings.text("scan") != "stream" || settings.count("chunk") == 1 ||
-      settings.text("variant") != "best" || (kernel != 5 && kernel != 11 && kernel != 19))
+      settings.text("variant") != "best" || !row_of(settings).streams)
     return;
   throw Error(ErrorKind::input,
               fmt::format("kernel {} with --scan stream: bulk copies are for GPUs, and --chunk {} "
                           "makes the form of a CPU; take --scan tiles",
-                          kernel, settings.text("chunk")));
-}
-
-// Re-ordered sums and scans differ in rounding; the other loops keep the order of every operation.
-bool reorders(unsigned kernel) {
-  constexpr std::array kernels{3U, 4U, 5U, 6U, 11U, 17U, 19U, 20U, 23U};
-  return std::ranges::find(kernels, kernel) != kernels.end();
-}
-
-// Recurrences that forget: a rounding has faded after some steps, however long the loop is.
-bool forgets(unsigned kernel) {
-  constexpr std::array kernels{5U, 17U, 19U, 20U, 23U};
-  return std::ranges::find(kernels, kernel) != kernels.end();
+                          kernel_of(settings), settings.text("chunk")));
 }
 
 // In single precision a sum loses with the terms that one item adds in a row, and those that it
 // then joins.
 double additions_in_a_row(const Settings& settings) {
-  if (forgets(kernel_of(settings))) return 64;
+  if (row_of(settings).rounding.forgets) return 64;
   const double row = settings.count("chunk") == 1 ? 256 : 8192;
   const auto span = static_cast<double>(span_of(settings));
   return std::min(span, row) + span / row;
 }
 
-// Decisions of 17 and the drift of 20 are those of their own precision.
-bool follows_single_precision(const Settings& settings) {
-  const unsigned kernel = kernel_of(settings);
-  return kernel == 17 || kernel == 20 || !reorders(kernel) ||
-         settings.text("variant") == "sequential";
-}
-
-Check check_of(const Settings& settings, const std::string& buffer) {
-  const unsigned kernel = kernel_of(settings);
-  const bool single = settings.text("precision") == "f32";
-  if (buffer == "SEARCH" || buffer == "M" || buffer == "IX" || buffer == "IR")
-    return {buffer, 0, 0, {}};
-  if (reorders(kernel) || buffer == "RH") {
-    const double error = single ? 0x1p-24 * additions_in_a_row(settings) : 1e-12;
+// Re-ordered sums and scans differ in rounding; the other loops keep the order of every operation.
+Check check_of(const Settings& settings, const Arrays<double>& before, const std::string& buffer) {
+  const Rounding& rounding = row_of(settings).rounding;
+  const std::string array = array_of(buffer);
+  if (before.integers.contains(array)) return {buffer, 0, 0, {}};
+  const std::vector<std::string_view> reordered = names_in(rounding.reordered);
+  if (std::ranges::find(reordered, array) != reordered.end()) {
+    const double error = is_double(settings) ? 1e-12 : 0x1p-24 * additions_in_a_row(settings);
     return {buffer, error, error, {}};
   }
   // exp, and division in single precision, may be off by a few units in the last place.
-  const double error = single ? 4e-6 : 1e-14;
-  return {buffer, kernel == 18 ? error : 0, error, {}};
+  const double error = is_double(settings) ? 1e-14 : 4e-6;
+  return {buffer, rounding.near_zero ? error : 0, error, {}};
 }
 
-void build(Parts& parts, unsigned kernel) {
-  switch (kernel) {
-    case 2:
-      return build_phases(parts);
-    case 3:
-    case 4:
-    case 24:
-      return build_reduction(parts, kernel);
-    case 5:
-    case 11:
-    case 19:
-    case 23:
-      return build_scan(parts, kernel);
-    case 6:
-      return build_solve(parts);
-    case 13:
-    case 14:
-      return build_scatter(parts, kernel);
-    case 16:
-      return build_search(parts);
-    case 17:
-    case 20:
-      return build_iteration(parts, kernel);
-    default:
-      build_map(parts, kernel);
-  }
+void build_thesis(Parts& parts, const KernelRow& row) {
+  if (row.build_thesis != nullptr) return row.build_thesis(parts);
+  throw Error(ErrorKind::input,
+              fmt::format("the thesis gives no passes for kernel {} ({}): {}; take variant best "
+                          "or sequential",
+                          row.number, row.name, row.thesis));
 }
 
 // The arrays after one repetition in the precision of the run: single precision computes as the
 // device does where the order is kept, else in double precision from the rounded data.
 Arrays<double> after_one_repetition(const Settings& settings, Arrays<double> before) {
-  if (settings.text("precision") == "f64") {
+  if (is_double(settings)) {
     run_reference(before);
     return before;
   }
   Arrays<float> rounded = rounded_arrays(before);
-  if (!follows_single_precision(settings)) {
+  if (row_of(settings).rounding.in_double && settings.text("variant") != "sequential") {
     before = exact_arrays(rounded);
     run_reference(before);
     return exact_arrays(rounded_arrays(before));  // what a float cannot hold is infinite there too
@@ -176,21 +116,23 @@ Arrays<double> after_one_repetition(const Settings& settings, Arrays<double> bef
   return exact_arrays(rounded);
 }
 
-std::string array_of(std::string_view buffer) {
-  return std::string(buffer == "ZA_new" ? "ZA" : buffer);
-}
-
-// Kernels 17 and 20 count from word 64 on what is pending and what every sweep changed.
+// What is pending before the first sweep and after each.
 std::vector<Reading> readings_of(const Settings& settings) {
-  const unsigned kernel = kernel_of(settings);
-  if (settings.text("variant") != "best" || (kernel != 17 && kernel != 20)) return {};
+  if (settings.text("variant") != "best" || !row_of(settings).sweeps) return {};
   return {{.name = "pending",
            .buffer = "control",
-           .element = 64,
+           .element = first_pending,
            .count = settings.count("sweeps") + 1}};
 }
 
 }  // namespace
+
+// A buffer that has the new values of an array beside the old ones is called <array>_new.
+std::string array_of(std::string_view buffer) {
+  constexpr std::string_view ending = "_new";
+  if (buffer.ends_with(ending)) buffer.remove_suffix(ending.size());
+  return std::string(buffer);
+}
 
 unsigned kernel_of(const Settings& settings) {
   return static_cast<unsigned>(settings.count("kernel"));
@@ -198,7 +140,7 @@ unsigned kernel_of(const Settings& settings) {
 
 // Tables show the span as a number, and what the thesis and we think of the kernel.
 NamedTexts labels(const Settings& settings) {
-  const Description& about = descriptions()[kernel_of(settings) - 1];
+  const KernelRow& about = row_of(settings);
   return {{"name", std::string(about.name)},
           {"thesis", std::to_string(about.thesis_pattern)},
           {"ours", std::string(about.pattern)},
@@ -229,15 +171,10 @@ unsigned which_span(const Settings& settings) {
 }
 
 std::vector<std::string> result_buffers(unsigned kernel, const std::string& variant) {
-  std::vector<std::string> names;
-  std::string_view rest = results.at(kernel - 1);
-  while (!rest.empty()) {
-    const std::size_t blank = std::min(rest.find(' '), rest.size());
-    names.emplace_back(rest.substr(0, blank));
-    rest.remove_prefix(std::min(rest.size(), blank + 1));
-  }
-  if (kernel == 23 && variant == "best") names = {"ZA_new"};
-  return names;
+  const KernelRow& row = kernel_row(kernel);
+  const bool has_own = variant == "best" && !row.best_results.empty();
+  const std::vector<std::string_view> names = names_in(has_own ? row.best_results : row.results);
+  return {names.begin(), names.end()};
 }
 
 Arrays<double> arrays_before(const Settings& settings) {
@@ -252,23 +189,23 @@ Program program(const Settings& settings) {
 }
 
 Program program_from(const Settings& settings, const Arrays<double>& before) {
-  const unsigned kernel = kernel_of(settings);
+  const KernelRow& row = row_of(settings);
   const std::string& variant = settings.text("variant");
   refuse_stream_on_cpu(settings);
   Parts parts(settings, before);
-  const std::string name = fmt::format("{} {}", kernel, descriptions()[kernel - 1].name);
   if (variant == "sequential") {
-    build_sequential(parts, kernel);
+    row.build_sequential(parts);
   } else if (variant == "thesis") {
-    build_thesis(parts, kernel);
+    build_thesis(parts, row);
   } else {
-    build(parts, kernel);
+    row.build_best(parts);
   }
-  Program made = parts.finish(name, variant == "thesis" && kernel != 14);
-  for (const std::string& buffer : result_buffers(kernel, variant))
-    made.verification.push_back(check_of(settings, buffer));
+  Program made = parts.finish(fmt::format("{} {}", row.number, row.name),
+                              variant == "thesis" && !row.thesis_asks_host);
+  for (const std::string& buffer : result_buffers(row.number, variant))
+    made.verification.push_back(check_of(settings, before, buffer));
   made.readings = readings_of(settings);
-  made.credit = {.flops = Flops{official_flops(kernel, span_of(settings))},
+  made.credit = {.flops = Flops{official_flops(row.number, span_of(settings))},
                  .bytes = demand_of(made.steps.back()).bytes,
                  .iterations = 1};
   return made;

@@ -47,8 +47,7 @@ inline constexpr std::array<Parameter, 8> parameters{{
      .type = ParameterType::choice,
      .default_value = "tiles",
      .choices = "tiles|stream",
-     .help =
-         "kernels 5, 11 and 19 on GPUs: tiles on any, stream by bulk copies on CUDA from Hopper on",
+     .help = "kernels 5, 11 and 19 on GPUs: tiles on any, stream where the device has bulk copies",
      .default_for = scan_for},
     {.name = "sweeps",
      .default_value = "16",
@@ -87,11 +86,14 @@ Program program_from(const Settings& settings, const Arrays<double>& before);
 // What a kernel writes, by the names of the program's buffers.
 std::vector<std::string> result_buffers(unsigned kernel, const std::string& variant);
 
+// The array whose values a buffer has; "ZA_new" has those of ZA.
+std::string array_of(std::string_view buffer);
+
 // Puts a buffer that was read back where the array of that name lies.
 void keep_result(Arrays<double>& arrays, std::string_view buffer, std::span<const double> values);
 
-// Readings "digits" of the strict sum against the host's loop, "sweeps" of kernels 17 and 20 and
-// whether they "settled"; the flops of kernel 16, which depend on what it finds (examine.cpp).
+// Readings "digits" of the strict sum against the host's loop, "sweeps" where there are any and
+// whether they "settled"; flops that depend on what the kernel finds (examine.cpp).
 void examine(const Settings& settings, const Reader& reader, Point& point);
 
 // The kernel's name, its patterns and technique, and the span as a number.

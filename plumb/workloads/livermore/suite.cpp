@@ -7,8 +7,8 @@
 
 #include "plumb/base/error.h"
 #include "plumb/records/verdict.h"
-#include "plumb/workloads/livermore/description.h"
 #include "plumb/workloads/livermore/livermore.h"
+#include "plumb/workloads/livermore/rows.h"
 
 namespace plumb::livermore {
 namespace {
@@ -17,7 +17,7 @@ constexpr std::string_view official_spans = "long,medium,short";
 
 std::string all_kernels() {
   std::vector<unsigned> numbers;
-  for (const Description& about : descriptions()) numbers.push_back(about.number);
+  for (const KernelRow* row : kernel_rows()) numbers.push_back(row->number);
   return fmt::format("{}", fmt::join(numbers, ","));
 }
 
@@ -136,7 +136,7 @@ std::vector<TableLayout> suite_layouts(const NamedTexts& chosen, const std::stri
 
 std::vector<std::string> suite_remarks(std::span<const Point> points) {
   std::vector<std::string> remarks;
-  std::vector<bool> is_shown(descriptions().size() + 1);
+  std::vector<bool> is_shown(kernel_rows().size() + 1);
   for (const Point& point : points) {
     const unsigned kernel = kernel_number(*text_named(point.settings, "kernel"));
     is_shown[kernel] = true;
@@ -148,16 +148,16 @@ std::vector<std::string> suite_remarks(std::span<const Point> points) {
                                   sweeps->values.back(),
                                   settled ? "" : ", not settled: the sequential order was taken"));
   }
-  for (const Description& about : descriptions()) {
-    if (is_shown[about.number] && !about.reason.empty())
-      remarks.push_back(fmt::format("{}: {} not {}: {}", about.number, about.pattern,
-                                    about.thesis_pattern, about.reason));
+  for (const KernelRow* row : kernel_rows()) {
+    if (is_shown[row->number] && !row->reason.empty())
+      remarks.push_back(fmt::format("{}: {} not {}: {}", row->number, row->pattern,
+                                    row->thesis_pattern, row->reason));
   }
   return remarks;
 }
 
 NamedTexts explanation(const std::string& kernel) {
-  const Description& about = descriptions()[kernel_number(kernel) - 1];
+  const KernelRow& about = kernel_row(kernel_number(kernel));
   return {{"title", fmt::format("kernel {}: {}", kernel, about.name)},
           {"loop", std::string(about.loop)},
           {"dependence", std::string(about.dependence)},

@@ -18,7 +18,9 @@ namespace {
 using Chosen = std::vector<std::pair<std::string, std::string>>;
 
 Settings settings_of(const Chosen& chosen) {
-  return settings_for(workload_named("himeno"), DeviceTraits{DeviceKind::any}, chosen);
+  const DeviceTraits device{
+      .compute_units = 132, .local_memory = Bytes{232448}, .bulk_copies = true};
+  return settings_for(workload_named("himeno"), device, chosen);
 }
 
 TEST(Himeno, every_variant_size_and_precision_is_a_sound_program) {

@@ -6,10 +6,10 @@
 
 #include "plumb/run/loaded_program.h"
 #include "plumb/run/run_program.h"
-#include "plumb/workloads/livermore/data/special_values.h"
-#include "plumb/workloads/livermore/description.h"
+#include "plumb/workloads/livermore/data/zones.h"
 #include "plumb/workloads/livermore/livermore.h"
 #include "plumb/workloads/livermore/reference/reference.h"
+#include "plumb/workloads/livermore/rows.h"
 #include "plumb/workloads/workload.h"
 #include "tests/device/each_device.h"
 #include "tests/run/run_once.h"
@@ -27,7 +27,7 @@ Settings settings_of(unsigned kernel, Chosen chosen) {
 TEST(Livermore, every_kernel_and_variant_is_a_sound_program) {
   for (unsigned kernel = 1; kernel <= 24; ++kernel) {
     for (const char* variant : {"best", "thesis", "sequential"}) {
-      if (variant == std::string("thesis") && !descriptions()[kernel - 1].thesis_passes) continue;
+      if (variant == std::string("thesis") && kernel_row(kernel).build_thesis == nullptr) continue;
       for (const char* span : {"1", "2", "short", "long"}) {
         EXPECT_NO_THROW(check(program(settings_of(kernel, {{"variant", variant}, {"span", span}}))))
             << kernel << " " << variant << " " << span;
@@ -42,7 +42,7 @@ TEST(Livermore, flops_follow_the_official_weights_and_counts) {
   EXPECT_EQ(official_flops(2, 15), 4 * 11);
   EXPECT_EQ(official_flops(4, 1001), 2 * 600);
   EXPECT_EQ(official_flops(6, 64), 2 * 1984);
-  EXPECT_EQ(official_flops(16, 75, 75, 38), 2 * 75 + 10 * 38);
+  EXPECT_EQ(kernel_row(16).flops_found(std::array{75.0, 38.0, 75.0, 1.0}), 2 * 75 + 10 * 38);
   EXPECT_EQ(official_flops(21, 101), 2 * 625 * 101);
 }
 
@@ -195,7 +195,7 @@ TEST_P(LivermoreOnDevice, sequential_and_thesis_variants_are_right) {
                           {"span", "77"},
                           {"data", "random"},
                           {"variant", "sequential"}});
-    if (!descriptions()[kernel - 1].thesis_passes) continue;
+    if (kernel_row(kernel).build_thesis == nullptr) continue;
     expect_right(kernel, {{"precision", precisions().front()},
                           {"span", "77"},
                           {"data", "random"},

@@ -10,8 +10,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "plumb/workloads/livermore/data/special_values.h"
-#include "plumb/workloads/livermore/description.h"
+#include "plumb/workloads/livermore/data/zones.h"
+#include "plumb/workloads/livermore/rows.h"
 
 namespace plumb::livermore {
 namespace {

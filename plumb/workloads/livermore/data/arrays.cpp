@@ -12,7 +12,7 @@
 #include <type_traits>
 
 #include "plumb/workloads/livermore/data/fill_sequence.h"
-#include "plumb/workloads/livermore/data/special_values.h"
+#include "plumb/workloads/livermore/rows.h"
 
 namespace plumb::livermore {
 namespace {
@@ -58,39 +58,14 @@ constexpr std::array<std::string_view, 39> block_3{
     "DM27", "DM28", "DN",    "E3",  "E6",   "EXPMAX", "FLX",  "Q",    "QA",   "R",
     "RI",   "S",    "SCALE", "SIG", "STB5", "T",      "XNC",  "XNEI", "XNM"};
 
-// What each kernel touches, in the order of memory. ZX is the storage from Z on, XZ that from X on,
-// RH+ has one element more, V3 is the beginning of V, D- begins four elements before D.
-constexpr std::array<std::string_view, 24> used{"X Y ZX",
-                                                "V X",
-                                                "X Z",
-                                                "V3 XZ Y",
-                                                "X Y Z",
-                                                "W B",
-                                                "U X Y Z",
-                                                "DU1 DU2 DU3 U1 U2 U3",
-                                                "PX",
-                                                "PX CX",
-                                                "X Y",
-                                                "X Y",
-                                                "Y Z P B C H",
-                                                "GRD DEX XI EX EX1 DEX1 VX XX RX RH+",
-                                                "VY VH VF VG VS",
-                                                "PLAN D-",
-                                                "VSP VSTP VXNE VXND VE3 VLR VLIN",
-                                                "ZA ZP ZQ ZR ZM ZB ZU ZV ZZ",
-                                                "B5 SA SB",
-                                                "U V W X Y Z G VX XX",
-                                                "PX CX VY",
-                                                "U V W X Y",
-                                                "ZA ZR ZB ZU ZV ZZ",
-                                                "X"};
-
 Place placed(std::span<const Place> places, std::string_view name) {
   const auto found = std::ranges::find(places, name, &Place::name);
   assert(found != places.end());
   return *found;
 }
 
+// ZX is the storage from Z on, XZ that from X on, RH+ has one element more, V3 is the beginning of
+// V, D- begins four elements before D.
 Place place_of(std::span<const Place> places, std::string_view name, std::uint64_t span) {
   if (name == "ZX") {
     const Place z = placed(places, "Z");
@@ -115,12 +90,8 @@ Place place_of(std::span<const Place> places, std::string_view name, std::uint64
 std::vector<Place> places_of(unsigned kernel, std::uint64_t span) {
   const std::vector<Place> all = layout_of(dimensions_of(kernel, span));
   std::vector<Place> places;
-  std::string_view rest = used.at(kernel - 1);
-  while (!rest.empty()) {
-    const std::size_t blank = std::min(rest.find(' '), rest.size());
-    places.push_back(place_of(all, rest.substr(0, blank), span));
-    rest.remove_prefix(std::min(rest.size(), blank + 1));
-  }
+  for (const std::string_view name : names_in(kernel_row(kernel).arrays))
+    places.push_back(place_of(all, name, span));
   return places;
 }
 
@@ -189,58 +160,24 @@ Arrays<To> converted(const Arrays<From>& from) {
   return arrays;
 }
 
-// Where a kernel leaves a single value; STB5 of kernel 19 goes in as well.
-void add_results(Arrays<double>& arrays) {
-  if (arrays.kernel == 3) arrays.reals["Q"] = {0.0};
-  if (arrays.kernel == 16) arrays.integers["SEARCH"] = {0, 0, 0, 0};  // k2, k3, j5, m
-  if (arrays.kernel == 17) arrays.reals["XNM"] = {0.0};
-  if (arrays.kernel == 19) arrays.reals["STB5"] = {arrays.scalar("STB5")};
-  if (arrays.kernel == 24) arrays.integers["M"] = {0};
-}
-
 }  // namespace
+
+std::vector<std::string_view> names_in(std::string_view list) {
+  std::vector<std::string_view> names;
+  while (!list.empty()) {
+    const std::size_t blank = std::min(list.find(' '), list.size());
+    names.push_back(list.substr(0, blank));
+    list.remove_prefix(std::min(list.size(), blank + 1));
+  }
+  return names;
+}
 
 Dimensions dimensions_of(unsigned kernel, std::uint64_t span) {
   Dimensions size;
-  const auto at_least = [](std::uint64_t& dimension, std::uint64_t needed) {
-    dimension = std::max(dimension, needed);
-  };
-  switch (kernel) {
-    case 2:
-      at_least(size.l1, 2 * span);
-      break;
-    case 6:
-      at_least(size.l1, span);
-      at_least(size.b, span);
-      break;
-    case 7:
-      at_least(size.l1, span + 6);
-      break;
-    case 12:
-    case 20:
-      at_least(size.l1, span + 1);
-      break;
-    case 8:
-    case 18:
-    case 23:
-      at_least(size.l2, span + 1);
-      break;
-    case 9:
-    case 10:
-    case 15:
-    case 17:
-    case 19:
-    case 21:
-      at_least(size.l2, span);
-      break;
-    case 13:
-      at_least(size.l813, 2 * span);
-      break;
-    case 16:
-      at_least(size.l416, 4 * span);
-      break;
-    default:
-      at_least(size.l1, span);
+  for (const Growth& growth : kernel_row(kernel).grows) {
+    if (growth.dimension == nullptr) continue;
+    std::uint64_t& dimension = size.*growth.dimension;
+    dimension = std::max(dimension, growth.per_step * span + growth.beyond);
   }
   return size;
 }
@@ -251,21 +188,22 @@ Arrays<double> exact_arrays(const Arrays<float>& arrays) { return converted<doub
 double bytes_of_arrays(unsigned kernel, std::uint64_t span, DataSet data) {
   double words = 0;
   for (const Place& place : places_of(kernel, span)) words += static_cast<double>(place.count);
-  if (kernel == 16 && data == DataSet::hard) words += 64.0 * static_cast<double>(span);
+  if (data == DataSet::hard)
+    words += kernel_row(kernel).hard_words_per_step * static_cast<double>(span);
   return 8 * words;
 }
 
 template <class Real>
 Arrays<Real> initial_arrays(unsigned kernel, std::uint64_t span, DataSet data,
                             unsigned official_span) {
-  const bool own = data == DataSet::hard && (kernel == 16 || kernel == 17 || kernel == 20);
+  const KernelRow& row = kernel_row(kernel);
   Arrays<double> arrays = filled(kernel, span, data);
-  if (own) {
-    set_hard_values(arrays);
-  } else {
-    set_special_values(arrays, data, official_span);
+  if (data == DataSet::hard && row.prepare_hard != nullptr) {
+    row.prepare_hard(arrays);
+  } else if (row.prepare != nullptr) {
+    row.prepare(arrays, data, official_span);
   }
-  add_results(arrays);
+  if (row.add_results != nullptr) row.add_results(arrays);
   if constexpr (std::is_same_v<Real, double>) {
     return arrays;
   } else {

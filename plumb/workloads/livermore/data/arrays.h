@@ -26,6 +26,9 @@ struct Dimensions {
 };
 Dimensions dimensions_of(unsigned kernel, std::uint64_t span);
 
+// "X Y ZX" -> {"X", "Y", "ZX"}
+std::vector<std::string_view> names_in(std::string_view list);
+
 // Everything that a kernel reads and writes, before or after it has run. Two-dimensional arrays are
 // stored column by column, as in Fortran.
 template <class Real>

@@ -32,6 +32,11 @@ void Lcg64::skip(std::uint64_t steps) {
   }
 }
 
+void draw_into(Lcg64& draw, std::vector<double>& array, std::uint64_t n, double low, double high) {
+  array.assign(array.size(), 0.0);
+  for (std::uint64_t k = 0; k < n; ++k) array[k] = draw.between(low, high);
+}
+
 double OfficialSequence::next() {
   buzz_ = (1.0 - fuzz_) * buzz_ + fuzz_;
   fuzz_ = -fuzz_;

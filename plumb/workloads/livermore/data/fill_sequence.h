@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 namespace plumb::livermore {
 
@@ -19,6 +20,9 @@ class Lcg64 {
  private:
   std::uint64_t state_;
 };
+
+// The first n elements from the generator, between low and high; the others become 0.
+void draw_into(Lcg64& draw, std::vector<double>& array, std::uint64_t n, double low, double high);
 
 // The official fill: values near 0.1 that alternate by 1.5e-7 and settle slowly.
 class OfficialSequence {

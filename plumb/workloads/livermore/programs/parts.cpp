@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "plumb/workloads/livermore/rows.h"
 #include "plumb/workloads/source_text.h"
 
 namespace plumb::livermore {
@@ -37,24 +38,18 @@ Source source_of(const std::string& source) {
   return {.name = name, .language = Language::opencl_c, .text = text + source_text({name})};
 }
 
-// Rows of `rows` values become columns: PX and CX as one plane, U1 to U3 as two.
-struct Layout {
-  std::uint64_t rows = 0;  // 0: as it is
-  std::uint64_t planes = 1;
-};
-
-Layout layout_of(const Arrays<double>& arrays, std::string_view name) {
-  const unsigned kernel = arrays.kernel;
-  if ((kernel == 9 || kernel == 10 || kernel == 21) && (name == "PX" || name == "CX")) return {25};
-  if (kernel == 8 && name.starts_with("U")) return {5, 2};
-  return {};
+// rows 0: as it is.
+Turned layout_of(const Arrays<double>& arrays, std::string_view name) {
+  const Turned& turned = kernel_row(arrays.kernel).turned;
+  const std::vector<std::string_view> names = names_in(turned.arrays);
+  return std::ranges::find(names, name) != names.end() ? turned : Turned{};
 }
 
 // Rows begin at a line of 128 bytes in double precision, so that vectors of two may be read.
 std::uint64_t padded(std::uint64_t columns) { return (columns + 15) / 16 * 16; }
 
 template <class Move>
-void for_each_place(const Layout& layout, std::uint64_t total, const Move& move) {
+void for_each_place(const Turned& layout, std::uint64_t total, const Move& move) {
   const std::uint64_t columns = total / (layout.rows * layout.planes);
   const std::uint64_t length = padded(columns);
   for (std::uint64_t p = 0; p < layout.planes; ++p) {
@@ -68,11 +63,15 @@ void for_each_place(const Layout& layout, std::uint64_t total, const Move& move)
 
 }  // namespace
 
+std::string step_of(std::string_view entry) {
+  return std::string(entry.substr(std::string_view("livermore_").size()));
+}
+
 std::vector<double> device_layout(const Arrays<double>& arrays, std::string_view name) {
   if (const auto found = arrays.integers.find(name); found != arrays.integers.end())
     return {found->second.begin(), found->second.end()};
   const std::vector<double>& values = arrays.real(name);
-  const Layout layout = layout_of(arrays, name);
+  const Turned layout = layout_of(arrays, name);
   if (layout.rows == 0) return values;
   const std::uint64_t rows = layout.rows * layout.planes;
   std::vector<double> moved(rows * padded(values.size() / rows));
@@ -89,7 +88,7 @@ void from_device_layout(Arrays<double>& arrays, std::string_view name,
     return;
   }
   std::vector<double>& array = arrays.real(name);
-  const Layout layout = layout_of(arrays, name);
+  const Turned layout = layout_of(arrays, name);
   if (layout.rows == 0) {
     std::ranges::copy(values, array.begin());
     return;
@@ -104,7 +103,8 @@ Parts::Parts(const Settings& settings, const Arrays<double>& arrays)
       chunk_(settings.count("chunk")),
       sweeps_(settings.count("sweeps")),
       atomic_scatter_(settings.text("scatter") == "atomic"),
-      streams_scans_(settings.text("scan") == "stream") {
+      streams_scans_(settings.text("scan") == "stream"),
+      compute_units_(settings.device().compute_units) {
   program_.settings = settings.values();
 }
 
@@ -130,14 +130,23 @@ void Parts::constant(const std::string& name, double value) {
       {name, {real_, 1}, 1, Fill{.kind = FillKind::constant, .low = value, .values = {}}});
 }
 
-std::vector<Argument> Parts::buffers(std::string_view names) const {
-  std::vector<Argument> arguments;
-  while (!names.empty()) {
-    const std::size_t blank = std::min(names.find(' '), names.size());
-    arguments.emplace_back(BufferArgument{std::string(names.substr(0, blank))});
-    names.remove_prefix(std::min(names.size(), blank + 1));
-  }
-  return arguments;
+void Parts::arrays(std::string_view names) {
+  for (const std::string_view name : names_in(names)) array(name);
+}
+
+std::vector<Argument> Parts::arguments(std::string_view buffers,
+                                       const std::vector<Argument>& more) {
+  std::vector<Argument> all;
+  for (const std::string_view name : names_in(buffers))
+    all.emplace_back(BufferArgument{std::string(name)});
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+std::vector<Argument> Parts::reals(std::string_view names) const {
+  std::vector<Argument> all;
+  for (const std::string_view name : names_in(names)) all.push_back(real(name));
+  return all;
 }
 
 std::uint64_t Parts::items(std::uint64_t n) const {

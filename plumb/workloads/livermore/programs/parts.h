@@ -12,6 +12,8 @@
 
 namespace plumb::livermore {
 
+using Definition = std::pair<std::string, std::string>;
+
 // What a pass moves and computes, per point.
 struct Demands {
   std::uint64_t points = 0;
@@ -28,7 +30,7 @@ struct Work {
   std::uint64_t group = 0;  // 0: whatever suits the device, and the items are rounded up to it
   std::vector<Argument> arguments;
   Demands demands;
-  std::vector<std::pair<std::string, std::string>> definitions = {};
+  std::vector<Definition> definitions = {};
   Bytes local_bytes{};  // dynamic local memory
 };
 
@@ -37,14 +39,16 @@ class Parts {
   Parts(const Settings& settings, const Arrays<double>& arrays);
 
   void array(std::string_view name);                              // with its initial contents
+  void arrays(std::string_view names);                            // "X Y Z"
   void array_as(std::string_view name, std::string_view buffer);  // a copy under another name
   void scratch(const std::string& name, Scalar type, std::uint64_t count);
   void constant(const std::string& name, double value);  // a buffer of one REAL
   void add(const Work& work);                            // a launch behind the others
   void add(Step step) { steps_.push_back(std::move(step)); }
 
-  // "X Y Z" as arguments.
-  [[nodiscard]] std::vector<Argument> buffers(std::string_view names) const;
+  // The buffers "X Y Z" as arguments, then `more`.
+  [[nodiscard]] static std::vector<Argument> arguments(std::string_view buffers,
+                                                       const std::vector<Argument>& more = {});
   [[nodiscard]] Argument real(double value) const { return ScalarArgument{real_, value}; }
   [[nodiscard]] Argument real(std::string_view scalar) const {
     return real(arrays_->scalar(scalar));
@@ -56,6 +60,9 @@ class Parts {
     return ScalarArgument{Scalar::u32, static_cast<double>(value)};
   }
 
+  // Scalars by their names, "Q R T".
+  [[nodiscard]] std::vector<Argument> reals(std::string_view names) const;
+
   // From here on one work-item takes all iterations of a launch.
   void in_one_item() { chunk_ = 1ULL << 40U; }
 
@@ -64,6 +71,8 @@ class Parts {
   [[nodiscard]] std::uint64_t chunk() const { return chunk_; }
   [[nodiscard]] bool on_cpu() const { return chunk_ > 1; }
   [[nodiscard]] std::uint64_t group() const { return on_cpu() ? 1 : 256; }
+  [[nodiscard]] Definition group_definition() const { return {"GROUP", std::to_string(group())}; }
+  [[nodiscard]] unsigned kernel() const { return arrays_->kernel; }
   [[nodiscard]] std::uint64_t n() const { return arrays_->span; }
   [[nodiscard]] const Dimensions& size() const { return arrays_->size; }
   [[nodiscard]] std::uint64_t row_length() const;  // of arrays with the long axis contiguous
@@ -72,6 +81,7 @@ class Parts {
   [[nodiscard]] bool atomic_scatter() const { return atomic_scatter_; }
   [[nodiscard]] bool streams_scans() const { return streams_scans_ && !on_cpu(); }
   [[nodiscard]] std::uint64_t zones() const;
+  [[nodiscard]] std::uint64_t compute_units() const { return compute_units_; }  // 0: not known
 
   // What was added since the last one becomes a step that is timed by itself; `recorded` as a batch
   // that is replayed in one submission.
@@ -86,29 +96,18 @@ class Parts {
   std::uint64_t sweeps_;
   bool atomic_scatter_;
   bool streams_scans_;
+  std::uint64_t compute_units_;
   Program program_;
   std::vector<Step> steps_;
 };
 
-// The arrays of kernels 8, 9, 10 and 21 with the long axis contiguous, each row padded with zeros
-// to whole lines of a cache; others unchanged.
+// "livermore_first_sum" -> "first_sum", the name of a step.
+std::string step_of(std::string_view entry);
+
+// What a row names as turned with the long axis contiguous, each row padded with zeros to whole
+// lines of a cache; other arrays unchanged.
 std::vector<double> device_layout(const Arrays<double>& arrays, std::string_view name);
 void from_device_layout(Arrays<double>& arrays, std::string_view name,
                         std::span<const double> values);
-
-// One builder per technique; each knows the kernels that its name says.
-void build_map(Parts& parts, unsigned kernel);         // 1, 7, 8, 9, 10, 12, 15, 18, 21, 22
-void build_phases(Parts& parts);                       // 2
-void build_reduction(Parts& parts, unsigned kernel);   // 3, 4, 24
-void build_scan(Parts& parts, unsigned kernel);        // 5, 11, 19, 23
-void build_solve(Parts& parts);                        // 6
-void build_scatter(Parts& parts, unsigned kernel);     // 13, 14
-void build_search(Parts& parts);                       // 16
-void build_iteration(Parts& parts, unsigned kernel);   // 17, 20
-void build_sequential(Parts& parts, unsigned kernel);  // all
-void build_thesis(Parts& parts, unsigned kernel);      // where the thesis describes passes
-
-// The particles of kernel 14 without their charge, which three variants share.
-void add_particles(Parts& parts);
 
 }  // namespace plumb::livermore

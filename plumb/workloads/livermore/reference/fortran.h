@@ -33,4 +33,7 @@ Plane<T> plane(std::vector<T>& array, std::uint64_t rows) {
   return {array.data(), static_cast<Index>(rows)};
 }
 
+// The last index of a loop over all steps.
+Index span_of(const auto& arrays) { return static_cast<Index>(arrays.span); }
+
 }  // namespace plumb::livermore

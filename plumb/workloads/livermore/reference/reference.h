@@ -1,5 +1,4 @@
-// plumb/workloads/livermore/reference/reference.h - the 24 loops in their original order, and their
-// sums.
+// plumb/workloads/livermore/reference/reference.h - a kernel in its original order, and its sums.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once

@@ -1,4 +1,4 @@
-// plumb/workloads/livermore/data/special_values.h - what some kernels need beyond the fill.
+// plumb/workloads/livermore/data/zones.h - the zones through which kernel 16 searches.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -7,18 +7,18 @@
 
 namespace plumb::livermore {
 
-// Positions of particles, zones of the search, planted values, integer arrays. The random data
-// plant no minimum in kernel 24.
-void set_special_values(Arrays<double>& arrays, DataSet data, unsigned official_span);
+// The official zones: one after the other, the search ends in the first.
+void set_zones(Arrays<double>& arrays);
 
-// Data that take every branch of kernels 16, 17 and 20: many zones, mixed branches, all four cases.
-void set_hard_values(Arrays<double>& arrays);
+// 64 zones with one planted event each: every branch of the search is taken. Refuses (input error)
+// spans below 8.
+void set_hard_zones(Arrays<double>& arrays);
 
 // How the search through the hard zones ends, in its last zone: 'A' at entry n, 'B' by equality,
 // 'C' by a zero sign, 'D' (as drawn) after all zones, 'E' at the end of the zone.
 void set_search_end(Arrays<double>& arrays, char end);
 
-// The test of kernel 16 for an entry j5 of a zone: its sign against the planted one is the event.
+// The test of the search for an entry j5 of a zone: its sign against the planted one is the event.
 // `d` begins four elements before D[1]. Not called for j5 = span.
 template <class Real>
 Real zone_test(const Real* d, const Real* plan, std::int64_t j5, std::int64_t span, Real r, Real s,

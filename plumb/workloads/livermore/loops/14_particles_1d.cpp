@@ -1,0 +1,190 @@
+// plumb/workloads/livermore/loops/14_particles_1d.cpp - kernel 14, 1-D particle in cell: a map,
+// then charges sorted by cell.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
+#include "plumb/workloads/livermore/loops/loops.h"
+#include "plumb/workloads/livermore/programs/one_item.h"
+#include "plumb/workloads/livermore/programs/thesis.h"
+#include "plumb/workloads/livermore/reference/fortran.h"
+#include "plumb/workloads/livermore/reference/sums.h"
+
+namespace plumb::livermore {
+namespace {
+
+template <class Real>
+void particles_1d_reference(Arrays<Real>& a) {
+  const Index n = span_of(a);
+  const auto of = [&](const char* name) { return row(a.real(name)); };
+  const auto grd = of("GRD"), dex = of("DEX"), xi = of("XI"), ex = of("EX"), ex1 = of("EX1");
+  const auto dex1 = of("DEX1"), vx = of("VX"), xx = of("XX"), rx = of("RX"), rh = of("RH");
+  const auto ix = row(a.integer("IX"));
+  const auto ir = row(a.integer("IR"));
+  const Real flx = a.scalar("FLX");
+  for (Index k = 1; k <= n; ++k) {
+    ix[k] = static_cast<std::int32_t>(grd[k]);
+    xi[k] = static_cast<Real>(ix[k]);
+    ex1[k] = ex[ix[k]];
+    dex1[k] = dex[ix[k]];
+    vx[k] = ex1[k] + (Real(0) - xi[k]) * dex1[k];
+    xx[k] = vx[k] + flx;
+    const auto whole = static_cast<std::int32_t>(xx[k]);
+    rx[k] = xx[k] - static_cast<Real>(whole);
+    ir[k] = (whole & 2047) + 1;
+    xx[k] = rx[k] + static_cast<Real>(ir[k]);
+  }
+  for (Index k = 1; k <= n; ++k) {
+    rh[ir[k]] = rh[ir[k]] + Real(1) - rx[k];
+    rh[ir[k] + 1] = rh[ir[k] + 1] + rx[k];
+  }
+}
+
+template <class Real>
+std::vector<double> sums(const Arrays<Real>& a) {
+  const auto sum = [&](const char* name) { return storage_sum(a.real(name), a.span); };
+  return {sum("VX") + sum("XX") + sum("RX") + storage_sum(a.real("RH"), a.size.l14) +
+          storage_sum(a.integer("IR"), a.span)};
+}
+
+template <class Real>
+double official(const Arrays<Real>& a) {
+  return storage_sum(a.real("VX"), a.span) + storage_sum(a.real("XX"), a.span) +
+         storage_sum(a.real("RH"), 67);
+}
+
+// Park and Miller's minimal standard; the three official spans continue one sequence.
+void prepare(Arrays<double>& arrays, DataSet /*data*/, unsigned official_span) {
+  constexpr double states[] = {256, 12491249, 1499352848};
+  constexpr double modulus = 2147483647.0;
+  double state = states[official_span];
+  const auto most = static_cast<double>(arrays.size.l1);
+  std::vector<double>& grid = arrays.real("GRD");
+  std::vector<double>& dex = arrays.real("DEX");
+  for (std::size_t i = 0; i < grid.size(); ++i) {
+    state = std::fmod(16807 * state, modulus);
+    grid[i] = std::trunc(1.0 + state * (most - 1) / modulus);
+    dex[i] = -100.0 * dex[i];
+  }
+  arrays.integers["IX"].assign(arrays.size.l1, 0);
+  arrays.integers["IR"].assign(arrays.size.l1, 0);
+  arrays.scalars["FLX"] = 0.001;
+}
+
+template <class Real>
+constexpr HostLoop<Real> on_host{particles_1d_reference<Real>, sums<Real>, official<Real>};
+
+constexpr std::uint64_t cells = 2048;
+
+// The particles without their charge.
+void add_particles(Parts& parts) {
+  parts.arrays("GRD EX DEX XI EX1 DEX1 VX XX RX IX IR RH");
+  parts.add({.step = "move",
+             .source = "particles_1d",
+             .entry = "livermore_move_1d",
+             .items = {parts.items(parts.n()), 1, 1},
+             .arguments = Parts::arguments(
+                 "GRD EX DEX XI EX1 DEX1 VX XX RX IX IR",
+                 {parts.real("FLX"), Parts::count(parts.n()), Parts::count(parts.chunk())}),
+             .demands = {parts.n(), 16, 8, Pattern::random},
+             .definitions = {parts.group_definition()}});
+}
+
+void add_atomic_charge(Parts& parts) {
+  parts.add({.step = "charge by atomics",
+             .source = "charge_atomic",
+             .entry = "livermore_charge_atomic",
+             .items = {parts.items(parts.n()), 1, 1},
+             .arguments = Parts::arguments("RH RX IR",
+                                           {Parts::count(parts.n()), Parts::count(parts.chunk())}),
+             .demands = {parts.n(), 4, 3, Pattern::atomic},
+             .definitions = {{"WORDS", parts.scalar() == Scalar::f64 ? "2" : "1"}}});
+}
+
+// A stable counting sort by cell, then a fixed tree per cell.
+void add_sorted_charge(Parts& parts) {
+  constexpr std::uint64_t block = 4096;
+  const std::uint64_t n = parts.n();
+  const std::uint64_t blocks = (n + block - 1) / block;
+  parts.scratch("counts", Scalar::u32, cells * blocks);
+  parts.scratch("starts", Scalar::u32, cells + 1);
+  parts.scratch("sorted", parts.scalar(), n);
+  const auto add = [&](const char* entry, std::uint64_t items, std::uint64_t group,
+                       std::string_view buffers, const std::vector<Argument>& counts,
+                       const Demands& demands) {
+    parts.add({.step = step_of(entry),
+               .source = "particles_1d",
+               .entry = entry,
+               .items = {items, 1, 1},
+               .group = group,
+               .arguments = Parts::arguments(buffers, counts),
+               .demands = demands,
+               .definitions = {parts.group_definition()}});
+  };
+  const std::vector<Argument> sizes{Parts::count(blocks), Parts::count(n), Parts::count(block)};
+  add("livermore_cell_count", blocks, 1, "IR counts", sizes, {n, 0.5});
+  add("livermore_cell_totals", cells, 64, "counts starts", {sizes[0]}, {cells * blocks, 0.5});
+  add("livermore_cell_starts", 1, 1, "starts", {}, {cells});
+  add("livermore_cell_offsets", cells, 64, "counts starts", {sizes[0]}, {cells * blocks, 1});
+  add("livermore_cell_place", blocks, 1, "IR RX counts sorted", sizes,
+      {n, 2.5, 0, Pattern::scatter});
+  add("livermore_cell_charge", (cells + 1) * parts.group(), parts.group(), "RH sorted starts", {},
+      {n, 2, 3, Pattern::reduction});
+}
+
+void build_best(Parts& parts) {
+  add_particles(parts);
+  if (parts.atomic_scatter()) {
+    add_atomic_charge(parts);
+  } else {
+    add_sorted_charge(parts);
+  }
+}
+
+// The host reads the cells back and starts a launch per particle.
+void build_thesis(Parts& parts) {
+  refuse_many(parts, parts.n());
+  add_particles(parts);
+  parts.add({"cells to the host", Transfer{Direction::out, "IR", {}}});
+  parts.add({"fractions to the host", Transfer{Direction::out, "RX", {}}});
+  for (std::uint64_t k = 0; k < parts.n(); ++k) {
+    parts.add({.step = "one texel",
+               .source = "sequential_cells",
+               .entry = "livermore_sequential_14",
+               .arguments = Parts::arguments("RH RX IR", {Parts::count(k), Parts::count(k + 1)}),
+               .demands = {1, 3, 3}});
+  }
+}
+
+void build_sequential(Parts& parts) {
+  parts.in_one_item();
+  add_particles(parts);
+  add_loop(parts, "sequential_cells", "RH RX IR", {Parts::count(0), Parts::count(parts.n())}, 3);
+}
+
+}  // namespace
+
+constinit const KernelRow particles_1d{
+    .number = 14,
+    .name = "1-D particle in cell",
+    .thesis_pattern = 3,
+    .pattern = "3a",
+    .reason = "only the charges meet",
+    .technique = "map, stable sort, sum per cell",
+    .loop = "RH[IR] = RH[IR] + 1 - RX; RH[IR+1] = RH[IR+1] + RX",
+    .dependence = "scatter into RH",
+    .thesis = "gather by dependent reads; the host keeps IR and copies one texel per particle",
+    .spans = {1001, 101, 27},
+    .flops = 11,
+    .arrays = "GRD DEX XI EX EX1 DEX1 VX XX RX RH+",
+    .prepare = prepare,
+    .results = "VX XX IX XI EX1 DEX1 IR RX RH",
+    .rounding = {.reordered = "RH"},
+    .single = on_host<float>,
+    .wide = on_host<double>,
+    .build_best = build_best,
+    .build_thesis = build_thesis,
+    .build_sequential = build_sequential,
+    .thesis_asks_host = true};
+
+}  // namespace plumb::livermore

@@ -1,0 +1,133 @@
+// plumb/workloads/livermore/loops/16_monte_carlo_search.cpp - kernel 16, Monte Carlo search: the
+// lowest event of all zones at once.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/workloads/livermore/data/zones.h"
+#include "plumb/workloads/livermore/loops/loops.h"
+#include "plumb/workloads/livermore/programs/one_item.h"
+#include "plumb/workloads/livermore/reference/fortran.h"
+#include "plumb/workloads/livermore/reference/sums.h"
+
+namespace plumb::livermore {
+namespace {
+
+template <class Real>
+void search_reference(Arrays<Real>& a) {
+  const Index n = span_of(a);
+  const auto zone = row(a.integer("ZONE"));
+  const Real* d = a.real("D").data();
+  const Real* plan = a.real("PLAN").data();
+  const Real limits[] = {a.scalar("R"), a.scalar("S"), a.scalar("T")};
+  std::int32_t k2 = 0, k3 = 0, j5 = 0, m = 1;
+  Index k = 0;
+  while (++k <= n) {  // leaving the loop by its end is exit E
+    ++k2;
+    const Index j4 = 2 * n * (m - 1) + 1 + 2 * k;
+    j5 = zone[j4];
+    if (j5 == n) break;  // exit A
+    if (j5 > n) ++k3;
+    const Real c = zone_test(d, plan, Index{j5}, n, limits[0], limits[1], limits[2]);
+    const std::int32_t sign = zone[j4 - 1];
+    if (c == 0 || sign == 0) break;  // exits B and C
+    if ((c < 0) == (sign < 0)) continue;
+    m = m + 1 > zone[1] ? 1 : m + 1;
+    if (m == 1) break;  // exit D: all zones visited
+    k = 0;
+  }
+  a.integer("SEARCH") = {k2, k3, j5, m};
+}
+
+template <class Real>
+std::vector<double> sums(const Arrays<Real>& a) {
+  const auto& found = a.integer("SEARCH");
+  return {found.begin(), found.end()};
+}
+
+template <class Real>
+double official(const Arrays<Real>& a) {
+  const auto& found = a.integer("SEARCH");
+  return static_cast<double>(found[0]) + found[1] + found[2] + found[3];
+}
+
+// Steps cost two operations, evaluations ten.
+double flops_found(std::span<const double> strict_sums) {
+  return 2 * strict_sums[0] + 10 * strict_sums[1];
+}
+
+void prepare(Arrays<double>& arrays, DataSet /*data*/, unsigned /*official_span*/) {
+  set_zones(arrays);
+}
+
+void add_results(Arrays<double>& arrays) {
+  arrays.integers["SEARCH"] = {0, 0, 0, 0};  // k2, k3, j5, m
+}
+
+template <class Real>
+constexpr HostLoop<Real> on_host{search_reference<Real>, sums<Real>, official<Real>};
+
+void build_best(Parts& parts) {
+  const std::uint64_t n = parts.n();
+  const std::uint64_t zones = parts.zones();
+  parts.arrays("ZONE D PLAN SEARCH");
+  parts.scratch("event", Scalar::u32, zones);
+  parts.scratch("evaluations", Scalar::u32, zones);
+  const std::vector<Argument> limits = parts.reals("R S T");
+  const auto add = [&](const char* entry, Range items, std::string_view buffers,
+                       const std::vector<Argument>& more, const Demands& demands) {
+    parts.add({.step = step_of(entry),
+               .source = "search",
+               .entry = entry,
+               .items = items,
+               .group = items[0] == 1 || items[0] == zones ? 1U : 0U,
+               .arguments = Parts::arguments(buffers, more),
+               .demands = demands});
+  };
+  const Argument span = Parts::number(n);
+  const Argument chunk = Parts::count(parts.chunk());
+  const Range all{parts.items(n), zones, 1};
+  const double words = parts.scalar() == Scalar::f64 ? 1 : 2;  // two integers of ZONE
+  add("livermore_search_reset", {zones, 1, 1}, "event evaluations", {span}, {zones});
+  const Argument reach = ScalarArgument{Scalar::i32, static_cast<double>(parts.size().l416)};
+  add("livermore_search_find", all, "ZONE D PLAN event",
+      {limits[0], limits[1], limits[2], reach, span, chunk},
+      {n * zones, words + 3, 10, Pattern::random});
+  add("livermore_search_count", all, "ZONE event evaluations", {span, chunk},
+      {n * zones, words / 2});
+  add("livermore_search_walk", {1, 1, 1}, "ZONE D PLAN event evaluations SEARCH",
+      {limits[0], limits[1], limits[2], span}, {zones});
+}
+
+void build_sequential(Parts& parts) {
+  parts.arrays("ZONE D PLAN SEARCH");
+  std::vector<Argument> more = parts.reals("R S T");
+  more.push_back(Parts::number(parts.n()));
+  add_loop(parts, "sequential_cells", "ZONE D PLAN SEARCH", more, 4);
+}
+
+}  // namespace
+
+constinit const KernelRow monte_carlo_search{.number = 16,
+                                             .name = "Monte Carlo search",
+                                             .thesis_pattern = 1,
+                                             .pattern = "4",
+                                             .reason = "stops and changes zone by what it finds",
+                                             .technique = "all zones at once, lowest event, count",
+                                             .loop = "stop or change the zone at the first event",
+                                             .dependence = "exits decided by the data",
+                                             .thesis = no_passes,
+                                             .spans = {75, 40, 15},
+                                             .flops = 10,
+                                             .flops_found = flops_found,
+                                             .arrays = "PLAN D-",
+                                             .grows = {{{&Dimensions::l416, 4}}},
+                                             .hard_words_per_step = 64,
+                                             .prepare = prepare,
+                                             .prepare_hard = set_hard_zones,
+                                             .add_results = add_results,
+                                             .results = "SEARCH",
+                                             .single = on_host<float>,
+                                             .wide = on_host<double>,
+                                             .build_best = build_best,
+                                             .build_sequential = build_sequential};
+
+}  // namespace plumb::livermore

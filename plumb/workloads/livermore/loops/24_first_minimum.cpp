@@ -1,0 +1,95 @@
+// plumb/workloads/livermore/loops/24_first_minimum.cpp - kernel 24, first minimum: a reduction
+// of value and place.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/workloads/livermore/loops/loops.h"
+#include "plumb/workloads/livermore/programs/one_item.h"
+#include "plumb/workloads/livermore/programs/reduction.h"
+#include "plumb/workloads/livermore/programs/thesis.h"
+#include "plumb/workloads/livermore/reference/fortran.h"
+#include "plumb/workloads/livermore/reference/sums.h"
+
+namespace plumb::livermore {
+namespace {
+
+template <class Real>
+void first_minimum_reference(Arrays<Real>& a) {
+  const auto x = row(a.real("X"));
+  Index m = 1;
+  for (Index k = 2; k <= span_of(a); ++k) {
+    if (x[k] < x[m]) m = k;
+  }
+  a.integer("M")[0] = static_cast<std::int32_t>(m);
+}
+
+template <class Real>
+std::vector<double> sums(const Arrays<Real>& a) {
+  return {static_cast<double>(a.integer("M")[0])};
+}
+
+// The official data plant a minimum, the random ones do not.
+void prepare(Arrays<double>& arrays, DataSet data, unsigned /*official_span*/) {
+  const std::uint64_t n = arrays.span;
+  if (data == DataSet::official && n >= 2) arrays.real("X")[n / 2 - 1] = -1.0e10;
+}
+
+void add_results(Arrays<double>& arrays) { arrays.integers["M"] = {0}; }
+
+template <class Real>
+constexpr HostLoop<Real> on_host{first_minimum_reference<Real>, sums<Real>};
+
+void build_best(Parts& parts) {
+  const std::uint64_t n = parts.n();
+  const std::uint64_t partials = partials_of(parts, n);
+  parts.arrays("X M");
+  parts.scratch("partial", parts.scalar(), partials);
+  parts.scratch("place", Scalar::i32, partials);
+  add_reduction(
+      parts, {.step = "first minimum",
+              .source = "minimum",
+              .entry = "livermore_first_minimum",
+              .finish = "livermore_minimum_finish",
+              .partials = partials,
+              .arguments = Parts::arguments("X partial place",
+                                            {Parts::count(n), Parts::count(parts.chunk())}),
+              .finish_arguments = Parts::arguments("partial place X M", {Parts::count(partials)}),
+              .demands = {n, 1, 1, Pattern::reduction}});
+}
+
+void build_thesis(Parts& parts) {
+  const Folds folds{.entry = "livermore_thesis_fold_minimum",
+                    .from = "X",
+                    .length = parts.n(),
+                    .result = "M",
+                    .places = true};
+  parts.arrays("X M");
+  add_rows_to_fold(parts, folds);
+  add_folds(parts, folds);
+}
+
+void build_sequential(Parts& parts) { build_loop(parts, "X M", {Parts::count(parts.n())}, 1); }
+
+}  // namespace
+
+constinit const KernelRow first_minimum{.number = 24,
+                                        .name = "first minimum",
+                                        .thesis_pattern = 2,
+                                        .pattern = "2",
+                                        .technique = "reduction of value and index",
+                                        .loop = "if X[k] < X[m]: m = k",
+                                        .dependence = "all iterations compare with the best",
+                                        .thesis = "value and coordinate, 8-to-1 passes",
+                                        .spans = {1001, 101, 27},
+                                        .flops = 1,
+                                        .iterations = all_but_first,
+                                        .arrays = "X",
+                                        .prepare = prepare,
+                                        .add_results = add_results,
+                                        .results = "M",
+                                        .single = on_host<float>,
+                                        .wide = on_host<double>,
+                                        .build_best = build_best,
+                                        .build_thesis = build_thesis,
+                                        .build_sequential = build_sequential};
+
+}  // namespace plumb::livermore

@@ -1,0 +1,35 @@
+// plumb/workloads/livermore/programs/reduction.cpp - the two launches of a reduction.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/workloads/livermore/programs/reduction.h"
+
+#include <algorithm>
+
+namespace plumb::livermore {
+
+std::uint64_t partials_of(const Parts& parts, std::uint64_t n, std::uint64_t least) {
+  constexpr std::uint64_t most_groups = 2048;
+  if (parts.on_cpu()) return parts.items(n);
+  return std::clamp<std::uint64_t>(n / (least * parts.group()), 1, most_groups);
+}
+
+void add_reduction(Parts& parts, const Reduction& reduction) {
+  parts.add({.step = reduction.step,
+             .source = reduction.source,
+             .entry = reduction.entry,
+             .items = {reduction.partials * parts.group(), 1, 1},
+             .group = parts.group(),
+             .arguments = reduction.arguments,
+             .demands = reduction.demands,
+             .definitions = {parts.group_definition()}});
+  parts.add({.step = std::string(reduction.step) + " finish",
+             .source = reduction.source,
+             .entry = reduction.finish,
+             .items = {parts.group(), reduction.results, 1},
+             .group = parts.group(),
+             .arguments = reduction.finish_arguments,
+             .demands = {reduction.partials},
+             .definitions = {parts.group_definition()}});
+}
+
+}  // namespace plumb::livermore
