@@ -151,7 +151,7 @@ Rates stream_rates(device::Device& device, const BenchOptions& bench) {
 
 // Which share of its roof a step must reach on an H200.
 double needed_share(const std::string& step, const device::Info& info) {
-  if (step == "copy") return info.backend == "cuda" ? 0.98 : 0.97;
+  if (step == "copy") return device::loads_ptx(info) ? 0.98 : 0.97;
   return step == "dot" ? 0.95 : 0;
 }
 
@@ -176,7 +176,7 @@ std::vector<Figure> stream_figures(const Rates& rates, const device::Info& info)
 
 // OpenCL 1.2 has no recorded lists, so only CUDA's batches are held to a limit.
 std::vector<Figure> launch_figures(device::Device& device, const BenchOptions& bench) {
-  const bool cuda = device.info().backend == "cuda";
+  const bool cuda = device::loads_ptx(device.info());
   const auto queue = device.queue();
   const auto module = load_kernels(device);
   const auto empty = module->kernel("bench_empty");

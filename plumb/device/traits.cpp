@@ -19,13 +19,16 @@ unsigned architecture_number(const Info& info) {
   return number;
 }
 
+bool loads_ptx(const Info& info) { return info.backend == "cuda"; }
+
 DeviceTraits traits_of(const Info& info) {
   constexpr unsigned hopper = 90;
   return {.kind = device_kind_from_name(name_of(info.kind)),
           .compute_units = info.compute_units,
           .local_memory = info.local_memory,
-          .bulk_copies = info.backend == "cuda" && architecture_number(info) >= hopper,
-          .doubles = info.doubles};
+          .bulk_copies = loads_ptx(info) && architecture_number(info) >= hopper,
+          .doubles = info.doubles,
+          .images = info.images};
 }
 
 DeviceDescription describe(const Info& info) {

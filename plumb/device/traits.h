@@ -10,6 +10,9 @@ namespace plumb::device {
 
 DeviceTraits traits_of(const Info& info);
 
+// Whether PTX and its machine code can be loaded: NVIDIA GPUs through CUDA.
+bool loads_ptx(const Info& info);
+
 // 90 for "sm_90"; 0 where the driver reports no such architecture.
 unsigned architecture_number(const Info& info);
 

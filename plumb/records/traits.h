@@ -29,6 +29,7 @@ struct DeviceTraits {
   Bytes local_memory{};             // that a group may use; 0: not known
   bool bulk_copies = false;         // CUDA from Hopper on
   bool doubles = true;
+  bool images = true;  // that kernels can sample
 };
 
 // Of a device that is known by its record alone, which says nothing of bulk copies.

@@ -27,6 +27,11 @@ TEST(Traits, bulk_copies_are_those_of_cuda_from_hopper_on) {
   EXPECT_FALSE(traits_of(gpu("opencl", "")).bulk_copies);
 }
 
+TEST(Traits, ptx_is_loaded_through_cuda) {
+  EXPECT_TRUE(loads_ptx(gpu("cuda", "sm_90")));
+  EXPECT_FALSE(loads_ptx(gpu("opencl", "sm_90")));
+}
+
 TEST(Traits, an_architecture_is_a_number) {
   EXPECT_EQ(architecture_number(gpu("cuda", "sm_90")), 90U);
   EXPECT_EQ(architecture_number(gpu("cuda", "sm_120")), 120U);
@@ -41,6 +46,7 @@ TEST(Traits, kind_units_and_memory_are_the_drivers) {
   EXPECT_EQ(traits.compute_units, 132U);
   EXPECT_EQ(traits.local_memory, Bytes{232448});
   EXPECT_TRUE(traits.doubles);
+  EXPECT_FALSE(traits.images);
   Info other;
   other.kind = Kind::other;
   EXPECT_EQ(traits_of(other).kind, DeviceKind::any);

@@ -155,8 +155,9 @@ TEST(ReadProgram, unknown_words_are_refused_with_the_known_ones) {
 }
 
 TEST(ReadProgram, a_step_has_exactly_one_action) {
-  EXPECT_EQ(refusal_with("/steps/0", R"({"name": "s"})"),
-            "p.json: /steps/0: says no action: transfer, exchange, launch, wait, batch, repeat or until");
+  EXPECT_EQ(
+      refusal_with("/steps/0", R"({"name": "s"})"),
+      "p.json: /steps/0: says no action: transfer, exchange, launch, wait, batch, repeat or until");
   EXPECT_EQ(refusal_with("/steps/0/wait", "{}"),
             "p.json: /steps/0: says both 'transfer' and 'wait'");
   EXPECT_EQ(refusal_with("/steps/0", R"({"wait": 5})"),

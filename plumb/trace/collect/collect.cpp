@@ -94,7 +94,7 @@ Digests run_without_stamps(device::Device& device, const Program& program) {
 
 unsigned architecture_of(const device::Info& info) {
   const unsigned number = device::architecture_number(info);
-  if (info.backend != "cuda" || number == 0) {
+  if (!device::loads_ptx(info) || number == 0) {
     throw Error(ErrorKind::unavailable,
                 fmt::format("'{}' through {}: stamps are written for NVIDIA GPUs through CUDA; "
                             "choose one with --device cuda",
