@@ -158,7 +158,8 @@ int run(Arguments arguments) {
   bool good = true;
   for (const std::string& size : study::split(bench.sizes, ','))
     good = compare(*device, bench, size, table) && good;
-  const double copy = rated(study::measure_copy_roof(*device, "f32", {})).bytes_per_second();
+  const double copy =
+      credited_work(study::measure_copy_roof(*device, "f32", {})).bytes_per_second();
   table.notes.push_back(fmt::format(
       "{} interleaved rounds of {} iterations; copy {:.3g} GB/s, at 56 B per point {:.4g} GFLOPS",
       bench.rounds, bench.iterations, copy * 1e-9, copy / 56 * 34 * 1e-9));
