@@ -170,6 +170,51 @@ TEST(Himeno, what_it_does_not_take_is_refused) {
               testing::HasSubstr("take a smaller tile"));
 }
 
+TEST(Himeno, local_memory_is_limited_by_what_the_device_has) {
+  DeviceTraits device{.kind = DeviceKind::gpu,
+                      .compute_units = 36,
+                      .local_memory = Bytes{101376},
+                      .bulk_copies = true};
+  const auto refusal_on = [&] {
+    return refusal([&] {
+      program(settings_for(workload_named("himeno"), device, {{"variant", "two_step"}}));
+    });
+  };
+
+  EXPECT_THAT(refusal_on(), testing::HasSubstr("a group has 101376 B; take a smaller tile"));
+  device.local_memory = Bytes{232448};
+  EXPECT_EQ(refusal_on(), "nothing was thrown");
+}
+
+TEST(Himeno, groups_follow_the_units_where_they_are_known) {
+  const auto groups_on = [](const DeviceTraits& device) {
+    return settings_for(workload_named("himeno"), device, {}).text("groups");
+  };
+
+  EXPECT_EQ(groups_on({.kind = DeviceKind::gpu, .compute_units = 78}), "78");
+  EXPECT_EQ(groups_on({.kind = DeviceKind::cpu, .compute_units = 8}), "16");
+  EXPECT_EQ(groups_on({.kind = DeviceKind::gpu}), "auto");
+}
+
+TEST(Himeno, every_row_has_its_place_in_the_ladder_and_settings_that_can_be_raced) {
+  unsigned rung = 0;
+  for (const VariantRow* row : rows_of_ladder()) {
+    EXPECT_EQ(row->rung, ++rung) << row->shown.name;
+    EXPECT_NE(row->method, nullptr) << row->shown.name;
+  }
+  EXPECT_EQ(rung, variants.size());
+  for (const DeviceKind kind : {DeviceKind::gpu, DeviceKind::cpu}) {
+    const DeviceTraits device{.kind = kind,
+                              .compute_units = 132,
+                              .local_memory = Bytes{232448},
+                              .bulk_copies = kind == DeviceKind::gpu};
+    for (const NamedTexts& candidate : candidates(device)) {
+      EXPECT_NO_THROW(program(settings_for(workload_named("himeno"), device, candidate)))
+          << candidate.front().second;
+    }
+  }
+}
+
 class HimenoOnDevice : public EachDevice {
  protected:
   ReferenceStore store;

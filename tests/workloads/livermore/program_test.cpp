@@ -36,6 +36,42 @@ TEST(Livermore, every_kernel_and_variant_is_a_sound_program) {
   }
 }
 
+TEST(Livermore, every_row_stands_at_its_number_and_is_complete) {
+  ASSERT_EQ(kernel_rows().size(), 24U);
+  for (unsigned kernel = 1; kernel <= 24; ++kernel) {
+    const KernelRow& row = kernel_row(kernel);
+
+    EXPECT_EQ(row.number, kernel);
+    EXPECT_FALSE(row.name.empty() || row.technique.empty() || row.arrays.empty()) << kernel;
+    EXPECT_TRUE(row.build_best != nullptr && row.build_sequential != nullptr) << kernel;
+    EXPECT_TRUE(row.single.run != nullptr && row.wide.strict_sums != nullptr) << kernel;
+    const Arrays<double> arrays = initial_arrays<double>(kernel, 8, DataSet::official);
+    for (const std::string_view name : names_in(row.results))
+      EXPECT_TRUE(arrays.reals.contains(name) || arrays.integers.contains(name)) << kernel << name;
+    for (const std::string_view name : names_in(row.rounding.reordered))
+      EXPECT_THAT(names_in(row.results), testing::Contains(name)) << kernel;
+  }
+}
+
+TEST(Livermore, a_streamed_scan_has_a_group_per_unit_of_the_device) {
+  const auto groups_on = [](std::uint64_t units) {
+    const DeviceTraits device{.kind = DeviceKind::gpu,
+                              .compute_units = units,
+                              .local_memory = Bytes{232448},
+                              .bulk_copies = true};
+    const Settings settings =
+        settings_for(workload_named("livermore"), device, {{"kernel", "11"}, {"span", "200000"}});
+    const Program made = program(settings);
+    const auto& steps = std::get<Repeat>(made.steps.front().action).steps;
+    const auto& launch = std::get<Launch>(steps.front().action);
+    return launch.global[0] / launch.local[0];
+  };
+
+  EXPECT_EQ(groups_on(10), 10U);
+  EXPECT_EQ(groups_on(1000), 26U) << "tiles of 7936 steps";
+  EXPECT_EQ(groups_on(0), 26U) << "units that are not known limit nothing";
+}
+
 TEST(Livermore, flops_follow_the_official_weights_and_counts) {
   EXPECT_EQ(official_flops(1, 1001), 5005);
   EXPECT_EQ(official_flops(2, 101), 4 * 97);
