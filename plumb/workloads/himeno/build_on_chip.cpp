@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint64_t most_threads = 512;  // of a group: 128 registers each
 
 // Whole rows that a group owns.
-struct Tile {
+struct OnChipTile {
   std::uint64_t planes = 1;
   std::uint64_t rows = 1;
 
@@ -29,8 +29,8 @@ struct Tile {
 
 // At most `groups` tiles that cover planes x rows, the quickest by what they compute and exchange:
 // a row that comes from another group is taken for half of one that is computed.
-Tile best_tile(std::uint64_t planes, std::uint64_t rows, std::uint64_t groups) {
-  Tile best;
+OnChipTile best_tile(std::uint64_t planes, std::uint64_t rows, std::uint64_t groups) {
+  OnChipTile best;
   std::uint64_t least = ~0ULL;
   for (std::uint64_t high = 1; high <= planes; ++high) {
     const std::uint64_t across = groups / quotient_up(planes, high);
@@ -53,7 +53,7 @@ struct Threads {
   [[nodiscard]] std::uint64_t group() const { return quotient_up(items, 32) * 32; }
 };
 
-Threads threads_of(const Tile& tile, std::uint64_t vectors) {
+Threads threads_of(const OnChipTile& tile, std::uint64_t vectors) {
   Threads threads;
   const std::uint64_t all = tile.planes * tile.rows * vectors;
   threads.depth = std::clamp<std::uint64_t>(quotient_up(all, most_threads), 1, tile.planes);
@@ -63,7 +63,7 @@ Threads threads_of(const Tile& tile, std::uint64_t vectors) {
 }
 
 // sizeof(Storage) of on_chip_tile.cuh; refused where a group has less, or too few threads.
-Bytes local_bytes(const Plan& plan, const Tile& tile, const Threads& threads,
+Bytes local_bytes(const Plan& plan, const OnChipTile& tile, const Threads& threads,
                   std::uint64_t vectors) {
   const std::uint64_t pressures =
       2 * (threads.layers * threads.depth + 2) * (tile.rows + 2) * vectors;
@@ -83,7 +83,7 @@ Bytes local_bytes(const Plan& plan, const Tile& tile, const Threads& threads,
 
 // Packets that all tiles send and receive in one iteration; rows outside the inner ones do not
 // travel.
-std::uint64_t travelling_packets(const Tile& tile, std::uint64_t planes, std::uint64_t rows,
+std::uint64_t travelling_packets(const OnChipTile& tile, std::uint64_t planes, std::uint64_t rows,
                                  std::uint64_t packets_of_row) {
   std::uint64_t travelling = 0;
   for (std::uint64_t i = 0; i < planes; i += tile.planes) {
@@ -121,7 +121,7 @@ Method on_chip_method(const Plan& plan) {
   Method method = cuda_method(plan, "on_chip.cu", text, "himeno_on_chip");
   const std::uint64_t planes = plan.grid.planes - 2;
   const std::uint64_t rows = plan.grid.rows - 2;
-  const Tile tile = best_tile(planes, rows, plan.groups());
+  const OnChipTile tile = best_tile(planes, rows, plan.groups());
   const std::uint64_t vectors = quotient_up(plan.grid.columns, plan.width());
   const Threads threads = threads_of(tile, vectors);
   method.launch.local_bytes = local_bytes(plan, tile, threads, vectors);

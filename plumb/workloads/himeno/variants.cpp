@@ -29,27 +29,27 @@ std::vector<std::uint64_t> several_per_core(std::uint64_t units) {
   return {units, 2 * units, 4 * units, 8 * units};
 }
 
-// A grid may be cut better into fewer tiles than there are units.
+// A grid may be cut better into fewer raced_tiles than there are units.
 std::vector<std::uint64_t> fewer_than_units(std::uint64_t units) {
   return {units - units / 16, units - units / 8, units / 2};
 }
 
 using Texts = std::string_view;
 constexpr std::array<Texts, 1> as_it_is{""};
-constexpr std::array<Texts, 3> wide_groups{"group=32x4", "group=64x2", "group=16x8"};
-constexpr std::array<Texts, 1> naive_groups{"group=128x2"};
-constexpr std::array<Texts, 4> strips{"rows=auto", "rows=8", "rows=16", "rows=32"};
-constexpr std::array<Texts, 2> parts_of_planes{"rows=auto", "rows=8"};
-constexpr std::array<Texts, 6> tiles{"tile=128x9,stages=2", "tile=128x8,stages=2",
-                                     "tile=96x12,stages=2", "tile=64x16,stages=2",
-                                     "tile=64x16,stages=3", "tile=160x7,stages=2"};
+constexpr std::array<Texts, 3> raced_wide_groups{"group=32x4", "group=64x2", "group=16x8"};
+constexpr std::array<Texts, 1> raced_naive_groups{"group=128x2"};
+constexpr std::array<Texts, 4> raced_strips{"rows=auto", "rows=8", "rows=16", "rows=32"};
+constexpr std::array<Texts, 2> raced_parts_of_planes{"rows=auto", "rows=8"};
+constexpr std::array<Texts, 6> raced_tiles{"tile=128x9,stages=2", "tile=128x8,stages=2",
+                                           "tile=96x12,stages=2", "tile=64x16,stages=2",
+                                           "tile=64x16,stages=3", "tile=160x7,stages=2"};
 
-constexpr std::array<VariantRow, 14> table{{
+constexpr std::array<VariantRow, 14> variant_table{{
     {.shown = {"wide", DeviceKind::gpu, "16-byte loads, one plane"},
      .method = wide_sweep,
      .rung = 9,
      .race_place = 1,
-     .raced = wide_groups},
+     .raced = raced_wide_groups},
     {.shown = {"blocked", DeviceKind::cpu,
                "two iterations per sweep, coefficients from the cache the second time"},
      .method = blocked_method,
@@ -57,19 +57,19 @@ constexpr std::array<VariantRow, 14> table{{
      .order = Order::skewed,
      .rung = 14,
      .race_place = 1,
-     .raced = strips,
+     .raced = raced_strips,
      .groups = several_per_core},
     {.shown = {"plane", DeviceKind::cpu, "an item takes a plane; padded and skewed arrays"},
      .method = plane_sweep,
      .order = Order::skewed,
      .rung = 13,
      .race_place = 2,
-     .raced = parts_of_planes},
+     .raced = raced_parts_of_planes},
     {.shown = {"naive", DeviceKind::any, "an item takes a point"},
      .method = naive_sweep,
      .rung = 8,
      .race_place = 4,
-     .raced = naive_groups},
+     .raced = raced_naive_groups},
     {.shown = {"row", DeviceKind::cpu, "an item takes a row; padded and skewed arrays"},
      .method = row_sweep,
      .order = Order::skewed,
@@ -131,7 +131,7 @@ constexpr std::array<VariantRow, 14> table{{
      .single = wide_sweep,
      .rung = 10,
      .race_place = 2,
-     .raced = tiles,
+     .raced = raced_tiles,
      .needs_bulk_copies = true,
      .chunks = chunks_of_four_waves},
     // Off CUDA it is refused, and the race goes on without it.
@@ -147,9 +147,9 @@ constexpr std::array<VariantRow, 14> table{{
      .pads = false},
 }};
 
-constexpr std::array<Variant, table.size()> shown_variants() {
-  std::array<Variant, table.size()> all;
-  for (std::size_t i = 0; i < table.size(); ++i) all[i] = table[i].shown;
+constexpr std::array<Variant, variant_table.size()> shown_variants() {
+  std::array<Variant, variant_table.size()> all;
+  for (std::size_t i = 0; i < variant_table.size(); ++i) all[i] = variant_table[i].shown;
   return all;
 }
 
@@ -157,12 +157,12 @@ constexpr std::array<Variant, table.size()> shown_variants() {
 
 constinit const std::array<Variant, 14> variants = shown_variants();
 
-std::span<const VariantRow> variant_rows() { return table; }
+std::span<const VariantRow> variant_rows() { return variant_table; }
 
 const VariantRow* find_variant(std::string_view name) {
-  const auto found =
-      std::ranges::find_if(table, [&](const VariantRow& row) { return row.shown.name == name; });
-  return found == table.end() ? nullptr : &*found;
+  const auto found = std::ranges::find_if(
+      variant_table, [&](const VariantRow& row) { return row.shown.name == name; });
+  return found == variant_table.end() ? nullptr : &*found;
 }
 
 const VariantRow& variant_row(std::string_view name) {
@@ -173,7 +173,7 @@ const VariantRow& variant_row(std::string_view name) {
 
 std::vector<const VariantRow*> rows_of_ladder() {
   std::vector<const VariantRow*> rows;
-  for (const VariantRow& row : table) rows.push_back(&row);
+  for (const VariantRow& row : variant_table) rows.push_back(&row);
   std::ranges::sort(rows, {}, &VariantRow::rung);
   return rows;
 }

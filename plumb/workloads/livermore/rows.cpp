@@ -11,30 +11,30 @@
 namespace plumb::livermore {
 namespace {
 
-constexpr std::array<const KernelRow*, 24> table{&hydro_fragment,
-                                                 &iccg,
-                                                 &inner_product,
-                                                 &banded_equations,
-                                                 &tridiagonal,
-                                                 &linear_recurrence,
-                                                 &equation_of_state,
-                                                 &adi_integration,
-                                                 &integrate_predictors,
-                                                 &difference_predictors,
-                                                 &first_sum,
-                                                 &first_difference,
-                                                 &particles_2d,
-                                                 &particles_1d,
-                                                 &casual_fortran,
-                                                 &monte_carlo_search,
-                                                 &implicit_conditional,
-                                                 &explicit_hydrodynamics,
-                                                 &two_sweeps,
-                                                 &transport,
-                                                 &matrix_product,
-                                                 &planckian,
-                                                 &implicit_hydrodynamics,
-                                                 &first_minimum};
+constexpr std::array<const KernelRow*, 24> row_table{&hydro_fragment,
+                                                     &iccg,
+                                                     &inner_product,
+                                                     &banded_equations,
+                                                     &tridiagonal,
+                                                     &linear_recurrence,
+                                                     &equation_of_state,
+                                                     &adi_integration,
+                                                     &integrate_predictors,
+                                                     &difference_predictors,
+                                                     &first_sum,
+                                                     &first_difference,
+                                                     &particles_2d,
+                                                     &particles_1d,
+                                                     &casual_fortran,
+                                                     &monte_carlo_search,
+                                                     &implicit_conditional,
+                                                     &explicit_hydrodynamics,
+                                                     &two_sweeps,
+                                                     &transport,
+                                                     &matrix_product,
+                                                     &planckian,
+                                                     &implicit_hydrodynamics,
+                                                     &first_minimum};
 
 }  // namespace
 
@@ -42,9 +42,9 @@ double every_step(std::uint64_t span) { return static_cast<double>(span); }
 double all_but_first(std::uint64_t span) { return static_cast<double>(span) - 1; }
 double five_columns(std::uint64_t span) { return 5 * all_but_first(span); }
 
-std::span<const KernelRow* const> kernel_rows() { return table; }
+std::span<const KernelRow* const> kernel_rows() { return row_table; }
 
-const KernelRow& kernel_row(unsigned kernel) { return *table.at(kernel - 1); }
+const KernelRow& kernel_row(unsigned kernel) { return *row_table.at(kernel - 1); }
 
 std::uint64_t official_span(unsigned kernel, unsigned which) {
   return kernel_row(kernel).spans.at(which);

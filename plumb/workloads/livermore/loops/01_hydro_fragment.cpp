@@ -19,9 +19,9 @@ void hydro_reference(Arrays<Real>& a) {
 }
 
 template <class Real>
-constexpr HostLoop<Real> on_host{hydro_reference<Real>, sums_of_x<Real>};
+constexpr HostLoop<Real> hydro_fragment_on_host{hydro_reference<Real>, sums_of_x<Real>};
 
-void build_best(Parts& parts) {
+void build_hydro_fragment(Parts& parts) {
   build_plain_map(parts, {"maps", "livermore_hydro", "X Y ZX", "Q R T", 3, 5});
 }
 
@@ -40,10 +40,10 @@ constinit const KernelRow hydro_fragment{
     .flops = 5,
     .arrays = "X Y ZX",
     .results = "X",
-    .single = on_host<float>,
-    .wide = on_host<double>,
-    .build_best = build_best,
-    .build_thesis = build_best,
-    .build_sequential = build_in_one_item<build_best>};
+    .single = hydro_fragment_on_host<float>,
+    .wide = hydro_fragment_on_host<double>,
+    .build_best = build_hydro_fragment,
+    .build_thesis = build_hydro_fragment,
+    .build_sequential = build_in_one_item<build_hydro_fragment>};
 
 }  // namespace plumb::livermore

@@ -43,17 +43,18 @@ std::uint64_t last_written(std::uint64_t n) {
 }
 
 template <class Real>
-std::vector<double> sums(const Arrays<Real>& a) {
+std::vector<double> iccg_sums(const Arrays<Real>& a) {
   return {written_sum(a.real("X"), a.span + 2, last_written(a.span))};
 }
 
 template <class Real>
-double official(const Arrays<Real>& a) {
+double iccg_official_sum(const Arrays<Real>& a) {
   return storage_sum(a.real("X"), 2 * a.span);
 }
 
 template <class Real>
-constexpr HostLoop<Real> on_host{iccg_reference<Real>, sums<Real>, official<Real>};
+constexpr HostLoop<Real> iccg_on_host{iccg_reference<Real>, iccg_sums<Real>,
+                                      iccg_official_sum<Real>};
 
 double pairs_of_all_passes(std::uint64_t span) {
   double work = 0;
@@ -74,7 +75,7 @@ void add_pass(Parts& parts, std::uint64_t low, std::uint64_t high) {
 }
 
 // Long passes are launches of their own; from `short_pass` on one group does the rest.
-void build_best(Parts& parts) {
+void build_iccg(Parts& parts) {
   constexpr std::uint64_t short_pass = 4096;
   parts.arrays("X V");
   std::uint64_t length = parts.n();
@@ -96,7 +97,7 @@ void build_best(Parts& parts) {
 }
 
 // One draw per pass; source and destination coordinates come from the corners of the rectangle.
-void build_thesis(Parts& parts) {
+void build_thesis_iccg(Parts& parts) {
   parts.arrays("X V");
   std::uint64_t length = parts.n();
   std::uint64_t high = 0;
@@ -108,7 +109,7 @@ void build_thesis(Parts& parts) {
   } while (length > 1);
 }
 
-void build_sequential(Parts& parts) { build_loop(parts, "X V", {Parts::count(parts.n())}, 5); }
+void build_sequential_iccg(Parts& parts) { build_loop(parts, "X V", {Parts::count(parts.n())}, 5); }
 
 }  // namespace
 
@@ -128,10 +129,10 @@ constinit const KernelRow iccg{
     .arrays = "V X",
     .grows = {{{&Dimensions::l1, 2}}},
     .results = "X",
-    .single = on_host<float>,
-    .wide = on_host<double>,
-    .build_best = build_best,
-    .build_thesis = build_thesis,
-    .build_sequential = build_sequential};
+    .single = iccg_on_host<float>,
+    .wide = iccg_on_host<double>,
+    .build_best = build_iccg,
+    .build_thesis = build_thesis_iccg,
+    .build_sequential = build_sequential_iccg};
 
 }  // namespace plumb::livermore

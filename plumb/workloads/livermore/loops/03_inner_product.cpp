@@ -21,16 +21,17 @@ void inner_product_reference(Arrays<Real>& a) {
 }
 
 template <class Real>
-std::vector<double> sums(const Arrays<Real>& a) {
+std::vector<double> inner_product_sums(const Arrays<Real>& a) {
   return {single_value(a, "Q")};
 }
 
-void add_results(Arrays<double>& arrays) { arrays.reals["Q"] = {0.0}; }
+void add_results_of_inner_product(Arrays<double>& arrays) { arrays.reals["Q"] = {0.0}; }
 
 template <class Real>
-constexpr HostLoop<Real> on_host{inner_product_reference<Real>, sums<Real>};
+constexpr HostLoop<Real> inner_product_on_host{inner_product_reference<Real>,
+                                               inner_product_sums<Real>};
 
-void build_best(Parts& parts) {
+void build_inner_product(Parts& parts) {
   const std::uint64_t n = parts.n();
   const std::uint64_t partials = partials_of(parts, n);
   parts.arrays("Z X Q");
@@ -49,7 +50,7 @@ void build_best(Parts& parts) {
 }
 
 // Four products per texel, then folds.
-void build_thesis(Parts& parts) {
+void build_thesis_inner_product(Parts& parts) {
   const std::uint64_t n = parts.n();
   const Folds folds{
       .entry = "livermore_thesis_fold", .from = "even", .length = (n + 3) / 4, .result = "Q"};
@@ -65,7 +66,9 @@ void build_thesis(Parts& parts) {
   add_folds(parts, folds);
 }
 
-void build_sequential(Parts& parts) { build_loop(parts, "Z X Q", {Parts::count(parts.n())}, 2); }
+void build_sequential_inner_product(Parts& parts) {
+  build_loop(parts, "Z X Q", {Parts::count(parts.n())}, 2);
+}
 
 }  // namespace
 
@@ -80,13 +83,13 @@ constinit const KernelRow inner_product{.number = 3,
                                         .spans = {1001, 101, 27},
                                         .flops = 2,
                                         .arrays = "X Z",
-                                        .add_results = add_results,
+                                        .add_results = add_results_of_inner_product,
                                         .results = "Q",
                                         .rounding = {.reordered = "Q", .in_double = true},
-                                        .single = on_host<float>,
-                                        .wide = on_host<double>,
-                                        .build_best = build_best,
-                                        .build_thesis = build_thesis,
-                                        .build_sequential = build_sequential};
+                                        .single = inner_product_on_host<float>,
+                                        .wide = inner_product_on_host<double>,
+                                        .build_best = build_inner_product,
+                                        .build_thesis = build_thesis_inner_product,
+                                        .build_sequential = build_sequential_inner_product};
 
 }  // namespace plumb::livermore

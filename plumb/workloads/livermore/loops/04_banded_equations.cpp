@@ -32,7 +32,7 @@ void banded_reference(Arrays<Real>& a) {
 std::uint64_t distance_of(const Dimensions& size) { return (size.l1 - 7) / 2; }
 
 template <class Real>
-std::vector<double> sums(const Arrays<Real>& a) {
+std::vector<double> banded_equations_sums(const Arrays<Real>& a) {
   double sum = 0;
   for (std::uint64_t i = 0; i < 3; ++i) {
     sum +=
@@ -42,18 +42,19 @@ std::vector<double> sums(const Arrays<Real>& a) {
 }
 
 template <class Real>
-double official(const Arrays<Real>& a) {
+double banded_equations_official_sum(const Arrays<Real>& a) {
   return storage_sum(a.real("V"), 3);
 }
 
 template <class Real>
-constexpr HostLoop<Real> on_host{banded_reference<Real>, sums<Real>, official<Real>};
+constexpr HostLoop<Real> banded_equations_on_host{
+    banded_reference<Real>, banded_equations_sums<Real>, banded_equations_official_sum<Real>};
 
 double fifths_of_three_windows(std::uint64_t span) {
   return 3 * static_cast<double>(span < 5 ? 0 : (span - 5) / 5 + 1);
 }
 
-void build_best(Parts& parts) {
+void build_banded_equations(Parts& parts) {
   const std::uint64_t products = parts.n() / 5;
   const std::uint64_t partials = partials_of(parts, products, 8);
   const Argument distance = Parts::count(distance_of(parts.size()));
@@ -75,7 +76,7 @@ void build_best(Parts& parts) {
        .demands = {3 * products, 1 + sector / 3, 2, Pattern::strided}});
 }
 
-void build_sequential(Parts& parts) {
+void build_sequential_banded_equations(Parts& parts) {
   build_loop(parts, "XZ Y", {Parts::count(distance_of(parts.size())), Parts::count(parts.n())},
              1.4);
 }
@@ -97,9 +98,9 @@ constinit const KernelRow banded_equations{
     .arrays = "V3 XZ Y",
     .results = "XZ",
     .rounding = {.reordered = "XZ", .in_double = true},
-    .single = on_host<float>,
-    .wide = on_host<double>,
-    .build_best = build_best,
-    .build_sequential = build_sequential};
+    .single = banded_equations_on_host<float>,
+    .wide = banded_equations_on_host<double>,
+    .build_best = build_banded_equations,
+    .build_sequential = build_sequential_banded_equations};
 
 }  // namespace plumb::livermore

@@ -23,15 +23,15 @@ void tridiagonal_reference(Arrays<Real>& a) {
 }
 
 template <class Real>
-std::vector<double> sums(const Arrays<Real>& a) {
+std::vector<double> tridiagonal_sums(const Arrays<Real>& a) {
   return {written_sum(a.real("X"), 2, a.span)};
 }
 
 template <class Real>
-constexpr HostLoop<Real> on_host{tridiagonal_reference<Real>, sums<Real>,
-                                 sum_of_x_behind_first<Real>};
+constexpr HostLoop<Real> tridiagonal_on_host{tridiagonal_reference<Real>, tridiagonal_sums<Real>,
+                                             sum_of_x_behind_first<Real>};
 
-void build_best(Parts& parts) {
+void build_tridiagonal(Parts& parts) {
   const std::uint64_t n = parts.n();
   parts.arrays("X Y Z");
   if (n < 2) return;
@@ -56,7 +56,7 @@ void add_draws(Parts& parts, std::uint64_t packed) {
   }
 }
 
-void build_thesis(Parts& parts) {
+void build_thesis_tridiagonal(Parts& parts) {
   refuse_many(parts, parts.n());
   parts.arrays("X Y Z");
   add_draws(parts, 1);
@@ -64,7 +64,9 @@ void build_thesis(Parts& parts) {
   add_draws(parts, 4);
 }
 
-void build_sequential(Parts& parts) { build_loop(parts, "X Y Z", {Parts::count(parts.n())}, 3); }
+void build_sequential_tridiagonal(Parts& parts) {
+  build_loop(parts, "X Y Z", {Parts::count(parts.n())}, 3);
+}
 
 }  // namespace
 
@@ -84,11 +86,11 @@ constinit const KernelRow tridiagonal{
     .arrays = "X Y Z",
     .results = "X",
     .rounding = {.reordered = "X", .forgets = true, .in_double = true},
-    .single = on_host<float>,
-    .wide = on_host<double>,
-    .build_best = build_best,
-    .build_thesis = build_thesis,
-    .build_sequential = build_sequential,
+    .single = tridiagonal_on_host<float>,
+    .wide = tridiagonal_on_host<double>,
+    .build_best = build_tridiagonal,
+    .build_thesis = build_thesis_tridiagonal,
+    .build_sequential = build_sequential_tridiagonal,
     .streams = true};
 
 }  // namespace plumb::livermore

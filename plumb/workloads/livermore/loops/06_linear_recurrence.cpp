@@ -23,44 +23,46 @@ void recurrence_reference(Arrays<Real>& a) {
 }
 
 template <class Real>
-std::vector<double> sums(const Arrays<Real>& a) {
+std::vector<double> linear_recurrence_sums(const Arrays<Real>& a) {
   return {written_sum(a.real("W"), 2, a.span)};
 }
 
 template <class Real>
-double official(const Arrays<Real>& a) {
+double linear_recurrence_official_sum(const Arrays<Real>& a) {
   return storage_sum(a.real("W"), a.span);
 }
 
-void prepare(Arrays<double>& arrays, DataSet /*data*/, unsigned /*official_span*/) {
+void prepare_linear_recurrence(Arrays<double>& arrays, DataSet /*data*/,
+                               unsigned /*official_span*/) {
   if (arrays.span <= 64) return;
   const double factor = 64.0 / static_cast<double>(arrays.span);  // W would overflow otherwise
   for (double& value : arrays.real("B")) value *= factor;
 }
 
 template <class Real>
-constexpr HostLoop<Real> on_host{recurrence_reference<Real>, sums<Real>, official<Real>};
+constexpr HostLoop<Real> linear_recurrence_on_host{
+    recurrence_reference<Real>, linear_recurrence_sums<Real>, linear_recurrence_official_sum<Real>};
 
 double lower_triangle(std::uint64_t span) {
   const std::uint64_t half = (span - 1) / 2;  // rounded down, as the suite counts
   return static_cast<double>(span) * static_cast<double>(half);
 }
 
-constexpr std::uint64_t block = 64;  // rows that are solved at once
+constexpr std::uint64_t solved_rows = 64;  // rows that are solved at once
 
 // Solves the rows of a block, then adds their part to all later rows.
-void build_best(Parts& parts) {
+void build_linear_recurrence(Parts& parts) {
   const std::uint64_t n = parts.n();
-  const std::uint64_t group = parts.on_cpu() ? 1 : block;
-  const std::uint64_t chunk = parts.on_cpu() ? block : 1;
+  const std::uint64_t group = parts.on_cpu() ? 1 : solved_rows;
+  const std::uint64_t chunk = parts.on_cpu() ? solved_rows : 1;
   parts.arrays("W B");
   parts.scratch("sums", parts.scalar(), n);
   const std::vector<Definition> definitions{{"GROUP", std::to_string(group)},
-                                            {"BLOCK", std::to_string(block)}};
-  for (std::uint64_t first = 0; first < n; first += block) {
+                                            {"BLOCK", std::to_string(solved_rows)}};
+  for (std::uint64_t first = 0; first < n; first += solved_rows) {
     std::vector<Argument> arguments = Parts::arguments(
         "W B sums", {Parts::count(parts.size().b), Parts::count(first), Parts::count(n)});
-    const std::uint64_t rows = std::min(block, n - first);
+    const std::uint64_t rows = std::min(solved_rows, n - first);
     parts.add({.step = "solve",
                .source = "solve",
                .entry = "livermore_solve",
@@ -69,8 +71,8 @@ void build_best(Parts& parts) {
                .arguments = arguments,
                .demands = {rows, static_cast<double>(rows) / 2, static_cast<double>(rows)},
                .definitions = definitions});
-    if (first + block >= n) break;
-    const std::uint64_t later = n - first - block;
+    if (first + solved_rows >= n) break;
+    const std::uint64_t later = n - first - solved_rows;
     arguments.push_back(Parts::count(chunk));
     parts.add({.step = "spread",
                .source = "solve",
@@ -78,13 +80,13 @@ void build_best(Parts& parts) {
                .items = {(later + chunk - 1) / chunk, 1, 1},
                .group = group,
                .arguments = arguments,
-               .demands = {later, static_cast<double>(block) + 2, 2.0 * static_cast<double>(block),
-                           Pattern::multiple},
+               .demands = {later, static_cast<double>(solved_rows) + 2,
+                           2.0 * static_cast<double>(solved_rows), Pattern::multiple},
                .definitions = definitions});
   }
 }
 
-void build_sequential(Parts& parts) {
+void build_sequential_linear_recurrence(Parts& parts) {
   build_loop(parts, "W B", {Parts::count(parts.size().b), Parts::count(parts.n())},
              static_cast<double>(parts.n()) / 2);
 }
@@ -106,12 +108,12 @@ constinit const KernelRow linear_recurrence{.number = 6,
                                             .iterations = lower_triangle,
                                             .arrays = "W B",
                                             .grows = {{{&Dimensions::l1}, {&Dimensions::b}}},
-                                            .prepare = prepare,
+                                            .prepare = prepare_linear_recurrence,
                                             .results = "W",
                                             .rounding = {.reordered = "W", .in_double = true},
-                                            .single = on_host<float>,
-                                            .wide = on_host<double>,
-                                            .build_best = build_best,
-                                            .build_sequential = build_sequential};
+                                            .single = linear_recurrence_on_host<float>,
+                                            .wide = linear_recurrence_on_host<double>,
+                                            .build_best = build_linear_recurrence,
+                                            .build_sequential = build_sequential_linear_recurrence};
 
 }  // namespace plumb::livermore

@@ -24,9 +24,9 @@ void state_reference(Arrays<Real>& a) {
 }
 
 template <class Real>
-constexpr HostLoop<Real> on_host{state_reference<Real>, sums_of_x<Real>};
+constexpr HostLoop<Real> equation_of_state_on_host{state_reference<Real>, sums_of_x<Real>};
 
-void build_best(Parts& parts) {
+void build_equation_of_state(Parts& parts) {
   build_plain_map(parts, {"maps", "livermore_state", "X U Y Z", "Q R T", 4, 16});
 }
 
@@ -46,9 +46,9 @@ constinit const KernelRow equation_of_state{
     .arrays = "U X Y Z",
     .grows = {{{&Dimensions::l1, 1, 6}}},
     .results = "X",
-    .single = on_host<float>,
-    .wide = on_host<double>,
-    .build_best = build_best,
-    .build_sequential = build_in_one_item<build_best>};
+    .single = equation_of_state_on_host<float>,
+    .wide = equation_of_state_on_host<double>,
+    .build_best = build_equation_of_state,
+    .build_sequential = build_in_one_item<build_equation_of_state>};
 
 }  // namespace plumb::livermore

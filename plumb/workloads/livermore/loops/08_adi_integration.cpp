@@ -46,7 +46,7 @@ void adi_reference(Arrays<Real>& a) {
 }
 
 template <class Real>
-std::vector<double> sums(const Arrays<Real>& a) {
+std::vector<double> adi_integration_sums(const Arrays<Real>& a) {
   double sum = 0;
   for (const char* name : {"U1", "U2", "U3"}) {
     double part = 0;
@@ -62,18 +62,19 @@ std::vector<double> sums(const Arrays<Real>& a) {
 }
 
 template <class Real>
-double official(const Arrays<Real>& a) {
+double adi_integration_official_sum(const Arrays<Real>& a) {
   const std::uint64_t count = 10 * a.span;
   return storage_sum(a.real("U1"), count) + storage_sum(a.real("U2"), count) +
          storage_sum(a.real("U3"), count);
 }
 
 template <class Real>
-constexpr HostLoop<Real> on_host{adi_reference<Real>, sums<Real>, official<Real>};
+constexpr HostLoop<Real> adi_integration_on_host{adi_reference<Real>, adi_integration_sums<Real>,
+                                                 adi_integration_official_sum<Real>};
 
 double two_rows(std::uint64_t span) { return 2 * all_but_first(span); }
 
-void build_best(Parts& parts) {
+void build_adi_integration(Parts& parts) {
   const Map map{"layout",
                 "livermore_adi",
                 "U1 U2 U3 DU1 DU2 DU3",
@@ -103,10 +104,10 @@ constinit const KernelRow adi_integration{
     .grows = {{{&Dimensions::l2, 1, 1}}},
     .turned = {"U1 U2 U3", 5, 2},
     .results = "U1 U2 U3 DU1 DU2 DU3",
-    .single = on_host<float>,
-    .wide = on_host<double>,
-    .build_best = build_best,
-    .build_thesis = build_best,
-    .build_sequential = build_in_one_item<build_best>};
+    .single = adi_integration_on_host<float>,
+    .wide = adi_integration_on_host<double>,
+    .build_best = build_adi_integration,
+    .build_thesis = build_adi_integration,
+    .build_sequential = build_in_one_item<build_adi_integration>};
 
 }  // namespace plumb::livermore

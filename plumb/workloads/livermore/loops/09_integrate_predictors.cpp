@@ -25,7 +25,7 @@ void integrate_reference(Arrays<Real>& a) {
 }
 
 template <class Real>
-std::vector<double> sums(const Arrays<Real>& a) {
+std::vector<double> integrate_predictors_sums(const Arrays<Real>& a) {
   double total = 0;
   for (std::uint64_t k = 0; k < a.span; ++k)
     total += static_cast<double>(k + 1) * static_cast<double>(a.real("PX")[25 * k]);
@@ -33,14 +33,16 @@ std::vector<double> sums(const Arrays<Real>& a) {
 }
 
 template <class Real>
-double official(const Arrays<Real>& a) {
+double integrate_predictors_official_sum(const Arrays<Real>& a) {
   return storage_sum(a.real("PX"), 15 * a.span);
 }
 
 template <class Real>
-constexpr HostLoop<Real> on_host{integrate_reference<Real>, sums<Real>, official<Real>};
+constexpr HostLoop<Real> integrate_predictors_on_host{integrate_reference<Real>,
+                                                      integrate_predictors_sums<Real>,
+                                                      integrate_predictors_official_sum<Real>};
 
-void build_best(Parts& parts) {
+void build_integrate_predictors(Parts& parts) {
   const Map map{"layout", "livermore_integrate", "PX", "DM28 DM27 DM26 DM25 DM24 DM23 DM22 C0", 11,
                 17};
   parts.arrays(map.buffers);
@@ -65,9 +67,9 @@ constinit const KernelRow integrate_predictors{
     .grows = {{{&Dimensions::l2}}},
     .turned = {"PX", 25},
     .results = "PX",
-    .single = on_host<float>,
-    .wide = on_host<double>,
-    .build_best = build_best,
-    .build_sequential = build_in_one_item<build_best>};
+    .single = integrate_predictors_on_host<float>,
+    .wide = integrate_predictors_on_host<double>,
+    .build_best = build_integrate_predictors,
+    .build_sequential = build_in_one_item<build_integrate_predictors>};
 
 }  // namespace plumb::livermore

@@ -26,20 +26,22 @@ void difference_reference(Arrays<Real>& a) {
 }
 
 template <class Real>
-std::vector<double> sums(const Arrays<Real>& a) {
+std::vector<double> difference_predictors_sums(const Arrays<Real>& a) {
   return {window_sum(a.real("PX"), {25, 5, 14, 1, a.span})};
 }
 
 template <class Real>
-double official(const Arrays<Real>& a) {
+double difference_predictors_official_sum(const Arrays<Real>& a) {
   return storage_sum(a.real("PX"), 15 * a.span);
 }
 
 template <class Real>
-constexpr HostLoop<Real> on_host{difference_reference<Real>, sums<Real>, official<Real>};
+constexpr HostLoop<Real> difference_predictors_on_host{difference_reference<Real>,
+                                                       difference_predictors_sums<Real>,
+                                                       difference_predictors_official_sum<Real>};
 
 // A GPU's item takes two columns as vectors.
-void build_best(Parts& parts) {
+void build_difference_predictors(Parts& parts) {
   const Map map{"difference", "livermore_differences", "PX CX", "", 20, 9};
   parts.arrays(map.buffers);
   Work work = row_map(parts, map, parts.n(), {Parts::count(parts.row_length())});
@@ -52,7 +54,7 @@ void build_best(Parts& parts) {
 }
 
 // A fragment has four outputs, so ten rows take three draws; the chain goes through an array.
-void build_thesis(Parts& parts) {
+void build_thesis_difference_predictors(Parts& parts) {
   parts.arrays("PX CX");
   parts.scratch("carry", parts.scalar(), parts.n());
   for (const auto& [from, to] : {std::pair{5U, 7U}, {8U, 10U}, {11U, 13U}}) {
@@ -88,10 +90,10 @@ constinit const KernelRow difference_predictors{
     .grows = {{{&Dimensions::l2}}},
     .turned = {"PX CX", 25},
     .results = "PX",
-    .single = on_host<float>,
-    .wide = on_host<double>,
-    .build_best = build_best,
-    .build_thesis = build_thesis,
-    .build_sequential = build_in_one_item<build_best>};
+    .single = difference_predictors_on_host<float>,
+    .wide = difference_predictors_on_host<double>,
+    .build_best = build_difference_predictors,
+    .build_thesis = build_thesis_difference_predictors,
+    .build_sequential = build_in_one_item<build_difference_predictors>};
 
 }  // namespace plumb::livermore

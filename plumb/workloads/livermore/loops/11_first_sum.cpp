@@ -19,10 +19,10 @@ void first_sum_reference(Arrays<Real>& a) {
 }
 
 template <class Real>
-constexpr HostLoop<Real> on_host{first_sum_reference<Real>, sums_of_x<Real>,
-                                 sum_of_x_behind_first<Real>};
+constexpr HostLoop<Real> first_sum_on_host{first_sum_reference<Real>, sums_of_x<Real>,
+                                           sum_of_x_behind_first<Real>};
 
-void build_best(Parts& parts) {
+void build_first_sum(Parts& parts) {
   parts.arrays("X Y");
   parts.constant("start", 0);
   Scans(parts, parts.n(), 1)
@@ -34,7 +34,9 @@ void build_best(Parts& parts) {
             .flops = 1});
 }
 
-void build_sequential(Parts& parts) { build_loop(parts, "X Y", {Parts::count(parts.n())}, 2); }
+void build_sequential_first_sum(Parts& parts) {
+  build_loop(parts, "X Y", {Parts::count(parts.n())}, 2);
+}
 
 }  // namespace
 
@@ -53,10 +55,10 @@ constinit const KernelRow first_sum{.number = 11,
                                     .arrays = "X Y",
                                     .results = "X",
                                     .rounding = {.reordered = "X", .in_double = true},
-                                    .single = on_host<float>,
-                                    .wide = on_host<double>,
-                                    .build_best = build_best,
-                                    .build_sequential = build_sequential,
+                                    .single = first_sum_on_host<float>,
+                                    .wide = first_sum_on_host<double>,
+                                    .build_best = build_first_sum,
+                                    .build_sequential = build_sequential_first_sum,
                                     .streams = true};
 
 }  // namespace plumb::livermore

@@ -40,20 +40,21 @@ void particles_2d_reference(Arrays<Real>& a) {
   }
 }
 
-constexpr std::uint64_t cells = 64ULL * 64;
+constexpr std::uint64_t particle_cells = 64ULL * 64;
 
 template <class Real>
-std::vector<double> sums(const Arrays<Real>& a) {
-  return {storage_sum(a.real("P"), 4 * a.span) + storage_sum(a.real("H"), cells)};
+std::vector<double> particles_2d_sums(const Arrays<Real>& a) {
+  return {storage_sum(a.real("P"), 4 * a.span) + storage_sum(a.real("H"), particle_cells)};
 }
 
 template <class Real>
-double official(const Arrays<Real>& a) {
+double particles_2d_official_sum(const Arrays<Real>& a) {
   const std::uint64_t count = 8 * a.span;
-  return storage_sum(a.real("P"), count) + storage_sum(a.real("H"), std::min(count, cells));
+  return storage_sum(a.real("P"), count) +
+         storage_sum(a.real("H"), std::min(count, particle_cells));
 }
 
-void prepare(Arrays<double>& arrays, DataSet /*data*/, unsigned /*official_span*/) {
+void prepare_particles_2d(Arrays<double>& arrays, DataSet /*data*/, unsigned /*official_span*/) {
   std::vector<double>& p = arrays.real("P");
   const std::uint64_t columns = arrays.size.l813;
   for (std::uint64_t j = 0; j < 4; ++j) {
@@ -65,12 +66,13 @@ void prepare(Arrays<double>& arrays, DataSet /*data*/, unsigned /*official_span*
 }
 
 template <class Real>
-constexpr HostLoop<Real> on_host{particles_2d_reference<Real>, sums<Real>, official<Real>};
+constexpr HostLoop<Real> particles_2d_on_host{particles_2d_reference<Real>, particles_2d_sums<Real>,
+                                              particles_2d_official_sum<Real>};
 
 // Moves and counts, then repeats the additions of 1 with the same rounding.
-void build_best(Parts& parts) {
+void build_particles_2d(Parts& parts) {
   parts.arrays("P B C Y Z E F H");
-  parts.scratch("counts", Scalar::u32, cells);
+  parts.scratch("counts", Scalar::u32, particle_cells);
   parts.add({.step = "move",
              .source = "particles_2d",
              .entry = "livermore_move_2d",
@@ -81,13 +83,13 @@ void build_best(Parts& parts) {
   parts.add({.step = "add counts",
              .source = "particles_2d",
              .entry = "livermore_add_counts",
-             .items = {cells, 1, 1},
+             .items = {particle_cells, 1, 1},
              .group = 64,
              .arguments = Parts::arguments("H counts"),
-             .demands = {cells, 3}});
+             .demands = {particle_cells, 3}});
 }
 
-void build_sequential(Parts& parts) {
+void build_sequential_particles_2d(Parts& parts) {
   parts.arrays("P B C Y Z E F H");
   add_loop(parts, "sequential_cells", "P B C Y Z E F H", {Parts::count(parts.n())}, 8);
 }
@@ -107,11 +109,11 @@ constinit const KernelRow particles_2d{.number = 13,
                                        .flops = 7,
                                        .arrays = "Y Z P B C H",
                                        .grows = {{{&Dimensions::l813, 2}}},
-                                       .prepare = prepare,
+                                       .prepare = prepare_particles_2d,
                                        .results = "P H",
-                                       .single = on_host<float>,
-                                       .wide = on_host<double>,
-                                       .build_best = build_best,
-                                       .build_sequential = build_sequential};
+                                       .single = particles_2d_on_host<float>,
+                                       .wide = particles_2d_on_host<double>,
+                                       .build_best = build_particles_2d,
+                                       .build_sequential = build_sequential_particles_2d};
 
 }  // namespace plumb::livermore

@@ -41,20 +41,20 @@ void particles_1d_reference(Arrays<Real>& a) {
 }
 
 template <class Real>
-std::vector<double> sums(const Arrays<Real>& a) {
+std::vector<double> particles_1d_sums(const Arrays<Real>& a) {
   const auto sum = [&](const char* name) { return storage_sum(a.real(name), a.span); };
   return {sum("VX") + sum("XX") + sum("RX") + storage_sum(a.real("RH"), a.size.l14) +
           storage_sum(a.integer("IR"), a.span)};
 }
 
 template <class Real>
-double official(const Arrays<Real>& a) {
+double particles_1d_official_sum(const Arrays<Real>& a) {
   return storage_sum(a.real("VX"), a.span) + storage_sum(a.real("XX"), a.span) +
          storage_sum(a.real("RH"), 67);
 }
 
 // Park and Miller's minimal standard; the three official spans continue one sequence.
-void prepare(Arrays<double>& arrays, DataSet /*data*/, unsigned official_span) {
+void prepare_particles_1d(Arrays<double>& arrays, DataSet /*data*/, unsigned official_span) {
   constexpr double states[] = {256, 12491249, 1499352848};
   constexpr double modulus = 2147483647.0;
   double state = states[official_span];
@@ -72,9 +72,10 @@ void prepare(Arrays<double>& arrays, DataSet /*data*/, unsigned official_span) {
 }
 
 template <class Real>
-constexpr HostLoop<Real> on_host{particles_1d_reference<Real>, sums<Real>, official<Real>};
+constexpr HostLoop<Real> particles_1d_on_host{particles_1d_reference<Real>, particles_1d_sums<Real>,
+                                              particles_1d_official_sum<Real>};
 
-constexpr std::uint64_t cells = 2048;
+constexpr std::uint64_t charge_cells = 2048;
 
 // The particles without their charge.
 void add_particles(Parts& parts) {
@@ -106,8 +107,8 @@ void add_sorted_charge(Parts& parts) {
   constexpr std::uint64_t block = 4096;
   const std::uint64_t n = parts.n();
   const std::uint64_t blocks = (n + block - 1) / block;
-  parts.scratch("counts", Scalar::u32, cells * blocks);
-  parts.scratch("starts", Scalar::u32, cells + 1);
+  parts.scratch("counts", Scalar::u32, charge_cells * blocks);
+  parts.scratch("starts", Scalar::u32, charge_cells + 1);
   parts.scratch("sorted", parts.scalar(), n);
   const auto add = [&](const char* entry, std::uint64_t items, std::uint64_t group,
                        std::string_view buffers, const std::vector<Argument>& counts,
@@ -123,16 +124,18 @@ void add_sorted_charge(Parts& parts) {
   };
   const std::vector<Argument> sizes{Parts::count(blocks), Parts::count(n), Parts::count(block)};
   add("livermore_cell_count", blocks, 1, "IR counts", sizes, {n, 0.5});
-  add("livermore_cell_totals", cells, 64, "counts starts", {sizes[0]}, {cells * blocks, 0.5});
-  add("livermore_cell_starts", 1, 1, "starts", {}, {cells});
-  add("livermore_cell_offsets", cells, 64, "counts starts", {sizes[0]}, {cells * blocks, 1});
+  add("livermore_cell_totals", charge_cells, 64, "counts starts", {sizes[0]},
+      {charge_cells * blocks, 0.5});
+  add("livermore_cell_starts", 1, 1, "starts", {}, {charge_cells});
+  add("livermore_cell_offsets", charge_cells, 64, "counts starts", {sizes[0]},
+      {charge_cells * blocks, 1});
   add("livermore_cell_place", blocks, 1, "IR RX counts sorted", sizes,
       {n, 2.5, 0, Pattern::scatter});
-  add("livermore_cell_charge", (cells + 1) * parts.group(), parts.group(), "RH sorted starts", {},
-      {n, 2, 3, Pattern::reduction});
+  add("livermore_cell_charge", (charge_cells + 1) * parts.group(), parts.group(),
+      "RH sorted starts", {}, {n, 2, 3, Pattern::reduction});
 }
 
-void build_best(Parts& parts) {
+void build_particles_1d(Parts& parts) {
   add_particles(parts);
   if (parts.atomic_scatter()) {
     add_atomic_charge(parts);
@@ -142,7 +145,7 @@ void build_best(Parts& parts) {
 }
 
 // The host reads the cells back and starts a launch per particle.
-void build_thesis(Parts& parts) {
+void build_thesis_particles_1d(Parts& parts) {
   refuse_many(parts, parts.n());
   add_particles(parts);
   parts.add({"cells to the host", Transfer{Direction::out, "IR", {}}});
@@ -156,7 +159,7 @@ void build_thesis(Parts& parts) {
   }
 }
 
-void build_sequential(Parts& parts) {
+void build_sequential_particles_1d(Parts& parts) {
   parts.in_one_item();
   add_particles(parts);
   add_loop(parts, "sequential_cells", "RH RX IR", {Parts::count(0), Parts::count(parts.n())}, 3);
@@ -177,14 +180,14 @@ constinit const KernelRow particles_1d{
     .spans = {1001, 101, 27},
     .flops = 11,
     .arrays = "GRD DEX XI EX EX1 DEX1 VX XX RX RH+",
-    .prepare = prepare,
+    .prepare = prepare_particles_1d,
     .results = "VX XX IX XI EX1 DEX1 IR RX RH",
     .rounding = {.reordered = "RH"},
-    .single = on_host<float>,
-    .wide = on_host<double>,
-    .build_best = build_best,
-    .build_thesis = build_thesis,
-    .build_sequential = build_sequential,
+    .single = particles_1d_on_host<float>,
+    .wide = particles_1d_on_host<double>,
+    .build_best = build_particles_1d,
+    .build_thesis = build_thesis_particles_1d,
+    .build_sequential = build_sequential_particles_1d,
     .thesis_asks_host = true};
 
 }  // namespace plumb::livermore

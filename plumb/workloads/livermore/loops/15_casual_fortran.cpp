@@ -46,65 +46,67 @@ void casual_reference(Arrays<Real>& a) {
 }
 
 template <class Real>
-std::vector<double> sums(const Arrays<Real>& a) {
+std::vector<double> casual_fortran_sums(const Arrays<Real>& a) {
   return {window_sum(a.real("VY"), {a.size.l2, 2, a.span, 2, 7}) +
           window_sum(a.real("VS"), {a.size.l2, 2, a.span, 2, 6})};
 }
 
 template <class Real>
-double official(const Arrays<Real>& a) {
+double casual_fortran_official_sum(const Arrays<Real>& a) {
   return storage_sum(a.real("VY"), 7 * a.span) + storage_sum(a.real("VS"), 7 * a.span);
 }
 
 template <class Real>
-constexpr HostLoop<Real> on_host{casual_reference<Real>, sums<Real>, official<Real>};
+constexpr HostLoop<Real> casual_fortran_on_host{casual_reference<Real>, casual_fortran_sums<Real>,
+                                                casual_fortran_official_sum<Real>};
 
-constexpr const char* planes = "VY VS VH VF VG";
+constexpr const char* casual_planes = "VY VS VH VF VG";
 
-void build_best(Parts& parts) {
-  parts.arrays(planes);
+void build_casual_fortran(Parts& parts) {
+  parts.arrays(casual_planes);
   if (parts.on_cpu()) {
-    parts.add(plane_map(parts, {"casual", "livermore_casual", planes, "", 5.8, 33}, 6));
+    parts.add(plane_map(parts, {"casual", "livermore_casual", casual_planes, "", 5.8, 33}, 6));
   } else {
-    parts.add(
-        column_map(parts, {"casual_columns", "livermore_casual_columns", planes, "", 5.8, 33}));
+    parts.add(column_map(
+        parts, {"casual_columns", "livermore_casual_columns", casual_planes, "", 5.8, 33}));
   }
 }
 
 // Both sides of every decision, and a mask that selects.
-void build_thesis(Parts& parts) {
-  parts.arrays(planes);
+void build_thesis_casual_fortran(Parts& parts) {
+  parts.arrays(casual_planes);
   parts.add({.step = "draw",
              .source = "casual",
              .entry = "livermore_casual_predicated",
              .items = {parts.items(parts.n() - 1), 6, 1},
-             .arguments =
-                 Parts::arguments(planes, {Parts::count(parts.size().l2), Parts::count(parts.n()),
-                                           Parts::count(parts.chunk())}),
+             .arguments = Parts::arguments(casual_planes,
+                                           {Parts::count(parts.size().l2), Parts::count(parts.n()),
+                                            Parts::count(parts.chunk())}),
              .demands = {5 * (parts.n() - 1), 5, 33, Pattern::neighbourhood}});
 }
 
 }  // namespace
 
-constinit const KernelRow casual_fortran{.number = 15,
-                                         .name = "casual Fortran",
-                                         .thesis_pattern = 1,
-                                         .pattern = "1",
-                                         .technique = "map with branches",
-                                         .loop = "VY, VS by three decisions per point",
-                                         .dependence = "none",
-                                         .thesis = "both sides computed, a mask selects",
-                                         .spans = {101, 101, 15},
-                                         .points_per_step = 7,
-                                         .flops = 33,
-                                         .iterations = five_columns,
-                                         .arrays = "VY VH VF VG VS",
-                                         .grows = {{{&Dimensions::l2}}},
-                                         .results = "VY VS",
-                                         .single = on_host<float>,
-                                         .wide = on_host<double>,
-                                         .build_best = build_best,
-                                         .build_thesis = build_thesis,
-                                         .build_sequential = build_in_one_item<build_best>};
+constinit const KernelRow casual_fortran{
+    .number = 15,
+    .name = "casual Fortran",
+    .thesis_pattern = 1,
+    .pattern = "1",
+    .technique = "map with branches",
+    .loop = "VY, VS by three decisions per point",
+    .dependence = "none",
+    .thesis = "both sides computed, a mask selects",
+    .spans = {101, 101, 15},
+    .points_per_step = 7,
+    .flops = 33,
+    .iterations = five_columns,
+    .arrays = "VY VH VF VG VS",
+    .grows = {{{&Dimensions::l2}}},
+    .results = "VY VS",
+    .single = casual_fortran_on_host<float>,
+    .wide = casual_fortran_on_host<double>,
+    .build_best = build_casual_fortran,
+    .build_thesis = build_thesis_casual_fortran,
+    .build_sequential = build_in_one_item<build_casual_fortran>};
 
 }  // namespace plumb::livermore

@@ -38,13 +38,13 @@ void search_reference(Arrays<Real>& a) {
 }
 
 template <class Real>
-std::vector<double> sums(const Arrays<Real>& a) {
+std::vector<double> monte_carlo_search_sums(const Arrays<Real>& a) {
   const auto& found = a.integer("SEARCH");
   return {found.begin(), found.end()};
 }
 
 template <class Real>
-double official(const Arrays<Real>& a) {
+double monte_carlo_search_official_sum(const Arrays<Real>& a) {
   const auto& found = a.integer("SEARCH");
   return static_cast<double>(found[0]) + found[1] + found[2] + found[3];
 }
@@ -54,18 +54,20 @@ double flops_found(std::span<const double> strict_sums) {
   return 2 * strict_sums[0] + 10 * strict_sums[1];
 }
 
-void prepare(Arrays<double>& arrays, DataSet /*data*/, unsigned /*official_span*/) {
+void prepare_monte_carlo_search(Arrays<double>& arrays, DataSet /*data*/,
+                                unsigned /*official_span*/) {
   set_zones(arrays);
 }
 
-void add_results(Arrays<double>& arrays) {
+void add_results_of_monte_carlo_search(Arrays<double>& arrays) {
   arrays.integers["SEARCH"] = {0, 0, 0, 0};  // k2, k3, j5, m
 }
 
 template <class Real>
-constexpr HostLoop<Real> on_host{search_reference<Real>, sums<Real>, official<Real>};
+constexpr HostLoop<Real> monte_carlo_search_on_host{
+    search_reference<Real>, monte_carlo_search_sums<Real>, monte_carlo_search_official_sum<Real>};
 
-void build_best(Parts& parts) {
+void build_monte_carlo_search(Parts& parts) {
   const std::uint64_t n = parts.n();
   const std::uint64_t zones = parts.zones();
   parts.arrays("ZONE D PLAN SEARCH");
@@ -97,7 +99,7 @@ void build_best(Parts& parts) {
       {limits[0], limits[1], limits[2], span}, {zones});
 }
 
-void build_sequential(Parts& parts) {
+void build_sequential_monte_carlo_search(Parts& parts) {
   parts.arrays("ZONE D PLAN SEARCH");
   std::vector<Argument> more = parts.reals("R S T");
   more.push_back(Parts::number(parts.n()));
@@ -106,28 +108,29 @@ void build_sequential(Parts& parts) {
 
 }  // namespace
 
-constinit const KernelRow monte_carlo_search{.number = 16,
-                                             .name = "Monte Carlo search",
-                                             .thesis_pattern = 1,
-                                             .pattern = "4",
-                                             .reason = "stops and changes zone by what it finds",
-                                             .technique = "all zones at once, lowest event, count",
-                                             .loop = "stop or change the zone at the first event",
-                                             .dependence = "exits decided by the data",
-                                             .thesis = no_passes,
-                                             .spans = {75, 40, 15},
-                                             .flops = 10,
-                                             .flops_found = flops_found,
-                                             .arrays = "PLAN D-",
-                                             .grows = {{{&Dimensions::l416, 4}}},
-                                             .hard_words_per_step = 64,
-                                             .prepare = prepare,
-                                             .prepare_hard = set_hard_zones,
-                                             .add_results = add_results,
-                                             .results = "SEARCH",
-                                             .single = on_host<float>,
-                                             .wide = on_host<double>,
-                                             .build_best = build_best,
-                                             .build_sequential = build_sequential};
+constinit const KernelRow monte_carlo_search{
+    .number = 16,
+    .name = "Monte Carlo search",
+    .thesis_pattern = 1,
+    .pattern = "4",
+    .reason = "stops and changes zone by what it finds",
+    .technique = "all zones at once, lowest event, count",
+    .loop = "stop or change the zone at the first event",
+    .dependence = "exits decided by the data",
+    .thesis = no_passes,
+    .spans = {75, 40, 15},
+    .flops = 10,
+    .flops_found = flops_found,
+    .arrays = "PLAN D-",
+    .grows = {{{&Dimensions::l416, 4}}},
+    .hard_words_per_step = 64,
+    .prepare = prepare_monte_carlo_search,
+    .prepare_hard = set_hard_zones,
+    .add_results = add_results_of_monte_carlo_search,
+    .results = "SEARCH",
+    .single = monte_carlo_search_on_host<float>,
+    .wide = monte_carlo_search_on_host<double>,
+    .build_best = build_monte_carlo_search,
+    .build_sequential = build_sequential_monte_carlo_search};
 
 }  // namespace plumb::livermore

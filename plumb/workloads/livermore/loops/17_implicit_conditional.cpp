@@ -39,19 +39,19 @@ void conditional_reference(Arrays<Real>& a) {
 }
 
 template <class Real>
-std::vector<double> sums(const Arrays<Real>& a) {
+std::vector<double> implicit_conditional_sums(const Arrays<Real>& a) {
   const auto sum = [&](const char* name) { return written_sum(a.real(name), 2, a.span); };
   return {sum("VXNE") + sum("VXND") + sum("VE3") + single_value(a, "XNM")};
 }
 
 template <class Real>
-double official(const Arrays<Real>& a) {
+double implicit_conditional_official_sum(const Arrays<Real>& a) {
   return storage_sum(a.real("VXNE"), a.span) + storage_sum(a.real("VXND"), a.span) +
          single_value(a, "XNM");
 }
 
 // Mixed branches.
-void prepare_hard(Arrays<double>& arrays) {
+void prepare_hard_implicit_conditional(Arrays<double>& arrays) {
   Lcg64 draw(17);
   const std::uint64_t n = arrays.span;
   draw_into(draw, arrays.real("VSP"), n, 0.1, 0.9);
@@ -63,16 +63,18 @@ void prepare_hard(Arrays<double>& arrays) {
   arrays.real("VE3").assign(arrays.size.l2, 0.0);
 }
 
-void add_results(Arrays<double>& arrays) { arrays.reals["XNM"] = {0.0}; }
+void add_results_of_implicit_conditional(Arrays<double>& arrays) { arrays.reals["XNM"] = {0.0}; }
 
 template <class Real>
-constexpr HostLoop<Real> on_host{conditional_reference<Real>, sums<Real>, official<Real>};
+constexpr HostLoop<Real> implicit_conditional_on_host{conditional_reference<Real>,
+                                                      implicit_conditional_sums<Real>,
+                                                      implicit_conditional_official_sum<Real>};
 
-constexpr const char* arrays_of_loop = "VXNE VXND VE3 VLR VLIN VSP VSTP XNM";
+constexpr const char* arrays_of_implicit_conditional = "VXNE VXND VE3 VLR VLIN VSP VSTP XNM";
 
-void build_best(Parts& parts) {
+void build_implicit_conditional(Parts& parts) {
   const std::uint64_t n = parts.n();
-  parts.arrays(arrays_of_loop);
+  parts.arrays(arrays_of_implicit_conditional);
   parts.constant("start", 1.0 / 3.0);
   parts.scratch("branch", Scalar::i32, n);
   parts.scratch("state", parts.scalar(), n);
@@ -86,14 +88,14 @@ void build_best(Parts& parts) {
                   .count = n - 1});
   }
   sweeps.finish(Parts::arguments("VXNE VXND VE3 VLR VLIN VSP VSTP state branch XNM"), 9, 9);
-  sweeps.take_order(Parts::arguments(arrays_of_loop));
+  sweeps.take_order(Parts::arguments(arrays_of_implicit_conditional));
 }
 
-void build_sequential(Parts& parts) {
+void build_sequential_implicit_conditional(Parts& parts) {
   parts.scratch("control", Scalar::u32, scan_controls);
-  parts.arrays(arrays_of_loop);
+  parts.arrays(arrays_of_implicit_conditional);
   add_in_order(parts, {.source = "conditional",
-                       .arguments = Parts::arguments(arrays_of_loop),
+                       .arguments = Parts::arguments(arrays_of_implicit_conditional),
                        .step = "loop",
                        .always = true,
                        .demands = {parts.n(), 8, implicit_conditional.flops}});
@@ -115,14 +117,14 @@ constinit const KernelRow implicit_conditional{
     .flops = 9,
     .arrays = "VSP VSTP VXNE VXND VE3 VLR VLIN",
     .grows = {{{&Dimensions::l2}}},
-    .prepare_hard = prepare_hard,
-    .add_results = add_results,
+    .prepare_hard = prepare_hard_implicit_conditional,
+    .add_results = add_results_of_implicit_conditional,
     .results = "VXNE VXND VE3 XNM",
     .rounding = {.reordered = "VXNE VXND VE3 XNM", .forgets = true},
-    .single = on_host<float>,
-    .wide = on_host<double>,
-    .build_best = build_best,
-    .build_sequential = build_sequential,
+    .single = implicit_conditional_on_host<float>,
+    .wide = implicit_conditional_on_host<double>,
+    .build_best = build_implicit_conditional,
+    .build_sequential = build_sequential_implicit_conditional,
     .sweeps = true};
 
 }  // namespace plumb::livermore

@@ -45,7 +45,7 @@ void explicit_hydro_reference(Arrays<Real>& a) {
 
 // The second of the absolute values of ZA and ZB.
 template <class Real>
-std::vector<double> sums(const Arrays<Real>& a) {
+std::vector<double> explicit_hydrodynamics_sums(const Arrays<Real>& a) {
   const Window inner{a.size.l2, 2, a.span, 2, 6};
   return {window_sum(a.real("ZU"), inner) + window_sum(a.real("ZV"), inner) +
               window_sum(a.real("ZR"), inner) + window_sum(a.real("ZZ"), inner),
@@ -53,14 +53,16 @@ std::vector<double> sums(const Arrays<Real>& a) {
 }
 
 template <class Real>
-double official(const Arrays<Real>& a) {
+double explicit_hydrodynamics_official_sum(const Arrays<Real>& a) {
   return storage_sum(a.real("ZR"), 7 * a.span) + storage_sum(a.real("ZZ"), 7 * a.span);
 }
 
 template <class Real>
-constexpr HostLoop<Real> on_host{explicit_hydro_reference<Real>, sums<Real>, official<Real>};
+constexpr HostLoop<Real> explicit_hydrodynamics_on_host{explicit_hydro_reference<Real>,
+                                                        explicit_hydrodynamics_sums<Real>,
+                                                        explicit_hydrodynamics_official_sum<Real>};
 
-void build_best(Parts& parts) {
+void build_explicit_hydrodynamics(Parts& parts) {
   parts.arrays("ZA ZB ZP ZQ ZR ZM ZU ZV ZZ");
   const char* flux = "ZA ZB ZP ZQ ZR ZM";
   const char* velocity = "ZU ZV ZA ZB ZZ ZR";
@@ -77,25 +79,26 @@ void build_best(Parts& parts) {
 
 }  // namespace
 
-constinit const KernelRow explicit_hydrodynamics{.number = 18,
-                                                 .name = "2-D explicit hydrodynamics",
-                                                 .thesis_pattern = 2,
-                                                 .pattern = "2",
-                                                 .technique = "three maps",
-                                                 .loop = "ZA, ZB; then ZU, ZV; then ZR, ZZ",
-                                                 .dependence = "none inside a nest",
-                                                 .thesis = no_passes,
-                                                 .spans = {100, 100, 14},
-                                                 .points_per_step = 7,
-                                                 .flops = 44,
-                                                 .iterations = five_columns,
-                                                 .arrays = "ZA ZP ZQ ZR ZM ZB ZU ZV ZZ",
-                                                 .grows = {{{&Dimensions::l2, 1, 1}}},
-                                                 .results = "ZA ZB ZU ZV ZR ZZ",
-                                                 .rounding = {.near_zero = true},
-                                                 .single = on_host<float>,
-                                                 .wide = on_host<double>,
-                                                 .build_best = build_best,
-                                                 .build_sequential = build_in_one_item<build_best>};
+constinit const KernelRow explicit_hydrodynamics{
+    .number = 18,
+    .name = "2-D explicit hydrodynamics",
+    .thesis_pattern = 2,
+    .pattern = "2",
+    .technique = "three maps",
+    .loop = "ZA, ZB; then ZU, ZV; then ZR, ZZ",
+    .dependence = "none inside a nest",
+    .thesis = no_passes,
+    .spans = {100, 100, 14},
+    .points_per_step = 7,
+    .flops = 44,
+    .iterations = five_columns,
+    .arrays = "ZA ZP ZQ ZR ZM ZB ZU ZV ZZ",
+    .grows = {{{&Dimensions::l2, 1, 1}}},
+    .results = "ZA ZB ZU ZV ZR ZZ",
+    .rounding = {.near_zero = true},
+    .single = explicit_hydrodynamics_on_host<float>,
+    .wide = explicit_hydrodynamics_on_host<double>,
+    .build_best = build_explicit_hydrodynamics,
+    .build_sequential = build_in_one_item<build_explicit_hydrodynamics>};
 
 }  // namespace plumb::livermore

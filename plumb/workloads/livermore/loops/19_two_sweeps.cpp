@@ -27,17 +27,19 @@ void two_sweeps_reference(Arrays<Real>& a) {
 }
 
 template <class Real>
-std::vector<double> sums(const Arrays<Real>& a) {
+std::vector<double> two_sweeps_sums(const Arrays<Real>& a) {
   return {storage_sum(a.real("B5"), a.span) + single_value(a, "STB5")};
 }
 
 // STB5 goes in as well.
-void add_results(Arrays<double>& arrays) { arrays.reals["STB5"] = {arrays.scalar("STB5")}; }
+void add_results_of_two_sweeps(Arrays<double>& arrays) {
+  arrays.reals["STB5"] = {arrays.scalar("STB5")};
+}
 
 template <class Real>
-constexpr HostLoop<Real> on_host{two_sweeps_reference<Real>, sums<Real>};
+constexpr HostLoop<Real> two_sweeps_on_host{two_sweeps_reference<Real>, two_sweeps_sums<Real>};
 
-void build_best(Parts& parts) {
+void build_two_sweeps(Parts& parts) {
   parts.arrays("B5 SA SB STB5");
   Scans scans(parts, parts.n(), 2);
   scans.add({.form = 190,
@@ -59,7 +61,7 @@ void build_best(Parts& parts) {
              .flops = 3});
 }
 
-void build_sequential(Parts& parts) {
+void build_sequential_two_sweeps(Parts& parts) {
   build_loop(parts, "B5 SA SB STB5", {Parts::count(parts.n())}, 6);
 }
 
@@ -79,13 +81,13 @@ constinit const KernelRow two_sweeps{
     .flops = 6,
     .arrays = "B5 SA SB",
     .grows = {{{&Dimensions::l2}}},
-    .add_results = add_results,
+    .add_results = add_results_of_two_sweeps,
     .results = "B5 STB5",
     .rounding = {.reordered = "B5 STB5", .forgets = true, .in_double = true},
-    .single = on_host<float>,
-    .wide = on_host<double>,
-    .build_best = build_best,
-    .build_sequential = build_sequential,
+    .single = two_sweeps_on_host<float>,
+    .wide = two_sweeps_on_host<double>,
+    .build_best = build_two_sweeps,
+    .build_sequential = build_sequential_two_sweeps,
     .streams = true};
 
 }  // namespace plumb::livermore

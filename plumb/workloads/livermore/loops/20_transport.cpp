@@ -29,17 +29,17 @@ void transport_reference(Arrays<Real>& a) {
 }
 
 template <class Real>
-double official(const Arrays<Real>& a) {
+double transport_official_sum(const Arrays<Real>& a) {
   return weighted(a.real("XX"), 2, a.span + 1, 1);
 }
 
 template <class Real>
-std::vector<double> sums(const Arrays<Real>& a) {
-  return {storage_sum(a.real("X"), a.span) + official(a)};
+std::vector<double> transport_sums(const Arrays<Real>& a) {
+  return {storage_sum(a.real("X"), a.span) + transport_official_sum(a)};
 }
 
 // All four cases of dn.
-void prepare_hard(Arrays<double>& arrays) {
+void prepare_hard_transport(Arrays<double>& arrays) {
   Lcg64 draw(20);
   const std::uint64_t n = arrays.span;
   draw_into(draw, arrays.real("U"), n, 0.2, 1.2);
@@ -59,18 +59,19 @@ void prepare_hard(Arrays<double>& arrays) {
 }
 
 template <class Real>
-constexpr HostLoop<Real> on_host{transport_reference<Real>, sums<Real>, official<Real>};
+constexpr HostLoop<Real> transport_on_host{transport_reference<Real>, transport_sums<Real>,
+                                           transport_official_sum<Real>};
 
-constexpr const char* arrays_of_loop = "X XX U V W Y Z G VX";
+constexpr const char* arrays_of_transport = "X XX U V W Y Z G VX";
 
 // Buffers, then the three scalars.
 std::vector<Argument> with_scalars(const Parts& parts, std::string_view buffers) {
   return Parts::arguments(buffers, parts.reals("DK S T"));
 }
 
-void build_best(Parts& parts) {
+void build_transport(Parts& parts) {
   const std::uint64_t n = parts.n();
-  parts.arrays(arrays_of_loop);
+  parts.arrays(arrays_of_transport);
   parts.scratch("state", parts.scalar(), n);
   Sweeps sweeps(parts, "transport");
   sweeps.guess(with_scalars(parts, "state behind U V W Y Z G VX XX"), 8);
@@ -80,14 +81,14 @@ void build_best(Parts& parts) {
                 .start = "XX",
                 .count = n});
   sweeps.finish(with_scalars(parts, "X XX U V W Y Z G VX state"), 10, 26);
-  sweeps.take_order(with_scalars(parts, arrays_of_loop));
+  sweeps.take_order(with_scalars(parts, arrays_of_transport));
 }
 
-void build_sequential(Parts& parts) {
+void build_sequential_transport(Parts& parts) {
   parts.scratch("control", Scalar::u32, scan_controls);
-  parts.arrays(arrays_of_loop);
+  parts.arrays(arrays_of_transport);
   add_in_order(parts, {.source = "transport",
-                       .arguments = with_scalars(parts, arrays_of_loop),
+                       .arguments = with_scalars(parts, arrays_of_transport),
                        .step = "loop",
                        .always = true,
                        .demands = {parts.n(), 9, transport.flops}});
@@ -108,14 +109,14 @@ constinit const KernelRow transport{.number = 20,
                                     .flops = 26,
                                     .arrays = "U V W X Y Z G VX XX",
                                     .grows = {{{&Dimensions::l1, 1, 1}}},
-                                    .prepare_hard = prepare_hard,
+                                    .prepare_hard = prepare_hard_transport,
                                     .longest_random_single = 9000,
                                     .results = "X XX",
                                     .rounding = {.reordered = "X XX", .forgets = true},
-                                    .single = on_host<float>,
-                                    .wide = on_host<double>,
-                                    .build_best = build_best,
-                                    .build_sequential = build_sequential,
+                                    .single = transport_on_host<float>,
+                                    .wide = transport_on_host<double>,
+                                    .build_best = build_transport,
+                                    .build_sequential = build_sequential_transport,
                                     .sweeps = true};
 
 }  // namespace plumb::livermore

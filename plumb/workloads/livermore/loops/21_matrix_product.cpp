@@ -23,16 +23,16 @@ void product_reference(Arrays<Real>& a) {
 }
 
 template <class Real>
-std::vector<double> sums(const Arrays<Real>& a) {
+std::vector<double> matrix_product_sums(const Arrays<Real>& a) {
   return {storage_sum(a.real("PX"), 25 * a.span)};
 }
 
 template <class Real>
-constexpr HostLoop<Real> on_host{product_reference<Real>, sums<Real>};
+constexpr HostLoop<Real> matrix_product_on_host{product_reference<Real>, matrix_product_sums<Real>};
 
-double products(std::uint64_t span) { return 625 * every_step(span); }
+double products_of_columns(std::uint64_t span) { return 625 * every_step(span); }
 
-void build_best(Parts& parts) {
+void build_matrix_product(Parts& parts) {
   const Map map{"product", "livermore_product", "PX CX VY", "", 75, 1250};
   parts.arrays(map.buffers);
   Work work = row_map(parts, map, parts.n(),
@@ -56,15 +56,15 @@ constinit const KernelRow matrix_product{
     .spans = {101, 50, 20},
     .points_per_step = 25,
     .flops = 2,
-    .iterations = products,
+    .iterations = products_of_columns,
     .arrays = "PX CX VY",
     .grows = {{{&Dimensions::l2}}},
     .turned = {"PX CX", 25},
     .results = "PX",
-    .single = on_host<float>,
-    .wide = on_host<double>,
-    .build_best = build_best,
-    .build_thesis = build_best,
-    .build_sequential = build_in_one_item<build_best>};
+    .single = matrix_product_on_host<float>,
+    .wide = matrix_product_on_host<double>,
+    .build_best = build_matrix_product,
+    .build_thesis = build_matrix_product,
+    .build_sequential = build_in_one_item<build_matrix_product>};
 
 }  // namespace plumb::livermore

@@ -25,24 +25,25 @@ void planck_reference(Arrays<Real>& a) {
 }
 
 template <class Real>
-double official(const Arrays<Real>& a) {
+double planckian_official_sum(const Arrays<Real>& a) {
   return storage_sum(a.real("W"), a.span);
 }
 
 template <class Real>
-std::vector<double> sums(const Arrays<Real>& a) {
-  return {storage_sum(a.real("Y"), a.span) + official(a)};
+std::vector<double> planckian_sums(const Arrays<Real>& a) {
+  return {storage_sum(a.real("Y"), a.span) + planckian_official_sum(a)};
 }
 
-void prepare(Arrays<double>& arrays, DataSet /*data*/, unsigned /*official_span*/) {
+void prepare_planckian(Arrays<double>& arrays, DataSet /*data*/, unsigned /*official_span*/) {
   const std::uint64_t n = arrays.span;
   arrays.real("U")[n - 1] = 0.99 * 20.0 * arrays.real("V")[n - 1];
 }
 
 template <class Real>
-constexpr HostLoop<Real> on_host{planck_reference<Real>, sums<Real>, official<Real>};
+constexpr HostLoop<Real> planckian_on_host{planck_reference<Real>, planckian_sums<Real>,
+                                           planckian_official_sum<Real>};
 
-void build_best(Parts& parts) {
+void build_planckian(Parts& parts) {
   build_plain_map(parts, {"maps", "livermore_planck", "Y W U V X", "", 5, 17});
 }
 
@@ -59,11 +60,11 @@ constinit const KernelRow planckian{.number = 22,
                                     .spans = {101, 101, 15},
                                     .flops = 17,
                                     .arrays = "U V W X Y",
-                                    .prepare = prepare,
+                                    .prepare = prepare_planckian,
                                     .results = "Y W",
-                                    .single = on_host<float>,
-                                    .wide = on_host<double>,
-                                    .build_best = build_best,
-                                    .build_sequential = build_in_one_item<build_best>};
+                                    .single = planckian_on_host<float>,
+                                    .wide = planckian_on_host<double>,
+                                    .build_best = build_planckian,
+                                    .build_sequential = build_in_one_item<build_planckian>};
 
 }  // namespace plumb::livermore

@@ -26,20 +26,22 @@ void implicit_hydro_reference(Arrays<Real>& a) {
 }
 
 template <class Real>
-std::vector<double> sums(const Arrays<Real>& a) {
+std::vector<double> implicit_hydrodynamics_sums(const Arrays<Real>& a) {
   return {window_sum(a.real("ZA"), {a.size.l2, 2, a.span, 2, 6})};
 }
 
 template <class Real>
-double official(const Arrays<Real>& a) {
+double implicit_hydrodynamics_official_sum(const Arrays<Real>& a) {
   return storage_sum(a.real("ZA"), 7 * a.span);
 }
 
 template <class Real>
-constexpr HostLoop<Real> on_host{implicit_hydro_reference<Real>, sums<Real>, official<Real>};
+constexpr HostLoop<Real> implicit_hydrodynamics_on_host{implicit_hydro_reference<Real>,
+                                                        implicit_hydrodynamics_sums<Real>,
+                                                        implicit_hydrodynamics_official_sum<Real>};
 
 // The new ZA is an array of its own, so that no tile overwrites what another still reads.
-void build_best(Parts& parts) {
+void build_implicit_hydrodynamics(Parts& parts) {
   parts.arrays("ZA ZR ZB ZU ZV ZZ");
   parts.array_as("ZA", "ZA_new");
   if (parts.n() < 2) return;
@@ -59,7 +61,7 @@ void build_best(Parts& parts) {
   }
 }
 
-void build_sequential(Parts& parts) {
+void build_sequential_implicit_hydrodynamics(Parts& parts) {
   build_loop(parts, "ZA ZR ZB ZU ZV ZZ", {Parts::count(parts.size().l2), Parts::count(parts.n())},
              35);
 }
@@ -85,9 +87,9 @@ constinit const KernelRow implicit_hydrodynamics{
     .results = "ZA",
     .best_results = "ZA_new",
     .rounding = {.reordered = "ZA", .forgets = true, .in_double = true},
-    .single = on_host<float>,
-    .wide = on_host<double>,
-    .build_best = build_best,
-    .build_sequential = build_sequential};
+    .single = implicit_hydrodynamics_on_host<float>,
+    .wide = implicit_hydrodynamics_on_host<double>,
+    .build_best = build_implicit_hydrodynamics,
+    .build_sequential = build_sequential_implicit_hydrodynamics};
 
 }  // namespace plumb::livermore

@@ -23,22 +23,23 @@ void first_minimum_reference(Arrays<Real>& a) {
 }
 
 template <class Real>
-std::vector<double> sums(const Arrays<Real>& a) {
+std::vector<double> first_minimum_sums(const Arrays<Real>& a) {
   return {static_cast<double>(a.integer("M")[0])};
 }
 
 // The official data plant a minimum, the random ones do not.
-void prepare(Arrays<double>& arrays, DataSet data, unsigned /*official_span*/) {
+void prepare_first_minimum(Arrays<double>& arrays, DataSet data, unsigned /*official_span*/) {
   const std::uint64_t n = arrays.span;
   if (data == DataSet::official && n >= 2) arrays.real("X")[n / 2 - 1] = -1.0e10;
 }
 
-void add_results(Arrays<double>& arrays) { arrays.integers["M"] = {0}; }
+void add_results_of_first_minimum(Arrays<double>& arrays) { arrays.integers["M"] = {0}; }
 
 template <class Real>
-constexpr HostLoop<Real> on_host{first_minimum_reference<Real>, sums<Real>};
+constexpr HostLoop<Real> first_minimum_on_host{first_minimum_reference<Real>,
+                                               first_minimum_sums<Real>};
 
-void build_best(Parts& parts) {
+void build_first_minimum(Parts& parts) {
   const std::uint64_t n = parts.n();
   const std::uint64_t partials = partials_of(parts, n);
   parts.arrays("X M");
@@ -56,7 +57,7 @@ void build_best(Parts& parts) {
               .demands = {n, 1, 1, Pattern::reduction}});
 }
 
-void build_thesis(Parts& parts) {
+void build_thesis_first_minimum(Parts& parts) {
   const Folds folds{.entry = "livermore_thesis_fold_minimum",
                     .from = "X",
                     .length = parts.n(),
@@ -67,7 +68,9 @@ void build_thesis(Parts& parts) {
   add_folds(parts, folds);
 }
 
-void build_sequential(Parts& parts) { build_loop(parts, "X M", {Parts::count(parts.n())}, 1); }
+void build_sequential_first_minimum(Parts& parts) {
+  build_loop(parts, "X M", {Parts::count(parts.n())}, 1);
+}
 
 }  // namespace
 
@@ -83,13 +86,13 @@ constinit const KernelRow first_minimum{.number = 24,
                                         .flops = 1,
                                         .iterations = all_but_first,
                                         .arrays = "X",
-                                        .prepare = prepare,
-                                        .add_results = add_results,
+                                        .prepare = prepare_first_minimum,
+                                        .add_results = add_results_of_first_minimum,
                                         .results = "M",
-                                        .single = on_host<float>,
-                                        .wide = on_host<double>,
-                                        .build_best = build_best,
-                                        .build_thesis = build_thesis,
-                                        .build_sequential = build_sequential};
+                                        .single = first_minimum_on_host<float>,
+                                        .wide = first_minimum_on_host<double>,
+                                        .build_best = build_first_minimum,
+                                        .build_thesis = build_thesis_first_minimum,
+                                        .build_sequential = build_sequential_first_minimum};
 
 }  // namespace plumb::livermore
