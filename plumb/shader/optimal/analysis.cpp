@@ -308,15 +308,19 @@ Shader without_matrices(const Shader& shader) {
 
 std::vector<MoveOutcome> outcomes_of_given(const Shader& given,
                                            const std::vector<MoveOutcome>& rows) {
-  std::vector<MoveOutcome> out;
+  // Links may lead forward: all rows have their instruction before any link is followed.
   std::vector<int> origin;
-  std::size_t at = 0;
+  std::vector<int> counts;
   for (std::size_t i = 0; i < given.instructions.size(); ++i) {
     const OpcodeInfo& info = info_of(given.instructions[i].op);
-    const int count = info.shape == Shape::matrix ? info.rows : 1;
+    counts.push_back(info.shape == Shape::matrix ? info.rows : 1);
+    origin.insert(origin.end(), static_cast<std::size_t>(counts.back()), static_cast<int>(i));
+  }
+  std::vector<MoveOutcome> out;
+  std::size_t at = 0;
+  for (const int count : counts) {
     MoveOutcome outcome = rows[at];
     for (int row = 0; row < count; ++row, ++at) {
-      origin.push_back(static_cast<int>(i));
       if (outcome.condition == Condition::none) outcome = rows[at];
     }
     for (int& link : outcome.chain) link = origin[static_cast<std::size_t>(link)];

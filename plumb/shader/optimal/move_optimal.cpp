@@ -203,21 +203,37 @@ MoveResult best_cut(const Pair& pair, const MoveOptions& options) {
   return result;
 }
 
-// Outcomes of the instructions before the program was tightened.
+// Outcomes of the instructions before the program was tightened. Of the instructions that became
+// one, a link names the last that stands before the linking one. A product that became a part of a
+// later mad may need what stands behind it: then the link leads to the sum first.
 std::vector<MoveOutcome> outcomes_before(const std::vector<int>& now,
                                          const std::vector<MoveOutcome>& tightened) {
-  std::vector<int> first(tightened.size(), -1);  // the first instruction that became this one
-  for (std::size_t i = now.size(); i-- > 0;) {
-    if (now[i] >= 0) first[static_cast<std::size_t>(now[i])] = static_cast<int>(i);
+  std::vector<std::vector<int>> origins(tightened.size());
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    if (now[i] >= 0) origins[static_cast<std::size_t>(now[i])].push_back(static_cast<int>(i));
   }
+  const auto latest_before = [&](int link, int number) {
+    const std::vector<int>& all = origins[static_cast<std::size_t>(link)];
+    const auto behind = std::ranges::lower_bound(all, number);
+    return behind == all.begin() ? all.front() : *std::prev(behind);
+  };
   std::vector<MoveOutcome> out;
-  for (const int at : now) {
-    if (at < 0) {
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    if (now[i] < 0) {
       out.push_back({Condition::dead, "nothing needs its result, or a register has it already"});
       continue;
     }
-    MoveOutcome outcome = tightened[static_cast<std::size_t>(at)];
-    for (int& link : outcome.chain) link = first[static_cast<std::size_t>(link)];
+    MoveOutcome outcome = tightened[static_cast<std::size_t>(now[i])];
+    int number = static_cast<int>(i);
+    const int last = origins[static_cast<std::size_t>(now[i])].back();
+    const bool forward = std::ranges::any_of(
+        outcome.chain, [&](int link) { return latest_before(link, number) > number; });
+    if (forward) number = last;
+    for (int& link : outcome.chain) link = latest_before(link, number);
+    if (forward) {
+      outcome.reason = "became a part of a later instruction that stays";
+      outcome.chain.insert(outcome.chain.begin(), last);
+    }
     out.push_back(std::move(outcome));
   }
   return out;
