@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "plumb/shader/free_registers.h"
+#include "plumb/shader/optimal/vertex_operations.h"
 
 namespace plumb::shader {
 namespace {
@@ -165,31 +166,13 @@ bool Analysis::is_movable(FormId form) {
   return good;
 }
 
-// Whether vertex code can make the atom: an invariant leaf, or an operation that both profiles have
-// or that has an expansion.
+// Whether vertex code can make the atom: an invariant leaf, or an operation of its table.
 bool Analysis::can_emit(AtomId id) {
   const Node node = graph[forms.atom(id).value];
   if (node.variation > Variation::flat) return false;
   if (is_hosted_atom(id)) return true;
-  switch (node.operation) {
-    case Operation::uniform:
-    case Operation::interpolant:
-      return true;
-    case Operation::reciprocal:
-    case Operation::reciprocal_root:
-    case Operation::power_of_two:
-    case Operation::logarithm:
-    case Operation::minimum:
-    case Operation::maximum:
-    case Operation::absolute:
-    case Operation::fraction:
-    case Operation::saturate:
-    case Operation::select:
-    case Operation::power:
-      break;
-    default:
-      return false;
-  }
+  if (node.operation == Operation::uniform || node.operation == Operation::interpolant) return true;
+  if (!vertex_computes(node.operation)) return false;
   for (const Value operand : {node.a, node.b, node.c}) {
     if (operand == no_value) continue;
     const FormId form = forms.form_of(operand);
