@@ -13,12 +13,15 @@ namespace {
 
 std::string proof_text(const shader::CheckReport& report) {
   if (report.proof == shader::Proof::equal) return "equal in exact arithmetic";
+  if (report.proof == shader::Proof::equal_rounded) {
+    return "equal, numbers rounded: within 32 units in the last place they count as one";
+  }
   return fmt::format("no proof for {}", fmt::join(report.unequal, ", "));
 }
 
 Table report_table(const shader::CheckReport& report) {
   Table table{.columns = {{"what"}, {"found"}}};
-  table.rows.push_back({"verdict", report.equivalent() ? "equivalent" : "different"});
+  table.rows.push_back({"verdict", name_of(report.verdict())});
   table.rows.push_back({"symbolic", proof_text(report)});
   table.rows.push_back({"pixels compared", report.pixels});
   table.rows.push_back({"pixels that differ", report.different_pixels});
@@ -34,6 +37,18 @@ Table report_table(const shader::CheckReport& report) {
   }
   for (const std::string& hazard : report.hazards) table.notes.push_back("hazard: " + hazard);
   return table;
+}
+
+int exit_code(shader::Verdict verdict) {
+  switch (verdict) {
+    case shader::Verdict::equivalent:
+      return 0;
+    case shader::Verdict::different:
+      return static_cast<int>(ErrorKind::check_failed);
+    case shader::Verdict::undecided:
+      return static_cast<int>(ErrorKind::unreliable);
+  }
+  return static_cast<int>(ErrorKind::check_failed);
 }
 
 }  // namespace
@@ -71,7 +86,7 @@ int shader_check_command(Arguments arguments) {
                                                           .texture_size = static_cast<int>(size)});
   const Table table = report_table(report);
   print(options, std::span(&table, 1));
-  return report.equivalent() ? 0 : static_cast<int>(ErrorKind::check_failed);
+  return exit_code(report.verdict());
 }
 
 }  // namespace plumb::cli

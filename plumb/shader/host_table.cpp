@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
+#include "plumb/shader/evaluate.h"
 #include "plumb/shader/language/rules.h"
 
 namespace plumb::shader {
@@ -129,7 +130,8 @@ class ExpressionReader {
   std::size_t at_ = 0;
 };
 
-float apply(Operation operation, float a, float b, float c) {
+template <class Number>
+Number apply(Operation operation, const Number& a, const Number& b, const Number& c) {
   switch (operation) {
     case Operation::add:
       return a + b;
@@ -142,9 +144,9 @@ float apply(Operation operation, float a, float b, float c) {
     case Operation::maximum:
       return maximum(a, b);
     case Operation::reciprocal:
-      return 1 / a;
+      return Number(1.0F) / a;
     case Operation::reciprocal_root:
-      return 1 / square_root(absolute(a));
+      return Number(1.0F) / square_root(absolute(a));
     case Operation::power_of_two:
       return power_of_two(a);
     case Operation::logarithm:
@@ -154,9 +156,9 @@ float apply(Operation operation, float a, float b, float c) {
     case Operation::absolute:
       return absolute(a);
     case Operation::less:
-      return a < b ? 1.0F : 0.0F;
+      return less(a, b);
     case Operation::at_least:
-      return a >= b ? 1.0F : 0.0F;
+      return at_least(a, b);
     case Operation::select:
       return select(a, b, c);
     case Operation::power:
@@ -166,7 +168,7 @@ float apply(Operation operation, float a, float b, float c) {
     case Operation::cosine:
       return cosine(a);
     case Operation::sign:
-      return a < 0 ? -1.0F : a > 0 ? 1.0F : 0.0F;
+      return sign(a);
     default:
       return saturate(a);
   }
@@ -191,18 +193,21 @@ HostExpression read_host_expression(std::string_view text, std::string_view name
   return ExpressionReader(text, name).read();
 }
 
-float evaluate(const HostExpression& expression, const Constants& fragment) {
-  if (expression.operation == Operation::number) return expression.number;
+template <class Number>
+Number evaluate(const HostExpression& expression, const ConstantsOf<Number>& fragment) {
+  if (expression.operation == Operation::number) return Number(expression.number);
   if (expression.operation == Operation::uniform) {
     return fragment.at(
         static_cast<std::size_t>(expression.index))[static_cast<std::size_t>(expression.component)];
   }
-  std::array<float, 3> operands{};
+  std::array<Number, 3> operands{};
   for (std::size_t i = 0; i < expression.operands.size(); ++i) {
-    operands.at(i) = evaluate(expression.operands[i], fragment);
+    operands.at(i) = evaluate<Number>(expression.operands[i], fragment);
   }
   return apply(expression.operation, operands[0], operands[1], operands[2]);
 }
+template float evaluate(const HostExpression&, const ConstantsOf<float>&);
+template Bounded evaluate(const HostExpression&, const ConstantsOf<Bounded>&);
 
 Value value_of(Graph& graph, const HostExpression& expression,
                const std::function<Value(int, int)>& uniform) {

@@ -17,11 +17,12 @@ namespace {
 // An interpolant that is the same at all corners is flat.
 Leaves fragment_leaves(Graph& graph, const Pair& pair, const StageValues& vertex) {
   Leaves leaves = plain_leaves(graph, pair.fragment);
-  leaves.interpolant = [&graph, &vertex](int index, int c) {
+  leaves.interpolant = [&graph, &vertex, &pair](int index, int c) {
     const Value value =
         vertex.coordinates.at(static_cast<std::size_t>(index))[static_cast<std::size_t>(c)];
     const bool flat = value != no_value && graph[value].variation <= Variation::uniform;
-    return graph.interpolant(index, c, flat ? Variation::flat : Variation::affine);
+    return graph.interpolant(index, c, flat ? Variation::flat : Variation::affine,
+                             !flat && is_centroid(pair.fragment, File::coordinate, index));
   };
   return leaves;
 }
@@ -149,19 +150,24 @@ bool Analysis::is_movable(FormId form) {
     return known->second;
   }
   bool good = true;
+  bool centre = false;
+  bool centroid = false;
   const Polynomial polynomial = forms.polynomial(form);
   for (const Term& term : polynomial) {
     int moving = 0;
     for (const AtomId id : term.atoms) {
       if (moves(id)) {
         ++moving;
-        good = good && graph[forms.atom(id).value].operation == Operation::interpolant;
+        const Node& node = graph[forms.atom(id).value];
+        good = good && node.operation == Operation::interpolant;
+        (node.number != 0 ? centroid : centre) = true;
       } else {
         good = good && can_emit(id);
       }
     }
     good = good && moving <= 1;
   }
+  good = good && !(centre && centroid);  // one interpolant is looked at in one place
   movable_forms_[form] = good;
   return good;
 }
@@ -179,6 +185,21 @@ bool Analysis::can_emit(AtomId id) {
     if (!is_invariant(forms.polynomial(form)) || !is_movable(form)) return false;
   }
   return true;
+}
+
+Looked Analysis::looked_at(FormId form) const {
+  Looked out;
+  for (const Term& term : forms.polynomial(form)) {
+    for (const AtomId id : term.atoms) {
+      if (!moves(id)) continue;
+      const Node& node = graph[forms.atom(id).value];
+      const Declaration* declared = declaration_of(pair.fragment, {File::coordinate, node.index});
+      out.varies = true;
+      out.centroid = out.centroid || node.number != 0;
+      out.partial = out.partial && declared != nullptr && declared->partial;
+    }
+  }
+  return out;
 }
 
 std::optional<double> Analysis::number_of(FormId form) const {

@@ -19,6 +19,13 @@ struct AffineForm {
   FormId rest = 0;
 };
 
+// How the interpolants of a form are declared.
+struct Looked {
+  bool varies = false;    // else it is the same for every pixel, wherever that is looked at
+  bool centroid = false;  // with _centroid
+  bool partial = true;    // all with _pp
+};
+
 // A pair and all that is known of its values before any cut is chosen.
 class Analysis {
  public:
@@ -53,6 +60,7 @@ class Analysis {
   // The form split by interpolants; `value` must be movable.
   AffineForm split(FormId form);
   bool is_movable(FormId form);
+  [[nodiscard]] Looked looked_at(FormId form) const;
   // The number that the form is, if it is one.
   [[nodiscard]] std::optional<double> number_of(FormId form) const;
   // Whether there is a host table and the form can be in it.

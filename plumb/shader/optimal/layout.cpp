@@ -167,6 +167,20 @@ class Layout {
     return fresh;
   }
 
+  // Whether the group and what the interpolant carries are looked at in the same place.
+  [[nodiscard]] bool same_place(const Group& group, const std::array<FormId, 4>& held) const {
+    bool centre = false;
+    bool centroid = false;
+    for (const auto* forms : {&group.forms, &held}) {
+      for (const FormId form : *forms) {
+        if (form < 0) continue;
+        const Looked looked = analysis_.looked_at(form);
+        if (looked.varies) (looked.centroid ? centroid : centre) = true;
+      }
+    }
+    return !(centre && centroid);
+  }
+
   bool place(Group& group) {
     const int required = required_interpolant(group);
     if (required >= limit_) return false;
@@ -178,6 +192,10 @@ class Layout {
       if (required >= 0 && k != required) continue;
       const std::array<FormId, 4> empty{-1, -1, -1, -1};
       const bool is_new = k == static_cast<int>(held.size());
+      if (has_centroids_ &&
+          !same_place(group, is_new ? empty : held[static_cast<std::size_t>(k)])) {
+        continue;
+      }
       for (const Swizzle& swizzle : fragment_swizzles) {
         if (fixed && swizzle != no_swizzle) break;
         const int fresh = added(group, is_new ? empty : held[static_cast<std::size_t>(k)], swizzle);
@@ -196,6 +214,8 @@ class Layout {
   Analysis& analysis_;
   Cut& cut_;
   int limit_;
+  bool has_centroids_ =
+      std::ranges::any_of(analysis_.pair.fragment.declarations, &Declaration::centroid);
   std::map<int, int> port_;  // the interpolant that an instruction reads
 };
 
