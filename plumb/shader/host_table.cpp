@@ -20,6 +20,11 @@ struct HostOperation {
   std::string_view name;
   Operation operation;
   std::size_t operands;
+
+  // Sums and products take more than two operands: add(a, b, c).
+  [[nodiscard]] bool takes_more() const {
+    return operation == Operation::add || operation == Operation::multiply;
+  }
 };
 
 // Named as the instructions are, where there is one.
@@ -60,7 +65,7 @@ class ExpressionReader {
   }
 
  private:
-  static constexpr int deepest = 64;  // of operations in each other
+  static constexpr int deepest = 256;  // of operations in each other; a program has 96 slots
 
   [[noreturn]] void refuse(const std::string& message) const {
     throw Error(ErrorKind::input, fmt::format("{}: '{}', character {}: {}", name_,
@@ -68,6 +73,10 @@ class ExpressionReader {
   }
   void skip() {
     while (at_ < text_.size() && text_[at_] == ' ') ++at_;
+  }
+  bool next_is(char sign) {
+    skip();
+    return at_ < text_.size() && text_[at_] == sign;
   }
   void expect(char sign) {
     skip();
@@ -83,7 +92,7 @@ class ExpressionReader {
       if (!rest.starts_with(one.name) || !rest.substr(one.name.size()).starts_with("(")) continue;
       at_ += one.name.size();
       HostExpression out{.operation = one.operation};
-      for (std::size_t i = 0; i < one.operands; ++i) {
+      for (std::size_t i = 0; i < one.operands || (one.takes_more() && next_is(',')); ++i) {
         expect(i == 0 ? '(' : ',');
         out.operands.push_back(expression(depth + 1));
       }
@@ -202,7 +211,14 @@ Number evaluate(const HostExpression& expression, const ConstantsOf<Number>& fra
   }
   std::array<Number, 3> operands{};
   for (std::size_t i = 0; i < expression.operands.size(); ++i) {
-    operands.at(i) = evaluate<Number>(expression.operands[i], fragment);
+    const Number value = evaluate<Number>(expression.operands[i], fragment);
+    // Sums and products go on from the left.
+    if (i >= 2 && find(expression.operation)->takes_more()) {
+      operands[0] = apply(expression.operation, operands[0], operands[1], operands[2]);
+      operands[1] = value;
+    } else {
+      operands.at(i) = value;
+    }
   }
   return apply(expression.operation, operands[0], operands[1], operands[2]);
 }
@@ -217,7 +233,13 @@ Value value_of(Graph& graph, const HostExpression& expression,
   }
   std::array<Value, 3> operands{no_value, no_value, no_value};
   for (std::size_t i = 0; i < expression.operands.size(); ++i) {
-    operands.at(i) = value_of(graph, expression.operands[i], uniform);
+    const Value value = value_of(graph, expression.operands[i], uniform);
+    if (i >= 2 && find(expression.operation)->takes_more()) {
+      operands[0] = graph.apply(expression.operation, operands[0], operands[1]);
+      operands[1] = value;
+    } else {
+      operands.at(i) = value;
+    }
   }
   return graph.apply(expression.operation, operands[0], operands[1], operands[2]);
 }

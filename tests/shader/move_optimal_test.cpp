@@ -176,7 +176,7 @@ TEST(HostExpression, is_read_as_it_was_printed) {
   EXPECT_EQ(refusal("c3.q"), "a.json: 'c3.q', character 4: expected x, y, z or w");
   EXPECT_EQ(refusal("2 2"), "a.json: '2 2', character 2: unexpected text behind the expression");
   std::string deep;
-  for (int i = 0; i < 100; ++i) deep += "neg(";
+  for (int i = 0; i < 300; ++i) deep += "neg(";
   EXPECT_THAT(refusal(deep), testing::HasSubstr("operations lie too deep in each other"));
 }
 

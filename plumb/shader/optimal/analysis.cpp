@@ -14,6 +14,9 @@
 namespace plumb::shader {
 namespace {
 
+// A longer expression of the host is not worth a constant: it is a file that nobody reads.
+constexpr int most_host_words = 256;
+
 // An interpolant that is the same at all corners is flat.
 Leaves fragment_leaves(Graph& graph, const Pair& pair, const StageValues& vertex) {
   Leaves leaves = plain_leaves(graph, pair.fragment);
@@ -176,7 +179,7 @@ bool Analysis::is_movable(FormId form) {
 bool Analysis::can_emit(AtomId id) {
   const Node node = graph[forms.atom(id).value];
   if (node.variation > Variation::flat) return false;
-  if (is_hosted_atom(id)) return true;
+  if (host_size_of(id) <= most_host_words) return true;
   if (node.operation == Operation::uniform || node.operation == Operation::interpolant) return true;
   if (!vertex_computes(node.operation)) return false;
   for (const Value operand : {node.a, node.b, node.c}) {
@@ -209,22 +212,31 @@ std::optional<double> Analysis::number_of(FormId form) const {
   return std::nullopt;
 }
 
-bool Analysis::is_hosted(FormId form) {
+bool Analysis::is_hosted(FormId form) { return host_table && host_size(form) <= most_host_words; }
+
+int Analysis::host_size(FormId form) {
+  if (const auto known = host_sizes_.find(form); known != host_sizes_.end()) return known->second;
+  int size = 0;
   const Polynomial polynomial = forms.polynomial(form);
-  return host_table && std::ranges::all_of(polynomial, [&](const Term& term) {
-           return std::ranges::all_of(term.atoms, [&](AtomId id) { return is_hosted_atom(id); });
-         });
+  for (const Term& term : polynomial) {
+    ++size;
+    for (const AtomId id : term.atoms)
+      size = std::min(size + host_size_of(id), most_host_words + 1);
+  }
+  host_sizes_[form] = size;
+  return size;
 }
 
-bool Analysis::is_hosted_atom(AtomId id) {
-  if (!host_table || !forms.atom(id).uniform) return false;
+int Analysis::host_size_of(AtomId id) {
+  if (!host_table || !forms.atom(id).uniform) return most_host_words + 1;
   const Node node = graph[forms.atom(id).value];
-  if (node.operation == Operation::uniform) return true;
-  if (!host_computes(node.operation)) return false;
-  const std::array<Value, 3> operands{node.a, node.b, node.c};
-  return std::ranges::all_of(operands, [&](Value operand) {
-    return operand == no_value || is_hosted(forms.form_of(operand));
-  });
+  if (node.operation == Operation::uniform) return 1;
+  if (!host_computes(node.operation)) return most_host_words + 1;
+  int size = 1;
+  for (const Value operand : {node.a, node.b, node.c}) {
+    if (operand != no_value) size += host_size(forms.form_of(operand));
+  }
+  return size;
 }
 
 HostExpression Analysis::host_atom(AtomId id) {
@@ -243,28 +255,22 @@ HostExpression Analysis::host_expression(FormId form) {
     return HostExpression{.operation = Operation::number, .number = static_cast<float>(value)};
   };
   if (const std::optional<double> constant = number_of(form)) return number(*constant);
-  std::optional<HostExpression> sum;
+  HostExpression sum{.operation = Operation::add};
   const Polynomial polynomial = forms.polynomial(form);
   for (const Term& term : polynomial) {
-    std::optional<HostExpression> product;
-    for (const AtomId id : term.atoms) {
-      HostExpression factor = host_atom(id);
-      product = product ? HostExpression{.operation = Operation::multiply,
-                                         .operands = {*product, std::move(factor)}}
-                        : std::move(factor);
+    HostExpression product{.operation = Operation::multiply};
+    for (const AtomId id : term.atoms) product.operands.push_back(host_atom(id));
+    if (product.operands.empty() || (term.factor != 1 && term.factor != -1)) {
+      product.operands.push_back(number(term.factor));
     }
-    if (!product) {
-      product = number(term.factor);
-    } else if (term.factor == -1) {
-      product = HostExpression{.operation = Operation::negate, .operands = {*product}};
-    } else if (term.factor != 1) {
-      product = HostExpression{.operation = Operation::multiply,
-                               .operands = {*product, number(term.factor)}};
+    HostExpression value =
+        product.operands.size() == 1 ? std::move(product.operands[0]) : std::move(product);
+    if (term.factor == -1 && !term.atoms.empty()) {
+      value = HostExpression{.operation = Operation::negate, .operands = {std::move(value)}};
     }
-    sum = sum ? HostExpression{.operation = Operation::add, .operands = {*sum, *product}}
-              : std::move(*product);
+    sum.operands.push_back(std::move(value));
   }
-  return std::move(*sum);
+  return sum.operands.size() == 1 ? HostExpression(sum.operands[0]) : sum;
 }
 
 AffineForm Analysis::split(FormId form) {

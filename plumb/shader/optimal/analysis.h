@@ -79,12 +79,15 @@ class Analysis {
   void find_movable();
   MoveOutcome outcome_of(int number);
   bool can_emit(AtomId atom);
-  bool is_hosted_atom(AtomId atom);
+  // Words of the host's expression; above the most it may have where there is none.
+  int host_size(FormId form);
+  int host_size_of(AtomId atom);
   HostExpression host_atom(AtomId atom);
 
   [[nodiscard]] int read_positions(const Instruction& one, std::size_t source, int live) const;
 
   std::map<FormId, bool> movable_forms_;
+  std::map<FormId, int> host_sizes_;
   std::vector<std::vector<int>> positions_;  // per operand, where they do not depend on the mask
   std::vector<std::vector<std::array<FormId, 4>>> operand_forms_;
 };
