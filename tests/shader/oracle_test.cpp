@@ -86,7 +86,7 @@ TEST(Oracle, sees_the_same_picture_of_composed_pairs_in_every_mode) {
     expect_same(given, paper, i, tally);
     expect_same(given, best, i, tally);
     if (i % 4 == 1) {
-      const MoveResult hosted = move_optimally(pair, {.search_nodes = 50, .host_table = true});
+      const MoveResult hosted = move_optimally(pair, {.search_nodes = 100, .host_table = true});
       EXPECT_LE(count_slots(hosted.pair.fragment).total(), slots);
       expect_same(given, hosted, i, tally);
     }
