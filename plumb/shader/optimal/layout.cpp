@@ -35,27 +35,26 @@ int allowed_swizzles(const Analysis& analysis, const Group& group) {
   return allowed;
 }
 
-// How many components are new when the group is read by this swizzle; -1 where it does not fit.
-int added(const Group& group, const std::array<FormId, 4>& held, const Swizzle& swizzle) {
-  std::array<FormId, 4> after = held;
+// How many components are new when these forms are read by the swizzle; -1 where they do not fit.
+int added(const std::array<FormId, 4>& forms, std::array<FormId, 4> held, const Swizzle& swizzle) {
   int fresh = 0;
   for (std::size_t p = 0; p < 4; ++p) {
-    if (group.forms[p] < 0) continue;
-    FormId& at = after[swizzle[p]];
+    if (forms[p] < 0) continue;
+    FormId& at = held[swizzle[p]];
     if (at < 0) {
-      at = group.forms[p];
+      at = forms[p];
       ++fresh;
-    } else if (at != group.forms[p]) {
+    } else if (at != forms[p]) {
       return -1;
     }
   }
   return fresh;
 }
 
-// Writes the group's forms to where its swizzle reads them.
-void put(const Group& group, std::array<FormId, 4>& held) {
+// Writes the forms to where the swizzle reads them.
+void put(const std::array<FormId, 4>& forms, const Swizzle& swizzle, std::array<FormId, 4>& held) {
   for (std::size_t p = 0; p < 4; ++p) {
-    if (group.forms[p] >= 0) held[group.read[p]] = group.forms[p];
+    if (forms[p] >= 0) held[swizzle[p]] = forms[p];
   }
 }
 
@@ -115,7 +114,7 @@ class ConstantReads {
       if (!constant_port_allows(group, held.index)) continue;
       for (std::size_t i = 0; i < fragment_swizzles.size(); ++i) {
         const Swizzle& swizzle = fragment_swizzles.at(i);
-        const int fresh = added(group, held.forms, swizzle);
+        const int fresh = added(group.forms, held.forms, swizzle);
         if ((allowed >> i & 1) == 0 || fresh < 0 || fresh >= best) continue;
         best = fresh;
         chosen = k;
@@ -125,7 +124,7 @@ class ConstantReads {
     if (best == 5) return false;
     if (chosen == known.size()) known.push_back({analysis_.free_constants[chosen]});
     group.constant = known[chosen].index;
-    put(group, known[chosen].forms);
+    put(group.forms, group.read, known[chosen].forms);
     return true;
   }
 
@@ -152,7 +151,13 @@ class ConstantReads {
   Cut& cut_;
 };
 
-using Interpolants = std::vector<std::array<FormId, 4>>;
+// Where a group is read, or a load of it.
+struct Place {
+  int fresh = 0;  // components that nothing else put there
+  int interpolant = -1;
+  std::size_t swizzle = 0;  // of fragment_swizzles
+  bool load = false;
+};
 
 // Depth first over the places of every group, the tightest fit first; a group that finds none is
 // brought into a register by a mov, which costs a slot. The first complete layout is the greedy
@@ -164,95 +169,112 @@ class Layout {
   LayoutResult place_all() {
     ConstantReads constants(analysis_, cut_);
     for (Group& group : cut_.groups) {
-      if (!constants.place(group)) open_.push_back(&group);
+      if (!constants.place(group))
+        open_.push_back({&group, {}, allowed_swizzles(analysis_, group)});
     }
-    const auto rank = [&](const Group* group) {
-      return std::tuple(group->reload    ? 2
-                        : group->texture ? 0
-                                         : 1,
-                        std::popcount(static_cast<unsigned>(allowed_swizzles(analysis_, *group))),
-                        -size_of(*group), group->coordinate ? 0 : 1);
+    const auto rank = [](const Open& one) {
+      const Group& group = *one.group;
+      return std::tuple(group.reload    ? 2
+                        : group.texture ? 0
+                                        : 1,
+                        std::popcount(static_cast<unsigned>(one.allowed)), -size_of(group),
+                        group.coordinate ? 0 : 1);
     };
     std::ranges::stable_sort(open_,
-                             [&](const Group* a, const Group* b) { return rank(a) < rank(b); });
-    for (const Group* group : open_) {
-      direct_.push_back(*group);
-      loaded_.push_back(as_reload(*group));
-      if (group->reload) ++fewest_;
+                             [&](const Open& a, const Open& b) { return rank(a) < rank(b); });
+    for (Open& one : open_) {
+      if (one.group->reload) ++fewest_;
+      one.loaded = as_reload(*one.group);
     }
     fewest_ += std::max(0, cut_.texture_places - limit_);
     State start;
+    start.port.assign(cut_.live.size(), -1);
     visit(0, start);
-    if (!best_) return {.fits = false, .exact = steps_ < most_steps};
+    if (!best_) return {.fits = false, .exact = steps_ <= most_steps};
     keep(*best_);
-    return {.fits = true, .exact = steps_ < most_steps || best_->loads <= fewest_};
+    return {.fits = true, .exact = steps_ <= most_steps || best_->loads <= fewest_};
   }
 
  private:
   static constexpr int most_steps = 150;
+  static constexpr int all_swizzles = 0b11111111;
+
+  struct Open {
+    Group* group = nullptr;
+    Group loaded = {};
+    int allowed = 0;
+  };
 
   struct State {
-    Interpolants held = {};
-    std::map<int, int> port = {};  // the interpolant that an instruction reads
-    std::vector<Group> placed = {};
+    std::vector<std::array<FormId, 4>> held = {};
+    std::vector<int> port = {};  // by instruction: the interpolant that it reads
+    std::vector<Place> placed = {};
     int loads = 0;
   };
 
   void visit(std::size_t at, const State& state) {
     if (++steps_ > most_steps || (best_ && best_->loads <= std::max(fewest_, state.loads))) return;
-    if (at == open_.size()) {
-      finish(state);
-      return;
-    }
-    if (!direct_[at].reload) {
-      for (const Group& placed : places(direct_[at], state)) {
+    if (at == open_.size()) return finish(state);
+    const Group& group = *open_[at].group;
+    if (!group.reload) {
+      for (const Place& place : places(group, open_[at].allowed, state)) {
         State next = state;
-        take(placed, next);
-        for (const auto& [instruction, source] : placed.users) {
-          next.port[instruction] = placed.interpolant;
+        take(group.forms, place, next);
+        next.placed.push_back(place);
+        for (const auto& [instruction, source] : group.users) {
+          next.port[static_cast<std::size_t>(instruction)] = place.interpolant;
         }
         visit(at + 1, next);
         if (steps_ > most_steps) return;
       }
     }
     State next = state;
-    next.placed.push_back(loaded_[at]);
+    next.placed.push_back({.load = true});
     ++next.loads;
     visit(at + 1, next);
   }
 
   // Loads take what is left, the tightest place; a constant needs none.
   void finish(State state) {
-    std::vector<NewConstant> constants = cut_.constants;
-    for (Group& group : state.placed) {
-      if (!group.reload || group.constant >= 0) continue;
-      if (ConstantReads(analysis_, cut_).place(group)) continue;
-      const std::vector<Group> all = places(group, state);
-      if (all.empty()) {
-        cut_.constants = std::move(constants);
-        return;
-      }
-      group = all.front();
-      if (group.interpolant == static_cast<int>(state.held.size())) state.held.push_back(nothing);
-      put(group, state.held[static_cast<std::size_t>(group.interpolant)]);
+    std::vector<NewConstant> before = cut_.constants;
+    bool fits = true;
+    for (std::size_t i = 0; i < open_.size() && fits; ++i) {
+      if (!state.placed[i].load) continue;
+      Group loaded = open_[i].loaded;
+      if (ConstantReads(analysis_, cut_).place(loaded)) continue;
+      const std::vector<Place> all = places(loaded, all_swizzles, state);
+      fits = !all.empty();
+      if (!fits) break;
+      state.placed[i] = all.front();
+      state.placed[i].load = true;
+      take(loaded.forms, all.front(), state);
     }
-    std::swap(cut_.constants, constants);
-    best_constants_ = std::move(constants);
-    best_ = std::move(state);
+    cut_.constants = std::move(before);
+    if (fits) best_ = std::move(state);
   }
 
+  // The same decisions again, now for good.
   void keep(const State& state) {
-    for (std::size_t i = 0; i < open_.size(); ++i) *open_[i] = state.placed[i];
+    for (std::size_t i = 0; i < open_.size(); ++i) {
+      const Place& place = state.placed[i];
+      Group& group = *open_[i].group;
+      if (place.load) group = open_[i].loaded;
+      if (place.interpolant < 0) {
+        (void)ConstantReads(analysis_, cut_).place(group);
+        continue;
+      }
+      group.interpolant = place.interpolant;
+      group.read = fragment_swizzles.at(place.swizzle);
+    }
     cut_.interpolants = state.held;
-    cut_.constants = best_constants_;
     cut_.fragment_slots += static_cast<int>(
         std::ranges::count_if(cut_.groups, [](const Group& g) { return g.reload; }));
   }
 
-  static void take(const Group& group, State& state) {
-    if (group.interpolant == static_cast<int>(state.held.size())) state.held.push_back(nothing);
-    put(group, state.held[static_cast<std::size_t>(group.interpolant)]);
-    state.placed.push_back(group);
+  static void take(const std::array<FormId, 4>& forms, const Place& place, State& state) {
+    if (place.interpolant == static_cast<int>(state.held.size())) state.held.push_back(nothing);
+    put(forms, fragment_swizzles.at(place.swizzle),
+        state.held[static_cast<std::size_t>(place.interpolant)]);
   }
 
   // One t# per instruction: a second operand must lie in the same interpolant; limit_ for none.
@@ -260,10 +282,10 @@ class Layout {
     if (group.reload) return -1;
     int required = -1;
     for (const auto& [instruction, source] : group.users) {
-      const auto found = state.port.find(instruction);
-      if (found == state.port.end()) continue;
-      if (required >= 0 && required != found->second) return limit_;
-      required = found->second;
+      const int port = state.port[static_cast<std::size_t>(instruction)];
+      if (port < 0) continue;
+      if (required >= 0 && required != port) return limit_;
+      required = port;
     }
     return required;
   }
@@ -283,10 +305,10 @@ class Layout {
   }
 
   // All ways to place the group, those that take the fewest new components first.
-  [[nodiscard]] std::vector<Group> places(const Group& group, const State& state) const {
+  [[nodiscard]] std::vector<Place> places(const Group& group, int allowed,
+                                          const State& state) const {
     const int required = required_interpolant(group, state);
-    std::vector<std::pair<int, Group>> found;
-    const int allowed = allowed_swizzles(analysis_, group);
+    std::vector<Place> found;
     const int opened = std::min(static_cast<int>(state.held.size()) + 1, limit_);
     for (int k = 0; k < opened && required < limit_; ++k) {
       if (required >= 0 && k != required) continue;
@@ -295,19 +317,14 @@ class Layout {
           is_new ? nothing : state.held[static_cast<std::size_t>(k)];
       if (has_centroids_ && !same_place(group, held)) continue;
       for (std::size_t i = 0; i < fragment_swizzles.size(); ++i) {
-        const int fresh = added(group, held, fragment_swizzles.at(i));
-        if ((allowed >> i & 1) == 0 || fresh < 0) continue;
-        Group placed = group;
-        placed.interpolant = k;
-        placed.read = fragment_swizzles.at(i);
-        found.emplace_back(fresh, std::move(placed));
+        if ((allowed >> i & 1) == 0) continue;
+        const int fresh = added(group.forms, held, fragment_swizzles.at(i));
+        if (fresh >= 0) found.push_back({.fresh = fresh, .interpolant = k, .swizzle = i});
         if (fresh == 0) break;
       }
     }
-    std::ranges::stable_sort(found, {}, &std::pair<int, Group>::first);
-    std::vector<Group> out;
-    for (auto& [fresh, placed] : found) out.push_back(std::move(placed));
-    return out;
+    std::ranges::stable_sort(found, {}, &Place::fresh);
+    return found;
   }
 
   static constexpr std::array<FormId, 4> nothing{-1, -1, -1, -1};
@@ -317,13 +334,10 @@ class Layout {
   int limit_;
   bool has_centroids_ =
       std::ranges::any_of(analysis_.pair.fragment.declarations, &Declaration::centroid);
-  std::vector<Group*> open_;   // what no constant holds
-  std::vector<Group> direct_;  // the same, read in place
-  std::vector<Group> loaded_;  // the same, brought into a register
-  int fewest_ = 0;             // loads that every layout has
+  std::vector<Open> open_;  // what no constant holds
+  int fewest_ = 0;          // loads that every layout has
   int steps_ = 0;
   std::optional<State> best_;
-  std::vector<NewConstant> best_constants_;
 };
 
 }  // namespace
