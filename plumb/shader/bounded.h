@@ -97,6 +97,20 @@ inline Bounded select(const Bounded& a, const Bounded& b, const Bounded& c) {
   return {chosen.value, std::fabs(b.value - c.value) + std::max(b.error, c.error)};
 }
 
+// One where a < b, else zero; with rounding either way, both.
+inline float less(float a, float b) { return a < b ? 1.0F : 0.0F; }
+inline Bounded less(const Bounded& a, const Bounded& b) {
+  return {a.value < b.value ? 1.0 : 0.0, may_change_order(a, b) ? 1.0 : 0.0};
+}
+inline float at_least(float a, float b) { return a >= b ? 1.0F : 0.0F; }
+inline Bounded at_least(const Bounded& a, const Bounded& b) {
+  return {a.value >= b.value ? 1.0 : 0.0, may_change_order(a, b) ? 1.0 : 0.0};
+}
+inline float sign(float a) { return a < 0 ? -1.0F : a > 0 ? 1.0F : 0.0F; }
+inline Bounded sign(const Bounded& a) {
+  return {a.value < 0 ? -1.0 : a.value > 0 ? 1.0 : 0.0, may_change_sign(a) ? 2.0 : 0.0};
+}
+
 inline float floor_of(float a) { return std::floor(a); }
 inline Bounded floor_of(const Bounded& a) {
   const double low = std::floor(a.value - a.error);

@@ -23,20 +23,6 @@ VectorOf<Number> replicated(const Number& value) {
   return {value, value, value, value};
 }
 
-// One where a < b, else zero; with rounding either way, both.
-inline float less(float a, float b) { return a < b ? 1.0F : 0.0F; }
-inline Bounded less(const Bounded& a, const Bounded& b) {
-  return {a.value < b.value ? 1.0 : 0.0, may_change_order(a, b) ? 1.0 : 0.0};
-}
-inline float at_least(float a, float b) { return a >= b ? 1.0F : 0.0F; }
-inline Bounded at_least(const Bounded& a, const Bounded& b) {
-  return {a.value >= b.value ? 1.0 : 0.0, may_change_order(a, b) ? 1.0 : 0.0};
-}
-inline float sign(float a) { return a < 0 ? -1.0F : a > 0 ? 1.0F : 0.0F; }
-inline Bounded sign(const Bounded& a) {
-  return {a.value < 0 ? -1.0 : a.value > 0 ? 1.0 : 0.0, may_change_sign(a) ? 2.0 : 0.0};
-}
-
 // x = mantissa * 2^exponent, 1 <= mantissa < 2; x is neither 0 nor infinite.
 struct Parts {
   double exponent = 0;
@@ -55,10 +41,7 @@ VectorOf<Number> partial_logarithm(const Number& a) {
     return {Number(-FLT_MAX), Number(1.0F), Number(-FLT_MAX), Number(1.0F)};
   }
   const Parts parts = parts_of(static_cast<double>(value_of(x)));
-  if constexpr (std::is_same_v<Number, float>) {
-    return {static_cast<float>(parts.exponent), static_cast<float>(parts.mantissa), logarithm(x),
-            1};
-  } else {
+  if constexpr (std::is_same_v<Number, Bounded>) {
     // Exact, unless an error carries x over the next power of two.
     const double below = magnitude(x) - x.error;
     const double over =
@@ -66,6 +49,9 @@ VectorOf<Number> partial_logarithm(const Number& a) {
                    : std::floor(std::log2(magnitude(x) + x.error)) - std::floor(std::log2(below));
     return {Number(parts.exponent, over),
             Number(parts.mantissa, std::ldexp(x.error, -static_cast<int>(parts.exponent)) + over),
+            logarithm(x), Number(1.0F)};
+  } else {
+    return {Number(static_cast<float>(parts.exponent)), Number(static_cast<float>(parts.mantissa)),
             logarithm(x), Number(1.0F)};
   }
 }

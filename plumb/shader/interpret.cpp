@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "plumb/shader/evaluate.h"
+#include "plumb/shader/narrow.h"
 
 namespace plumb::shader {
 namespace {
@@ -147,8 +148,22 @@ class Machine {
   static const std::vector<TextureReadOf<Number>>* reads_like(const Textures& textures) {
     if constexpr (std::is_same_v<Number, Bounded>) {
       return textures.like_bounded;
-    } else {
+    } else if constexpr (std::is_same_v<Number, float>) {
       return textures.like;
+    } else {
+      return static_cast<const std::vector<TextureReadOf<Number>>*>(nullptr);
+    }
+  }
+
+  static Four sampled(const TextureReadOf<Number>& read, const std::string& kind,
+                      const Textures& textures) {
+    if constexpr (std::is_same_v<Number, Bounded> || std::is_same_v<Number, float>) {
+      return textures.sample(read.sampler, kind, read.at);
+    } else {
+      Vector place{};
+      for (std::size_t c = 0; c < 4; ++c) place[c] = value_of(read.at[c]);
+      const Vector value = textures.sample(read.sampler, kind, place);
+      return {Number(value[0]), Number(value[1]), Number(value[2]), Number(value[3])};
     }
   }
 
@@ -168,7 +183,7 @@ class Machine {
         return near->value;
       }
     }
-    Four value = textures.sample(read.sampler, kind, read.at);
+    Four value = sampled(read, kind, textures);
     if constexpr (std::is_same_v<Number, Bounded>) {
       // What the first of two runs reads is given: whoever reads at the same place gets the same.
       if (textures.like_bounded == nullptr) {
@@ -261,6 +276,10 @@ template VertexOutputOf<Bounded> run_vertex_in(const Shader&, const std::array<V
                                                const ConstantsOf<Bounded>&);
 template FragmentOutputOf<float> run_fragment_in(const Shader&, const FragmentInputOf<float>&,
                                                  const Constants&, const Textures&);
+template FragmentOutputOf<Fp24> run_fragment_in(const Shader&, const FragmentInputOf<Fp24>&,
+                                                const ConstantsOf<Fp24>&, const Textures&);
+template FragmentOutputOf<F16> run_fragment_in(const Shader&, const FragmentInputOf<F16>&,
+                                               const ConstantsOf<F16>&, const Textures&);
 template FragmentOutputOf<Bounded> run_fragment_in(const Shader&, const FragmentInputOf<Bounded>&,
                                                    const ConstantsOf<Bounded>&, const Textures&);
 template Vector interpolate(const std::array<Vector, 3>&, const std::array<float, 3>&);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "plumb/shader/interpret.h"
+#include "plumb/shader/narrow.h"
 
 namespace plumb::shader {
 namespace {
@@ -95,6 +96,12 @@ const TextureReadOf<Number>* nearest_read(const std::vector<TextureReadOf<Number
   return nearest;
 }
 
+template double distance(const TextureReadOf<Fp24>&, const TextureReadOf<Fp24>&);
+template double distance(const TextureReadOf<F16>&, const TextureReadOf<F16>&);
+template const TextureReadOf<Fp24>* nearest_read(const std::vector<TextureReadOf<Fp24>>&,
+                                                 const TextureReadOf<Fp24>&);
+template const TextureReadOf<F16>* nearest_read(const std::vector<TextureReadOf<F16>>&,
+                                                const TextureReadOf<F16>&);
 template double distance(const TextureReadOf<float>&, const TextureReadOf<float>&);
 template double distance(const TextureReadOf<Bounded>&, const TextureReadOf<Bounded>&);
 template const TextureReadOf<float>* nearest_read(const std::vector<TextureReadOf<float>>&,
