@@ -296,7 +296,11 @@ class VertexComposer : Composer {
     if (chance(15)) text_ += "mov oFog, r0.x\n";
     if (chance(10)) text_ += "mov oPts, r1.y\n";
     const int outputs = 1 + below(5);
-    for (int i = 0; i < outputs; ++i) add_output(i);
+    int output = 0;
+    for (int i = 0; i < outputs; ++i, ++output) {
+      if (second_ && output < 6 && chance(15)) ++output;  // vs_2_0 may leave gaps
+      if (output < 8) add_output(output);
+    }
     return text_;
   }
 

@@ -89,6 +89,25 @@ TEST(Cut, with_a_host_table_never_costs_slots_and_its_expressions_are_read_back)
   expect_equivalent(before, hosted);
 }
 
+// Compilers leave gaps between the outputs of vs_2_0, and the profile has 256 slots.
+TEST(Cut, takes_what_compilers_ship) {
+  std::string vertex = "vs_2_0\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\nmov r0, v1\n";
+  for (int i = 0; i < 140; ++i) vertex += "mad r0, r0, c1, v1\n";
+  vertex += "mov oT3.xy, r0\nmov oT1, v1\n";
+  const Pair before{read_shader(vertex, "a.vs"),
+                    read_shader("ps_2_0\ndcl t1\ndcl t3.xy\ndcl_2d s0\nadd r0, t1, c0\n"
+                                "texld r1, r0, s0\ntexld r2, t3, s0\nadd r1, r1, r2\nmov oC0, r1\n",
+                                "a.ps")};
+
+  const MoveResult best = move_optimally(before, {});
+  const MoveResult paper = move_as_paper(before, {});
+
+  EXPECT_EQ(fragment_slots(best), 4);
+  EXPECT_EQ(fragment_slots(paper), 4);
+  expect_equivalent(before, best);
+  expect_equivalent(before, paper);
+}
+
 TEST(Cut, of_the_default_mode_is_never_behind_the_papers) {
   // The carried value would need a swizzle that the profile lacks.
   const Pair before = pair_of(

@@ -136,7 +136,7 @@ class Search {
     if (!fragment || !vertex) return false;
     const int slots = count_slots(vertex->shader).total();
     const int fragment_slots = count_slots(fragment->shader).total();
-    if (slots > options_.limit_vertex_slots) return false;
+    if (slots > vertex_slot_limit(analysis_.pair.vertex, options_)) return false;
     const double cost = cost_of(fragment_slots, slots);
     if (cost >= best_.cost) {
       leave_open(fragment_slots);
@@ -184,12 +184,13 @@ int interpolants_of(const Shader& vertex) {
 void require_limits(const Pair& pair, const MoveOptions& options) {
   const int outputs = interpolants_of(pair.vertex);
   const int slots = count_slots(pair.vertex).total();
-  if (outputs <= options.limit_interpolants && slots <= options.limit_vertex_slots) return;
+  const int limit = vertex_slot_limit(pair.vertex, options);
+  if (outputs <= options.limit_interpolants && slots <= limit) return;
   throw Error(ErrorKind::input,
               fmt::format("the pair '{}', '{}' breaks a limit before anything is moved: {} "
                           "interpolants of {}, {} vertex slots of {}",
                           pair.vertex.name, pair.fragment.name, outputs, options.limit_interpolants,
-                          slots, options.limit_vertex_slots));
+                          slots, limit));
 }
 
 double cost_of(const Pair& pair, const MoveOptions& options) {
