@@ -179,7 +179,8 @@ bool Analysis::is_movable(FormId form) {
 bool Analysis::can_emit(AtomId id) {
   const Node node = graph[forms.atom(id).value];
   if (node.variation > Variation::flat) return false;
-  if (host_size_of(id) <= most_host_words) return true;
+  // As a form of its own it is one word longer.
+  if (host_size_of(id) < most_host_words) return true;
   if (node.operation == Operation::uniform || node.operation == Operation::interpolant) return true;
   if (!vertex_computes(node.operation)) return false;
   for (const Value operand : {node.a, node.b, node.c}) {

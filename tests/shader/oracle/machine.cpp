@@ -129,8 +129,10 @@ class Machine {
     const std::array<bool, 4> mask = mask_of(to);
     Four& target = out_.registers[to.file][to.index];
     for (std::size_t i = 0; i < 4; ++i) {
+      if (mask[i] && !std::isfinite(value[i])) out_.undefined = true;
       if (line.saturate) value[i] = std::min(std::max(value[i], 0.0), 1.0);
-      if (mask[i]) target[i] = value[i];
+      if (!mask[i]) continue;
+      target[i] = value[i];
     }
   }
 

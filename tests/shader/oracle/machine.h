@@ -19,6 +19,7 @@ using Texture = std::function<Four(int, const std::string&, const Four&, double)
 struct Outcome {
   Registers registers;  // all, outputs among them
   bool killed = false;
+  bool undefined = false;  // something was infinite or not a number, as rsq of 0: devices differ
 };
 
 // `given` holds the inputs and constants; the program's numbers go over them.
