@@ -280,6 +280,11 @@ Source InvariantValues::vector(const std::array<FormId, 4>& forms) {
     const std::optional<RegisterComponent> elsewhere = find(form);
     if (elsewhere) {
       emit(Opcode::mov, {reg, 1 << component}, {read_component(*elsewhere)});
+    } else if (analysis_.is_hosted(form)) {
+      // Beside a value that only the vertex program has; there may be no vertex code for this one.
+      const Source constant = hosted({form, -1, -1, -1});
+      emit(Opcode::mov, {reg, 1 << component},
+           {read_component({constant.reg, constant.swizzle[0], false})});
     } else {
       compute(form, reg, component);
     }
