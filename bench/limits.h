@@ -5,8 +5,10 @@
 
 #include <chrono>
 #include <cstdint>
+#include <ctime>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -19,9 +21,25 @@
 
 namespace plumb::bench {
 
-inline Summary summary_of(std::uint64_t rounds, const std::function<void()>& action) {
+// How long an action takes by some clock.
+using Stopwatch = std::function<double(const std::function<void()>&)>;
+
+// The processor time of this process: a busy machine does not make it longer.
+inline double processor_seconds(const std::function<void()>& action) {
+  const auto now = [] {
+    timespec time{};
+    ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+  };
+  const double start = now();
+  action();
+  return now() - start;
+}
+
+inline Summary summary_of(std::uint64_t rounds, const std::function<void()>& action,
+                          const Stopwatch& watch = seconds) {
   std::vector<double> times;
-  for (std::uint64_t i = 0; i < rounds; ++i) times.push_back(seconds(action));
+  for (std::uint64_t i = 0; i < rounds; ++i) times.push_back(watch(action));
   return summarize(times);
 }
 
@@ -34,7 +52,8 @@ inline double resident_mebibytes() {
 // One row for each piece of work, with its limit.
 class Limits {
  public:
-  Limits(std::string title, std::uint64_t rounds) : rounds_(rounds) {
+  Limits(std::string title, std::uint64_t rounds, Stopwatch watch = seconds)
+      : rounds_(rounds), watch_(std::move(watch)) {
     table_.title = std::move(title);
     table_.columns = {{"what"}, {"median", "ms"}, {"longest", "ms"}, {"limit", "ms"}, {"runs"}};
   }
@@ -42,7 +61,7 @@ class Limits {
   // The median of several runs, or one run.
   void measure(const std::string& what, double limit, bool once,
                const std::function<void()>& action) {
-    const Summary summary = summary_of(once ? 1 : rounds_, action);
+    const Summary summary = summary_of(once ? 1 : rounds_, action, watch_);
     table_.rows.push_back({what, significant(summary.median * 1e3, 4),
                            significant(summary.maximum * 1e3, 4), significant(limit * 1e3, 4),
                            summary.samples});
@@ -61,6 +80,7 @@ class Limits {
 
  private:
   std::uint64_t rounds_;
+  Stopwatch watch_;
   Table table_;
   bool good_ = true;
 };

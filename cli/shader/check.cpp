@@ -7,18 +7,22 @@
 #include "cli/shader/subcommands.h"
 #include "plumb/base/error.h"
 #include "plumb/shader/pair_files.h"
+#include "plumb/shader/precision.h"
 
 namespace plumb::cli {
 namespace {
 
 std::string proof_text(const shader::CheckReport& report) {
   if (report.proof == shader::Proof::equal) return "equal in exact arithmetic";
+  if (report.proof == shader::Proof::equal_rounded) {
+    return "equal, numbers rounded: within 32 units in the last place they count as one";
+  }
   return fmt::format("no proof for {}", fmt::join(report.unequal, ", "));
 }
 
 Table report_table(const shader::CheckReport& report) {
   Table table{.columns = {{"what"}, {"found"}}};
-  table.rows.push_back({"verdict", report.equivalent() ? "equivalent" : "different"});
+  table.rows.push_back({"verdict", name_of(report.verdict())});
   table.rows.push_back({"symbolic", proof_text(report)});
   table.rows.push_back({"pixels compared", report.pixels});
   table.rows.push_back({"pixels that differ", report.different_pixels});
@@ -36,6 +40,30 @@ Table report_table(const shader::CheckReport& report) {
   return table;
 }
 
+void add_precision(Table& table, shader::FragmentPrecision precision,
+                   const shader::PrecisionReport& report) {
+  table.rows.push_back({fmt::format("in {}: pixels whose 8-bit colours differ", name_of(precision)),
+                        report.changed_pixels});
+  table.rows.push_back({fmt::format("in {}: largest difference of a colour", name_of(precision)),
+                        fmt::format("{:.3g}", report.largest_difference)});
+  table.rows.push_back(
+      {"the first pair against its picture in f32", fmt::format("{:.3g}", report.first_error)});
+  table.rows.push_back(
+      {"the second pair against its picture in f32", fmt::format("{:.3g}", report.second_error)});
+}
+
+int exit_code(shader::Verdict verdict) {
+  switch (verdict) {
+    case shader::Verdict::equivalent:
+      return 0;
+    case shader::Verdict::different:
+      return static_cast<int>(ErrorKind::check_failed);
+    case shader::Verdict::undecided:
+      return static_cast<int>(ErrorKind::unreliable);
+  }
+  return static_cast<int>(ErrorKind::check_failed);
+}
+
 }  // namespace
 
 int shader_check_command(Arguments arguments) {
@@ -43,6 +71,7 @@ int shader_check_command(Arguments arguments) {
   Options options;
   std::string first;
   std::string second;
+  std::string precision_name = "f32";
   std::uint64_t seed = 1;
   std::uint64_t quads = 64;
   std::uint64_t pixels = 64;
@@ -53,6 +82,7 @@ int shader_check_command(Arguments arguments) {
   line.count("--quads", quads);
   line.count("--pixels", pixels);
   line.count("--texture-size", size);
+  line.text("--fragment-precision", precision_name);
   line.text("--format", options.format);
   line.text("-o,--output", options.output);
   line.parse(arguments);
@@ -61,17 +91,22 @@ int shader_check_command(Arguments arguments) {
     throw Error(ErrorKind::input,
                 "--quads and --pixels are 1 to 100000, --texture-size is 1 to 8192");
   }
+  const shader::FragmentPrecision precision = shader::precision_from_name(precision_name);
   const auto before =
       shader::read_pair(first);  // in this order: the first mistake is the one that is named
   const auto after = shader::read_pair(second);
-  const shader::CheckReport report = shader::check_pairs(before, after,
-                                                         {.seed = seed,
-                                                          .quads = static_cast<int>(quads),
-                                                          .pixels = static_cast<int>(pixels),
-                                                          .texture_size = static_cast<int>(size)});
-  const Table table = report_table(report);
+  const shader::CheckOptions checked{.seed = seed,
+                                     .quads = static_cast<int>(quads),
+                                     .pixels = static_cast<int>(pixels),
+                                     .texture_size = static_cast<int>(size)};
+  const shader::CheckReport report = shader::check_pairs(before, after, checked);
+  Table table = report_table(report);
+  if (precision != shader::FragmentPrecision::f32) {
+    add_precision(table, precision,
+                  shader::compare_in_precision(before, after, checked, precision));
+  }
   print(options, std::span(&table, 1));
-  return report.equivalent() ? 0 : static_cast<int>(ErrorKind::check_failed);
+  return exit_code(report.verdict());
 }
 
 }  // namespace plumb::cli

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -17,6 +18,9 @@
 namespace plumb::cli {
 namespace {
 
+// No number was given: as many slots as the profile has.
+constexpr std::uint64_t profile_limit = std::numeric_limits<std::uint64_t>::max();
+
 struct MoveArguments {
   std::string vertex;
   std::string fragment;
@@ -25,7 +29,7 @@ struct MoveArguments {
   std::string ratio;
   std::string folder;
   std::string format = "text";
-  std::uint64_t limit_vertex = 128;
+  std::uint64_t limit_vertex = profile_limit;
   std::uint64_t limit_interpolants = 8;
   bool host_table = false;
   bool steps = false;
@@ -53,10 +57,11 @@ MoveArguments parse_arguments(Arguments arguments) {
 
 shader::MoveOptions move_options(const MoveArguments& parsed, shader::MoveMode mode) {
   shader::MoveOptions options;
-  if (parsed.limit_vertex > 256 || parsed.limit_interpolants > 8) {
+  const bool limited = parsed.limit_vertex != profile_limit;
+  if ((limited && parsed.limit_vertex > 256) || parsed.limit_interpolants > 8) {
     throw Error(ErrorKind::input, "--limit-vs is at most 256, --limit-interpolants at most 8");
   }
-  options.limit_vertex_slots = static_cast<int>(parsed.limit_vertex);
+  if (limited) options.limit_vertex_slots = static_cast<int>(parsed.limit_vertex);
   options.limit_interpolants = static_cast<int>(parsed.limit_interpolants);
   if (parsed.direction != "down" && parsed.direction != "both") {
     throw Error(ErrorKind::input,

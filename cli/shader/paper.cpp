@@ -27,17 +27,27 @@ Cell printed(int number) {
   return number < 0 ? Cell(Missing{"not printed in the paper"}) : Cell(number);
 }
 
+// P / P0 in %, as the paper's tables have it.
+Cell share(int after, int before) {
+  if (after < 0 || before <= 0) return Missing{"no fragment program"};
+  return (200 * after + before) / (2 * before);
+}
+
 Table paper_table(int number) {
   Table table{.title = fmt::format("paper 004, table {}: slots", number),
               .columns = {{number == 8 ? "shader" : "kernel"},
                           {"V0"},
                           {"P0"},
+                          {"P0, paper"},
                           {"V, paper"},
                           {"P, paper"},
+                          {"P/P0, paper", "%"},
                           {"V, its method"},
                           {"P, its method"},
+                          {"P/P0", "%"},
                           {"V, best cut"},
                           {"P, best cut"},
+                          {"P/P0", "%"},
                           {"no gain"}}};
   for (const shader::PaperProgram& program : shader::paper_programs()) {
     if (program.table != number) continue;
@@ -46,10 +56,14 @@ Table paper_table(int number) {
     const auto fragment = [&](const shader::Slots& slots) {
       return pair ? Cell(slots.total()) : Cell(Missing{"no fragment program"});
     };
-    table.rows.push_back({program.name, row.vertex.total(), fragment(row.fragment),
-                          printed(program.vertex_after), printed(program.fragment_after),
-                          row.paper_vertex.total(), fragment(row.paper_fragment),
-                          row.best_vertex.total(), fragment(row.best_fragment), row.without_gain});
+    const int before = pair ? row.fragment.total() : -1;
+    table.rows.push_back(
+        {program.name, row.vertex.total(), fragment(row.fragment), printed(program.fragment_before),
+         printed(program.vertex_after), printed(program.fragment_after),
+         share(program.fragment_after, program.fragment_before), row.paper_vertex.total(),
+         fragment(row.paper_fragment), share(row.paper_fragment.total(), before),
+         row.best_vertex.total(), fragment(row.best_fragment),
+         share(row.best_fragment.total(), before), row.without_gain});
   }
   return table;
 }

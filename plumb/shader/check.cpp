@@ -46,13 +46,19 @@ double difference(const FragmentOutput& a, const FragmentOutput& b) {
   return most;
 }
 
-// The bound on |a - b| of one number, from runs of both pairs that follow their rounding. Without a
-// bound (0 / 0 in one of them) a NaN is explained too; it is a hazard of its own.
-bool explains(const Bounded& a, const Bounded& b, float found_a, float found_b) {
-  if (difference(found_a, found_b) == 0) return true;
-  const double apart = std::fabs(static_cast<double>(found_a) - static_cast<double>(found_b));
+// Whether two numbers differ in exact arithmetic for certain, and by more than the tolerance.
+bool surely_differ(const Bounded& a, const Bounded& b, double tolerance) {
   const double bound = a.error + b.error;
-  return apart <= bound || (std::isnan(apart) && std::isinf(bound));
+  const double apart = std::fabs(a.value - b.value);
+  if (!std::isfinite(apart) || !std::isfinite(bound)) return false;
+  return apart > bound && apart - bound > tolerance * std::max({1.0, magnitude(a), magnitude(b)});
+}
+
+bool surely_differ(const VectorOf<Bounded>& a, const VectorOf<Bounded>& b, double tolerance) {
+  for (std::size_t c = 0; c < 4; ++c) {
+    if (surely_differ(a[c], b[c], tolerance)) return true;
+  }
+  return false;
 }
 
 class Comparison {
@@ -97,10 +103,21 @@ class Comparison {
       for (std::size_t c = 0; c < 4; ++c) {
         most = std::max(most, difference(first.position[c], second.position[c]));
       }
-      if (most > options_.tolerance) {
-        differ(fmt::format("position, fog or size of corner {} differ by {:.3g}", i, most));
-      }
+      if (most > options_.tolerance) judge_corner(i, most);
       for (const Vector& one : second.coordinates) find_coordinate_hazards(one);
+    }
+  }
+
+  void judge_corner(std::size_t i, double most) {
+    draw_bounded();
+    const VertexOutputOf<Bounded>& a = bounded_a_->corners.at(i);
+    const VertexOutputOf<Bounded>& b = bounded_b_->corners.at(i);
+    if (surely_differ(a.position, b.position, options_.tolerance) ||
+        surely_differ(a.fog, b.fog, options_.tolerance) ||
+        surely_differ(a.point_size, b.point_size, options_.tolerance)) {
+      differ(fmt::format("position, fog or size of corner {} differ by {:.3g}", i, most));
+    } else {
+      hazards_.insert("precision: rounding may explain how positions, fog or sizes differ");
     }
   }
 
@@ -138,29 +155,23 @@ class Comparison {
       report_.largest_distance = std::max(report_.largest_distance, texels);
       report_.largest_difference = std::max(report_.largest_difference, colors);
       count_flips(a, b, pixel, textures);
-    } else if (rounding_explains(pixel, textures, first, second)) {
+    } else if (!surely_differs(pixel, textures)) {
       ++report_.rounded_pixels;
       if (std::isfinite(picture)) {
         report_.rounded_difference = std::max(report_.rounded_difference, picture);
       }
     } else {
-      judge(texels, colors, picture, first.killed != alike.killed);
+      note_difference(texels, colors, first.killed != alike.killed);
     }
   }
 
-  // Of a pixel that rounding does not explain.
-  void judge(double texels, double colors, double picture, bool killed) {
+  void note_difference(double texels, double colors, bool killed) {
     report_.largest_distance = std::max(report_.largest_distance, texels);
     report_.largest_difference = std::max(report_.largest_difference, colors);
-    if (!(texels > options_.texels)) {
-      return differ(killed ? "killed in one picture alone"
-                           : fmt::format("colours differ by {:.3g}", colors));
-    }
-    if (report_.proof == Proof::equal && picture <= options_.tolerance) {
-      hazards_.insert("sampling: texture reads that do not reach the picture differ");
-    } else {
-      differ(fmt::format("texture coordinates differ by {:.3g} texels", texels));
-    }
+    differ(texels > options_.texels
+               ? fmt::format("texture coordinates differ by {:.3g} texels", texels)
+           : killed ? "killed in one picture alone"
+                    : fmt::format("colours differ by {:.3g}", colors));
   }
 
   void count_flips(const Drawn<float>& a, const Drawn<float>& b, const Pixel& pixel,
@@ -191,25 +202,26 @@ class Comparison {
     return most;
   }
 
-  // Whether exact arithmetic could give both pairs the same colours: the pictures, each with its
-  // own coordinates, lie within the sum of their error bounds.
-  bool rounding_explains(const Pixel& pixel, const Textures& textures, const FragmentOutput& first,
-                         const FragmentOutput& second) {
-    if (!bounded_a_) bounded_a_.emplace(a_, quad_drawn_);
-    if (!bounded_b_) bounded_b_.emplace(b_, quad_drawn_);
+  void draw_bounded() {
+    if (!bounded_a_) bounded_a_.emplace(a_, quad_drawn_, &b_.pair);
+    if (!bounded_b_) bounded_b_.emplace(b_, quad_drawn_, &a_.pair);
+  }
+
+  // Whether exact arithmetic gives the pairs different colours where both read the same texels.
+  bool surely_differs(const Pixel& pixel, const Textures& textures) {
+    draw_bounded();
     const FragmentOutputOf<Bounded> a = bounded_a_->pixel(pixel, textures);
-    const FragmentOutputOf<Bounded> b = bounded_b_->pixel(pixel, textures);
-    if (first.killed != second.killed) return a.may_be_killed || b.may_be_killed;
-    if (!explains(a.depth, b.depth, first.depth, second.depth)) return false;
+    Textures same = textures;
+    same.like_bounded = &a.reads;
+    same.texels = options_.texels;
+    const FragmentOutputOf<Bounded> b = bounded_b_->pixel(pixel, same);
+    if (a.may_be_killed || b.may_be_killed) return false;
+    if (a.killed || b.killed) return a.killed != b.killed;
+    if (surely_differ(a.depth, b.depth, options_.tolerance)) return true;
     for (std::size_t i = 0; i < 4; ++i) {
-      for (std::size_t c = 0; c < 4; ++c) {
-        if (!explains(a.targets.at(i)[c], b.targets.at(i)[c], first.targets.at(i)[c],
-                      second.targets.at(i)[c])) {
-          return false;
-        }
-      }
+      if (surely_differ(a.targets.at(i), b.targets.at(i), options_.tolerance)) return true;
     }
-    return true;
+    return false;
   }
 
   void find_pixel_hazards(const FragmentOutput& a, const FragmentOutput& b) {
@@ -264,7 +276,18 @@ bool has_partial_precision(const Shader& shader) {
   return std::ranges::any_of(shader.instructions, &Instruction::partial);
 }
 
+bool has_partial_powers(const Shader& shader) {
+  return std::ranges::any_of(shader.instructions, [](const Instruction& one) {
+    return one.op == Opcode::expp || one.op == Opcode::logp;
+  });
+}
+
 }  // namespace
+
+std::string name_of(Verdict verdict) {
+  constexpr std::array<const char*, 3> names{"equivalent", "different", "undecided"};
+  return names.at(static_cast<std::size_t>(verdict));
+}
 
 void require_matching(const Pair& pair) {
   if (!is_vertex(pair.vertex.profile) || is_vertex(pair.fragment.profile)) {
@@ -293,8 +316,11 @@ CheckReport check_pairs(const CheckedPair& a, const CheckedPair& b, const CheckO
   require_matching(b.pair);
   CheckReport report;
   if (options.symbolic) {
-    report.unequal = unequal_outputs(a, b);
-    report.proof = report.unequal.empty() ? Proof::equal : Proof::different;
+    UnequalOutputs found = compare_forms(a, b);
+    report.proof = !found.names.empty() ? Proof::different
+                   : found.rounded      ? Proof::equal_rounded
+                                        : Proof::equal;
+    report.unequal = std::move(found.names);
   }
   if (options.sampled) Comparison(a, b, options, report).run();
   if (report.flipped_pixels > 0) {
@@ -304,6 +330,9 @@ CheckReport check_pairs(const CheckedPair& a, const CheckedPair& b, const CheckO
   }
   if (has_partial_precision(a.pair.fragment) != has_partial_precision(b.pair.fragment)) {
     report.hazards.emplace_back("precision: _pp in one fragment program alone");
+  }
+  if (has_partial_powers(a.pair.vertex) != has_partial_powers(b.pair.vertex)) {
+    report.hazards.emplace_back("precision: expp or logp in one vertex program alone");
   }
   return report;
 }

@@ -38,15 +38,23 @@ struct CheckOptions {
 };
 
 enum class Proof : std::uint8_t {
-  equal,      // every output has the same normal form: equal in exact arithmetic
-  different,  // some have not; they may still be equal
+  equal,          // every output has the same normal form: equal in exact arithmetic
+  equal_rounded,  // the same, where numbers within 32 units in the last place of a float are one
+  different,      // some have not; they may still be equal
   not_tried,
 };
 
+enum class Verdict : std::uint8_t {
+  equivalent,  // proved, and no pixel speaks against it
+  different,   // a pixel differs by more than rounding can explain
+  undecided,   // neither: no proof, and no pixel that rounding or chance could not explain
+};
+std::string name_of(Verdict verdict);
+
 // Texture coordinates and arithmetic are judged apart: coordinates must agree within a distance in
 // texels; then the second pair gets the texels of the first, and colours must agree. A pixel that
-// differs by more is judged again by bounds: both pairs are run with the error that rounding can
-// have brought beside every number, and only what the bounds cannot explain is a difference.
+// differs by more is judged again in exact arithmetic, up to bounds (bounded.h), where the second
+// pair gets the texels of the first too: only what differs there is a difference.
 struct CheckReport {
   Proof proof = Proof::not_tried;
   std::vector<std::string> unequal;  // outputs without the same normal form: "oC0.x"
@@ -56,23 +64,34 @@ struct CheckReport {
   double picture_difference = 0;  // the same, each one reading at its own coordinates
   double largest_distance = 0;    // of a texture coordinate, in texels
   bool coordinates_compared = true;
-  int rounded_pixels = 0;         // beyond the tolerance, but within the bounds of rounding
+  int rounded_pixels = 0;         // beyond the tolerance, but perhaps by rounding alone
   double rounded_difference = 0;  // the largest of their pictures
   int flipped_pixels = 0;         // nearest sampling reads another texel
   std::string first_difference;   // where and what
   std::vector<std::string> hazards;
-  [[nodiscard]] bool equivalent() const { return different_pixels == 0; }
+  [[nodiscard]] bool proved() const {
+    return proof == Proof::equal || proof == Proof::equal_rounded;
+  }
+  [[nodiscard]] Verdict verdict() const {
+    if (different_pixels > 0) return Verdict::different;
+    return proved() ? Verdict::equivalent : Verdict::undecided;
+  }
+  [[nodiscard]] bool equivalent() const { return verdict() == Verdict::equivalent; }
 };
 
-// The two vertex programs must read the same attributes and the fragment programs the same
-// samplers; else an input error that names the difference.
+// A vertex program finds its attributes by their usage, a fragment program its textures by s#.
 CheckReport check_pairs(const CheckedPair& a, const CheckedPair& b, const CheckOptions& options);
 
 // Refuses a pair whose halves do not fit: the fragment program reads a coordinate or colour that
 // the vertex program does not write.
 void require_matching(const Pair& pair);
 
+struct UnequalOutputs {
+  std::vector<std::string> names;  // "oC0.x"
+  bool rounded = false;            // numbers that differ by some units in the last place are one
+};
 // Only the symbolic half: the outputs whose normal forms differ.
+UnequalOutputs compare_forms(const CheckedPair& a, const CheckedPair& b);
 std::vector<std::string> unequal_outputs(const CheckedPair& a, const CheckedPair& b);
 
 }  // namespace plumb::shader

@@ -23,27 +23,15 @@ VectorOf<Number> replicated(const Number& value) {
   return {value, value, value, value};
 }
 
-// One where a < b, else zero; with rounding either way, both.
-inline float less(float a, float b) { return a < b ? 1.0F : 0.0F; }
-inline Bounded less(const Bounded& a, const Bounded& b) {
-  return {less(a.value, b.value), may_change_sign(a - b) ? 1.0 : 0.0};
-}
-inline float at_least(float a, float b) { return a >= b ? 1.0F : 0.0F; }
-inline Bounded at_least(const Bounded& a, const Bounded& b) {
-  return {at_least(a.value, b.value), may_change_sign(a - b) ? 1.0 : 0.0};
-}
-inline float sign(float a) { return a < 0 ? -1.0F : a > 0 ? 1.0F : 0.0F; }
-inline Bounded sign(const Bounded& a) { return {sign(a.value), may_change_sign(a) ? 2.0 : 0.0}; }
-
 // x = mantissa * 2^exponent, 1 <= mantissa < 2; x is neither 0 nor infinite.
 struct Parts {
-  float exponent = 0;
-  float mantissa = 0;
+  double exponent = 0;
+  double mantissa = 0;
 };
-inline Parts parts_of(float x) {
+inline Parts parts_of(double x) {
   int exponent = 0;
-  const float mantissa = std::frexp(x, &exponent);
-  return {static_cast<float>(exponent - 1), 2 * mantissa};
+  const double mantissa = std::frexp(x, &exponent);
+  return {static_cast<double>(exponent - 1), 2 * mantissa};
 }
 
 template <class Number>
@@ -52,10 +40,8 @@ VectorOf<Number> partial_logarithm(const Number& a) {
   if (value_of(x) == 0 || !std::isfinite(value_of(x))) {
     return {Number(-FLT_MAX), Number(1.0F), Number(-FLT_MAX), Number(1.0F)};
   }
-  const Parts parts = parts_of(value_of(x));
-  if constexpr (std::is_same_v<Number, float>) {
-    return {parts.exponent, parts.mantissa, logarithm(x), 1};
-  } else {
+  const Parts parts = parts_of(static_cast<double>(value_of(x)));
+  if constexpr (std::is_same_v<Number, Bounded>) {
     // Exact, unless an error carries x over the next power of two.
     const double below = magnitude(x) - x.error;
     const double over =
@@ -63,6 +49,9 @@ VectorOf<Number> partial_logarithm(const Number& a) {
                    : std::floor(std::log2(magnitude(x) + x.error)) - std::floor(std::log2(below));
     return {Number(parts.exponent, over),
             Number(parts.mantissa, std::ldexp(x.error, -static_cast<int>(parts.exponent)) + over),
+            logarithm(x), Number(1.0F)};
+  } else {
+    return {Number(static_cast<float>(parts.exponent)), Number(static_cast<float>(parts.mantissa)),
             logarithm(x), Number(1.0F)};
   }
 }
@@ -131,15 +120,19 @@ Number component(Opcode op, const Number& a, const Number& b, const Number& c) {
   }
 }
 
+// expp and logp have parts of their results in vs_1_1; later they are exp and log with less
+// precision.
 template <class Number>
-VectorOf<Number> special(Opcode op, const VectorOf<Number>& a, const VectorOf<Number>& b,
-                         const VectorOf<Number>& c) {
+VectorOf<Number> special(Opcode op, Profile profile, const VectorOf<Number>& a,
+                         const VectorOf<Number>& b, const VectorOf<Number>& c) {
   switch (op) {
     case Opcode::expp: {
+      if (profile != Profile::vs_1_1) return replicated(power_of_two(a[0]));
       const Number floor = floor_of(a[0]);
       return {power_of_two(floor), a[0] - floor, power_of_two(a[0]), Number(1.0F)};
     }
     case Opcode::logp:
+      if (profile != Profile::vs_1_1) return replicated(logarithm(a[0]));
       return partial_logarithm(a[0]);
     case Opcode::lit:
       return lit(a);

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
+#include "plumb/shader/evaluate.h"
 #include "plumb/shader/language/rules.h"
 
 namespace plumb::shader {
@@ -19,6 +20,11 @@ struct HostOperation {
   std::string_view name;
   Operation operation;
   std::size_t operands;
+
+  // Sums and products take more than two operands: add(a, b, c).
+  [[nodiscard]] bool takes_more() const {
+    return operation == Operation::add || operation == Operation::multiply;
+  }
 };
 
 // Named as the instructions are, where there is one.
@@ -59,7 +65,7 @@ class ExpressionReader {
   }
 
  private:
-  static constexpr int deepest = 64;  // of operations in each other
+  static constexpr int deepest = 256;  // of operations in each other; a program has 96 slots
 
   [[noreturn]] void refuse(const std::string& message) const {
     throw Error(ErrorKind::input, fmt::format("{}: '{}', character {}: {}", name_,
@@ -67,6 +73,10 @@ class ExpressionReader {
   }
   void skip() {
     while (at_ < text_.size() && text_[at_] == ' ') ++at_;
+  }
+  bool next_is(char sign) {
+    skip();
+    return at_ < text_.size() && text_[at_] == sign;
   }
   void expect(char sign) {
     skip();
@@ -82,7 +92,7 @@ class ExpressionReader {
       if (!rest.starts_with(one.name) || !rest.substr(one.name.size()).starts_with("(")) continue;
       at_ += one.name.size();
       HostExpression out{.operation = one.operation};
-      for (std::size_t i = 0; i < one.operands; ++i) {
+      for (std::size_t i = 0; i < one.operands || (one.takes_more() && next_is(',')); ++i) {
         expect(i == 0 ? '(' : ',');
         out.operands.push_back(expression(depth + 1));
       }
@@ -129,7 +139,8 @@ class ExpressionReader {
   std::size_t at_ = 0;
 };
 
-float apply(Operation operation, float a, float b, float c) {
+template <class Number>
+Number apply(Operation operation, const Number& a, const Number& b, const Number& c) {
   switch (operation) {
     case Operation::add:
       return a + b;
@@ -142,9 +153,9 @@ float apply(Operation operation, float a, float b, float c) {
     case Operation::maximum:
       return maximum(a, b);
     case Operation::reciprocal:
-      return 1 / a;
+      return Number(1.0F) / a;
     case Operation::reciprocal_root:
-      return 1 / square_root(absolute(a));
+      return Number(1.0F) / square_root(absolute(a));
     case Operation::power_of_two:
       return power_of_two(a);
     case Operation::logarithm:
@@ -154,9 +165,9 @@ float apply(Operation operation, float a, float b, float c) {
     case Operation::absolute:
       return absolute(a);
     case Operation::less:
-      return a < b ? 1.0F : 0.0F;
+      return less(a, b);
     case Operation::at_least:
-      return a >= b ? 1.0F : 0.0F;
+      return at_least(a, b);
     case Operation::select:
       return select(a, b, c);
     case Operation::power:
@@ -166,7 +177,7 @@ float apply(Operation operation, float a, float b, float c) {
     case Operation::cosine:
       return cosine(a);
     case Operation::sign:
-      return a < 0 ? -1.0F : a > 0 ? 1.0F : 0.0F;
+      return sign(a);
     default:
       return saturate(a);
   }
@@ -191,18 +202,28 @@ HostExpression read_host_expression(std::string_view text, std::string_view name
   return ExpressionReader(text, name).read();
 }
 
-float evaluate(const HostExpression& expression, const Constants& fragment) {
-  if (expression.operation == Operation::number) return expression.number;
+template <class Number>
+Number evaluate(const HostExpression& expression, const ConstantsOf<Number>& fragment) {
+  if (expression.operation == Operation::number) return Number(expression.number);
   if (expression.operation == Operation::uniform) {
     return fragment.at(
         static_cast<std::size_t>(expression.index))[static_cast<std::size_t>(expression.component)];
   }
-  std::array<float, 3> operands{};
+  std::array<Number, 3> operands{};
   for (std::size_t i = 0; i < expression.operands.size(); ++i) {
-    operands.at(i) = evaluate(expression.operands[i], fragment);
+    const Number value = evaluate<Number>(expression.operands[i], fragment);
+    // Sums and products go on from the left.
+    if (i >= 2 && find(expression.operation)->takes_more()) {
+      operands[0] = apply(expression.operation, operands[0], operands[1], operands[2]);
+      operands[1] = value;
+    } else {
+      operands.at(i) = value;
+    }
   }
   return apply(expression.operation, operands[0], operands[1], operands[2]);
 }
+template float evaluate(const HostExpression&, const ConstantsOf<float>&);
+template Bounded evaluate(const HostExpression&, const ConstantsOf<Bounded>&);
 
 Value value_of(Graph& graph, const HostExpression& expression,
                const std::function<Value(int, int)>& uniform) {
@@ -212,7 +233,13 @@ Value value_of(Graph& graph, const HostExpression& expression,
   }
   std::array<Value, 3> operands{no_value, no_value, no_value};
   for (std::size_t i = 0; i < expression.operands.size(); ++i) {
-    operands.at(i) = value_of(graph, expression.operands[i], uniform);
+    const Value value = value_of(graph, expression.operands[i], uniform);
+    if (i >= 2 && find(expression.operation)->takes_more()) {
+      operands[0] = graph.apply(expression.operation, operands[0], operands[1]);
+      operands[1] = value;
+    } else {
+      operands.at(i) = value;
+    }
   }
   return graph.apply(expression.operation, operands[0], operands[1], operands[2]);
 }

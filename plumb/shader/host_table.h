@@ -39,8 +39,9 @@ std::string print(const HostExpression& expression);
 // Reads what print() wrote; `name` is for messages. An input error otherwise.
 HostExpression read_host_expression(std::string_view text, std::string_view name);
 
-// In float32, rounded after every operation, as the programs do it.
-float evaluate(const HostExpression& expression, const Constants& fragment);
+// In float32, rounded after every operation, as the programs do it; or in Bounded.
+template <class Number>
+Number evaluate(const HostExpression& expression, const ConstantsOf<Number>& fragment);
 
 // As a value of the graph; `uniform` gives the leaves: constant index, component.
 Value value_of(Graph& graph, const HostExpression& expression,

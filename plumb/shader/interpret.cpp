@@ -3,10 +3,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/shader/interpret.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "plumb/shader/evaluate.h"
+#include "plumb/shader/narrow.h"
 
 namespace plumb::shader {
 namespace {
@@ -17,10 +19,11 @@ class Machine {
  public:
   using Four = VectorOf<Number>;
 
-  Machine(const Shader& shader, const Constants& constants)
+  Machine(const Shader& shader, const ConstantsOf<Number>& constants)
       : shader_(shader), constants_(constants) {
     for (const Definition& definition : shader.definitions) {
-      constants_.at(static_cast<std::size_t>(definition.index)) = definition.values;
+      Four& constant = constants_.at(static_cast<std::size_t>(definition.index));
+      for (std::size_t c = 0; c < 4; ++c) constant[c] = Number(definition.values[c]);
     }
   }
 
@@ -60,7 +63,7 @@ class Machine {
 
   [[nodiscard]] Number constant(int index, std::size_t c) const {
     const bool known = index >= 0 && static_cast<std::size_t>(index) < constants_.size();
-    return Number(known ? constants_[static_cast<std::size_t>(index)][c] : 0.0F);
+    return known ? constants_[static_cast<std::size_t>(index)][c] : Number(0.0F);
   }
   [[nodiscard]] Number component_of(const Source& source, int row, std::size_t c) const {
     const int number = source.reg.index + row;
@@ -92,8 +95,8 @@ class Machine {
     if (to.reg.file == File::address) {
       for (std::size_t i = 0; i < 4; ++i) {
         if ((to.mask >> i & 1) == 0) continue;
-        const float index = std::nearbyint(value_of(value[i]));
-        address_[i] = index > -1e6F && index < 1e6F ? static_cast<int>(index) : -1000000;
+        const auto index = static_cast<double>(std::nearbyint(value_of(value[i])));
+        address_[i] = index > -1e6 && index < 1e6 ? static_cast<int>(index) : -1000000;
       }
       return;
     }
@@ -134,22 +137,60 @@ class Machine {
     const std::string kind = declared == nullptr ? "2d" : declared->usage;
     read.sampler = sampler.index;
     read.deep = kind != "2d";
+    read.cube = kind == "cube";
+    read.biased = instruction.op == Opcode::texldb;
+    if (!read.biased) read.at[3] = Number(0.0F);
     read.value = value_for(read, kind, textures);
     fragment.reads.push_back(read);
     return read.value;
   }
 
+  static const std::vector<TextureReadOf<Number>>* reads_like(const Textures& textures) {
+    if constexpr (std::is_same_v<Number, Bounded>) {
+      return textures.like_bounded;
+    } else if constexpr (std::is_same_v<Number, float>) {
+      return textures.like;
+    } else {
+      return static_cast<const std::vector<TextureReadOf<Number>>*>(nullptr);
+    }
+  }
+
+  static Four sampled(const TextureReadOf<Number>& read, const std::string& kind,
+                      const Textures& textures) {
+    if constexpr (std::is_same_v<Number, Bounded> || std::is_same_v<Number, float>) {
+      return textures.sample(read.sampler, kind, read.at);
+    } else {
+      Vector place{};
+      for (std::size_t c = 0; c < 4; ++c) place[c] = value_of(read.at[c]);
+      const Vector value = textures.sample(read.sampler, kind, place);
+      return {Number(value[0]), Number(value[1]), Number(value[2]), Number(value[3])};
+    }
+  }
+
+  static double largest_error(const Four& at) {
+    double most = 0;
+    for (const Number& one : at) most = std::max(most, error_of(one));
+    return most;
+  }
+
   static Four value_for(const TextureReadOf<Number>& read, const std::string& kind,
                         const Textures& textures) {
-    if constexpr (std::is_same_v<Number, float>) {
-      if (textures.like != nullptr) {
-        const TextureRead* near = nearest_read(*textures.like, read);
-        if (near != nullptr && distance(*near, read) * textures.size <= textures.texels) {
-          return near->value;
-        }
+    if (const auto* like = reads_like(textures)) {
+      const TextureReadOf<Number>* near = nearest_read(*like, read);
+      const double apart = near == nullptr ? INFINITY : distance(*near, read);
+      if (apart * textures.size <= textures.texels ||
+          (near != nullptr && apart <= largest_error(near->at) + largest_error(read.at))) {
+        return near->value;
       }
     }
-    return textures.sample(read.sampler, kind, read.at);
+    Four value = sampled(read, kind, textures);
+    if constexpr (std::is_same_v<Number, Bounded>) {
+      // What the first of two runs reads is given: whoever reads at the same place gets the same.
+      if (textures.like_bounded == nullptr) {
+        for (Number& one : value) one.error = 0;
+      }
+    }
+    return value;
   }
 
   Four matrix(const Instruction& instruction, const OpcodeInfo& info) const {
@@ -173,7 +214,7 @@ class Machine {
       case Shape::dot4:
         return replicated(dot(a, b, 4));
       case Shape::special:
-        return special(instruction.op, a, b, c);
+        return special(instruction.op, shader_.profile, a, b, c);
       default: {
         Four out{};
         for (std::size_t i = 0; i < 4; ++i) out[i] = component(instruction.op, a[i], b[i], c[i]);
@@ -183,7 +224,7 @@ class Machine {
   }
 
   const Shader& shader_;
-  Constants constants_;
+  ConstantsOf<Number> constants_;
   std::array<Four, 12> temporaries_{};
   std::array<int, 4> address_{};
 };
@@ -192,7 +233,7 @@ class Machine {
 
 template <class Number>
 VertexOutputOf<Number> run_vertex_in(const Shader& shader, const std::array<Vector, 16>& inputs,
-                                     const Constants& constants) {
+                                     const ConstantsOf<Number>& constants) {
   Machine<Number> machine(shader, constants);
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     for (std::size_t c = 0; c < 4; ++c) machine.inputs.at(i)[c] = Number(inputs.at(i)[c]);
@@ -208,7 +249,8 @@ VertexOutputOf<Number> run_vertex_in(const Shader& shader, const std::array<Vect
 
 template <class Number>
 FragmentOutputOf<Number> run_fragment_in(const Shader& shader, const FragmentInputOf<Number>& input,
-                                         const Constants& constants, const Textures& textures) {
+                                         const ConstantsOf<Number>& constants,
+                                         const Textures& textures) {
   Machine<Number> machine(shader, constants);
   machine.inputs[0] = input.colors[0];
   machine.inputs[1] = input.colors[1];
@@ -231,25 +273,28 @@ VectorOf<Number> interpolate(const std::array<VectorOf<Number>, 3>& corners,
 template VertexOutputOf<float> run_vertex_in(const Shader&, const std::array<Vector, 16>&,
                                              const Constants&);
 template VertexOutputOf<Bounded> run_vertex_in(const Shader&, const std::array<Vector, 16>&,
-                                               const Constants&);
+                                               const ConstantsOf<Bounded>&);
 template FragmentOutputOf<float> run_fragment_in(const Shader&, const FragmentInputOf<float>&,
                                                  const Constants&, const Textures&);
+template FragmentOutputOf<Fp24> run_fragment_in(const Shader&, const FragmentInputOf<Fp24>&,
+                                                const ConstantsOf<Fp24>&, const Textures&);
+template FragmentOutputOf<F16> run_fragment_in(const Shader&, const FragmentInputOf<F16>&,
+                                               const ConstantsOf<F16>&, const Textures&);
 template FragmentOutputOf<Bounded> run_fragment_in(const Shader&, const FragmentInputOf<Bounded>&,
-                                                   const Constants&, const Textures&);
+                                                   const ConstantsOf<Bounded>&, const Textures&);
 template Vector interpolate(const std::array<Vector, 3>&, const std::array<float, 3>&);
 template VectorOf<Bounded> interpolate(const std::array<VectorOf<Bounded>, 3>&,
                                        const std::array<Bounded, 3>&);
 
-std::array<float, 3> perspective_weights(const std::array<float, 3>& screen,
-                                         const std::array<float, 3>& w) {
+std::array<double, 3> perspective_weights(const std::array<float, 3>& screen,
+                                          const std::array<float, 3>& w) {
   std::array<double, 3> scaled{};
   double sum = 0;
   for (std::size_t i = 0; i < 3; ++i) {
     scaled[i] = static_cast<double>(screen[i]) / static_cast<double>(w[i]);
     sum += scaled[i];
   }
-  return {static_cast<float>(scaled[0] / sum), static_cast<float>(scaled[1] / sum),
-          static_cast<float>(scaled[2] / sum)};
+  return {scaled[0] / sum, scaled[1] / sum, scaled[2] / sum};
 }
 
 }  // namespace plumb::shader

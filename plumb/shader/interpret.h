@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "plumb/shader/bounded.h"
@@ -17,8 +18,10 @@ template <class Number>
 using VectorOf = std::array<Number, 4>;
 using Vector = VectorOf<float>;
 
-// What the host sets through the API; `def` of a program overrides it.
-using Constants = std::vector<Vector>;  // as many as the profile has
+// What the host sets through the API; `def` of a program overrides it. As many as the profile has.
+template <class Number>
+using ConstantsOf = std::vector<VectorOf<Number>>;
+using Constants = ConstantsOf<float>;
 
 template <class Number>
 struct VertexOutputOf {
@@ -37,11 +40,14 @@ struct FragmentInputOf {
 };
 using FragmentInput = FragmentInputOf<float>;
 
-// One texture read: what was asked of which sampler. Coordinates after the division of texldp.
+// One texture read: what was asked of which sampler. Coordinates after the division of texldp; the
+// fourth is the bias of texldb, which chooses among levels of detail.
 template <class Number>
 struct TextureReadOf {
   int sampler = 0;
   bool deep = false;  // a cube or a volume: three coordinates count
+  bool cube = false;
+  bool biased = false;
   VectorOf<Number> at{};
   VectorOf<Number> value{};
 };
@@ -57,23 +63,29 @@ struct FragmentOutputOf {
 };
 using FragmentOutput = FragmentOutputOf<float>;
 
-// How far apart two reads are: the largest distance of a coordinate; infinite where they have not
-// the same sampler or one is not a number.
-double distance(const TextureRead& a, const TextureRead& b);
+// How far apart two reads are: the largest distance of a coordinate or bias; infinite where they
+// have not the same sampler or one is not a number.
+template <class Number>
+double distance(const TextureReadOf<Number>& a, const TextureReadOf<Number>& b);
 
 // The read of these that is nearest; null where none has the sampler.
-const TextureRead* nearest_read(const std::vector<TextureRead>& reads, const TextureRead& to);
+template <class Number>
+const TextureReadOf<Number>* nearest_read(const std::vector<TextureReadOf<Number>>& reads,
+                                          const TextureReadOf<Number>& to);
 
-// Made-up textures: a lattice of values in [0, 1) by a hash of seed, sampler and texel, wrapped.
+// Made-up textures: a lattice of values in [0, 1) by a hash of seed, sampler, level and texel,
+// wrapped.
 struct Textures {
   std::uint64_t seed = 1;
   int size = 16;        // texels on each side
   bool linear = false;  // else nearest
   // Reads of another run: where one asked the same sampler for the same place, up to `texels`, its
-  // value is taken, so that only the arithmetic can differ. Not for Bounded.
-  const std::vector<TextureRead>* like = nullptr;
+  // value is taken, so that only the arithmetic can differ. Of Bounded also where the errors of
+  // both places leave open whether they are one.
+  const std::vector<TextureReadOf<float>>* like = nullptr;
+  const std::vector<TextureReadOf<Bounded>>* like_bounded = nullptr;
   double texels = 0.01;
-  // `kind` is that of the sampler's declaration: 2d, cube, volume.
+  // `kind` is that of the sampler's declaration: 2d, cube, volume; at[3] is the bias.
   [[nodiscard]] Vector sample(int sampler, const std::string& kind, const Vector& at) const;
   // The same, with the error that coordinates with errors bring; only of linear textures.
   [[nodiscard]] VectorOf<Bounded> sample(int sampler, const std::string& kind,
@@ -85,10 +97,11 @@ struct Textures {
 // and for Bounded.
 template <class Number>
 VertexOutputOf<Number> run_vertex_in(const Shader& shader, const std::array<Vector, 16>& inputs,
-                                     const Constants& constants);
+                                     const ConstantsOf<Number>& constants);
 template <class Number>
 FragmentOutputOf<Number> run_fragment_in(const Shader& shader, const FragmentInputOf<Number>& input,
-                                         const Constants& constants, const Textures& textures);
+                                         const ConstantsOf<Number>& constants,
+                                         const Textures& textures);
 
 inline VertexOutput run_vertex(const Shader& shader, const std::array<Vector, 16>& inputs,
                                const Constants& constants) {
@@ -105,7 +118,7 @@ VectorOf<Number> interpolate(const std::array<VectorOf<Number>, 3>& corners,
                              const std::array<Number, 3>& weights);
 
 // Weights of perspective-correct interpolation from weights on the screen and the corners' w.
-std::array<float, 3> perspective_weights(const std::array<float, 3>& screen,
-                                         const std::array<float, 3>& w);
+std::array<double, 3> perspective_weights(const std::array<float, 3>& screen,
+                                          const std::array<float, 3>& w);
 
 }  // namespace plumb::shader

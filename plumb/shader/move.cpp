@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
+#include "plumb/shader/language/rules.h"
 
 namespace plumb::shader {
 
@@ -24,6 +25,10 @@ MoveMode mode_from_name(std::string_view name) {
   if (name == "paper") return MoveMode::paper;
   if (name == "optimal") return MoveMode::optimal;
   throw Error(ErrorKind::input, fmt::format("unknown mode '{}'; known are paper, optimal", name));
+}
+
+int vertex_slot_limit(const Shader& vertex, const MoveOptions& options) {
+  return options.limit_vertex_slots.value_or(limits_of(vertex.profile).slots);
 }
 
 MoveResult move_work(const Pair& pair, MoveMode mode, const MoveOptions& options) {

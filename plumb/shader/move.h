@@ -13,6 +13,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,7 +54,7 @@ std::string name_of(MoveMode mode);
 MoveMode mode_from_name(std::string_view name);
 
 struct MoveOptions {
-  int limit_vertex_slots = 128;
+  std::optional<int> limit_vertex_slots = {};  // else as many as the profile has
   int limit_interpolants = 8;
   double pixels_per_vertex = 262144;  // a quad of 1024 x 1024 pixels, paper 004, section 4.2
   bool both_directions = false;       // also from the vertex to the fragment program
@@ -61,6 +62,9 @@ struct MoveOptions {
   int search_nodes = 500;             // optimal mode: then the best so far is taken
   bool host_table = false;            // optimal mode: work on constants alone goes to the host
 };
+
+// The most slots that the vertex program may have.
+int vertex_slot_limit(const Shader& vertex, const MoveOptions& options);
 
 struct MoveResult {
   Pair pair;

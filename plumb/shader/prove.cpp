@@ -2,7 +2,9 @@
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <map>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -15,13 +17,44 @@ namespace {
 
 constexpr int fragment_uniforms = 1000;  // their numbers begin here, above those of the vertex
 constexpr int second_pair = 100;         // the interpolants of pair b
+constexpr int other_constants = 10000;   // c[a0.x + n] of pair b, where they are not those of a
 
 struct BuiltPair {
   StageValues vertex;
   StageValues fragment;
 };
 
-BuiltPair build(Graph& graph, const CheckedPair& checked, int first_interpolant) {
+// The number of an attribute: both pairs name it by its usage, whatever v# holds it.
+int attribute_number(const Shader& vertex, int index) {
+  constexpr std::array<std::string_view, 12> usages{
+      "position", "blendweight", "blendindices", "normal", "psize", "texcoord",
+      "tangent",  "binormal",    "color",        "fog",    "depth", "sample"};
+  constexpr int most_of_a_usage = 5000;  // above the largest index that is read
+  const Declaration* declared = declaration_of(vertex, {File::input, index});
+  if (declared == nullptr) return -1 - index;
+  const auto usage = std::ranges::find(usages, declared->usage) - usages.begin();
+  return static_cast<int>(usage) * most_of_a_usage + declared->usage_index;
+}
+
+// c[a0.x + n] may be any constant: equal in both pairs only if the programs define and the host
+// sets the same.
+bool have_same_constants(const CheckedPair& a, const CheckedPair& b) {
+  const auto all_of = [](const CheckedPair& checked) {
+    std::map<int, std::array<float, 4>> out;
+    for (const Definition& one : checked.pair.vertex.definitions) out[one.index] = one.values;
+    return out;
+  };
+  const auto sets_vertex = [](const CheckedPair& checked) {
+    return std::ranges::any_of(checked.copies,
+                               [](const ConstantCopy& copy) { return !copy.to_fragment; }) ||
+           std::ranges::any_of(checked.host,
+                               [](const HostConstant& one) { return !one.of_fragment; });
+  };
+  return all_of(a) == all_of(b) && !sets_vertex(a) && !sets_vertex(b);
+}
+
+BuiltPair build(Graph& graph, const CheckedPair& checked, int first_interpolant,
+                int first_indexed) {
   const auto uniform = [&graph](const Shader& shader, int index, int c, int number) {
     const Definition* definition = definition_of(shader, index);
     return definition == nullptr ? graph.uniform(number, c)
@@ -46,6 +79,10 @@ BuiltPair build(Graph& graph, const CheckedPair& checked, int first_interpolant)
     }
     return uniform(checked.pair.vertex, index, c, number);
   };
+  vertex.input = [&](int index, int c) {
+    return graph.attribute(attribute_number(checked.pair.vertex, index), c);
+  };
+  vertex.first_indexed = first_indexed;
   Leaves fragment = plain_leaves(graph, checked.pair.fragment);
   fragment.uniform = [&](int index, int c) {
     if (const Value value = hosted(true, index, c); value != no_value) return value;
@@ -55,9 +92,13 @@ BuiltPair build(Graph& graph, const CheckedPair& checked, int first_interpolant)
     }
     return uniform(checked.pair.fragment, index, c, number);
   };
-  fragment.input = [&](int index, int c) { return graph.color(index + first_interpolant, c); };
+  fragment.input = [&](int index, int c) {
+    return graph.color(index + first_interpolant, c,
+                       is_centroid(checked.pair.fragment, File::input, index));
+  };
   fragment.interpolant = [&](int index, int c) {
-    return graph.interpolant(index + first_interpolant, c);
+    return graph.interpolant(index + first_interpolant, c, Variation::affine,
+                             is_centroid(checked.pair.fragment, File::coordinate, index));
   };
   return {build_values(graph, checked.pair.vertex, vertex),
           build_values(graph, checked.pair.fragment, fragment)};
@@ -66,12 +107,12 @@ BuiltPair build(Graph& graph, const CheckedPair& checked, int first_interpolant)
 class Prover {
  public:
   Prover(const CheckedPair& a, const CheckedPair& b)
-      : a_(build(graph_, a, 0)),
-        b_(build(graph_, b, second_pair)),
+      : a_(build(graph_, a, 0, 0)),
+        b_(build(graph_, b, second_pair, have_same_constants(a, b) ? 0 : other_constants)),
         zero_(graph_.number(0)),
         forms_(graph_, [this](const Node& node) { return vertex_value(node); }) {}
 
-  std::vector<std::string> unequal() {
+  UnequalOutputs compare_outputs() {
     for (std::size_t i = 0; i < 4; ++i) {
       compare(fmt::format("oC{}", i), a_.fragment.targets.at(i), b_.fragment.targets.at(i));
     }
@@ -80,7 +121,7 @@ class Prover {
     compare("oFog", a_.vertex.fog, b_.vertex.fog);
     compare("oPts", a_.vertex.point_size, b_.vertex.point_size);
     if (kills(a_) != kills(b_)) unequal_.emplace_back("texkill");
-    return std::move(unequal_);
+    return {std::move(unequal_), forms_.has_rounded()};
   }
 
  private:
@@ -123,8 +164,12 @@ class Prover {
 
 }  // namespace
 
+UnequalOutputs compare_forms(const CheckedPair& a, const CheckedPair& b) {
+  return Prover(a, b).compare_outputs();
+}
+
 std::vector<std::string> unequal_outputs(const CheckedPair& a, const CheckedPair& b) {
-  return Prover(a, b).unequal();
+  return compare_forms(a, b).names;
 }
 
 }  // namespace plumb::shader

@@ -103,6 +103,34 @@ TEST_F(PlumbShader, pairs_that_differ_exit_with_1) {
   EXPECT_THAT(outcome.out, AllOf(HasSubstr("different"), HasSubstr("no proof for oC0.x")));
 }
 
+// Neither proved equal nor found different: the third verdict has an exit code of its own.
+TEST_F(PlumbShader, pairs_without_proof_and_without_difference_exit_with_4) {
+  const std::string first =
+      file("first.ps.asm", "ps_2_0\nmul r1, c0.x, c0.y\nrcp r0, r1.x\nmov oC0, r0\n");
+  const std::string second =
+      file("second.ps.asm", "ps_2_0\nrcp r1, c0.x\nrcp r2, c0.y\nmul r0, r1, r2\nmov oC0, r0\n");
+
+  const Outcome outcome = plumb({"shader", "check", programs + "figure2.vs.asm," + first,
+                                 programs + "figure2.vs.asm," + second});
+
+  EXPECT_EQ(outcome.code, 4);
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("undecided"), HasSubstr("no proof for oC0.x")));
+}
+
+TEST_F(PlumbShader, pairs_are_compared_with_less_precision) {
+  const std::string pair = programs + "figure2.vs.asm," + programs + "figure3.ps.asm";
+  (void)move({"-q", "-o", folder + "/moved"});
+
+  const Outcome outcome =
+      plumb({"shader", "check", pair, folder + "/moved", "--fragment-precision", "f16"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("in f16: pixels whose 8-bit colours differ"),
+                                 HasSubstr("the second pair against its picture in f32")));
+  EXPECT_THAT(plumb({"shader", "check", pair, pair, "--fragment-precision", "f64"}).error,
+              HasSubstr("unknown precision 'f64'; known are f32, fp24, f16"));
+}
+
 TEST_F(PlumbShader, steps_lead_from_the_pair_to_the_move) {
   const Outcome outcome =
       plumb({"shader", "move", programs + "quad.vs.asm", programs + "convolution_1d.ps.asm",
@@ -114,7 +142,7 @@ TEST_F(PlumbShader, steps_lead_from_the_pair_to_the_move) {
   EXPECT_THAT(plumb({"shader", "move", programs + "quad.vs.asm", programs + "convolution_1d.ps.asm",
                      "--steps", "--format", "csv"})
                   .out,
-              AllOf(HasSubstr("\n0,2,63,0\n"), HasSubstr(",32,32,26\n")));
+              AllOf(HasSubstr("\n0,2,63,0\n"), HasSubstr(",22,32,26\n")));
 }
 
 TEST_F(PlumbShader, what_limits_keep_from_moving_is_named_a_shortage) {

@@ -3,17 +3,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/shader/check.h"
 
-#include <cstdio>
-#include <random>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "plumb/base/error.h"
-#include "plumb/shader/language/print.h"
 #include "plumb/shader/language/read.h"
-#include "plumb/shader/language/rules.h"
-#include "tests/shader/random_pair.h"
 
 namespace plumb::shader {
 namespace {
@@ -33,7 +27,7 @@ TEST(Check, an_affine_function_commutes_with_interpolation) {
 
   const CheckReport report = check_pairs({in_fragment, {}}, in_vertex, {});
 
-  EXPECT_EQ(report.proof, Proof::equal);
+  EXPECT_TRUE(report.proved());
   EXPECT_TRUE(report.equivalent()) << report.first_difference;
 }
 
@@ -140,74 +134,6 @@ TEST(Check, texture_reads_find_their_partner_by_place) {
     EXPECT_EQ(report.largest_difference, 0);
     EXPECT_EQ(report.largest_distance, 0);
   }
-}
-
-// One change to one instruction; the result keeps all rules and fits.
-bool mutate(Pair& pair, std::mt19937_64& random) {
-  Shader& shader = random() % 3 == 0 ? pair.vertex : pair.fragment;
-  Instruction& one = shader.instructions[random() % shader.instructions.size()];
-  const auto source = [&]() -> Source& { return one.sources[random() % one.sources.size()]; };
-  switch (random() % 6) {
-    case 0: {
-      constexpr std::array<Opcode, 5> others{Opcode::add, Opcode::sub, Opcode::mul, Opcode::min,
-                                             Opcode::max};
-      if (one.sources.size() != 2 || info_of(one.op).shape != Shape::parallel) return false;
-      one.op = others[random() % others.size()];
-      break;
-    }
-    case 1:
-      if (one.sources.empty()) return false;
-      source().negate ^= true;
-      break;
-    case 2:
-      if (one.sources.empty()) return false;
-      source().swizzle = replicate(static_cast<int>(random() % 4));
-      break;
-    case 3:
-      if (one.sources.empty()) return false;
-      source().reg.index ^= static_cast<int>(1 + random() % 3);
-      break;
-    case 4:
-      one.destination.mask ^= 1 << (random() % 4);
-      break;
-    default:
-      if (one.sources.size() < 2) return false;
-      std::swap(one.sources[0], one.sources[1]);
-      break;
-  }
-  if (one.destination.mask == 0) return false;
-  for (const Shader* half : {&pair.vertex, &pair.fragment}) {
-    if (!broken_rules(*half).empty()) return false;
-  }
-  try {
-    require_matching(pair);
-  } catch (const Error&) {
-    return false;
-  }
-  return true;
-}
-
-// Whether the picture changes is decided by many more pixels than the check looks at.
-TEST(Check, finds_99_percent_of_planted_mutations_that_change_the_picture) {
-  constexpr int wanted = PLUMB_SANITIZED ? 50 : 1000;
-  std::mt19937_64 random(11);
-  int planted = 0;
-  int found = 0;
-  while (planted < wanted) {
-    const Pair before = random_pair(random);
-    Pair after = before;
-    if (!mutate(after, random)) continue;
-    const CheckReport truth =
-        check_pairs({before, {}}, {after, {}},
-                    {.seed = 1000 + random() % 1000, .quads = 6, .pixels = 8, .symbolic = false});
-    if (truth.picture_difference < 1e-3) continue;
-    ++planted;
-    const CheckReport report = check_pairs({before, {}}, {after, {}}, {});
-    if (!report.equivalent()) ++found;
-    EXPECT_EQ(report.proof, Proof::different) << print_shader(after.fragment);
-  }
-  std::printf("%d of %d mutations found\n", found, planted);
-  EXPECT_GE(found, wanted * 99 / 100);
 }
 
 }  // namespace

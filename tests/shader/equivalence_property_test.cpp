@@ -70,10 +70,9 @@ TEST(Equivalence, of_random_pairs_is_proved_and_sampled_in_both_modes) {
     const CheckReport report = check_pairs(
         {before, {}}, {after.pair, after.copies, after.host},
         {.seed = static_cast<std::uint64_t>(i), .quads = 2, .pixels = 4, .texture_size = 4});
-    EXPECT_EQ(report.proof, Proof::equal)
-        << i << " " << testing::PrintToString(report.unequal) << "\n"
-        << shown(before) << "becomes\n"
-        << shown(after.pair);
+    EXPECT_TRUE(report.proved()) << i << " " << testing::PrintToString(report.unequal) << "\n"
+                                 << shown(before) << "becomes\n"
+                                 << shown(after.pair);
     EXPECT_EQ(report.different_pixels, 0) << i << " " << report.first_difference << "\n"
                                           << shown(before) << "becomes\n"
                                           << shown(after.pair);
@@ -108,10 +107,9 @@ TEST(Equivalence, of_pairs_with_every_instruction_is_proved_and_sampled) {
     const CheckReport report = check_pairs(
         {before, {}}, {after.pair, after.copies, after.host},
         {.seed = static_cast<std::uint64_t>(i), .quads = 2, .pixels = 4, .texture_size = 4});
-    EXPECT_EQ(report.proof, Proof::equal)
-        << i << " " << testing::PrintToString(report.unequal) << "\n"
-        << shown(before) << "becomes\n"
-        << shown(after.pair);
+    EXPECT_TRUE(report.proved()) << i << " " << testing::PrintToString(report.unequal) << "\n"
+                                 << shown(before) << "becomes\n"
+                                 << shown(after.pair);
     EXPECT_EQ(report.different_pixels, 0) << i << " " << report.first_difference << "\n"
                                           << shown(before) << "becomes\n"
                                           << shown(after.pair);

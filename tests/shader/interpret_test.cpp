@@ -75,13 +75,33 @@ TEST(Interpret, every_instruction_does_what_the_reference_says) {
   }
 }
 
-TEST(Interpret, weights_of_a_perspective_favour_the_near_corner) {
-  const std::array<float, 3> even = perspective_weights({0.25F, 0.25F, 0.5F}, {1, 1, 1});
-  const std::array<float, 3> near = perspective_weights({0.5F, 0.5F, 0}, {1, 3, 1});
+// vs_1_1 gives parts of the result, vs_2_0 the result with less precision in every component.
+TEST(Interpret, partial_powers_are_replicated_from_vs_2_0_on) {
+  const auto run = [](const std::string& version, const std::string& line) {
+    const std::string text =
+        version + "\ndcl_position v0\nmov oPos, v0\n" + line + "\nmov oT0, r0\n";
+    std::array<Vector, 16> inputs{};
+    inputs[0] = {2.5F, 0, 0, 1};
+    return run_vertex(read_shader(text, "a"), inputs, Constants(256)).coordinates[0];
+  };
 
-  EXPECT_THAT(even, testing::ElementsAre(0.25F, 0.25F, 0.5F));
-  EXPECT_THAT(near, testing::ElementsAre(0.75F, 0.25F, 0));
-  EXPECT_EQ(interpolate<float>({Vector{4, 0, 0, 0}, Vector{8, 0, 0, 0}, Vector{}}, near)[0], 5);
+  EXPECT_THAT(run("vs_1_1", "expp r0, v0.x"),
+              testing::ElementsAre(4, 0.5F, testing::FloatEq(std::exp2(2.5F)), 1));
+  EXPECT_THAT(run("vs_2_0", "expp r0, v0.x"), testing::Each(testing::FloatEq(std::exp2(2.5F))));
+  EXPECT_THAT(run("vs_1_1", "logp r0, v0.x"),
+              testing::ElementsAre(1, 1.25F, testing::FloatEq(std::log2(2.5F)), 1));
+  EXPECT_THAT(run("vs_2_0", "logp r0, v0.x"), testing::Each(testing::FloatEq(std::log2(2.5F))));
+}
+
+TEST(Interpret, weights_of_a_perspective_favour_the_near_corner) {
+  const std::array<double, 3> even = perspective_weights({0.25F, 0.25F, 0.5F}, {1, 1, 1});
+  const std::array<double, 3> near = perspective_weights({0.5F, 0.5F, 0}, {1, 3, 1});
+
+  EXPECT_THAT(even, testing::ElementsAre(0.25, 0.25, 0.5));
+  EXPECT_THAT(near, testing::ElementsAre(0.75, 0.25, 0));
+  EXPECT_EQ(
+      interpolate<float>({Vector{4, 0, 0, 0}, Vector{8, 0, 0, 0}, Vector{}}, {0.75F, 0.25F, 0})[0],
+      5);
 }
 
 TEST(Interpret, linear_sampling_meets_nearest_at_texel_centres_and_wraps) {
@@ -106,8 +126,8 @@ TEST(Interpret, bounds_hold_what_exact_arithmetic_gives) {
       "ps_2_0\ndcl t0\nadd r0, t0, c0.x\nsub r0, r0, c0.x\nmul r0, r0, r0\nrcp r1, c0.y\n"
       "mad r0, r0, r1.x, -c0.z\nmov oC0, r0\n",
       "a.ps");
-  Constants constants(32);
-  constants[0] = {1000.3F, 3, 0.1F, 0};
+  ConstantsOf<Bounded> constants(32);
+  constants[0] = {Bounded(1000.3F), Bounded(3.0F), Bounded(0.1F), Bounded(0.0F)};
   FragmentInputOf<Bounded> input;
   input.coordinates[0] = {Bounded(0.1F), Bounded(0.7F), Bounded(-0.3F), Bounded(0.9F)};
 
@@ -118,18 +138,18 @@ TEST(Interpret, bounds_hold_what_exact_arithmetic_gives) {
     const long double exact = t * t / 3 - static_cast<long double>(0.1F);
     const Bounded& found = output.targets[0][c];
     EXPECT_LE(std::fabs(static_cast<double>(found.value - exact)), found.error);
-    EXPECT_LT(found.error, 1e-3);
-    EXPECT_GT(found.error, 1e-6);
+    EXPECT_LT(found.error, 1e-12);
+    EXPECT_GT(found.error, 1e-18);
   }
 }
 
 TEST(Interpret, bounds_span_both_sides_of_a_comparison_that_rounding_decides) {
-  const Bounded near_zero{1e-9F, 1e-8};
+  const Bounded near_zero{1e-9, 1e-8};
   EXPECT_EQ(select(near_zero, Bounded(3.0F), Bounded(5.0F)).error, 2);
-  EXPECT_EQ(select(Bounded(1.0F, 1e-8), Bounded(3.0F), Bounded(5.0F)).error, 0);
-  EXPECT_EQ(floor_of(Bounded(2.0F, 1e-8)).error, 1);
+  EXPECT_EQ(select(Bounded(1.0, 1e-8), Bounded(3.0F), Bounded(5.0F)).error, 0);
+  EXPECT_EQ(floor_of(Bounded(2.0, 1e-8)).error, 1);
   EXPECT_EQ((Bounded(1.0F) / near_zero).error, INFINITY);
-  EXPECT_NEAR((Bounded(1.0F) / Bounded(0.5F, 0.25)).error, 2, 1e-5);
+  EXPECT_NEAR((Bounded(1.0F) / Bounded(0.5, 0.25)).error, 2, 1e-5);
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ TEST(MoveOptimally, figures_2_and_3_need_7_fragment_slots_and_at_most_8_of_the_v
   EXPECT_TRUE(after.proved);
   const CheckReport report =
       check_pairs({before, {}}, {after.pair, after.copies}, {.quads = 32, .pixels = 64});
-  EXPECT_EQ(report.proof, Proof::equal) << testing::PrintToString(report.unequal);
+  EXPECT_TRUE(report.proved()) << testing::PrintToString(report.unequal);
   EXPECT_EQ(report.different_pixels, 0) << report.first_difference;
 }
 
@@ -58,7 +58,7 @@ TEST(MoveOptimally, a_program_that_uses_all_interpolants_gives_none_away) {
     EXPECT_THAT(broken_rules(after.pair.fragment), testing::IsEmpty());
     EXPECT_EQ(after.outcomes[9].condition, Condition::shortage) << after.outcomes[9].reason;
     const CheckReport report = check_pairs({before, {}}, {after.pair, after.copies}, {});
-    EXPECT_EQ(report.proof, Proof::equal) << testing::PrintToString(report.unequal);
+    EXPECT_TRUE(report.proved()) << testing::PrintToString(report.unequal);
   }
 }
 
@@ -79,7 +79,7 @@ TEST(MoveOptimally, where_vertices_are_dear_offsets_go_back_to_the_fragment_prog
   ASSERT_EQ(both.copies.size(), 1U);
   EXPECT_TRUE(both.copies[0].to_fragment);
   const CheckReport report = check_pairs({before, {}}, {both.pair, both.copies}, {});
-  EXPECT_EQ(report.proof, Proof::equal) << testing::PrintToString(report.unequal);
+  EXPECT_TRUE(report.proved()) << testing::PrintToString(report.unequal);
   EXPECT_TRUE(report.equivalent()) << report.first_difference;
 }
 
@@ -94,7 +94,7 @@ std::pair<int, int> slots_where_vertices_are_dear(const std::string& vertex,
   const MoveResult after =
       move_optimally(before, {.pixels_per_vertex = 0.5, .both_directions = true});
   const CheckReport report = check_pairs({before, {}}, {after.pair, after.copies}, {});
-  EXPECT_EQ(report.proof, Proof::equal) << testing::PrintToString(report.unequal);
+  EXPECT_TRUE(report.proved()) << testing::PrintToString(report.unequal);
   EXPECT_TRUE(report.equivalent()) << report.first_difference;
   return {count_slots(after.pair.vertex).total(), count_slots(after.pair.fragment).total()};
 }
@@ -131,7 +131,7 @@ TEST(MoveOptimally, with_a_host_table_constant_work_costs_no_slots) {
   ASSERT_FALSE(after.host.empty());
   const CheckedPair hosted{after.pair, after.copies, after.host};
   const CheckReport report = check_pairs({before, {}}, hosted, {});
-  EXPECT_EQ(report.proof, Proof::equal) << testing::PrintToString(report.unequal);
+  EXPECT_TRUE(report.proved()) << testing::PrintToString(report.unequal);
   EXPECT_TRUE(report.equivalent()) << report.first_difference;
   CheckedPair wrong = hosted;
   wrong.host[0].value = {.operation = Operation::negate, .operands = {wrong.host[0].value}};
@@ -155,7 +155,7 @@ TEST(MoveOptimally, what_the_fragment_program_needs_of_the_host_lies_in_its_cons
   EXPECT_TRUE(with.host[0].of_fragment);
   EXPECT_EQ(print(with.host[0].value), "mul(cos(c0.x), c0.y)");
   const CheckReport report = check_pairs({before, {}}, {with.pair, with.copies, with.host}, {});
-  EXPECT_EQ(report.proof, Proof::equal);
+  EXPECT_TRUE(report.proved());
   EXPECT_TRUE(report.equivalent()) << report.first_difference;
 }
 
@@ -176,7 +176,7 @@ TEST(HostExpression, is_read_as_it_was_printed) {
   EXPECT_EQ(refusal("c3.q"), "a.json: 'c3.q', character 4: expected x, y, z or w");
   EXPECT_EQ(refusal("2 2"), "a.json: '2 2', character 2: unexpected text behind the expression");
   std::string deep;
-  for (int i = 0; i < 100; ++i) deep += "neg(";
+  for (int i = 0; i < 300; ++i) deep += "neg(";
   EXPECT_THAT(refusal(deep), testing::HasSubstr("operations lie too deep in each other"));
 }
 
@@ -195,7 +195,7 @@ TEST(MoveOptimally, a_program_that_uses_all_interpolants_keeps_them) {
   for (const bool paper : {true, false}) {
     const MoveResult after = paper ? move_as_paper(before, {}) : move_optimally(before, {});
     EXPECT_LE(count_slots(after.pair.fragment).total(), count_slots(before.fragment).total());
-    EXPECT_EQ(check_pairs({before, {}}, {after.pair, after.copies}, {}).proof, Proof::equal);
+    EXPECT_TRUE(check_pairs({before, {}}, {after.pair, after.copies}, {}).proved());
   }
   EXPECT_EQ(move_as_paper(before, {}).outcomes[8].condition, Condition::shortage);
 }
@@ -211,7 +211,7 @@ TEST(MoveOptimally, matrix_rows_have_the_fate_of_their_instruction) {
   EXPECT_EQ(after.outcomes[0].condition, Condition::none);
   EXPECT_EQ(after.outcomes[1].condition, Condition::c1);
   EXPECT_EQ(count_slots(after.pair.fragment).total(), 2);
-  EXPECT_EQ(check_pairs({before, {}}, {after.pair, after.copies}, {}).proof, Proof::equal);
+  EXPECT_TRUE(check_pairs({before, {}}, {after.pair, after.copies}, {}).proved());
 }
 
 }  // namespace

@@ -81,9 +81,13 @@ TEST(ReadShader, a_mistake_is_named_with_its_place) {
   EXPECT_EQ(refusal("vs_1_1\nmov r0, q7"), "a.asm:2:9: 'q7' is not a register");
   EXPECT_EQ(refusal("vs_1_1\nmov r0, v0.xk"), "a.asm:2:12: '.xk' is not a swizzle");
   EXPECT_EQ(refusal("vs_1_1\nmov r0, c[1 - 2]"), "a.asm:2:16: -1 is not the number of a constant");
-  EXPECT_EQ(refusal("vs_1_1\n#include \"x\""), "a.asm:2:10: unexpected character '\"'");
-  EXPECT_EQ(refusal("vs_1_1\n#if\n"),
-            "a.asm:2:1: the directive '#if' is not known; only #define is");
+  EXPECT_EQ(refusal("vs_1_1\n#include \"x\""),
+            "a.asm:2:1: the directive '#include' is not known; known are #define, #undef, #if, "
+            "#ifdef, #ifndef, #elif, #else, #endif, #line, #pragma");
+  EXPECT_EQ(refusal("vs_1_1\n#if\n"), "a.asm:2:1: '' is not a condition of integers and names");
+  EXPECT_EQ(refusal("vs_1_1\n#if 1\n"), "a.asm:2:1: the #if has no #endif");
+  EXPECT_EQ(refusal("vs_1_1\n#else\n"), "a.asm:2:1: #else without #if");
+  EXPECT_EQ(refusal("vs_1_1\n#if 0\n#else\n#else\n#endif\n"), "a.asm:4:1: #else behind #else");
   EXPECT_EQ(refusal("vs_1_1\n/* mov"), "a.asm:2:1: the comment has no end; expected */");
   EXPECT_EQ(refusal("vs_1_1\ndef c0, 1, 2, 3"),
             "a.asm:2:16: expected ',' before the end of the line");
@@ -93,6 +97,23 @@ TEST(ReadShader, a_mistake_is_named_with_its_place) {
   EXPECT_EQ(refusal("vs_2_0\ndefi i0, 1.5, 0, 0, 0"), "a.asm:2:10: expected an integer");
   EXPECT_EQ(refusal("vs_2_0\nmov r0, c[a0.x + aL]"),
             "a.asm:2:18: a0 or aL stands once in an index, added");
+}
+
+// As editors save it and preprocessors leave it.
+TEST(ReadShader, a_byte_order_mark_and_directives_of_a_preprocessor_are_read) {
+  const Shader shader = read_shader(
+      "\xef\xbb\xbf"
+      "vs_1_1\n#line 7 \"sky.fx\"\n#pragma once\n#define FOG\n#define LIGHTS 2\ndcl_position v0\n"
+      "#ifdef FOG\nmov oFog, v0.x\n#else\nthis is not read\n#endif\n"
+      "#if LIGHTS > 2 || !defined(FOG)\nneither this #if\n# elif (LIGHTS + 1) * 2 == 6\n"
+      "  #ifndef NIGHT\n  mov oD0, v0\n  #endif\n#else\nnor this\n#endif\n#undef FOG\n#ifdef FOG\n"
+      "nor that\n#endif\nmov oPos, v0\n",
+      "a.vs");
+
+  ASSERT_EQ(shader.instructions.size(), 3U);
+  EXPECT_EQ(shader.instructions[0].destination.reg.file, File::fog);
+  EXPECT_EQ(shader.instructions[1].destination.reg.file, File::color_out);
+  EXPECT_EQ(shader.instructions[2].place.line, 25);
 }
 
 TEST(ReadShader, names_that_define_each_other_do_not_grow_without_end) {

@@ -68,10 +68,10 @@ class Builder {
           value = leaves_.interpolant(number, c);
           break;
         default:
-          value = source.relative
-                      ? graph_.indexed_uniform(
-                            number, c, address_.at(static_cast<std::size_t>(source.address)))
-                      : leaves_.uniform(number, c);
+          value = source.relative ? graph_.indexed_uniform(
+                                        number + leaves_.first_indexed, c,
+                                        address_.at(static_cast<std::size_t>(source.address)))
+                                  : leaves_.uniform(number, c);
           break;
       }
       out[i] = source.negate ? graph_.negate(value) : value;
@@ -226,8 +226,12 @@ class Builder {
   }
 
   Values texture(const Instruction& instruction, const Values& at) {
-    const int kind = instruction.op == Opcode::texld ? 0 : instruction.op == Opcode::texldb ? 1 : 2;
+    const int op = instruction.op == Opcode::texld ? 0 : instruction.op == Opcode::texldb ? 1 : 2;
     const int sampler = instruction.sources[1].reg.index;
+    const Declaration* declared = declaration_of(shader_, instruction.sources[1].reg);
+    const bool cube = declared != nullptr && declared->usage == "cube";
+    const bool volume = declared != nullptr && declared->usage == "volume";
+    const int kind = op + (cube ? 3 : volume ? 6 : 0);
     const int read = components_read(shader_, instruction, 0);
     const auto used = [&](int c) {
       return (read >> c & 1) != 0 ? at[static_cast<std::size_t>(c)] : no_value;
@@ -243,11 +247,14 @@ class Builder {
   Values special(Opcode op, const std::vector<Values>& s) {
     const Values& a = s[0];
     const Value one = graph_.number(1);
+    const bool in_parts = shader_.profile == Profile::vs_1_1;
     switch (op) {
       case Opcode::expp:
+        if (!in_parts) return all(graph_.apply(Op::power_of_two, a[0]));
         return {graph_.apply(Op::floor_power, a[0]), graph_.apply(Op::fraction, a[0]),
                 graph_.apply(Op::power_of_two, a[0]), one};
       case Opcode::logp:
+        if (!in_parts) return all(graph_.apply(Op::logarithm, a[0]));
         return {graph_.apply(Op::log_floor, a[0]), graph_.apply(Op::log_mantissa, a[0]),
                 graph_.apply(Op::logarithm, a[0]), one};
       case Opcode::lit:
@@ -299,11 +306,15 @@ Leaves plain_leaves(Graph& graph, const Shader& shader) {
               },
           .input =
               [&graph, &shader](int index, int component) {
-                return is_vertex(shader.profile) ? graph.attribute(index, component)
-                                                 : graph.color(index, component);
+                return is_vertex(shader.profile)
+                           ? graph.attribute(index, component)
+                           : graph.color(index, component, is_centroid(shader, File::input, index));
               },
-          .interpolant = [&graph](int index,
-                                  int component) { return graph.interpolant(index, component); }};
+          .interpolant =
+              [&graph, &shader](int index, int component) {
+                return graph.interpolant(index, component, Variation::affine,
+                                         is_centroid(shader, File::coordinate, index));
+              }};
 }
 
 }  // namespace plumb::shader

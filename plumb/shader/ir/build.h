@@ -41,6 +41,7 @@ struct Leaves {
   std::function<Value(int, int)> uniform;      // constant index, component
   std::function<Value(int, int)> input;        // v#
   std::function<Value(int, int)> interpolant;  // t#
+  int first_indexed = 0;                       // added to n of c[a0.x + n]
 };
 
 // The program as values of `graph`. A register read before it was written gives the number 0, which

@@ -38,6 +38,24 @@ std::optional<float> fold(Operation operation, float a, float b) {
   }
 }
 
+bool is_exact(Operation operation, float a, float b, float result) {
+  const auto first = static_cast<double>(a);
+  const auto second = static_cast<double>(b);
+  const auto found = static_cast<double>(result);
+  switch (operation) {
+    case Operation::add:
+      return found - first == second && found - second == first;
+    case Operation::multiply:
+      return first * second == found;
+    case Operation::reciprocal:
+      return found * first == 1;
+    case Operation::fraction:
+      return first - std::floor(first) == found;
+    default:
+      return true;
+  }
+}
+
 std::size_t Graph::Hash::operator()(const Node& node) const {
   std::size_t hash = static_cast<std::size_t>(node.operation);
   const auto mix = [&](std::uint32_t more) {
@@ -73,15 +91,17 @@ Value Graph::attribute(int index, int component) {
                  .index = index,
                  .component = component});
 }
-Value Graph::interpolant(int index, int component, Variation variation) {
+Value Graph::interpolant(int index, int component, Variation variation, bool centroid) {
   return insert({.operation = Operation::interpolant,
                  .variation = variation,
+                 .number = centroid ? 1.0F : 0.0F,
                  .index = index,
                  .component = component});
 }
-Value Graph::color(int index, int component) {
+Value Graph::color(int index, int component, bool centroid) {
   return insert({.operation = Operation::color,
                  .variation = Variation::varying,
+                 .number = centroid ? 1.0F : 0.0F,
                  .index = index,
                  .component = component});
 }
@@ -147,7 +167,11 @@ Value Graph::apply(Operation operation, Value a, Value b, Value c) {
   if (is_number(a) && (b == no_value || is_number(b)) && c == no_value) {
     const std::optional<float> value =
         fold(operation, (*this)[a].number, b == no_value ? 0 : (*this)[b].number);
-    if (value && std::isfinite(*value)) return number(*value);
+    if (value && std::isfinite(*value)) {
+      rounded_ = rounded_ || !is_exact(operation, (*this)[a].number,
+                                       b == no_value ? 0 : (*this)[b].number, *value);
+      return number(*value);
+    }
   }
   // a + b and b + a round alike, and so do products.
   if ((operation == Operation::add || operation == Operation::multiply) && b < a) std::swap(a, b);

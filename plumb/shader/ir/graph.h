@@ -35,6 +35,8 @@ enum class Operation : std::uint8_t {
 
 // The operation on numbers in float32; only what rounds alike everywhere.
 std::optional<float> fold(Operation operation, float a, float b);
+// Whether that result is what exact arithmetic gives.
+bool is_exact(Operation operation, float a, float b, float result);
 
 using Value = std::int32_t;  // place in the graph
 inline constexpr Value no_value = -1;
@@ -42,7 +44,7 @@ inline constexpr Value no_value = -1;
 struct Node {
   Operation operation = Operation::number;
   Variation variation = Variation::constant;
-  float number = 0;
+  float number = 0;            // of an interpolant or a colour: 1 for _centroid
   std::int32_t index = 0;      // of the uniform, attribute, interpolant; the sampler
   std::int32_t component = 0;  // 0 is x
   Value a = no_value;
@@ -63,14 +65,18 @@ class Graph {
   Value number(float value);
   Value uniform(int index, int component);
   Value attribute(int index, int component);
-  Value interpolant(int index, int component, Variation variation = Variation::affine);
-  Value color(int index, int component);
-  // One component of a texture read. `kind`: 0 texld, 1 texldb, 2 texldp.
+  // `centroid`: another place inside the pixel is looked at, so it is another value.
+  Value interpolant(int index, int component, Variation variation = Variation::affine,
+                    bool centroid = false);
+  Value color(int index, int component, bool centroid = false);
+  // One component of a texture read. `kind` tells instructions and kinds of textures apart.
   Value sample(int sampler, int component, int kind, Value u, Value v, Value w, Value q);
   Value indexed_uniform(int index, int component, Value address);
   Value apply(Operation operation, Value a, Value b = no_value, Value c = no_value);
   Value subtract(Value a, Value b) { return apply(Operation::add, a, negate(b)); }
   Value negate(Value a);
+  // Whether a number was folded that float32 cannot hold exactly.
+  [[nodiscard]] bool has_rounded() const { return rounded_; }
 
  private:
   Value insert(const Node& node);
@@ -79,6 +85,7 @@ class Graph {
   struct Hash {
     std::size_t operator()(const Node& node) const;
   };
+  bool rounded_ = false;
   std::vector<Node> nodes_;
   std::unordered_map<Node, Value, Hash> known_;
 };

@@ -71,7 +71,13 @@ FormId Normalizer::insert(Polynomial polynomial) {
   }
   const auto [place, fresh] =
       form_ids_.try_emplace(std::move(key), static_cast<FormId>(polynomials_.size()));
-  if (fresh) polynomials_.push_back(std::move(polynomial));
+  if (fresh) {
+    polynomials_.push_back(std::move(polynomial));
+  } else if (!rounded_) {
+    rounded_ =
+        !std::ranges::equal(polynomial, polynomials_[static_cast<std::size_t>(place->second)], {},
+                            &Term::factor, &Term::factor);
+  }
   return place->second;
 }
 
@@ -108,7 +114,7 @@ Polynomial Normalizer::expand(Value value) {
       return product(polynomial(a), polynomial(b));
     }
     case Operation::interpolant:
-      if (vertex_value_) return interpolated(vertex_value_(node));
+      if (vertex_value_) return interpolated(vertex_value_(node), node.number != 0);
       break;
     default:
       break;
@@ -187,6 +193,7 @@ std::optional<float> Normalizer::folded(const Node& node) {
   const std::optional<float> b = number_of(node.b);
   if (!a || !b) return std::nullopt;
   const std::optional<float> value = fold(node.operation, *a, *b);
+  rounded_ = rounded_ || (value && !is_exact(node.operation, *a, *b, *value));
   return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
@@ -205,7 +212,7 @@ Polynomial Normalizer::product(const Polynomial& a, const Polynomial& b) {
 }
 
 // Interpolation is linear: uniform factors leave it, the rest is interpolated product by product.
-Polynomial Normalizer::interpolated(Value at_vertex) {
+Polynomial Normalizer::interpolated(Value at_vertex, bool centroid) {
   Polynomial out;
   const Polynomial inside = polynomial(form_of(at_vertex));
   for (const Term& term : inside) {
@@ -214,8 +221,13 @@ Polynomial Normalizer::interpolated(Value at_vertex) {
     for (const AtomId id : term.atoms) (atom(id).uniform ? outside.atoms : rest).push_back(id);
     if (!rest.empty()) {
       const FormId form = insert({Term{rest, 1}});
-      const AtomKey key{
-          static_cast<std::int64_t>(Operation::interpolant), form, -1, -1, -1, -1, -1};
+      const AtomKey key{static_cast<std::int64_t>(Operation::interpolant),
+                        form,
+                        centroid ? 1 : 0,
+                        -1,
+                        -1,
+                        -1,
+                        -1};
       outside.atoms.push_back(atom_of(key, at_vertex, false, true));
     }
     std::ranges::sort(outside.atoms);

@@ -49,6 +49,9 @@ class Normalizer {
   }
   [[nodiscard]] const Atom& atom(AtomId id) const { return atoms_[static_cast<std::size_t>(id)]; }
   [[nodiscard]] bool is_uniform(FormId form) const;
+  // Whether two forms became one though their factors differ, or a number was folded that float32
+  // cannot hold: then equal means equal up to the rounding of numbers.
+  [[nodiscard]] bool has_rounded() const { return rounded_ || graph_.has_rounded(); }
 
  private:
   using AtomKey = std::array<std::int64_t, 7>;
@@ -57,7 +60,7 @@ class Normalizer {
   [[nodiscard]] std::size_t most_terms() const;
   Polynomial expand(Value value);
   static Polynomial product(const Polynomial& a, const Polynomial& b);
-  Polynomial interpolated(Value at_vertex);
+  Polynomial interpolated(Value at_vertex, bool centroid);
   static Polynomial single(AtomId atom) { return {Term{{atom}, 1}}; }
   AtomId atom_of(const AtomKey& key, Value value, bool uniform, bool interpolated = false);
   AtomId operation_atom(Value value);
@@ -67,6 +70,7 @@ class Normalizer {
   FormId insert(Polynomial polynomial);
   [[nodiscard]] std::int64_t rounded(double factor) const;
 
+  bool rounded_ = false;
   const Graph& graph_;
   std::function<Value(const Node&)> vertex_value_;
   std::map<Value, FormId> known_;

@@ -246,10 +246,7 @@ class InstructionRules : RuleChecker {
   }
 
   void check_swizzle(const Source& source, std::size_t which) {
-    const bool scalar = info_.shape == Shape::scalar ||
-                        (instruction_.op == Opcode::sincos && which == 0) ||
-                        (instruction_.op == Opcode::dp2add && which == 2) ||
-                        instruction_.op == Opcode::expp || instruction_.op == Opcode::logp;
+    const bool scalar = reads_one_component(instruction_.op, which);
     if (scalar && !replicated(source)) {
       add(source.place, "swizzle", "{} needs one component here: write {}.x", info_.name,
           name_of(source.reg));

@@ -92,6 +92,11 @@ bool exists_in(Opcode op, Profile profile) {
   return slots_of(op, profile) > 0 || (op == Opcode::label && profile == Profile::vs_2_0);
 }
 
+bool reads_one_component(Opcode op, std::size_t source) {
+  return info_of(op).shape == Shape::scalar || (op == Opcode::sincos && source == 0) ||
+         (op == Opcode::dp2add && source == 2) || op == Opcode::expp || op == Opcode::logp;
+}
+
 bool is_texture(Opcode op) { return info_of(op).shape == Shape::texture || op == Opcode::texkill; }
 
 }  // namespace plumb::shader

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -55,6 +56,9 @@ std::optional<Opcode> opcode_from_name(std::string_view name);
 // Slots that one instruction takes; 0 where the profile lacks it, and of a label.
 int slots_of(Opcode op, Profile profile);
 bool exists_in(Opcode op, Profile profile);
+
+// Whether the source must name one component: of rcp, exp and the like.
+bool reads_one_component(Opcode op, std::size_t source);
 
 bool is_texture(Opcode op);  // counts among the 32 texture slots
 

@@ -202,7 +202,9 @@ class ProgramRules : RuleChecker {
       if (!is_prefix(mask)) {
         add(last_write_[reg], "output prefix", "oT{} must be written as .x, .xy, .xyz or .xyzw", i);
       }
-      if (i > 0 && written_[{File::coordinate_out, i - 1}] == 0) {
+      // Shipped vs_2_0 programs leave gaps, and drivers take them.
+      const bool gaps = shader().profile != Profile::vs_1_1;
+      if (!gaps && i > 0 && written_[{File::coordinate_out, i - 1}] == 0) {
         add(last_write_[reg], "output order", "oT{} needs oT{}", i, i - 1);
       }
     }

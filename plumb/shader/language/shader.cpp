@@ -101,6 +101,11 @@ const Declaration* declaration_of(const Shader& shader, const Register& reg) {
   return found == shader.declarations.end() ? nullptr : &*found;
 }
 
+bool is_centroid(const Shader& fragment, File file, int index) {
+  const Declaration* declared = declaration_of(fragment, {file, index});
+  return declared != nullptr && declared->centroid;
+}
+
 int components_read(const Shader& shader, const Instruction& instruction, std::size_t which) {
   const OpcodeInfo& info = info_of(instruction.op);
   const Source& source = instruction.sources[which];

@@ -139,6 +139,9 @@ const Definition* definition_of(const Shader& shader, int constant);
 // The declaration of the register, or null.
 const Declaration* declaration_of(const Shader& shader, const Register& reg);
 
+// Whether t# or v# of a fragment program is declared with _centroid.
+bool is_centroid(const Shader& fragment, File file, int index);
+
 // The components, bit 0 is x, that the instruction reads of its source number `which`.
 int components_read(const Shader& shader, const Instruction& instruction, std::size_t which);
 

@@ -6,16 +6,20 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
+#include <optional>
 
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
+#include "plumb/shader/language/condition.h"
 
 namespace plumb::shader {
 namespace {
 
 // Enough for any program that fits the limits; keeps a hostile #define from filling the memory.
 constexpr std::size_t longest_statement = 256;
+constexpr std::size_t longest_directive = 1024;
+constexpr std::size_t deepest_branch = 64;
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
@@ -31,15 +35,20 @@ class Splitter {
   Splitter(std::string_view text, std::string_view name) : text_(text), name_(name) {}
 
   std::vector<Statement> all() {
+    constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+    if (text_.starts_with(byte_order_mark)) at_ = byte_order_mark.size();
     while (at_ < text_.size()) {
-      Statement line = read_line();
-      if (line.empty()) continue;
-      if (line.front().text == "#") {
-        define(line);
-      } else {
+      while (peek() == ' ' || peek() == '\t') next();
+      if (peek() == '#') {
+        read_directive();
+      } else if (!is_active()) {
+        while (at_ < text_.size() && peek() != '\n') next();
+        if (at_ < text_.size()) next();
+      } else if (Statement line = read_line(); !line.empty()) {
         statements_.push_back(replaced(line));
       }
     }
+    if (!branches_.empty()) refuse(branches_.back().place, "the #if has no #endif");
     return std::move(statements_);
   }
 
@@ -137,10 +146,100 @@ class Splitter {
     if (peek() == 'f' || peek() == 'F') take();
   }
 
+  // One #if that is not closed yet.
+  struct Branch {
+    Place place;
+    bool active = false;  // the lines here count
+    bool taken = false;   // one of its parts was active already
+    bool last = false;    // behind #else
+  };
+
+  [[nodiscard]] bool is_active() const { return std::ranges::all_of(branches_, &Branch::active); }
+
+  // What stands behind the name of the directive, without comments.
+  std::string rest_of_line() {
+    std::string out;
+    while (at_ < text_.size() && peek() != '\n') {
+      if (peek() == ';' || (peek() == '/' && peek(1) == '/')) {
+        while (at_ < text_.size() && peek() != '\n') next();
+      } else if (peek() == '/' && peek(1) == '*') {
+        skip_block();
+      } else {
+        if (out.size() < longest_directive) out += peek();
+        next();
+      }
+    }
+    return out;
+  }
+
+  void read_directive() {
+    const Place place = place_;
+    std::size_t from = at_ + 1;
+    while (from < text_.size() && (text_[from] == ' ' || text_[from] == '\t')) ++from;
+    std::size_t end = from;
+    while (end < text_.size() && is_letter(text_[end])) ++end;
+    const std::string name = lower(text_.substr(from, end - from));
+    if (name == "define" && is_active()) return define(read_line());
+    while (at_ < end) next();
+    const std::string rest = rest_of_line();
+    if (name == "if" || name == "ifdef" || name == "ifndef") {
+      if (branches_.size() >= deepest_branch) refuse(place, "too many #if in each other");
+      const bool holds = is_active() && test(name, rest, place);
+      branches_.push_back({place, holds, holds, false});
+    } else if (name == "elif" || name == "else" || name == "endif") {
+      go_on(name, rest, place);
+    } else if (is_active()) {
+      if (name == "undef") {
+        names_.erase(only_word(rest, place));
+      } else if (name != "line" && name != "pragma" && name != "define") {
+        refuse(place, fmt::format("the directive '#{}' is not known; known are #define, #undef, "
+                                  "#if, #ifdef, #ifndef, #elif, #else, #endif, #line, #pragma",
+                                  name));
+      }
+    }
+  }
+
+  void go_on(const std::string& name, const std::string& rest, Place place) {
+    if (branches_.empty()) refuse(place, fmt::format("#{} without #if", name));
+    if (name == "endif") {
+      branches_.pop_back();
+      return;
+    }
+    if (branches_.back().last) refuse(place, fmt::format("#{} behind #else", name));
+    Branch branch = branches_.back();
+    branches_.pop_back();  // its own state does not count for the condition
+    branch.last = name == "else";
+    branch.active = !branch.taken && is_active() && (branch.last || test("if", rest, place));
+    branch.taken = branch.taken || branch.active;
+    branches_.push_back(branch);
+  }
+
+  bool test(const std::string& name, const std::string& rest, Place place) const {
+    if (name != "if") return names_.contains(only_word(rest, place)) == (name == "ifdef");
+    try {
+      return condition_holds(rest, [&](const std::string& word) -> std::optional<std::string> {
+        const auto found = names_.find(word);
+        if (found == names_.end()) return std::nullopt;
+        std::string text;
+        for (const Token& token : found->second) text += token.text + " ";
+        return text;
+      });
+    } catch (const Error& error) {
+      refuse(place, error.what());
+    }
+  }
+
+  [[nodiscard]] std::string only_word(const std::string& rest, Place place) const {
+    const std::size_t from = rest.find_first_not_of(" \t\r");
+    if (from == std::string::npos) refuse(place, "expected a name");
+    return lower(rest.substr(from, rest.find_first_of(" \t\r", from) - from));
+  }
+
+  // #define NAME alone defines it for #ifdef.
   void define(const Statement& line) {
-    if (line.size() < 2 || line[1].text != "define") {
-      refuse(line.front().place, fmt::format("the directive '#{}' is not known; only #define is",
-                                             line.size() < 2 ? "" : line[1].text));
+    if (line.size() == 3 && line[2].kind == TokenKind::word) {
+      names_[line[2].text] = {};
+      return;
     }
     if (line.size() < 4 || line[2].kind != TokenKind::word) {
       refuse(line.front().place, "expected #define NAME VALUE");
@@ -176,6 +275,7 @@ class Splitter {
   std::size_t at_ = 0;
   Place place_{1, 1};
   std::map<std::string, Statement> names_;
+  std::vector<Branch> branches_;
   std::vector<Statement> statements_;
 };
 

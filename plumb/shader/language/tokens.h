@@ -22,8 +22,9 @@ struct Token {
 // One statement per line; `text` lies as long as the lines are used.
 using Statement = std::vector<Token>;
 
-// Splits the text into statements. `#define NAME words` replaces NAME from there on; other
-// directives are refused.
+// Splits the text into statements. `#define NAME words` replaces NAME from there on; what an #if
+// leaves out is not read; #line and #pragma have no meaning here; other directives are refused. A
+// mark of the byte order in front is skipped.
 std::vector<Statement> statements_of(std::string_view text, std::string_view name);
 
 // An input error "name:line:column: message" with the line as its detail.

@@ -9,18 +9,23 @@
 #include <fmt/format.h>
 
 #include "plumb/shader/free_registers.h"
+#include "plumb/shader/optimal/vertex_operations.h"
 
 namespace plumb::shader {
 namespace {
 
+// A longer expression of the host is not worth a constant: it is a file that nobody reads.
+constexpr int most_host_words = 256;
+
 // An interpolant that is the same at all corners is flat.
 Leaves fragment_leaves(Graph& graph, const Pair& pair, const StageValues& vertex) {
   Leaves leaves = plain_leaves(graph, pair.fragment);
-  leaves.interpolant = [&graph, &vertex](int index, int c) {
+  leaves.interpolant = [&graph, &vertex, &pair](int index, int c) {
     const Value value =
         vertex.coordinates.at(static_cast<std::size_t>(index))[static_cast<std::size_t>(c)];
     const bool flat = value != no_value && graph[value].variation <= Variation::uniform;
-    return graph.interpolant(index, c, flat ? Variation::flat : Variation::affine);
+    return graph.interpolant(index, c, flat ? Variation::flat : Variation::affine,
+                             !flat && is_centroid(pair.fragment, File::coordinate, index));
   };
   return leaves;
 }
@@ -148,54 +153,57 @@ bool Analysis::is_movable(FormId form) {
     return known->second;
   }
   bool good = true;
+  bool centre = false;
+  bool centroid = false;
   const Polynomial polynomial = forms.polynomial(form);
   for (const Term& term : polynomial) {
     int moving = 0;
     for (const AtomId id : term.atoms) {
       if (moves(id)) {
         ++moving;
-        good = good && graph[forms.atom(id).value].operation == Operation::interpolant;
+        const Node& node = graph[forms.atom(id).value];
+        good = good && node.operation == Operation::interpolant;
+        (node.number != 0 ? centroid : centre) = true;
       } else {
         good = good && can_emit(id);
       }
     }
     good = good && moving <= 1;
   }
+  good = good && !(centre && centroid);  // one interpolant is looked at in one place
   movable_forms_[form] = good;
   return good;
 }
 
-// Whether vertex code can make the atom: an invariant leaf, or an operation that both profiles have
-// or that has an expansion.
+// Whether vertex code can make the atom: an invariant leaf, or an operation of its table.
 bool Analysis::can_emit(AtomId id) {
   const Node node = graph[forms.atom(id).value];
   if (node.variation > Variation::flat) return false;
-  if (is_hosted_atom(id)) return true;
-  switch (node.operation) {
-    case Operation::uniform:
-    case Operation::interpolant:
-      return true;
-    case Operation::reciprocal:
-    case Operation::reciprocal_root:
-    case Operation::power_of_two:
-    case Operation::logarithm:
-    case Operation::minimum:
-    case Operation::maximum:
-    case Operation::absolute:
-    case Operation::fraction:
-    case Operation::saturate:
-    case Operation::select:
-    case Operation::power:
-      break;
-    default:
-      return false;
-  }
+  // As a form of its own it is one word longer.
+  if (host_size_of(id) < most_host_words) return true;
+  if (node.operation == Operation::uniform || node.operation == Operation::interpolant) return true;
+  if (!vertex_computes(node.operation)) return false;
   for (const Value operand : {node.a, node.b, node.c}) {
     if (operand == no_value) continue;
     const FormId form = forms.form_of(operand);
     if (!is_invariant(forms.polynomial(form)) || !is_movable(form)) return false;
   }
   return true;
+}
+
+Looked Analysis::looked_at(FormId form) const {
+  Looked out;
+  for (const Term& term : forms.polynomial(form)) {
+    for (const AtomId id : term.atoms) {
+      if (!moves(id)) continue;
+      const Node& node = graph[forms.atom(id).value];
+      const Declaration* declared = declaration_of(pair.fragment, {File::coordinate, node.index});
+      out.varies = true;
+      out.centroid = out.centroid || node.number != 0;
+      out.partial = out.partial && declared != nullptr && declared->partial;
+    }
+  }
+  return out;
 }
 
 std::optional<double> Analysis::number_of(FormId form) const {
@@ -205,22 +213,31 @@ std::optional<double> Analysis::number_of(FormId form) const {
   return std::nullopt;
 }
 
-bool Analysis::is_hosted(FormId form) {
+bool Analysis::is_hosted(FormId form) { return host_table && host_size(form) <= most_host_words; }
+
+int Analysis::host_size(FormId form) {
+  if (const auto known = host_sizes_.find(form); known != host_sizes_.end()) return known->second;
+  int size = 0;
   const Polynomial polynomial = forms.polynomial(form);
-  return host_table && std::ranges::all_of(polynomial, [&](const Term& term) {
-           return std::ranges::all_of(term.atoms, [&](AtomId id) { return is_hosted_atom(id); });
-         });
+  for (const Term& term : polynomial) {
+    ++size;
+    for (const AtomId id : term.atoms)
+      size = std::min(size + host_size_of(id), most_host_words + 1);
+  }
+  host_sizes_[form] = size;
+  return size;
 }
 
-bool Analysis::is_hosted_atom(AtomId id) {
-  if (!host_table || !forms.atom(id).uniform) return false;
+int Analysis::host_size_of(AtomId id) {
+  if (!host_table || !forms.atom(id).uniform) return most_host_words + 1;
   const Node node = graph[forms.atom(id).value];
-  if (node.operation == Operation::uniform) return true;
-  if (!host_computes(node.operation)) return false;
-  const std::array<Value, 3> operands{node.a, node.b, node.c};
-  return std::ranges::all_of(operands, [&](Value operand) {
-    return operand == no_value || is_hosted(forms.form_of(operand));
-  });
+  if (node.operation == Operation::uniform) return 1;
+  if (!host_computes(node.operation)) return most_host_words + 1;
+  int size = 1;
+  for (const Value operand : {node.a, node.b, node.c}) {
+    if (operand != no_value) size += host_size(forms.form_of(operand));
+  }
+  return size;
 }
 
 HostExpression Analysis::host_atom(AtomId id) {
@@ -239,28 +256,22 @@ HostExpression Analysis::host_expression(FormId form) {
     return HostExpression{.operation = Operation::number, .number = static_cast<float>(value)};
   };
   if (const std::optional<double> constant = number_of(form)) return number(*constant);
-  std::optional<HostExpression> sum;
+  HostExpression sum{.operation = Operation::add};
   const Polynomial polynomial = forms.polynomial(form);
   for (const Term& term : polynomial) {
-    std::optional<HostExpression> product;
-    for (const AtomId id : term.atoms) {
-      HostExpression factor = host_atom(id);
-      product = product ? HostExpression{.operation = Operation::multiply,
-                                         .operands = {*product, std::move(factor)}}
-                        : std::move(factor);
+    HostExpression product{.operation = Operation::multiply};
+    for (const AtomId id : term.atoms) product.operands.push_back(host_atom(id));
+    if (product.operands.empty() || (term.factor != 1 && term.factor != -1)) {
+      product.operands.push_back(number(term.factor));
     }
-    if (!product) {
-      product = number(term.factor);
-    } else if (term.factor == -1) {
-      product = HostExpression{.operation = Operation::negate, .operands = {*product}};
-    } else if (term.factor != 1) {
-      product = HostExpression{.operation = Operation::multiply,
-                               .operands = {*product, number(term.factor)}};
+    HostExpression value =
+        product.operands.size() == 1 ? std::move(product.operands[0]) : std::move(product);
+    if (term.factor == -1 && !term.atoms.empty()) {
+      value = HostExpression{.operation = Operation::negate, .operands = {std::move(value)}};
     }
-    sum = sum ? HostExpression{.operation = Operation::add, .operands = {*sum, *product}}
-              : std::move(*product);
+    sum.operands.push_back(std::move(value));
   }
-  return std::move(*sum);
+  return sum.operands.size() == 1 ? HostExpression(sum.operands[0]) : sum;
 }
 
 AffineForm Analysis::split(FormId form) {
@@ -308,15 +319,19 @@ Shader without_matrices(const Shader& shader) {
 
 std::vector<MoveOutcome> outcomes_of_given(const Shader& given,
                                            const std::vector<MoveOutcome>& rows) {
-  std::vector<MoveOutcome> out;
+  // Links may lead forward: all rows have their instruction before any link is followed.
   std::vector<int> origin;
-  std::size_t at = 0;
+  std::vector<int> counts;
   for (std::size_t i = 0; i < given.instructions.size(); ++i) {
     const OpcodeInfo& info = info_of(given.instructions[i].op);
-    const int count = info.shape == Shape::matrix ? info.rows : 1;
+    counts.push_back(info.shape == Shape::matrix ? info.rows : 1);
+    origin.insert(origin.end(), static_cast<std::size_t>(counts.back()), static_cast<int>(i));
+  }
+  std::vector<MoveOutcome> out;
+  std::size_t at = 0;
+  for (const int count : counts) {
     MoveOutcome outcome = rows[at];
     for (int row = 0; row < count; ++row, ++at) {
-      origin.push_back(static_cast<int>(i));
       if (outcome.condition == Condition::none) outcome = rows[at];
     }
     for (int& link : outcome.chain) link = origin[static_cast<std::size_t>(link)];

@@ -19,6 +19,13 @@ struct AffineForm {
   FormId rest = 0;
 };
 
+// How the interpolants of a form are declared.
+struct Looked {
+  bool varies = false;    // else it is the same for every pixel, wherever that is looked at
+  bool centroid = false;  // with _centroid
+  bool partial = true;    // all with _pp
+};
+
 // A pair and all that is known of its values before any cut is chosen.
 class Analysis {
  public:
@@ -53,6 +60,7 @@ class Analysis {
   // The form split by interpolants; `value` must be movable.
   AffineForm split(FormId form);
   bool is_movable(FormId form);
+  [[nodiscard]] Looked looked_at(FormId form) const;
   // The number that the form is, if it is one.
   [[nodiscard]] std::optional<double> number_of(FormId form) const;
   // Whether there is a host table and the form can be in it.
@@ -71,12 +79,15 @@ class Analysis {
   void find_movable();
   MoveOutcome outcome_of(int number);
   bool can_emit(AtomId atom);
-  bool is_hosted_atom(AtomId atom);
+  // Words of the host's expression; above the most it may have where there is none.
+  int host_size(FormId form);
+  int host_size_of(AtomId atom);
   HostExpression host_atom(AtomId atom);
 
   [[nodiscard]] int read_positions(const Instruction& one, std::size_t source, int live) const;
 
   std::map<FormId, bool> movable_forms_;
+  std::map<FormId, int> host_sizes_;
   std::vector<std::vector<int>> positions_;  // per operand, where they do not depend on the mask
   std::vector<std::vector<std::array<FormId, 4>>> operand_forms_;
 };

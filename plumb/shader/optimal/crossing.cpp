@@ -4,6 +4,7 @@
 #include "plumb/shader/optimal/crossing.h"
 
 #include <algorithm>
+#include <set>
 
 namespace plumb::shader {
 namespace {
@@ -24,9 +25,12 @@ class Crossing {
       cut_.fragment_slots += slots_of(all[i].op, analysis_.pair.fragment.profile);
       for (std::size_t s = 0; s < all[i].sources.size(); ++s) need(static_cast<int>(i), s);
     }
+    std::set<std::pair<FormId, FormId>> places;
     for (const Group& group : cut_.groups) {
-      if (group.texture) ++cut_.texture_groups;
+      if (group.reload) ++cut_.mixed_groups;
+      if (group.texture && !group.reload) places.emplace(group.forms[0], group.forms[1]);
     }
+    cut_.texture_places = static_cast<int>(places.size());
     return std::move(cut_);
   }
 

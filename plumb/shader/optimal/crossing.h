@@ -45,14 +45,19 @@ struct Cut {
   std::vector<std::array<FormId, 4>> interpolants;  // what each carries; -1 for nothing
   std::vector<NewConstant> constants;
   int fragment_slots = 0;
-  int texture_groups = 0;  // different coordinates that cross
+  int texture_places = 0;  // coordinates that cross whole and differ in x or y: no two share a t#
+  int mixed_groups = 0;    // what crosses to a register of which another part stays: loaded
 };
 
 // What stays and crosses when the instructions with `stay` set are computed by the fragment program
 // though they could move. No layout yet: `fragment_slots` has no reloads.
 Cut find_crossing(Analysis& analysis, const std::vector<bool>& stay);
 
-// Places the groups in at most `interpolants` registers and counts the reloads. False: no room.
-bool lay_out(Analysis& analysis, Cut& cut, int interpolants);
+struct LayoutResult {
+  bool fits = false;
+  bool exact = false;  // no layout of this cut has fewer loads, or none fits
+};
+// Places the groups in at most `interpolants` registers and counts the loads.
+LayoutResult lay_out(Analysis& analysis, Cut& cut, int interpolants);
 
 }  // namespace plumb::shader

@@ -127,11 +127,20 @@ class FragmentCode {
                   [](const Declaration& d) { return d.reg.file == File::coordinate; });
     for (std::size_t k = 0; k < cut_.interpolants.size(); ++k) {
       int highest = 0;
+      Looked all;
       for (int c = 0; c < 4; ++c) {
-        if (cut_.interpolants[k][static_cast<std::size_t>(c)] >= 0) highest = c + 1;
+        const FormId form = cut_.interpolants[k][static_cast<std::size_t>(c)];
+        if (form < 0) continue;
+        highest = c + 1;
+        const Looked looked = analysis_.looked_at(form);
+        all.varies = all.varies || looked.varies;
+        all.centroid = all.centroid || looked.centroid;
+        all.partial = all.partial && looked.varies && looked.partial;
       }
-      out.declarations.push_back(
-          {.reg = {File::coordinate, static_cast<int>(k)}, .mask = (1 << highest) - 1});
+      out.declarations.push_back({.reg = {File::coordinate, static_cast<int>(k)},
+                                  .mask = (1 << highest) - 1,
+                                  .partial = all.varies && all.partial,
+                                  .centroid = all.centroid});
     }
   }
 

@@ -280,6 +280,11 @@ Source InvariantValues::vector(const std::array<FormId, 4>& forms) {
     const std::optional<RegisterComponent> elsewhere = find(form);
     if (elsewhere) {
       emit(Opcode::mov, {reg, 1 << component}, {read_component(*elsewhere)});
+    } else if (analysis_.is_hosted(form)) {
+      // Beside a value that only the vertex program has; there may be no vertex code for this one.
+      const Source constant = hosted({form, -1, -1, -1});
+      emit(Opcode::mov, {reg, 1 << component},
+           {read_component({constant.reg, constant.swizzle[0], false})});
     } else {
       compute(form, reg, component);
     }
@@ -303,9 +308,6 @@ Source InvariantValues::scalar(FormId form) {
 void InvariantValues::compute(FormId form, Register reg, int component) {
   const Polynomial polynomial = analysis_.forms.polynomial(form);
   const Destination to{reg, 1 << component};
-  const auto number = [&](double value) {
-    return scalar(analysis_.forms.form_of_terms({Term{{}, value}}));
-  };
   if (analysis_.number_of(form)) return emit(Opcode::mov, to, {scalar(form)});
   if (polynomial.size() == 1) {
     const Term& term = polynomial[0];
@@ -333,54 +335,16 @@ void InvariantValues::compute(FormId form, Register reg, int component) {
 }
 
 void InvariantValues::compute_atom(AtomId atom, Register reg, int component) {
-  compute_operation(analysis_.graph[analysis_.forms.atom(atom).value], reg, component);
+  const Node node = analysis_.graph[analysis_.forms.atom(atom).value];
+  std::vector<Source> operands;
+  for (const Value operand : {node.a, node.b, node.c}) {
+    if (operand != no_value) operands.push_back(scalar(analysis_.forms.form_of(operand)));
+  }
+  write_operation(*this, node.operation, {reg, 1 << component}, operands);
 }
 
-// What vs_1_1 lacks is expanded: abs, _sat, pow, cmp, and frc outside .y.
-void InvariantValues::compute_operation(const Node& node, Register reg, int component) {
-  const Destination to{reg, 1 << component};
-  const auto operand = [&](Value value) { return scalar(analysis_.forms.form_of(value)); };
-  const auto number = [&](double value) {
-    return scalar(analysis_.forms.form_of_terms({Term{{}, value}}));
-  };
-  const Source here = read_component({reg, component, false});
-  switch (node.operation) {
-    case Operation::reciprocal:
-      return emit(Opcode::rcp, to, {operand(node.a)});
-    case Operation::reciprocal_root:
-      return emit(Opcode::rsq, to, {operand(node.a)});
-    case Operation::power_of_two:
-      return emit(Opcode::exp, to, {operand(node.a)});
-    case Operation::logarithm:
-      return emit(Opcode::log, to, {operand(node.a)});
-    case Operation::minimum:
-      return emit(Opcode::min, to, {operand(node.a), operand(node.b)});
-    case Operation::maximum:
-      return emit(Opcode::max, to, {operand(node.a), operand(node.b)});
-    case Operation::absolute: {
-      const Source a = operand(node.a);
-      return emit(Opcode::max, to, {a, negated(a)});
-    }
-    case Operation::saturate:
-      emit(Opcode::max, to, {operand(node.a), number(0)});
-      return emit(Opcode::min, to, {here, number(1)});
-    case Operation::power:
-      emit(Opcode::log, to, {operand(node.a)});
-      emit(Opcode::mul, to, {here, operand(node.b)});
-      return emit(Opcode::exp, to, {here});
-    case Operation::fraction: {
-      const Register scratch = fresh_temporary();
-      emit(Opcode::frc, {scratch, 2}, {operand(node.a)});
-      return emit(Opcode::mov, to, {read_component({scratch, 1, false})});
-    }
-    default: {  // select: (a >= 0) * b + (a < 0) * c
-      const Register scratch = fresh_temporary();
-      emit(Opcode::sge, {scratch, 1}, {operand(node.a), number(0)});
-      emit(Opcode::slt, {scratch, 2}, {operand(node.a), number(0)});
-      emit(Opcode::mul, to, {operand(node.b), read_component({scratch, 0, false})});
-      return emit(Opcode::mad, to, {operand(node.c), read_component({scratch, 1, false}), here});
-    }
-  }
+Source InvariantValues::number(double value) {
+  return scalar(analysis_.forms.form_of_terms({Term{{}, value}}));
 }
 
 }  // namespace plumb::shader

@@ -11,6 +11,7 @@
 
 #include "plumb/shader/free_registers.h"
 #include "plumb/shader/optimal/analysis.h"
+#include "plumb/shader/optimal/vertex_operations.h"
 
 namespace plumb::shader {
 
@@ -28,7 +29,7 @@ struct RegisterComponent {
 
 // Appends instructions for scalars and vectors; equal values are computed once. Temporaries are
 // virtual. Every instruction keeps the port rules: a second c# or v# is copied first.
-class InvariantValues {
+class InvariantValues : public VertexEmitter {
  public:
   InvariantValues(Analysis& analysis, std::vector<Instruction>& out);
 
@@ -38,8 +39,10 @@ class InvariantValues {
   // The same of known places.
   Source vector(const std::array<std::optional<RegisterComponent>, 4>& places);
 
-  void emit(Opcode op, Destination to, std::vector<Source> sources);
-  Register fresh_temporary() { return {File::temporary, next_virtual_++}; }
+  void emit(Opcode op, Destination to, std::vector<Source> sources) override;
+  Register fresh_temporary() override { return {File::temporary, next_virtual_++}; }
+  Source number(double value) override;
+  [[nodiscard]] Profile profile() const override { return analysis_.pair.vertex.profile; }
 
   // Where a flat interpolant's value is in the vertex program.
   std::map<AtomId, RegisterComponent> flat;
@@ -59,7 +62,6 @@ class InvariantValues {
   Source literals(const std::array<FormId, 4>& forms);
   void compute(FormId form, Register reg, int component);
   void compute_atom(AtomId atom, Register reg, int component);
-  void compute_operation(const Node& node, Register reg, int component);
   FormId form_of_atoms(const std::vector<AtomId>& atoms);
   static Slot* slot_with_room(std::vector<Slot>& slots, const std::array<FormId, 4>& forms);
   static Source source_of(const Slot& slot, const std::array<FormId, 4>& forms);

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 #include <fmt/format.h>
@@ -54,9 +55,11 @@ class Search {
   [[nodiscard]] int nodes() const { return nodes_; }
   // Whether moving all that can move keeps every limit.
   [[nodiscard]] bool all_fits() const { return all_fits_; }
-  // Either the tree was finished, or nothing below the best can exist.
-  [[nodiscard]] bool proved() const {
-    return nodes_ < options_.search_nodes || best_slots_ <= root_bound_;
+  // No cut of the program has fewer fragment slots than this: where the tree was not finished, the
+  // bound of all; else that of the cuts whose best layout or code was not found.
+  [[nodiscard]] int least_slots() const {
+    const bool whole = nodes_ < options_.search_nodes;
+    return std::min(best_slots_, whole ? open_bound_ : root_bound_);
   }
 
  private:
@@ -73,20 +76,26 @@ class Search {
   }
 
   // Slots below which no cut of this branch gets: what stays already, and one for every coordinate
-  // that finds no interpolant of its own - it is reloaded, or an instruction stays for it.
+  // that finds no interpolant of its own - it is loaded, or an instruction stays for it.
   [[nodiscard]] int bound(const Cut& cut) const {
-    return cut.fragment_slots + std::max(0, cut.texture_groups - interpolants_);
+    return cut.fragment_slots + std::max(0, cut.texture_places - interpolants_);
   }
 
   void visit(const std::vector<bool>& stay, const std::vector<bool>& decided) {
     ++nodes_;
     if (finished()) return;
     Cut cut = find_crossing(analysis_, stay);
-    if (options_.pixels_per_vertex * bound(cut) + least_vertex_ >= best_.cost) return;
+    if (options_.pixels_per_vertex * bound(cut) + least_vertex_ >= best_.cost) {
+      return leave_open(bound(cut));
+    }
     const std::vector<int> frontier = crossing_instructions(cut, decided);
     const bool all = nodes_ == 1;
-    const bool fits = lay_out(analysis_, cut, interpolants_) && consider(cut, stay);
+    const int least = bound(cut) + cut.mixed_groups;
+    const LayoutResult layout = lay_out(analysis_, cut, interpolants_);
+    const bool fits = layout.fits && consider(cut, stay);
     if (all) all_fits_ = fits;
+    const bool settled = layout.exact && (fits || !layout.fits);
+    if (!settled) leave_open(least);
     std::vector<bool> fixed = decided;
     for (const int number : frontier) {
       const auto at = static_cast<std::size_t>(number);
@@ -97,6 +106,10 @@ class Search {
       if (finished()) return;
     }
   }
+
+  // There may be cuts with so many slots that were not looked at: they cost too much, or no layout
+  // or code was found for them.
+  void leave_open(int slots) { open_bound_ = std::min(open_bound_, slots); }
 
   // Instructions whose values cross and about which nothing was decided, the latest first.
   static std::vector<int> crossing_instructions(const Cut& cut, const std::vector<bool>& decided) {
@@ -114,15 +127,21 @@ class Search {
 
   // Whether the cut keeps all limits; kept if it is the best so far.
   bool consider(const Cut& cut, const std::vector<bool>& stay) {
-    if (cost_of(cut.fragment_slots, least_vertex_) >= best_.cost) return true;
+    if (cost_of(cut.fragment_slots, least_vertex_) >= best_.cost) {
+      leave_open(cut.fragment_slots);
+      return true;
+    }
     std::optional<FragmentProgram> fragment = fragment_code(analysis_, cut);
     std::optional<VertexProgram> vertex = vertex_code(analysis_, cut);
     if (!fragment || !vertex) return false;
     const int slots = count_slots(vertex->shader).total();
     const int fragment_slots = count_slots(fragment->shader).total();
-    if (slots > options_.limit_vertex_slots) return false;
+    if (slots > vertex_slot_limit(analysis_.pair.vertex, options_)) return false;
     const double cost = cost_of(fragment_slots, slots);
-    if (cost >= best_.cost) return true;
+    if (cost >= best_.cost) {
+      leave_open(fragment_slots);
+      return true;
+    }
     if (!broken_rules(vertex->shader).empty() || !broken_rules(fragment->shader).empty()) {
       return false;
     }
@@ -146,6 +165,7 @@ class Search {
   Candidate best_;
   int best_slots_ = 0;
   int root_bound_ = 0;
+  int open_bound_ = std::numeric_limits<int>::max();
   int nodes_ = 0;
   int improved_ = 0;  // the node of the best
   bool all_fits_ = true;
@@ -164,12 +184,13 @@ int interpolants_of(const Shader& vertex) {
 void require_limits(const Pair& pair, const MoveOptions& options) {
   const int outputs = interpolants_of(pair.vertex);
   const int slots = count_slots(pair.vertex).total();
-  if (outputs <= options.limit_interpolants && slots <= options.limit_vertex_slots) return;
+  const int limit = vertex_slot_limit(pair.vertex, options);
+  if (outputs <= options.limit_interpolants && slots <= limit) return;
   throw Error(ErrorKind::input,
               fmt::format("the pair '{}', '{}' breaks a limit before anything is moved: {} "
                           "interpolants of {}, {} vertex slots of {}",
                           pair.vertex.name, pair.fragment.name, outputs, options.limit_interpolants,
-                          slots, options.limit_vertex_slots));
+                          slots, limit));
 }
 
 double cost_of(const Pair& pair, const MoveOptions& options) {
@@ -177,8 +198,14 @@ double cost_of(const Pair& pair, const MoveOptions& options) {
          count_slots(pair.vertex).total();
 }
 
+// A result, and the number of fragment slots that no cut of its program is below.
+struct BestCut {
+  MoveResult result;
+  int least_slots = 0;
+};
+
 // The best cut of a pair without matrices.
-MoveResult best_cut(const Pair& pair, const MoveOptions& options) {
+BestCut best_cut(const Pair& pair, const MoveOptions& options) {
   Analysis analysis(pair, options.host_table);
   Search search(analysis, options);
   search.start_with(pair);
@@ -188,7 +215,6 @@ MoveResult best_cut(const Pair& pair, const MoveOptions& options) {
                     .copies = best.copies,
                     .host = best.host,
                     .outcomes = analysis.outcomes,
-                    .proved = search.proved(),
                     .searched = search.nodes()};
   for (std::size_t i = 0; i < result.outcomes.size(); ++i) {
     if (!analysis.movable[i]) continue;
@@ -200,27 +226,75 @@ MoveResult best_cut(const Pair& pair, const MoveOptions& options) {
                             "not all that could move fits; no cheaper cut that fits moves it"};
     }
   }
-  return result;
+  return {std::move(result), search.least_slots()};
 }
 
-// Outcomes of the instructions before the program was tightened.
+// Outcomes of the instructions before the program was tightened. Of the instructions that became
+// one, a link names the last that stands before the linking one. A product that became a part of a
+// later mad may need what stands behind it: then the link leads to the sum first.
 std::vector<MoveOutcome> outcomes_before(const std::vector<int>& now,
                                          const std::vector<MoveOutcome>& tightened) {
-  std::vector<int> first(tightened.size(), -1);  // the first instruction that became this one
-  for (std::size_t i = now.size(); i-- > 0;) {
-    if (now[i] >= 0) first[static_cast<std::size_t>(now[i])] = static_cast<int>(i);
+  std::vector<std::vector<int>> origins(tightened.size());
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    if (now[i] >= 0) origins[static_cast<std::size_t>(now[i])].push_back(static_cast<int>(i));
   }
+  const auto latest_before = [&](int link, int number) {
+    const std::vector<int>& all = origins[static_cast<std::size_t>(link)];
+    const auto behind = std::ranges::lower_bound(all, number);
+    return behind == all.begin() ? all.front() : *std::prev(behind);
+  };
   std::vector<MoveOutcome> out;
-  for (const int at : now) {
-    if (at < 0) {
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    if (now[i] < 0) {
       out.push_back({Condition::dead, "nothing needs its result, or a register has it already"});
       continue;
     }
-    MoveOutcome outcome = tightened[static_cast<std::size_t>(at)];
-    for (int& link : outcome.chain) link = first[static_cast<std::size_t>(link)];
+    MoveOutcome outcome = tightened[static_cast<std::size_t>(now[i])];
+    int number = static_cast<int>(i);
+    const int last = origins[static_cast<std::size_t>(now[i])].back();
+    const bool forward = std::ranges::any_of(
+        outcome.chain, [&](int link) { return latest_before(link, number) > number; });
+    if (forward) number = last;
+    for (int& link : outcome.chain) link = latest_before(link, number);
+    if (forward) {
+      outcome.reason = "became a part of a later instruction that stays";
+      outcome.chain.insert(outcome.chain.begin(), last);
+    }
     out.push_back(std::move(outcome));
   }
   return out;
+}
+
+}  // namespace
+
+namespace {
+
+// The cheapest of the results that were offered, all with as little code as they need.
+class Cheapest {
+ public:
+  explicit Cheapest(const MoveOptions& options) : options_(options) {}
+
+  void offer(MoveResult candidate) {
+    candidate.pair.fragment = tighten(candidate.pair.fragment).shader;
+    candidate.searched += best_ ? best_->searched : 0;
+    if (best_ && cost_of(best_->pair, options_) <= cost_of(candidate.pair, options_)) {
+      best_->searched = candidate.searched;
+    } else {
+      best_ = std::move(candidate);
+    }
+  }
+  MoveResult take() { return std::move(*best_); }
+
+ private:
+  const MoveOptions& options_;
+  std::optional<MoveResult> best_;
+};
+
+// The paper's method may cut a program in ways that ours does not, so it is a candidate too.
+MoveResult papers_cut(const Pair& rows, const MoveOptions& options) {
+  MoveOptions all = options;
+  all.most_moved = -1;
+  return move_as_paper(rows, all);
 }
 
 }  // namespace
@@ -229,21 +303,37 @@ MoveResult move_optimally(const Pair& given, const MoveOptions& options) {
   require_matching(given);
   require_limits(given, options);
   const Pair rows{given.vertex, without_matrices(given.fragment)};
-  MoveResult result = best_cut(rows, options);
   // A shorter program may have a better cut, or only fewer ways to be cut: the cheaper one counts.
   Tightened tight = tighten(rows.fragment);
-  if (tight.shader.instructions.size() < rows.fragment.instructions.size()) {
-    MoveResult shorter = best_cut({given.vertex, std::move(tight.shader)}, options);
-    if (cost_of(shorter.pair, options) <= cost_of(result.pair, options)) {
-      shorter.outcomes = outcomes_before(tight.now, shorter.outcomes);
-      result = std::move(shorter);
+  const bool shorter = tight.shader.instructions.size() < rows.fragment.instructions.size();
+  const Pair short_rows{given.vertex, std::move(tight.shader)};
+  Cheapest cheapest(options);
+  int least = std::numeric_limits<int>::max();
+  // Constants that the host computes take read ports; without them a cut may be cheaper.
+  for (const bool host_table : {options.host_table, false}) {
+    MoveOptions some = options;
+    some.host_table = host_table;
+    if (shorter) {
+      BestCut found = best_cut(short_rows, some);
+      found.result.outcomes = outcomes_before(tight.now, found.result.outcomes);
+      least = std::min(least, found.least_slots);
+      cheapest.offer(std::move(found.result));
     }
+    BestCut found = best_cut(rows, some);
+    least = std::min(least, found.least_slots);
+    cheapest.offer(std::move(found.result));
+    if (!options.host_table) break;
   }
+  cheapest.offer(papers_cut(rows, options));
+  MoveResult result = cheapest.take();
   result.outcomes = outcomes_of_given(given.fragment, result.outcomes);
   result.moved = static_cast<int>(
       std::ranges::count(result.outcomes, Condition::none, &MoveOutcome::condition));
-  if (options.both_directions) (void)return_to_fragment(result, options);
-  result.pair.fragment = tighten(result.pair.fragment).shader;
+  if (options.both_directions) {
+    (void)return_to_fragment(result, options);
+    result.pair.fragment = tighten(result.pair.fragment).shader;
+  }
+  result.proved = count_slots(result.pair.fragment).total() <= least;
   return result;
 }
 

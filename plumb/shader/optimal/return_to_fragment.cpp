@@ -41,6 +41,10 @@ class ReturnCandidates {
       consider(after_interpolation(gone, mask));
       for (int kept = 0; kept < 8; ++kept) {
         if (kept == gone || components_used(result_.pair.fragment, kept) == 0) continue;
+        if (is_centroid(result_.pair.fragment, File::coordinate, kept) !=
+            is_centroid(result_.pair.fragment, File::coordinate, gone)) {
+          continue;
+        }
         for (const Swizzle& swizzle : fragment_swizzles) {
           consider(from_another(gone, kept, swizzle, mask));
         }

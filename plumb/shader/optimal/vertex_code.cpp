@@ -10,7 +10,9 @@
 
 #include "plumb/shader/language/rules.h"
 #include "plumb/shader/optimal/invariant_values.h"
+#include "plumb/shader/optimal/moved_instructions.h"
 #include "plumb/shader/optimal/straight_line.h"
+#include "plumb/shader/slots.h"
 
 namespace plumb::shader {
 namespace {
@@ -22,11 +24,17 @@ class VertexCode {
   VertexCode(Analysis& analysis, const Cut& cut)
       : analysis_(analysis), cut_(cut), invariants_(analysis, lines_) {}
 
-  std::optional<VertexProgram> write() {
+  // `as_moved`: by the fragment program's own instructions; else by sums of products.
+  std::optional<VertexProgram> write(bool as_moved) {
     try {
       keep_outputs();
-      for (std::size_t k = 0; k < cut_.interpolants.size(); ++k)
-        write_interpolant(static_cast<int>(k));
+      if (as_moved) {
+        if (!MovedInstructions(analysis_, cut_, invariants_, inputs_).write()) return std::nullopt;
+      } else {
+        for (std::size_t k = 0; k < cut_.interpolants.size(); ++k) {
+          write_interpolant(static_cast<int>(k));
+        }
+      }
     } catch (const OutOfRegisters&) {
       return std::nullopt;
     }
@@ -240,8 +248,9 @@ class VertexCode {
     const int missing = ((1 << highest) - 1) & ~mask;
     const auto known =
         static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(first->destination.mask)));
+    const bool parallel = info_of(first->op).shape == Shape::parallel;
     for (Source& source : first->sources) {
-      for (std::size_t c = 0; c < 4; ++c) {
+      for (std::size_t c = 0; c < 4 && parallel; ++c) {
         if (in(missing, c)) source.swizzle[c] = source.swizzle[known];
       }
     }
@@ -273,13 +282,22 @@ class VertexCode {
   const Cut& cut_;
   std::vector<Instruction> lines_;
   InvariantValues invariants_;
-  std::map<std::pair<int, int>, RegisterComponent> inputs_;  // old oT# and component
+  OldOutputs inputs_;
 };
 
 }  // namespace
 
 std::optional<VertexProgram> vertex_code(Analysis& analysis, const Cut& cut) {
-  return VertexCode(analysis, cut).write();
+  std::optional<VertexProgram> sums = VertexCode(analysis, cut).write(false);
+  // The host's numbers have no instructions that could be followed.
+  if (analysis.host_table) return sums;
+  std::optional<VertexProgram> moved = VertexCode(analysis, cut).write(true);
+  const auto slots = [](const VertexProgram& program) {
+    return count_slots(program.shader).total();
+  };
+  const bool shorter =
+      moved && broken_rules(moved->shader).empty() && (!sums || slots(*moved) < slots(*sums));
+  return shorter ? std::move(moved) : std::move(sums);
 }
 
 }  // namespace plumb::shader

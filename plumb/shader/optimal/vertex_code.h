@@ -16,7 +16,8 @@ struct VertexProgram {
   std::vector<HostConstant> host;
 };
 
-// The old program without its oT#, then code that writes the interpolants of the cut. Empty when
+// The old program without its oT#, then code that writes the interpolants of the cut: as sums of
+// products, or by the fragment program's own instructions, whichever is shorter. Empty when
 // temporaries or constants run out.
 std::optional<VertexProgram> vertex_code(Analysis& analysis, const Cut& cut);
 

@@ -62,6 +62,11 @@ class Conditions {
         return {Condition::c3,
                 fmt::format("{} is clamped and of low precision", name_of(source.reg))};
       }
+      if (source.reg.file == File::coordinate &&
+          is_centroid(pair_.fragment, File::coordinate, source.reg.index)) {
+        return {Condition::c3, fmt::format("{} is looked at away from the centre of the pixel",
+                                           name_of(source.reg))};
+      }
       Kind most = source.reg.file == File::coordinate ? Kind::interpolated : Kind::constant;
       for (std::size_t c = 0; c < 4; ++c) {
         const int by = values_.instructions[number].written_by[s][c];

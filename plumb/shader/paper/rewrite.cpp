@@ -331,7 +331,7 @@ class PaperRewriter {
   }
 
   void check_limits() {
-    if (count_slots(out_.pair.vertex).total() > options_.limit_vertex_slots) {
+    if (count_slots(out_.pair.vertex).total() > vertex_slot_limit(pair_.vertex, options_)) {
       return fail("no free slot of the vertex program");
     }
     for (const Shader* shader : {&out_.pair.vertex, &out_.pair.fragment}) {
