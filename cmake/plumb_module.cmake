@@ -14,15 +14,18 @@ function(plumb_embed target module folder)
     string(REGEX REPLACE "[/.-]" "_" symbol "${module}_${file}")
     string(APPEND declarations "std::string_view ${symbol}();\n")
     string(APPEND entries "      {\"${file}\", ${symbol}},\n")
-    set(out ${generated}/${module}/${file}.cpp)
-    add_custom_command(
-      OUTPUT ${out}
-      COMMAND ${CMAKE_COMMAND} -DIN=${folder}/${file} -DOUT=${out} -DSYMBOL=${symbol}
-              -P ${PROJECT_SOURCE_DIR}/cmake/embed_text.cmake
-      DEPENDS ${folder}/${file} ${PROJECT_SOURCE_DIR}/cmake/embed_text.cmake
-      VERBATIM)
-    target_sources(${target} PRIVATE ${out})
   endforeach()
+  set(out ${generated}/${module}_texts.cpp)
+  list(TRANSFORM ARGN PREPEND ${folder}/ OUTPUT_VARIABLE paths)
+  list(JOIN ARGN "|" files)
+  add_custom_command(
+    OUTPUT ${out}
+    COMMAND ${CMAKE_COMMAND} -DFOLDER=${folder} -DFILES=${files} -DMODULE=${module} -DOUT=${out}
+            -P ${PROJECT_SOURCE_DIR}/cmake/embed_texts.cmake
+    DEPENDS ${paths} ${PROJECT_SOURCE_DIR}/cmake/embed_texts.cmake
+    VERBATIM)
+  target_sources(${target} PRIVATE ${out})
+  set_source_files_properties(${out} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   file(CONFIGURE OUTPUT ${generated}/plumb/${module}/embedded.h @ONLY CONTENT
 "// The texts embedded into module @module@; written by cmake/plumb_module.cmake.
 #pragma once
