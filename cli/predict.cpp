@@ -36,7 +36,7 @@ struct PredictArguments {
   NamedTexts assignments;
 };
 
-PredictArguments parse_arguments(Arguments arguments) {
+PredictArguments parse_predict_arguments(Arguments arguments) {
   CommandLine line("predict");
   PredictArguments parsed;
   std::vector<std::string> settings;
@@ -268,7 +268,7 @@ int predict_points(study::ProgramSource& program, const PredictArguments& parsed
 }  // namespace
 
 int predict_command(Arguments arguments) {
-  const PredictArguments parsed = parse_arguments(arguments);
+  const PredictArguments parsed = parse_predict_arguments(arguments);
   (void)format_from_name(parsed.options.format);
   require_writable(parsed.options.output);
   require_writable(parsed.resolve);

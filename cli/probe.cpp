@@ -41,7 +41,7 @@ std::vector<std::string> split_at_commas(const std::vector<std::string>& texts) 
   return names;
 }
 
-ProbeArguments parse_arguments(Arguments arguments) {
+ProbeArguments parse_probe_arguments(Arguments arguments) {
   CommandLine line("probe");
   ProbeArguments parsed;
   add_options(line, parsed.options);
@@ -111,7 +111,7 @@ bool has_doubts(const Profile& profile) {
 }  // namespace
 
 int probe_command(Arguments arguments) {
-  const ProbeArguments parsed = parse_arguments(arguments);
+  const ProbeArguments parsed = parse_probe_arguments(arguments);
   (void)format_from_name(parsed.options.format);
   const std::vector<const Probe*> probes = chosen_probes(parsed.only, parsed.full);
   const std::string output = parsed.options.output.empty() ? parsed.resume : parsed.options.output;

@@ -39,7 +39,7 @@ struct RunArguments {
 };
 
 // `parsed` has the application already where a short name stands for it.
-RunArguments parse_arguments(const char* command, RunArguments parsed, Arguments arguments) {
+RunArguments parse_run_arguments(const char* command, RunArguments parsed, Arguments arguments) {
   CommandLine line(command);
   std::vector<std::string> settings;
   add_options(line, parsed.options);
@@ -220,12 +220,14 @@ int run_suite(const char* workload, Arguments arguments) {
   RunArguments known;
   known.application = workload;
   known.suite = workload_named(workload).suites.front().name;
-  return run_parsed(parse_arguments(workload, known, arguments));
+  return run_parsed(parse_run_arguments(workload, known, arguments));
 }
 
 }  // namespace
 
-int run_command(Arguments arguments) { return run_parsed(parse_arguments("run", {}, arguments)); }
+int run_command(Arguments arguments) {
+  return run_parsed(parse_run_arguments("run", {}, arguments));
+}
 int himeno_command(Arguments arguments) { return run_suite("himeno", arguments); }
 int livermore_command(Arguments arguments) { return run_suite("livermore", arguments); }
 

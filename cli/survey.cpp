@@ -34,7 +34,7 @@ struct SurveyArguments {
   std::string probe = "quick";
 };
 
-SurveyArguments parse_arguments(Arguments arguments) {
+SurveyArguments parse_survey_arguments(Arguments arguments) {
   CommandLine line("survey");
   SurveyArguments parsed;
   add_options(line, parsed.options);
@@ -150,7 +150,7 @@ void show(const Survey& survey) {
 }  // namespace
 
 int survey_command(Arguments arguments) {
-  const SurveyArguments parsed = parse_arguments(arguments);
+  const SurveyArguments parsed = parse_survey_arguments(arguments);
   const Options& options = parsed.options;
   (void)format_from_name(options.format);
   require_folder(options.output);

@@ -27,7 +27,7 @@ struct TuneArguments {
   NamedTexts assignments;
 };
 
-TuneArguments parse_arguments(Arguments arguments) {
+TuneArguments parse_tune_arguments(Arguments arguments) {
   CommandLine line("tune");
   TuneArguments parsed;
   std::vector<std::string> settings;
@@ -49,7 +49,7 @@ TuneArguments parse_arguments(Arguments arguments) {
 }  // namespace
 
 int tune_command(Arguments arguments) {
-  const TuneArguments parsed = parse_arguments(arguments);
+  const TuneArguments parsed = parse_tune_arguments(arguments);
   const Workload& workload = workload_named(parsed.workload);
   const std::vector<NamedTexts> problems = study::problems_of(workload, parsed.assignments);
   (void)format_from_name(parsed.options.format);

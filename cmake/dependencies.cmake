@@ -32,7 +32,7 @@ macro(plumb_optional package target)
   if(NOT TARGET ${target})
     message(STATUS "${package}: left out; the tests that need it are not built")
     add_test(NAME needs.${package} COMMAND ${CMAKE_COMMAND} -E echo
-      "skipped: ${package} is not here, so the tests that need it were not built")
+      "skipped: ${package} is not here, so the tests that need it were not built; scripts/setup --test installs it")
     set_tests_properties(needs.${package} PROPERTIES SKIP_REGULAR_EXPRESSION "skipped:")
   endif()
 endmacro()

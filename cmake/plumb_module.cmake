@@ -14,15 +14,18 @@ function(plumb_embed target module folder)
     string(REGEX REPLACE "[/.-]" "_" symbol "${module}_${file}")
     string(APPEND declarations "std::string_view ${symbol}();\n")
     string(APPEND entries "      {\"${file}\", ${symbol}},\n")
-    set(out ${generated}/${module}/${file}.cpp)
-    add_custom_command(
-      OUTPUT ${out}
-      COMMAND ${CMAKE_COMMAND} -DIN=${folder}/${file} -DOUT=${out} -DSYMBOL=${symbol}
-              -P ${PROJECT_SOURCE_DIR}/cmake/embed_text.cmake
-      DEPENDS ${folder}/${file} ${PROJECT_SOURCE_DIR}/cmake/embed_text.cmake
-      VERBATIM)
-    target_sources(${target} PRIVATE ${out})
   endforeach()
+  set(out ${generated}/${module}_texts.cpp)
+  list(TRANSFORM ARGN PREPEND ${folder}/ OUTPUT_VARIABLE paths)
+  list(JOIN ARGN "|" files)
+  add_custom_command(
+    OUTPUT ${out}
+    COMMAND ${CMAKE_COMMAND} -DFOLDER=${folder} -DFILES=${files} -DMODULE=${module} -DOUT=${out}
+            -P ${PROJECT_SOURCE_DIR}/cmake/embed_texts.cmake
+    DEPENDS ${paths} ${PROJECT_SOURCE_DIR}/cmake/embed_texts.cmake
+    VERBATIM)
+  target_sources(${target} PRIVATE ${out})
+  set_source_files_properties(${out} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   file(CONFIGURE OUTPUT ${generated}/plumb/${module}/embedded.h @ONLY CONTENT
 "// The texts embedded into module @module@; written by cmake/plumb_module.cmake.
 #pragma once
@@ -47,13 +50,21 @@ endfunction()
 function(plumb_module name)
   cmake_parse_arguments(PARSE_ARGV 1 M "" "" "DEPENDS;HEADERS;SOURCES;KERNELS;TEXTS;LINK")
   set(folder ${PROJECT_SOURCE_DIR}/plumb/${name})
+  # A source includes its own header first, so where it compiles by itself (presets asan and debug), the header
+  # stands alone. Headers without a source are compiled by the check headers_stand_alone.
+  list(TRANSFORM M_SOURCES REPLACE "[.]cpp$" ".h" OUTPUT_VARIABLE proven)
+  set(lonely ${M_HEADERS})
+  list(REMOVE_ITEM lonely ${proven})
+  list(REMOVE_ITEM M_HEADERS ${lonely})
+  list(TRANSFORM lonely PREPEND ${folder}/)
   list(TRANSFORM M_HEADERS PREPEND ${folder}/)
   list(TRANSFORM M_SOURCES PREPEND ${folder}/)
   add_library(plumb_${name} STATIC ${M_SOURCES})
   add_library(plumb::${name} ALIAS plumb_${name})
   target_sources(plumb_${name} PUBLIC
-    FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${M_HEADERS})
-  set_target_properties(plumb_${name} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
+    FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${M_HEADERS}
+    FILE_SET lonely TYPE HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${lonely})
+  set_target_properties(plumb_${name} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON INTERFACE_HEADER_SETS_TO_VERIFY lonely)
   set(allowed ${M_DEPENDS})
   list(TRANSFORM M_DEPENDS PREPEND plumb::)
   target_link_libraries(plumb_${name} PUBLIC ${M_DEPENDS} ${M_LINK} PRIVATE plumb_options)

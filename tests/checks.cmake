@@ -1,14 +1,15 @@
 # tests/checks.cmake - what is checked without running the program: architecture, headers, format,
-# kernels, lint, fuzzing. Label `static`: needed once, not again under the sanitizers. Label `slow`:
-# left out by ./test --fast.
+# kernels, lint, fuzzing. Label `static`: needed once, not again under the sanitizers. Label `all`:
+# run by ./test --all alone.
 # SPDX-FileCopyrightText: The Plumbline authors
 # SPDX-License-Identifier: Apache-2.0
 
-# plumb_check(<name> LABELS <label>... COMMAND <word>...): exit code 77 means skipped.
+# plumb_check(<name> LABELS <label>... COMMAND <word>...): exit code 77 means skipped. The limit ends what
+# waits for ever: ten times what the longest check takes on two idle cores.
 function(plumb_check name)
   cmake_parse_arguments(PARSE_ARGV 1 C "" "" "LABELS;COMMAND")
   add_test(NAME ${name} COMMAND ${C_COMMAND} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  set_tests_properties(${name} PROPERTIES LABELS "${C_LABELS}" SKIP_RETURN_CODE 77 TIMEOUT 1500)
+  set_tests_properties(${name} PROPERTIES LABELS "${C_LABELS}" SKIP_RETURN_CODE 77 TIMEOUT 10800)
 endfunction()
 
 # The architecture: no module includes what its DEPENDS line does not name.
@@ -24,18 +25,23 @@ plumb_check(headers_stand_alone LABELS static COMMAND scripts/check headers ${PR
 plumb_check(format LABELS static COMMAND scripts/check format)
 plumb_check(file_lengths LABELS static COMMAND scripts/check lengths)
 plumb_check(own_words LABELS static COMMAND scripts/check words)
-plumb_check(clang_tidy LABELS static slow COMMAND scripts/check tidy ${PROJECT_BINARY_DIR})
-plumb_check(fuzz LABELS static slow COMMAND scripts/check fuzz 60)
+plumb_check(clang_tidy LABELS static all COMMAND scripts/check tidy ${PROJECT_BINARY_DIR})
+plumb_check(fuzz LABELS static all COMMAND scripts/check fuzz 60)
+
+# The scripts of the build and of the tests themselves.
+foreach(script IN ITEMS setup progress count_tests)
+  plumb_check(scripts.${script} LABELS static COMMAND tests/scripts/${script}_test)
+endforeach()
 
 # The labels by which people choose tests reach every test.
 plumb_check(labels LABELS static COMMAND scripts/check labels ${PROJECT_BINARY_DIR})
 
 # One program for every machine: no GPU's library is linked, staged headers are enough.
 plumb_check(links LABELS static COMMAND scripts/check links $<TARGET_FILE:plumb>)
-plumb_check(staged LABELS static slow COMMAND scripts/check staged)
+plumb_check(staged LABELS static COMMAND scripts/check staged)
 
 # A new workload is a folder and two lines.
-plumb_check(recipe LABELS static slow COMMAND scripts/check recipe)
+plumb_check(recipe LABELS static COMMAND scripts/check recipe)
 
 # Kernels as OpenCL C 1.2, the way every workload builds them.
 get_property(kernels GLOBAL PROPERTY PLUMB_KERNELS)
@@ -58,14 +64,14 @@ plumb_check(oclgrind.cache_flush LABELS static COMMAND scripts/check oclgrind
   $<TARGET_FILE:measure_test> --gtest_filter=*CacheFlushOnDevice.the_kernel*)
 
 # The probes of kernels with many forms in less memory: each form counts, not its size.
-plumb_check(oclgrind.probe LABELS static slow COMMAND scripts/check oclgrind
+plumb_check(oclgrind.probe LABELS static COMMAND scripts/check oclgrind
   $<TARGET_FILE:plumb> probe --brief -q --only latency,bandwidth,compute,overlap --max-memory 256Ki)
-plumb_check(oclgrind.probe_copies LABELS static slow COMMAND scripts/check oclgrind
+plumb_check(oclgrind.probe_copies LABELS static COMMAND scripts/check oclgrind
   $<TARGET_FILE:plumb> probe --brief -q --only contention,launch,mix,streams,threads --max-memory 2100Ki)
-plumb_check(oclgrind.probe_patterns LABELS static slow COMMAND scripts/check oclgrind
+plumb_check(oclgrind.probe_patterns LABELS static COMMAND scripts/check oclgrind
   $<TARGET_FILE:plumb> probe --brief -q --only patterns --max-memory 64Ki)
 
-plumb_check(sanitizer LABELS static gpu slow COMMAND scripts/check sanitizer ${PROJECT_BINARY_DIR})
+plumb_check(sanitizer LABELS static gpu COMMAND scripts/check sanitizer ${PROJECT_BINARY_DIR})
 set_tests_properties(sanitizer PROPERTIES RUN_SERIAL ON)
 
 # Leaks, in this one test only: the scan costs ten seconds per process.

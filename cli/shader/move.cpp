@@ -36,7 +36,7 @@ struct MoveArguments {
   bool quiet = false;
 };
 
-MoveArguments parse_arguments(Arguments arguments) {
+MoveArguments parse_move_arguments(Arguments arguments) {
   CommandLine line("shader");
   MoveArguments parsed;
   line.required_text("vertex", parsed.vertex);
@@ -109,7 +109,7 @@ void move_by_steps(const MoveArguments& parsed, const shader::Pair& pair, shader
 }  // namespace
 
 int shader_move_command(Arguments arguments) {
-  const MoveArguments parsed = parse_arguments(arguments);
+  const MoveArguments parsed = parse_move_arguments(arguments);
   (void)format_from_name(parsed.format);
   const shader::MoveMode mode = shader::mode_from_name(parsed.mode);
   const shader::MoveOptions options = move_options(parsed, mode);

@@ -7,9 +7,10 @@
 #include "plumb/device/library.h"
 
 namespace plumb::device {
-namespace {
 
-using NvmlDevice = struct nvmlDevice_st*;
+using NvmlDevice = struct nvmlDevice_st*;  // NVIDIA's; a member of a class that a header declares
+
+namespace {
 
 // Bits of nvmlDeviceGetCurrentClocksThrottleReasons.
 constexpr std::pair<unsigned long long, const char*> reasons[] = {

@@ -17,15 +17,15 @@ namespace {
 using device::grid;
 using device::scalar;
 
-constexpr std::uint64_t vector_bytes = 16;
-constexpr std::uint64_t group = 256;
+constexpr std::uint64_t group_items = 256;
 constexpr std::uint64_t level_group = 1024;
 
-struct Operation {
+struct ArrayOperation {
   std::string_view name;
   std::uint64_t arrays;  // that it walks through
 };
-constexpr Operation operations[] = {{"read", 1}, {"write", 1}, {"copy", 2}, {"triad", 3}};
+constexpr ArrayOperation array_operations[] = {
+    {"read", 1}, {"write", 1}, {"copy", 2}, {"triad", 3}};
 
 // The arrays of the probe and how an operation is launched over parts of them.
 class Arrays {
@@ -56,7 +56,7 @@ class Arrays {
   [[nodiscard]] device::Buffer& array(std::size_t i) { return *arrays_[i]; }
 
   // `bytes` of every array, walked `repeats` times by `in_groups` groups.
-  void sweep(const Operation& operation, std::uint64_t bytes, std::uint64_t repeats,
+  void sweep(const ArrayOperation& operation, std::uint64_t bytes, std::uint64_t repeats,
              std::uint64_t shift, std::uint64_t in_groups) {
     const std::uint64_t n = bytes / (cpu_ ? 4 : vector_bytes);
     std::vector<device::Argument> arguments = buffers(operation);
@@ -66,7 +66,7 @@ class Arrays {
   }
 
   // All of every array once, in the form that suits memory.
-  void once(const Operation& operation) {
+  void once(const ArrayOperation& operation) {
     if (cpu_) {
       constexpr std::uint64_t slice = 256U << 10U;
       sweep(operation, bytes_, 1, 0, std::max<std::uint64_t>(1, bytes_ / slice));
@@ -77,12 +77,13 @@ class Arrays {
     if (operation.name == "write") arguments = {arrays_[0].get(), scalar(std::uint32_t{1})};
     arguments.emplace_back(scalar(n));
     const std::uint64_t items = operation.name == "read" ? n / 4 : n;
-    const std::uint64_t in_groups = (items + group - 1) / group;
-    probing_->queue().launch(kernel(*once_, operation, "_once"), grid(in_groups, group), arguments);
+    const std::uint64_t in_groups = (items + group_items - 1) / group_items;
+    probing_->queue().launch(kernel(*once_, operation, "_once"), grid(in_groups, group_items),
+                             arguments);
   }
 
  private:
-  std::vector<device::Argument> buffers(const Operation& operation) {
+  std::vector<device::Argument> buffers(const ArrayOperation& operation) {
     std::vector<device::Argument> list{arrays_[0].get()};
     if (operation.arrays == 1) list.emplace_back(out_.get());
     if (operation.arrays >= 2) list.emplace_back(arrays_[1].get());
@@ -90,7 +91,7 @@ class Arrays {
     return list;
   }
 
-  const device::Kernel& kernel(device::Module& module, const Operation& operation,
+  const device::Kernel& kernel(device::Module& module, const ArrayOperation& operation,
                                std::string_view form) {
     const std::string entry = fmt::format("probe_{}{}", operation.name, form);
     for (const auto& [name, made] : kernels_)
@@ -103,7 +104,8 @@ class Arrays {
   void fill(device::Buffer& buffer) {
     if (!cpu_) {
       const device::Argument arguments[] = {&buffer, scalar(bytes_ / 4)};
-      probing_->queue().launch(*once_->kernel("probe_fill"), grid(8 * units(), group), arguments);
+      probing_->queue().launch(*once_->kernel("probe_fill"), grid(8 * units(), group_items),
+                               arguments);
       probing_->queue().wait();
       return;
     }
@@ -133,7 +135,7 @@ class Arrays {
 
 // A compiler that leaves the work out would look fast: what was written must be there.
 void check_triad(Probing& probing, Arrays& arrays) {
-  arrays.once(operations[3]);
+  arrays.once(array_operations[3]);
   constexpr std::size_t n = 1024;
   const std::uint64_t last = arrays.bytes() - n * 4;
   for (const std::uint64_t offset : {std::uint64_t{0}, last / 2 / 64 * 64, last}) {
@@ -154,7 +156,7 @@ void check_triad(Probing& probing, Arrays& arrays) {
 void add_memory(Probing& probing, Arrays& arrays) {
   probing.options().progress("bandwidth of memory");
   const auto bytes = static_cast<double>(arrays.bytes());
-  for (const Operation& operation : operations) {
+  for (const ArrayOperation& operation : array_operations) {
     const Quantity time = probing.device_time([&] { arrays.once(operation); });
     probing.add(fmt::format("bandwidth.memory.{}", operation.name),
                 rate_of(bytes * static_cast<double>(operation.arrays), time, "B/s"),
@@ -167,7 +169,7 @@ void add_memory(Probing& probing, Arrays& arrays) {
 }
 
 // Seconds of one walk through `bytes` of every array by all groups.
-Quantity walk_time(Probing& probing, Arrays& arrays, const Operation& operation,
+Quantity walk_time(Probing& probing, Arrays& arrays, const ArrayOperation& operation,
                    std::uint64_t bytes, std::uint64_t shift) {
   const auto seconds = [&](std::uint64_t repeats) {
     return probing.device_once(
@@ -186,7 +188,7 @@ Quantity walk_time(Probing& probing, Arrays& arrays, const Operation& operation,
 }
 
 // x: bytes per compute unit when each keeps its own slice, bytes in all when they pass them on.
-Curve level_curve(Probing& probing, Arrays& arrays, const Operation& operation, bool shared) {
+Curve level_curve(Probing& probing, Arrays& arrays, const ArrayOperation& operation, bool shared) {
   const std::string kind = shared ? "shared" : "private";
   Curve curve{.name = fmt::format("bandwidth.{}.{}", kind, operation.name),
               .x_name = shared ? "footprint" : "footprint per compute unit",
@@ -239,7 +241,7 @@ void probe_bandwidth(Probing& probing) {
   Arrays arrays(probing, bytes);
   check_triad(probing, arrays);
   add_memory(probing, arrays);
-  for (const Operation& operation : operations) {
+  for (const ArrayOperation& operation : array_operations) {
     if (!probing.options().full && operation.name != "read" && operation.name != "triad") continue;
     for (const bool shared : {false, true}) {
       if (shared && probing.on_cpu()) continue;  // the latency probe shows a CPU's shared cache

@@ -17,13 +17,13 @@ namespace {
 using device::grid;
 using device::scalar;
 
-struct Operation {
+struct ArithmeticOperation {
   std::string_view name;
   int number;    // OPERATION of compute.cl
   double flops;  // 0: counted as operations
   bool quick;
 };
-constexpr Operation operations[] = {
+constexpr ArithmeticOperation arithmetic_operations[] = {
     {"fma", 0, 2, true},   {"add", 1, 1, false}, {"mul", 2, 1, false},    {"div", 3, 0, false},
     {"sqrt", 4, 0, false}, {"exp", 5, 0, false}, {"integer", 6, 0, false}};
 
@@ -56,7 +56,7 @@ Real stepped(int operation, Real x, Real m, Real c) {
 template <class Real>
 class Arithmetic {
  public:
-  Arithmetic(Probing& probing, const Operation& operation, const char* real)
+  Arithmetic(Probing& probing, const ArithmeticOperation& operation, const char* real)
       : probing_(&probing), operation_(&operation) {
     device::Module& module = probing.module("probe/compute.cl", embedded::probe_compute_cl(),
                                             {{"CPU", probing.on_cpu() ? "1" : "0"},
@@ -142,7 +142,7 @@ class Arithmetic {
   }
 
   Probing* probing_;
-  const Operation* operation_;
+  const ArithmeticOperation* operation_;
   std::unique_ptr<device::Kernel> throughput_;
   std::unique_ptr<device::Kernel> chain_;
   std::unique_ptr<device::Buffer> out_;
@@ -157,7 +157,7 @@ class Arithmetic {
 };
 
 template <class Real>
-void add_operation(Probing& probing, const Operation& operation, const char* real,
+void add_operation(Probing& probing, const ArithmeticOperation& operation, const char* real,
                    std::string_view kind) {
   probing.options().progress(fmt::format("{} of {}", operation.name, kind));
   Arithmetic<Real> arithmetic(probing, operation, real);
@@ -174,7 +174,7 @@ void add_operation(Probing& probing, const Operation& operation, const char* rea
 }  // namespace
 
 void probe_compute(Probing& probing) {
-  for (const Operation& operation : operations) {
+  for (const ArithmeticOperation& operation : arithmetic_operations) {
     if (!operation.quick && !probing.options().full) continue;
     if (operation.number == 6) {
       add_operation<std::uint32_t>(probing, operation, "uint", "");

@@ -20,7 +20,7 @@ void require_room(std::uint64_t bytes_each) {
 }
 namespace {
 
-constexpr std::uint64_t piece = 4U << 20U;
+constexpr std::uint64_t piece_bytes = 4U << 20U;
 
 }  // namespace
 
@@ -29,27 +29,28 @@ Copies::Copies(Probing& probing, std::uint64_t bytes)
       bytes_(bytes),
       from_(probing.device().allocate(Bytes{bytes})),
       to_(probing.device().allocate(Bytes{bytes})) {
-  std::vector<float> values(std::min(piece, bytes) / 4);
+  std::vector<float> values(std::min(piece_bytes, bytes) / 4);
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i % 8191);
-  for (std::uint64_t at = 0; at < bytes; at += piece) {
-    const std::uint64_t size = std::min(piece, bytes - at);
+  for (std::uint64_t at = 0; at < bytes; at += piece_bytes) {
+    const std::uint64_t size = std::min(piece_bytes, bytes - at);
     probing.queue().write(*from_, Bytes{at}, std::as_bytes(std::span(values)).first(size));
   }
   probing.queue().wait();
 }
 
 void Copies::clear() {
-  const std::vector<std::byte> zeros(std::min(piece, bytes_));
-  for (std::uint64_t at = 0; at < bytes_; at += piece)
-    probing_->queue().write(*to_, Bytes{at}, std::span(zeros).first(std::min(piece, bytes_ - at)));
+  const std::vector<std::byte> zeros(std::min(piece_bytes, bytes_));
+  for (std::uint64_t at = 0; at < bytes_; at += piece_bytes)
+    probing_->queue().write(*to_, Bytes{at},
+                            std::span(zeros).first(std::min(piece_bytes, bytes_ - at)));
   probing_->queue().wait();
 }
 
 void Copies::require_same(std::uint64_t bytes, const std::string& what) {
-  std::vector<std::byte> a(std::min(piece, bytes));
+  std::vector<std::byte> a(std::min(piece_bytes, bytes));
   std::vector<std::byte> b(a.size());
-  for (std::uint64_t at = 0; at < bytes; at += piece) {
-    const std::uint64_t size = std::min(piece, bytes - at);
+  for (std::uint64_t at = 0; at < bytes; at += piece_bytes) {
+    const std::uint64_t size = std::min(piece_bytes, bytes - at);
     probing_->queue().read(std::span(a).first(size), *from_, Bytes{at});
     probing_->queue().read(std::span(b).first(size), *to_, Bytes{at});
     probing_->queue().wait();

@@ -11,9 +11,9 @@
 namespace plumb {
 namespace {
 
-constexpr std::array<std::string_view, 12> names{"single", "self",   "head",      "relative",
-                                                 "row",    "square", "multiple",  "symmetric",
-                                                 "random", "stride", "transpose", "scatter"};
+constexpr std::array<std::string_view, 12> pattern_names{
+    "single",   "self",      "head",   "relative", "row",       "square",
+    "multiple", "symmetric", "random", "stride",   "transpose", "scatter"};
 
 }  // namespace
 
@@ -26,7 +26,7 @@ std::span<const GatherPattern> all_gather_patterns() {
 }
 
 std::string name_of(GatherPattern pattern) {
-  return std::string(names.at(static_cast<std::size_t>(pattern)));
+  return std::string(pattern_names.at(static_cast<std::size_t>(pattern)));
 }
 
 double references_of(GatherPattern pattern, std::uint32_t k) {

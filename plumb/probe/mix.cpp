@@ -20,7 +20,6 @@ namespace {
 using device::grid;
 using device::scalar;
 
-constexpr std::uint64_t vector_bytes = 16;
 constexpr std::uint64_t table_bytes = 16U << 10U;
 
 class Mix {

@@ -20,8 +20,6 @@ namespace {
 using device::grid;
 using device::scalar;
 
-constexpr std::uint64_t vector_bytes = 16;
-
 Curve intensity_curve(Probing& probing, std::uint64_t bytes) {
   const bool cpu = probing.on_cpu();
   const auto kernel = probing

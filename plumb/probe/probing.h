@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -15,6 +16,8 @@
 #include "plumb/records/finding.h"
 
 namespace plumb {
+
+inline constexpr std::uint64_t vector_bytes = 16;  // of the elements of kernels that read wide
 
 struct ProbeOptions {
   bool full = false;   // all curves; otherwise what a model needs

@@ -13,7 +13,7 @@
 namespace plumb {
 namespace {
 
-constexpr std::string_view schema = "plumbline.allocation/1";
+constexpr std::string_view allocation_schema = "plumbline.allocation/1";
 constexpr std::array<std::string_view, 8> conditions{"moved", "C1",       "C2",        "C3",
                                                      "C4",    "shortage", "no saving", "dead"};
 constexpr std::array<std::string_view, 2> modes{"paper", "optimal"};
@@ -106,7 +106,7 @@ std::vector<UploadedConstant> constants_from_json(const JsonView& view) {
 }
 
 Json to_json(const Allocation& allocation) {
-  Json json = {{"schema", schema},
+  Json json = {{"schema", allocation_schema},
                {"provenance", to_json(allocation.provenance)},
                {"mode", allocation.mode},
                {"vertex_file", allocation.vertex_file},
@@ -127,7 +127,7 @@ Json to_json(const Allocation& allocation) {
 }
 
 Allocation allocation_from_json(const JsonView& view) {
-  view.require_schema(schema);
+  view.require_schema(allocation_schema);
   view.only({"schema", "provenance", "mode", "vertex_file", "fragment_file", "before", "after",
              "proved", "without_gain", "instructions", "constants"});
   Allocation out{.provenance = provenance_from_json(view.at("provenance")),

@@ -11,14 +11,14 @@ namespace plumb {
 namespace {
 
 constexpr std::array<std::string_view, 3> confidence_names{"sure", "unreliable", "implausible"};
-constexpr std::array<std::string_view, 3> status_names{"done", "skipped", "failed"};
+constexpr std::array<std::string_view, 3> outcome_names{"done", "skipped", "failed"};
 
 Confidence confidence_from_name(std::string_view name) {
   return value_in<Confidence>(confidence_names, name, "confidence");
 }
 
 ProbeStatus status_from_name(std::string_view name) {
-  return value_in<ProbeStatus>(status_names, name, "status");
+  return value_in<ProbeStatus>(outcome_names, name, "status");
 }
 
 // The word of a member that must be there.
@@ -34,7 +34,7 @@ Seconds seconds_from(const JsonView& view) {
   return Seconds{seconds};
 }
 
-CurvePoint point_from(const JsonView& view, const std::string& unit) {
+CurvePoint curve_point_from(const JsonView& view, const std::string& unit) {
   view.only({"x", "value", "low", "high"});
   return {.x = view.at("x").number(),
           .y = {.value = view.at("value").number(),
@@ -46,7 +46,7 @@ CurvePoint point_from(const JsonView& view, const std::string& unit) {
 
 std::vector<CurvePoint> points_from(const JsonView& view, const std::string& unit) {
   std::vector<CurvePoint> points;
-  for (const JsonView& item : view.list()) points.push_back(point_from(item, unit));
+  for (const JsonView& item : view.list()) points.push_back(curve_point_from(item, unit));
   return points;
 }
 
@@ -93,7 +93,7 @@ Curve curve_from_json(const JsonView& view) {
 }
 
 Json to_json(const ProbeOutcome& outcome) {
-  Json json = {{"probe", outcome.probe}, {"status", name_in(status_names, outcome.status)}};
+  Json json = {{"probe", outcome.probe}, {"status", name_in(outcome_names, outcome.status)}};
   if (!outcome.reason.empty()) json["reason"] = outcome.reason;
   if (outcome.took.count() > 0) json["seconds"] = outcome.took.count();
   return json;

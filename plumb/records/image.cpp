@@ -12,7 +12,7 @@
 namespace plumb {
 namespace {
 
-constexpr std::string_view schema = "plumbline.image/1";
+constexpr std::string_view image_schema = "plumbline.image/1";
 constexpr std::uint64_t largest_extent = 1U << 20U;
 constexpr Bytes largest{1ULL << 40U};
 
@@ -101,7 +101,7 @@ ImageShape image_shape_from_json(const JsonView& view) {
 }
 
 Json to_json(const Image& image) {
-  Json json = {{"schema", schema}};
+  Json json = {{"schema", image_schema}};
   json.update(to_json(image.shape));
   std::vector<double> values(image.pixels.size() / size_of(Type{image.shape.type.scalar, 1}).count);
   values_of(image.pixels, image.shape.type.scalar, values);
@@ -110,7 +110,7 @@ Json to_json(const Image& image) {
 }
 
 Image image_from_json(const JsonView& view) {
-  view.require_schema(schema);
+  view.require_schema(image_schema);
   view.only({"schema", "type", "width", "height", "depth", "normalized", "pixels"});
   Image image{.shape = image_shape_from_json(view), .pixels = {}};
   const Fill fill{.kind = FillKind::values, .values = pixels_from(view.at("pixels"), image.shape)};

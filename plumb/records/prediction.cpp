@@ -14,7 +14,7 @@
 namespace plumb {
 namespace {
 
-constexpr std::string_view schema = "plumbline.prediction/1";
+constexpr std::string_view prediction_schema = "plumbline.prediction/1";
 constexpr std::string_view no_points = "[]\n}\n";  // the end of a record without points
 constexpr std::array<std::string_view, 4> limit_names{"none", "bandwidth", "latency", "arithmetic"};
 
@@ -104,7 +104,7 @@ Prediction prediction_from(const JsonView& view) {
   return prediction;
 }
 
-PredictedPoint point_from(const JsonView& view) {
+PredictedPoint predicted_point_from(const JsonView& view) {
   view.only({"application", "settings", "profile", "paths", "predictions"});
   PredictedPoint point{.application = view.at("application").text(),
                        .settings = {},
@@ -153,7 +153,7 @@ Seconds Prediction::total() const {
 }
 
 Json to_json(const Predictions& predictions) {
-  Json json = {{"schema", schema}, {"provenance", to_json(predictions.provenance)}};
+  Json json = {{"schema", prediction_schema}, {"provenance", to_json(predictions.provenance)}};
   json["points"] = Json::array();
   for (const PredictedPoint& point : predictions.points) json["points"].push_back(to_json(point));
   return json;
@@ -180,11 +180,11 @@ std::string PredictionText::point(const PredictedPoint& point) {
 std::string PredictionText::end() { return std::string(empty_ ? no_points : "\n ]\n}\n"); }
 
 Predictions predictions_from_json(const JsonView& view) {
-  view.require_schema(schema);
+  view.require_schema(prediction_schema);
   view.only({"schema", "provenance", "points"});
   Predictions predictions{.provenance = provenance_from_json(view.at("provenance")), .points = {}};
   for (const JsonView& item : view.at("points").list()) {
-    predictions.points.push_back(point_from(item));
+    predictions.points.push_back(predicted_point_from(item));
   }
   return predictions;
 }

@@ -14,7 +14,7 @@
 namespace plumb {
 namespace {
 
-constexpr std::string_view schema = "plumbline.profile/1";
+constexpr std::string_view profile_schema = "plumbline.profile/1";
 
 std::vector<std::string> names_of(const std::vector<PathSet>& sets) {
   std::vector<std::string> names;
@@ -117,7 +117,7 @@ void add_list(Json& json, const char* member, const std::vector<Item>& items) {
 }
 
 template <class FromJson>
-auto list_from(const JsonView& view, std::string_view member, const FromJson& from_json) {
+auto members_from(const JsonView& view, std::string_view member, const FromJson& from_json) {
   std::vector<decltype(from_json(view))> items;
   if (!view.has(member)) return items;
   for (const JsonView& item : view.at(member).list()) items.push_back(from_json(item));
@@ -125,7 +125,7 @@ auto list_from(const JsonView& view, std::string_view member, const FromJson& fr
 }
 
 std::vector<Finding> parameters_from(const JsonView& view) {
-  std::vector<Finding> parameters = list_from(view, "parameters", finding_from_json);
+  std::vector<Finding> parameters = members_from(view, "parameters", finding_from_json);
   std::set<std::string> names;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     if (!names.insert(parameters[i].name).second)
@@ -169,7 +169,7 @@ const Finding* finding_named(const Profile& profile, std::string_view name) {
 }
 
 Json to_json(const Profile& profile) {
-  Json json = {{"schema", schema},
+  Json json = {{"schema", profile_schema},
                {"name", profile.name},
                {"source", profile.source},
                {"provenance", to_json(profile.provenance)}};
@@ -186,7 +186,7 @@ Json to_json(const Profile& profile) {
 }
 
 Profile profile_from_json(const JsonView& view) {
-  view.require_schema(schema);
+  view.require_schema(profile_schema);
   view.only({"schema", "name", "source", "provenance", "paths", "peak", "parameters", "curves",
              "probes", "notes"});
   Profile profile{
@@ -196,9 +196,9 @@ Profile profile_from_json(const JsonView& view) {
       .paths = path_sets_from(view.at("paths")),
       .peak = view.has("peak") ? peak_from(view.at("peak")) : Peak{},
       .parameters = parameters_from(view),
-      .curves = list_from(view, "curves", curve_from_json),
-      .probes = list_from(view, "probes", probe_outcome_from_json),
-      .notes = list_from(view, "notes", [](const JsonView& item) { return item.text(); })};
+      .curves = members_from(view, "curves", curve_from_json),
+      .probes = members_from(view, "probes", probe_outcome_from_json),
+      .notes = members_from(view, "notes", [](const JsonView& item) { return item.text(); })};
   // Interrupted before any probe was through, a profile has parameters and nothing else.
   if (profile.paths.empty() && profile.probes.empty() && profile.parameters.empty())
     view.at("paths").refuse("expected at least one set of paths");

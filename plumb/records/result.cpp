@@ -14,7 +14,7 @@
 namespace plumb {
 namespace {
 
-constexpr std::string_view schema = "plumbline.result/1";
+constexpr std::string_view result_schema = "plumbline.result/1";
 constexpr std::array<std::string_view, 5> status_names{"ok", "wrong", "unreliable", "error",
                                                        "skipped"};
 constexpr std::array<std::string_view, 2> cache_names{"warm", "cold"};
@@ -60,7 +60,7 @@ Json to_json(const Point& point) {
   return json;
 }
 
-StepResult step_from(const JsonView& view) {
+StepResult step_result_from(const JsonView& view) {
   view.only({"name", "bytes", "flops", "launches", "time", "outliers"});
   StepResult step{.name = view.at("name").text(),
                   .bytes = Bytes{view.at("bytes").count()},
@@ -85,7 +85,7 @@ Verification verification_from(const JsonView& view) {
           .complaint = view.text_or("complaint", "")};
 }
 
-ReadingResult reading_from(const JsonView& view) {
+ReadingResult reading_result_from(const JsonView& view) {
   view.only({"name", "unit", "values", "expected"});
   ReadingResult reading{.name = view.at("name").text(),
                         .unit = view.at("unit").text(),
@@ -104,7 +104,7 @@ void read_workload_parts(const JsonView& view, Point& point) {
   if (view.has("credit")) point.credit = credit_from_json(view.at("credit"));
   if (view.has("readings")) {
     for (const JsonView& item : view.at("readings").list())
-      point.readings.push_back(reading_from(item));
+      point.readings.push_back(reading_result_from(item));
   }
   if (view.has("host")) point.host = quantity_from_json(view.at("host"));
 }
@@ -135,7 +135,8 @@ Point point_from(const JsonView& view) {
   if (view.has("device_state"))
     point.device_state = device_state_from_json(view.at("device_state"));
   if (view.has("whole")) point.whole = quantity_from_json(view.at("whole"));
-  for (const JsonView& item : view.at("steps").list()) point.steps.push_back(step_from(item));
+  for (const JsonView& item : view.at("steps").list())
+    point.steps.push_back(step_result_from(item));
   for (const JsonView& item : view.at("warnings").list()) point.warnings.push_back(item.text());
   return point;
 }
@@ -146,7 +147,7 @@ std::string name_of(Status status) { return name_in(status_names, status); }
 std::string name_of(CacheState state) { return name_in(cache_names, state); }
 
 Json to_json(const Result& result) {
-  Json json = {{"schema", schema}, {"provenance", to_json(result.provenance)}};
+  Json json = {{"schema", result_schema}, {"provenance", to_json(result.provenance)}};
   json["points"] = Json::array();
   for (const Point& point : result.points) json["points"].push_back(to_json(point));
   const auto add = [&](const char* member, const auto& things) {
@@ -160,7 +161,7 @@ Json to_json(const Result& result) {
 }
 
 Result result_from_json(const JsonView& view) {
-  view.require_schema(schema);
+  view.require_schema(result_schema);
   view.only({"schema", "provenance", "points", "layouts", "published", "races", "further_devices"});
   Result result{.provenance = provenance_from_json(view.at("provenance")), .points = {}};
   const auto read = [&](const char* member, auto& things, const auto& from_json) {

@@ -10,7 +10,7 @@
 namespace plumb {
 namespace {
 
-constexpr std::string_view schema = "plumbline.trace/1";
+constexpr std::string_view trace_schema = "plumbline.trace/1";
 constexpr std::string_view cycles = "cycles";
 
 std::uint32_t short_count(const JsonView& view) {
@@ -116,7 +116,7 @@ Json to_json(const TracedPoint& point) {
   return json;
 }
 
-TracedPoint point_from(const JsonView& view) {
+TracedPoint traced_point_from(const JsonView& view) {
   view.only({"label", "workload", "settings", "failure", "interrupted", "changed", "lost",
              "misplaced", "unfinished", "skipped", "builds", "stamps"});
   TracedPoint point;
@@ -148,17 +148,18 @@ bool is_sound(const TracedPoint& point) {
 }
 
 Json to_json(const Trace& trace) {
-  Json json = {{"schema", schema}, {"provenance", to_json(trace.provenance)}};
+  Json json = {{"schema", trace_schema}, {"provenance", to_json(trace.provenance)}};
   json["points"] = Json::array();
   for (const TracedPoint& point : trace.points) json["points"].push_back(to_json(point));
   return json;
 }
 
 Trace trace_from_json(const JsonView& view) {
-  view.require_schema(schema);
+  view.require_schema(trace_schema);
   view.only({"schema", "provenance", "points"});
   Trace trace{.provenance = provenance_from_json(view.at("provenance")), .points = {}};
-  for (const JsonView& item : view.at("points").list()) trace.points.push_back(point_from(item));
+  for (const JsonView& item : view.at("points").list())
+    trace.points.push_back(traced_point_from(item));
   return trace;
 }
 

@@ -8,14 +8,14 @@
 namespace plumb {
 namespace {
 
-constexpr std::string_view schema = "plumbline.tuning/1";
+constexpr std::string_view tuning_schema = "plumbline.tuning/1";
 
 }  // namespace
 
 const std::string& Tuning::variant() const { return *text_named(settings, "variant"); }
 
 Json to_json(const Tuning& tuning) {
-  return {{"schema", schema},
+  return {{"schema", tuning_schema},
           {"provenance", to_json(tuning.provenance)},
           {"workload", tuning.workload},
           {"problem", json_of(tuning.problem)},
@@ -25,7 +25,7 @@ Json to_json(const Tuning& tuning) {
 }
 
 Tuning tuning_from_json(const JsonView& view) {
-  view.require_schema(schema);
+  view.require_schema(tuning_schema);
   view.only({"schema", "provenance", "workload", "problem", "settings", "rate", "unit"});
   Tuning tuning{.provenance = provenance_from_json(view.at("provenance")),
                 .workload = view.at("workload").text(),

@@ -15,8 +15,8 @@ namespace plumb {
 namespace {
 
 // In the order of enum Scalar.
-constexpr std::array<std::string_view, 10> names{"char", "uchar", "short", "ushort", "int",
-                                                 "uint", "long",  "ulong", "float",  "double"};
+constexpr std::array<std::string_view, 10> scalar_names{
+    "char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "float", "double"};
 
 }  // namespace
 
@@ -24,8 +24,8 @@ Type type_from_name(std::string_view name) {
   const std::size_t digits = name.find_first_of("0123456789");
   const std::string_view scalar = name.substr(0, digits);
   const std::string_view width = digits == std::string_view::npos ? "" : name.substr(digits);
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (names[i] != scalar) continue;
+  for (std::size_t i = 0; i < scalar_names.size(); ++i) {
+    if (scalar_names[i] != scalar) continue;
     if (width.empty()) return {static_cast<Scalar>(i), 1};
     for (const unsigned w : {2U, 4U, 8U, 16U}) {
       if (width == std::to_string(w)) return {static_cast<Scalar>(i), w};
@@ -33,11 +33,11 @@ Type type_from_name(std::string_view name) {
   }
   throw Error(ErrorKind::input,
               fmt::format("unknown type '{}'; known are {} and their vectors of 2, 4, 8 and 16",
-                          name, fmt::join(names, ", ")));
+                          name, fmt::join(scalar_names, ", ")));
 }
 
 std::string name_of(Type type) {
-  const std::string_view scalar = names.at(static_cast<std::size_t>(type.scalar));
+  const std::string_view scalar = scalar_names.at(static_cast<std::size_t>(type.scalar));
   return type.width == 1 ? std::string(scalar) : fmt::format("{}{}", scalar, type.width);
 }
 

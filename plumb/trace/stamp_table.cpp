@@ -24,7 +24,7 @@ std::vector<std::string_view> split(std::string_view text, char mark) {
   }
 }
 
-std::uint32_t number_in(std::string_view text) {
+std::uint32_t count_in(std::string_view text) {
   std::uint32_t value = 0;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
   if (read.ec == std::errc() && read.ptr == text.data() + text.size()) return value;
@@ -37,15 +37,15 @@ Stamp stamp_in(std::string_view line) {
     throw Error(ErrorKind::input,
                 fmt::format("stamp table: a stamp has {} entries, not 10", cells.size()));
   }
-  return {.id = number_in(cells[0]),
+  return {.id = count_in(cells[0]),
           .kernel = std::string(cells[1]),
           .access = access_kind_from_name(cells[2]),
           .space = memory_space_from_name(cells[3]),
           .method = stamp_method_from_name(cells[4]),
-          .guarded = number_in(cells[5]) != 0,
-          .registers = number_in(cells[6]),
+          .guarded = count_in(cells[5]) != 0,
+          .registers = count_in(cells[6]),
           .opcode = std::string(cells[7]),
-          .ptx_line = number_in(cells[8]),
+          .ptx_line = count_in(cells[8]),
           .source = std::string(cells[9])};
 }
 
@@ -69,7 +69,7 @@ StampTable stamp_table_from_text(std::string_view text) {
   if (head.size() != 4 || head.front() != signature)
     throw Error(ErrorKind::input, "stamp table: it does not begin with its signature");
   StampTable table;
-  table.layout = {number_in(head[1]), number_in(head[2]), number_in(head[3])};
+  table.layout = {count_in(head[1]), count_in(head[2]), count_in(head[3])};
   for (std::size_t i = 1; i + 1 < lines.size(); ++i) table.stamps.push_back(stamp_in(lines[i]));
   return table;
 }

@@ -203,24 +203,24 @@ TEST(ApplicationRefusal, a_demand_beyond_all_numbers_is_told) {
               HasSubstr("app.toml:2:1: pass 'p': asks for more than 2^62 bytes"));
 }
 
-const std::string kernel =
+const std::string with_kernel =
     "[[buffer]]\nname = 'image'\ntype = 'int'\ncount = 1\n" + pass + "kernel = 'k'\n[kernel.k]\n";
 
 TEST(ApplicationRefusal, kernels_without_file_entry_or_buffer_are_told) {
   const std::string shape = "entry = 'e'\nglobal = [1]\n";
 
-  EXPECT_EQ(refused(kernel + "file = 'missing.cl'\narguments = []\n" + shape),
+  EXPECT_EQ(refused(with_kernel + "file = 'missing.cl'\narguments = []\n" + shape),
             "app.toml:11:8: file: cannot read 'missing.cl': No such file or directory");
-  EXPECT_EQ(refused(kernel + "file = 'k.cl'\narguments = ['imgae']\n" + shape),
+  EXPECT_EQ(refused(with_kernel + "file = 'k.cl'\narguments = ['imgae']\n" + shape),
             "app.toml:12:14: arguments: unknown buffer 'imgae'; did you mean 'image'?");
-  EXPECT_THAT(refused(kernel + "file = 'k.cl'\narguments = ['1:unit']\n" + shape),
+  EXPECT_THAT(refused(with_kernel + "file = 'k.cl'\narguments = ['1:unit']\n" + shape),
               HasSubstr("unknown type 'unit'"));
-  EXPECT_THAT(refused(kernel + "file = 'k.cl'\narguments = ['0.5:uint']\n" + shape),
+  EXPECT_THAT(refused(with_kernel + "file = 'k.cl'\narguments = ['0.5:uint']\n" + shape),
               HasSubstr("0.5 is not a whole number"));
-  EXPECT_THAT(refused(kernel + "file = 'k.cl'\narguments = []\nentry = 'e'\nglobal = []\n"),
+  EXPECT_THAT(refused(with_kernel + "file = 'k.cl'\narguments = []\nentry = 'e'\nglobal = []\n"),
               HasSubstr("global: expected one to three extents"));
   EXPECT_THAT(
-      refused(kernel + "file = 'k.cl'\narguments = []\nentry='e'\nglobal=[10]\nlocal=[4]\n"),
+      refused(with_kernel + "file = 'k.cl'\narguments = []\nentry='e'\nglobal=[10]\nlocal=[4]\n"),
       HasSubstr("range 0 of 10 work-items is not a positive multiple of its group's 4"));
   EXPECT_EQ(refused(pass + "kernel = 'k'\n"), "app.toml:5:10: kernel: unknown kernel 'k'");
   EXPECT_EQ(refused(pass + "[kernel.k]\nfile = 'k.cl'\n"),

@@ -28,7 +28,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 template <class Step>
-std::string refusal(const Step& step) {
+std::string statistics_refusal(const Step& step) {
   try {
     static_cast<void>(step());
   } catch (const Error& error) {
@@ -86,9 +86,9 @@ TEST(Quantile, interpolates_between_neighbours_as_type_7) {
 }
 
 TEST(Quantile, refuses_a_fraction_outside_0_to_1) {
-  EXPECT_EQ(refusal([] { return quantile(Values{1}, 1.5); }),
+  EXPECT_EQ(statistics_refusal([] { return quantile(Values{1}, 1.5); }),
             "the fraction of a quantile lies between 0 and 1, not 1.5");
-  EXPECT_EQ(refusal([] { return quantile(Values{1}, not_a_number); }),
+  EXPECT_EQ(statistics_refusal([] { return quantile(Values{1}, not_a_number); }),
             "the fraction of a quantile lies between 0 and 1, not nan");
 }
 
@@ -161,7 +161,7 @@ TEST(Outliers, are_the_samples_far_from_the_median_in_units_of_the_spread) {
   EXPECT_THAT(outliers(Values{10, 11, 50, 9, 10, 12, -30}), ElementsAre(2, 6));
   EXPECT_THAT(outliers(Values{10, 11, 50, 9, 10, 12, -30}, 100), IsEmpty());
   EXPECT_THAT(outliers(Values{7, 7, 7, 7, 1000}), IsEmpty());
-  EXPECT_EQ(refusal([] { return outliers(Values{1}, -1); }),
+  EXPECT_EQ(statistics_refusal([] { return outliers(Values{1}, -1); }),
             "the limit of outliers is zero or larger, not -1");
 }
 
@@ -193,9 +193,9 @@ TEST(RankSum, many_samples_go_on_where_the_exact_count_ends) {
   };
   EXPECT_NEAR(probability(21) / probability(20), 1, 0.1);
   EXPECT_GT(probability(20), 0.05);
-  EXPECT_EQ(refusal([] { return rank_sum_probability(Values{}, Values{1}); }),
+  EXPECT_EQ(statistics_refusal([] { return rank_sum_probability(Values{}, Values{1}); }),
             "first has no values");
-  EXPECT_EQ(refusal([] { return rank_sum_probability(Values{1}, Values{NAN}); }),
+  EXPECT_EQ(statistics_refusal([] { return rank_sum_probability(Values{1}, Values{NAN}); }),
             "second[0] is not finite: nan");
 }
 
@@ -226,22 +226,22 @@ TEST(LeastSquares, finds_coefficients_of_columns_with_very_different_units) {
 TEST(LeastSquares, refuses_designs_that_do_not_determine_the_coefficients) {
   const Values y{1, 2, 3};
 
-  EXPECT_EQ(refusal([&] { return least_squares(Values{1, 2, 2, 4, 3, 6}, y, 2); }),
+  EXPECT_EQ(statistics_refusal([&] { return least_squares(Values{1, 2, 2, 4, 3, 6}, y, 2); }),
             "the columns of design are linearly dependent: rank 1 of 2");
-  EXPECT_EQ(refusal([&] { return least_squares(Values{1, 0, 2, 0, 3, 0}, y, 2); }),
+  EXPECT_EQ(statistics_refusal([&] { return least_squares(Values{1, 0, 2, 0, 3, 0}, y, 2); }),
             "column 1 of design is zero everywhere");
-  EXPECT_EQ(refusal([&] { return least_squares(Values(15, 1.0), y, 5); }),
+  EXPECT_EQ(statistics_refusal([&] { return least_squares(Values(15, 1.0), y, 5); }),
             "3 equations cannot determine 5 coefficients");
-  EXPECT_EQ(refusal([&] { return least_squares(Values{1, 2, 3, 4}, y, 2); }),
+  EXPECT_EQ(statistics_refusal([&] { return least_squares(Values{1, 2, 3, 4}, y, 2); }),
             "design has 4 values, not 3 rows of 2");
-  EXPECT_EQ(refusal([&] { return least_squares(Values{1, 2, 3}, y, 0); }),
+  EXPECT_EQ(statistics_refusal([&] { return least_squares(Values{1, 2, 3}, y, 0); }),
             "design has 3 values, not 3 rows of 0");
 }
 
 TEST(Lines, refuse_points_that_determine_no_line) {
   const auto fits = [](const Values& x, const Values& y) {
-    const std::string why = refusal([&] { return least_squares(x, y); });
-    EXPECT_EQ(refusal([&] { return robust_line(x, y); }), why);
+    const std::string why = statistics_refusal([&] { return least_squares(x, y); });
+    EXPECT_EQ(statistics_refusal([&] { return robust_line(x, y); }), why);
     return why;
   };
 
@@ -287,10 +287,11 @@ TEST(Bootstrap, gives_the_same_interval_on_every_machine) {
 TEST(Bootstrap, refuses_what_gives_no_interval) {
   const auto not_finite = [](std::span<const double>) { return not_a_number; };
 
-  EXPECT_EQ(refusal([] { return bootstrap(Values{1}, median, 0); }),
+  EXPECT_EQ(statistics_refusal([] { return bootstrap(Values{1}, median, 0); }),
             "a bootstrap needs at least one draw");
-  EXPECT_EQ(refusal([] { return bootstrap(Values{1}, nullptr); }), "a bootstrap needs a statistic");
-  EXPECT_EQ(refusal([&] { return bootstrap(Values{1}, not_finite); }),
+  EXPECT_EQ(statistics_refusal([] { return bootstrap(Values{1}, nullptr); }),
+            "a bootstrap needs a statistic");
+  EXPECT_EQ(statistics_refusal([&] { return bootstrap(Values{1}, not_finite); }),
             "statistic[0] is not finite: nan");
 }
 
@@ -300,13 +301,13 @@ TEST(Statistics, refuse_no_samples_and_samples_that_are_not_finite) {
 
   for (const auto& [samples, why] : {std::pair{none, "samples has no values"},
                                      std::pair{bad, "samples[2] is not finite: nan"}}) {
-    EXPECT_EQ(refusal([&] { return median(samples); }), why);
-    EXPECT_EQ(refusal([&] { return median_absolute_deviation(samples); }), why);
-    EXPECT_EQ(refusal([&] { return quantile(samples, 0.5); }), why);
-    EXPECT_EQ(refusal([&] { return median_interval(samples).low; }), why);
-    EXPECT_EQ(refusal([&] { return summarize(samples).median; }), why);
-    EXPECT_EQ(refusal([&] { return outliers(samples); }), why);
-    EXPECT_EQ(refusal([&] { return bootstrap(samples, median).low; }), why);
+    EXPECT_EQ(statistics_refusal([&] { return median(samples); }), why);
+    EXPECT_EQ(statistics_refusal([&] { return median_absolute_deviation(samples); }), why);
+    EXPECT_EQ(statistics_refusal([&] { return quantile(samples, 0.5); }), why);
+    EXPECT_EQ(statistics_refusal([&] { return median_interval(samples).low; }), why);
+    EXPECT_EQ(statistics_refusal([&] { return summarize(samples).median; }), why);
+    EXPECT_EQ(statistics_refusal([&] { return outliers(samples); }), why);
+    EXPECT_EQ(statistics_refusal([&] { return bootstrap(samples, median).low; }), why);
   }
 }
 

@@ -66,9 +66,10 @@ std::string others_than_pocl() {
 
 // Why a transcript that needs `what` cannot be run here; empty if it can.
 std::string lack_of(const std::string& what, const std::optional<device::Info>& pocl) {
-  if (what == "PoCL") return pocl ? "" : "PoCL is not here";
+  if (what == "PoCL") return pocl ? "" : "PoCL is not here; scripts/setup installs it";
   if (what == "PoCL alone") return others_than_pocl();
-  if (what == "muParser") return PLUMB_HAS_MUPARSER ? "" : "plumb was built without muParser";
+  if (what == "muParser")
+    return PLUMB_HAS_MUPARSER ? "" : "plumb has no muParser, which scripts/setup installs";
   try {
     const std::string tool = device::cuda::Linker().tool();
     return tool == what ? "" : fmt::format("{} is not here but {}", what, tool);

@@ -83,7 +83,8 @@ class PlumbOnDevice : public PlumbProgram {
  protected:
   void SetUp() override {
     PlumbProgram::SetUp();
-    if (device::find_devices().devices.empty()) GTEST_SKIP() << "no device on this machine";
+    if (device::find_devices().devices.empty())
+      GTEST_SKIP() << "no device on this machine, and no PoCL, which scripts/setup installs";
   }
 };
 

@@ -37,7 +37,7 @@ class PredictSweep : public PlumbProgram {
   }
 };
 
-Predictions predictions_in(const std::string& text) {
+Predictions swept_predictions_in(const std::string& text) {
   const Json json = parse_json(text, "predictions");
   return predictions_from_json(JsonView(json, "predictions"));
 }
@@ -70,8 +70,8 @@ TEST_F(PredictSweep, of_ten_thousand_points_needs_little_memory_with_its_record_
     EXPECT_EQ(outcome->code, 0) << outcome->error;
     EXPECT_LT(outcome->memory, 50_MiB);
   }
-  EXPECT_EQ(predictions_in(printed.out).points.size(), 10000U);
-  EXPECT_EQ(predictions_in(read_text_file(path)).points.size(), 20000U);
+  EXPECT_EQ(swept_predictions_in(printed.out).points.size(), 10000U);
+  EXPECT_EQ(swept_predictions_in(read_text_file(path)).points.size(), 20000U);
 }
 
 TEST_F(PredictSweep, an_interrupt_keeps_the_finished_points) {
@@ -85,7 +85,7 @@ TEST_F(PredictSweep, an_interrupt_keeps_the_finished_points) {
   EXPECT_THAT(outcome.error, AllOf(HasSubstr("interrupted; "),
                                    HasSubstr(" of 1001 points are finished and kept in ")));
   EXPECT_THAT(outcome.out, HasSubstr("g80 against g70"));
-  const std::vector<PredictedPoint> points = predictions_in(read_text_file(path)).points;
+  const std::vector<PredictedPoint> points = swept_predictions_in(read_text_file(path)).points;
   EXPECT_GE(points.size(), 2U);
   EXPECT_LT(points.size(), 2002U);
   EXPECT_EQ(points.at(0).profile, "g80");
@@ -130,7 +130,7 @@ TEST_F(PredictSweep, values_given_twice_are_one_point_and_a_note) {
   EXPECT_THAT(twice.out, HasSubstr("asked for more than once and shown once: 2 of 7 points"));
   EXPECT_THAT(alone.out,
               AllOf(HasSubstr("T1 transfer in"), HasSubstr("shown once: 1 of 2 points")));
-  EXPECT_EQ(predictions_in(last.out).points.size(), 1U);
+  EXPECT_EQ(swept_predictions_in(last.out).points.size(), 1U);
 }
 
 TEST_F(PredictSweep, a_range_holds_its_last_value_whatever_rounding_does) {
@@ -142,7 +142,7 @@ TEST_F(PredictSweep, a_range_holds_its_last_value_whatever_rounding_does) {
     const Outcome outcome =
         plumb({"predict", path, "-p", "g80", "--set", "x=" + range, "--format", "json"});
     std::string all;
-    for (const PredictedPoint& point : predictions_in(outcome.out).points) {
+    for (const PredictedPoint& point : swept_predictions_in(outcome.out).points) {
       all += point.settings.at(0).second + " ";
     }
     return all;

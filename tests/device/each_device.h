@@ -38,7 +38,7 @@ class EachDevice : public testing::TestWithParam<std::size_t> {
   void SetUp() override {
     const device::Found found = device::find_devices();
     if (found.devices.empty()) {
-      GTEST_SKIP() << "no device on this machine: "
+      GTEST_SKIP() << "no device on this machine, and no PoCL, which scripts/setup installs: "
                    << (found.missing.empty() ? "" : found.missing.front().missing);
     }
     device = device::open_device(std::to_string(GetParam()));

@@ -15,34 +15,34 @@
 namespace plumb {
 namespace {
 
-Allocation read(const std::string& text) {
+Allocation read_allocation(const std::string& text) {
   const Json json = parse_json(text, "a.json");
   return allocation_from_json(JsonView(json, "a.json"));
 }
 
-std::string refusal_with(std::string_view pointer, std::string_view value) {
+std::string allocation_refusal(std::string_view pointer, std::string_view value) {
   Json json = to_json(example_allocation());
   json[Json::json_pointer(std::string(pointer))] = parse_json(value, "value");
-  return refusal([&] { return read(to_text(json)); });
+  return refusal([&] { return read_allocation(to_text(json)); });
 }
 
 TEST(Allocation, survives_writing_and_reading) {
   const Json json = to_json(example_allocation());
 
-  EXPECT_EQ(to_json(read(to_text(json))), json);
+  EXPECT_EQ(to_json(read_allocation(to_text(json))), json);
 }
 
 TEST(Allocation, unknown_words_and_constants_that_do_not_exist_are_refused) {
-  EXPECT_EQ(refusal_with("/mode", R"("best")"),
+  EXPECT_EQ(allocation_refusal("/mode", R"("best")"),
             "a.json: /mode: unknown word 'best'; known are paper, optimal");
-  EXPECT_EQ(refusal_with("/instructions/0/condition", R"("C5")"),
+  EXPECT_EQ(allocation_refusal("/instructions/0/condition", R"("C5")"),
             "a.json: /instructions/0/condition: unknown word 'C5'; known are moved, C1, C2, C3, "
             "C4, shortage, no saving, dead");
-  EXPECT_NE(refusal_with("/constants/2/fragment", "32"), "");
-  EXPECT_NE(refusal_with("/constants/2/other", "1"), "");
-  EXPECT_EQ(refusal_with("/constants/0/component", R"("r")"),
+  EXPECT_NE(allocation_refusal("/constants/2/fragment", "32"), "");
+  EXPECT_NE(allocation_refusal("/constants/2/other", "1"), "");
+  EXPECT_EQ(allocation_refusal("/constants/0/component", R"("r")"),
             "a.json: /constants/0/component: unknown word 'r'; known are x, y, z, w");
-  EXPECT_EQ(refusal_with("/constants/0/value", R"("")"),
+  EXPECT_EQ(allocation_refusal("/constants/0/value", R"("")"),
             "a.json: /constants/0/value: expected an expression");
 }
 

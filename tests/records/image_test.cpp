@@ -15,7 +15,7 @@
 namespace plumb {
 namespace {
 
-Image read(const std::string& text) {
+Image read_image(const std::string& text) {
   const Json json = parse_json(text, "i.json");
   return image_from_json(JsonView(json, "i.json"));
 }
@@ -37,7 +37,7 @@ TEST(Image, is_written_with_its_shape_and_every_component) {
 }
 
 TEST(Image, is_read_with_height_and_depth_of_one_by_default) {
-  const Image image = read(row_with(R"("pixels": [3, 255], )"));
+  const Image image = read_image(row_with(R"("pixels": [3, 255], )"));
 
   EXPECT_EQ(image.shape, (ImageShape{.type = {Scalar::u8, 1}, .width = 2}));
   EXPECT_EQ(image.pixels, (std::vector{std::byte{3}, std::byte{255}}));
@@ -53,7 +53,7 @@ TEST(Image, of_any_sampled_type_reads_back_bit_for_bit) {
       image.pixels.resize(size_of(image.shape).count);
       fill_bytes(fill, scalar, 0, image.pixels);
 
-      const Image again = read(to_text(to_json(image)));
+      const Image again = read_image(to_text(to_json(image)));
 
       EXPECT_EQ(again.shape, image.shape);
       EXPECT_EQ(again.pixels, image.pixels);
@@ -62,29 +62,30 @@ TEST(Image, of_any_sampled_type_reads_back_bit_for_bit) {
 }
 
 TEST(Image, a_pixel_that_its_type_cannot_hold_is_refused_by_its_place) {
-  EXPECT_EQ(refusal([] { return read(row_with(R"("pixels": [1, 256], )")); }),
+  EXPECT_EQ(refusal([] { return read_image(row_with(R"("pixels": [1, 256], )")); }),
             "i.json: /pixels/1: 256 does not fit into 'uchar'");
-  EXPECT_EQ(refusal([] { return read(row_with(R"("pixels": [0.5, 1], )")); }),
+  EXPECT_EQ(refusal([] { return read_image(row_with(R"("pixels": [0.5, 1], )")); }),
             "i.json: /pixels/0: 0.5 does not fit into 'uchar'");
   EXPECT_EQ(refusal([] {
-              return read(R"({"schema": "plumbline.image/1", "type": "float", "width": 1,
+              return read_image(R"({"schema": "plumbline.image/1", "type": "float", "width": 1,
                               "pixels": [1e300]})");
             }),
             "i.json: /pixels/0: 1e+300 does not fit into 'float'");
 }
 
 TEST(Image, what_is_no_image_is_refused_by_its_place) {
-  EXPECT_EQ(refusal([] { return read(R"({"schema": "plumbline.result/1"})"); }),
+  EXPECT_EQ(refusal([] { return read_image(R"({"schema": "plumbline.result/1"})"); }),
             "i.json: /: expected schema 'plumbline.image/1', found 'plumbline.result/1'");
-  EXPECT_EQ(refusal([] { return read("[]"); }), "i.json: /: expected an object");
-  EXPECT_EQ(refusal([] { return read(row_with("")); }), "i.json: /: member 'pixels' is missing");
-  EXPECT_EQ(refusal([] { return read(row_with(R"("pixels": [1, 2, 3], )")); }),
+  EXPECT_EQ(refusal([] { return read_image("[]"); }), "i.json: /: expected an object");
+  EXPECT_EQ(refusal([] { return read_image(row_with("")); }),
+            "i.json: /: member 'pixels' is missing");
+  EXPECT_EQ(refusal([] { return read_image(row_with(R"("pixels": [1, 2, 3], )")); }),
             "i.json: /pixels: 3 values, the shape needs 2");
-  EXPECT_EQ(refusal([] { return read(row_with(R"("pixels": [1, null], )")); }),
+  EXPECT_EQ(refusal([] { return read_image(row_with(R"("pixels": [1, null], )")); }),
             "i.json: /pixels/1: expected a number");
-  EXPECT_EQ(refusal([] { return read(row_with(R"("pixel": [1, 2], )")); }),
+  EXPECT_EQ(refusal([] { return read_image(row_with(R"("pixel": [1, 2], )")); }),
             "i.json: /: unknown member 'pixel'; did you mean 'pixels'?");
-  EXPECT_EQ(refusal([] { return read(row_with(R"("pixels": [1, 2], "depth": -1, )")); }),
+  EXPECT_EQ(refusal([] { return read_image(row_with(R"("pixels": [1, 2], "depth": -1, )")); }),
             "i.json: /depth: expected a whole number, zero or larger");
 }
 

@@ -14,7 +14,7 @@
 namespace plumb {
 namespace {
 
-Pass read(const std::string& text) {
+Pass read_pass(const std::string& text) {
   const Json json = parse_json(text, "p.json");
   return pass_from_json(JsonView(json, "p.json"));
 }
@@ -41,7 +41,7 @@ TEST(Pass, that_states_nothing_asks_for_nothing) {
 }
 
 TEST(Pass, members_left_out_take_their_defaults) {
-  const Pass pass = read(pass_with("3", R"("bytes": 8)"));
+  const Pass pass = read_pass(pass_with("3", R"("bytes": 8)"));
 
   EXPECT_EQ(pass, (Pass{.name = {}, .points = 3, .accesses = {{.bytes = Bytes{8}}}}));
 }
@@ -67,34 +67,36 @@ TEST(Pass, every_pattern_and_context_reads_back) {
 }
 
 TEST(Pass, what_is_no_pass_is_refused_by_its_place) {
-  EXPECT_EQ(refusal([] { return read(R"({"accesses": []})"); }),
+  EXPECT_EQ(refusal([] { return read_pass(R"({"accesses": []})"); }),
             "p.json: /: member 'points' is missing");
-  EXPECT_EQ(refusal([] { return read(R"({"points": 1, "acesses": []})"); }),
+  EXPECT_EQ(refusal([] { return read_pass(R"({"points": 1, "acesses": []})"); }),
             "p.json: /: unknown member 'acesses'; did you mean 'accesses'?");
-  EXPECT_EQ(refusal([] { return read(pass_with("1125899906842625", R"("bytes": 1)")); }),
+  EXPECT_EQ(refusal([] { return read_pass(pass_with("1125899906842625", R"("bytes": 1)")); }),
             "p.json: /points: 1125899906842625 is more than 1125899906842624");
-  EXPECT_EQ(refusal([] { return read(pass_with("1", R"("bytes": 4, "pattern": "strided?")")); }),
-            "p.json: /accesses/0/pattern: unknown pattern 'strided?'; known are single, self, "
-            "head, relative, neighbourhood, multiple, symmetric, random, strided, scatter, atomic, "
-            "reduction; did you mean 'strided'?");
-  EXPECT_EQ(refusal([] { return read(R"({"points": 1, "accesses": [], "context": "warm"})"); }),
-            "p.json: /context: unknown launch context 'warm'; known are derived, same-kernel, "
-            "other-kernel, after-wait");
+  EXPECT_EQ(
+      refusal([] { return read_pass(pass_with("1", R"("bytes": 4, "pattern": "strided?")")); }),
+      "p.json: /accesses/0/pattern: unknown pattern 'strided?'; known are single, self, "
+      "head, relative, neighbourhood, multiple, symmetric, random, strided, scatter, atomic, "
+      "reduction; did you mean 'strided'?");
+  EXPECT_EQ(
+      refusal([] { return read_pass(R"({"points": 1, "accesses": [], "context": "warm"})"); }),
+      "p.json: /context: unknown launch context 'warm'; known are derived, same-kernel, "
+      "other-kernel, after-wait");
 }
 
 TEST(Pass, a_negative_count_is_refused) {
-  EXPECT_EQ(refusal([] { return read(pass_with("1", R"("bytes": 4, "references": -1)")); }),
+  EXPECT_EQ(refusal([] { return read_pass(pass_with("1", R"("bytes": 4, "references": -1)")); }),
             "p.json: /accesses/0/references: must be zero or larger");
-  EXPECT_EQ(refusal([] { return read(R"({"points": 1, "accesses": [], "flops": -0.5})"); }),
+  EXPECT_EQ(refusal([] { return read_pass(R"({"points": 1, "accesses": [], "flops": -0.5})"); }),
             "p.json: /flops: must be zero or larger");
 }
 
 TEST(Pass, more_bytes_than_can_be_counted_are_refused_even_at_no_points) {
   const std::string huge = R"("bytes": 1048576, "references": 1e308)";
 
-  EXPECT_EQ(refusal([&] { return read(pass_with("1", huge)); }),
+  EXPECT_EQ(refusal([&] { return read_pass(pass_with("1", huge)); }),
             "p.json: /: asks for more than 2^62 bytes");
-  EXPECT_EQ(refusal([&] { return read(pass_with("0", huge)); }),
+  EXPECT_EQ(refusal([&] { return read_pass(pass_with("0", huge)); }),
             "p.json: /: asks for more than 2^62 bytes");
 }
 

@@ -15,21 +15,21 @@
 namespace plumb {
 namespace {
 
-Predictions read(const std::string& text) {
+Predictions read_prediction(const std::string& text) {
   const Json json = parse_json(text, "p.json");
   return predictions_from_json(JsonView(json, "p.json"));
 }
 
-std::string refusal_with(std::string_view pointer, std::string_view value) {
+std::string prediction_refusal(std::string_view pointer, std::string_view value) {
   Json json = to_json(example_predictions());
   json[Json::json_pointer(std::string(pointer))] = parse_json(value, "value");
-  return refusal([&] { return read(to_text(json)); });
+  return refusal([&] { return read_prediction(to_text(json)); });
 }
 
 TEST(Prediction, survives_writing_and_reading) {
   const Json json = to_json(example_predictions());
 
-  const Json again = to_json(read(to_text(json)));
+  const Json again = to_json(read_prediction(to_text(json)));
 
   EXPECT_EQ(again, json);
 }
@@ -69,19 +69,19 @@ TEST(Prediction, the_largest_demand_limits) {
 }
 
 TEST(Prediction, a_total_or_limit_that_the_parts_do_not_give_is_refused) {
-  EXPECT_EQ(refusal_with("/points/0/predictions/0/total", "3"),
+  EXPECT_EQ(prediction_refusal("/points/0/predictions/0/total", "3"),
             "p.json: /points/0/predictions/0/total: the parts sum up to 2.25");
-  EXPECT_EQ(refusal_with("/points/0/predictions/0/passes/0/limit", R"("bandwidth")"),
+  EXPECT_EQ(prediction_refusal("/points/0/predictions/0/passes/0/limit", R"("bandwidth")"),
             "p.json: /points/0/predictions/0/passes/0/limit: the times give 'latency', not "
             "'bandwidth'");
-  EXPECT_EQ(refusal_with("/points/0/predictions/0/passes/0/time", "-1"),
+  EXPECT_EQ(prediction_refusal("/points/0/predictions/0/passes/0/time", "-1"),
             "p.json: /points/0/predictions/0/passes/0/time: a time must be zero or larger");
 }
 
 TEST(Prediction, unknown_members_are_refused_with_the_nearest_name) {
-  EXPECT_EQ(refusal_with("/points/0/profil", R"("x")"),
+  EXPECT_EQ(prediction_refusal("/points/0/profil", R"("x")"),
             "p.json: /points/0: unknown member 'profil'; did you mean 'profile'?");
-  EXPECT_EQ(refusal_with("/points/0/predictions/1/total", "1"),
+  EXPECT_EQ(prediction_refusal("/points/0/predictions/1/total", "1"),
             "p.json: /points/0/predictions/1: unknown member 'total'");
 }
 

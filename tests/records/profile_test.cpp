@@ -15,21 +15,21 @@
 namespace plumb {
 namespace {
 
-Profile read(const std::string& text) {
+Profile read_profile(const std::string& text) {
   const Json json = parse_json(text, "p.json");
   return profile_from_json(JsonView(json, "p.json"));
 }
 
-std::string refusal_with(std::string_view pointer, std::string_view value) {
+std::string profile_refusal(std::string_view pointer, std::string_view value) {
   Json json = to_json(example_profile());
   json[Json::json_pointer(std::string(pointer))] = parse_json(value, "value");
-  return refusal([&] { return read(to_text(json)); });
+  return refusal([&] { return read_profile(to_text(json)); });
 }
 
 TEST(Profile, survives_writing_and_reading) {
   const Json json = to_json(example_profile());
 
-  const Json again = to_json(read(to_text(json)));
+  const Json again = to_json(read_profile(to_text(json)));
 
   EXPECT_EQ(again, json);
 }
@@ -56,7 +56,7 @@ TEST(Profile, a_probed_profile_may_have_no_paths_yet) {
   Json json = to_json(example_profile());
   json["paths"] = Json::array();
 
-  const Profile profile = read(to_text(json));
+  const Profile profile = read_profile(to_text(json));
 
   EXPECT_TRUE(profile.paths.empty());
   ASSERT_NE(finding_named(profile, "overlap.exponent"), nullptr);
@@ -75,37 +75,37 @@ TEST(Profile, interrupted_before_any_probe_was_through_is_read_back) {
 }
 
 TEST(Profile, findings_are_refused_by_their_place) {
-  EXPECT_EQ(refusal_with("/parameters/1/name", R"("latency.level1.time")"),
+  EXPECT_EQ(profile_refusal("/parameters/1/name", R"("latency.level1.time")"),
             "p.json: /parameters/1/name: 'latency.level1.time' is named twice");
-  EXPECT_EQ(refusal_with("/parameters/0/confidence", R"("sur")"),
+  EXPECT_EQ(profile_refusal("/parameters/0/confidence", R"("sur")"),
             "p.json: /parameters/0/confidence: unknown confidence 'sur'; known "
             "are sure, unreliable, implausible; did you mean 'sure'?");
-  EXPECT_EQ(refusal_with("/curves/0/y_unit", R"("m")"),
+  EXPECT_EQ(profile_refusal("/curves/0/y_unit", R"("m")"),
             "p.json: /curves/0/y_unit: unknown unit 'm'; known are B, s, B/s, flop, flop/s, "
             "op/s, Hz, cycles, 1");
 }
 
 TEST(Profile, a_rate_of_zero_a_negative_latency_or_a_wrong_unit_is_refused_by_its_place) {
-  EXPECT_EQ(refusal_with("/paths/0/memory/bandwidth/value", "0"),
+  EXPECT_EQ(profile_refusal("/paths/0/memory/bandwidth/value", "0"),
             "p.json: /paths/0/memory/bandwidth/value: a rate must be larger than zero");
-  EXPECT_EQ(refusal_with("/paths/0/memory/latency/value", "-1"),
+  EXPECT_EQ(profile_refusal("/paths/0/memory/latency/value", "-1"),
             "p.json: /paths/0/memory/latency/value: a latency must be zero or larger");
-  EXPECT_EQ(refusal_with("/peak/flops/unit", R"("B/s")"),
+  EXPECT_EQ(profile_refusal("/peak/flops/unit", R"("B/s")"),
             "p.json: /peak/flops/unit: expected 'flop/s', found 'B/s'");
 }
 
 TEST(Profile, a_foreign_document_unknown_members_and_repeated_names_are_refused) {
-  EXPECT_EQ(refusal([] { return read(to_text(to_json(example_result()))); }),
+  EXPECT_EQ(refusal([] { return read_profile(to_text(to_json(example_result()))); }),
             "p.json: /: expected schema 'plumbline.profile/1', found 'plumbline.result/1'");
-  EXPECT_EQ(refusal_with("/paths/0/transferin", "{}"),
+  EXPECT_EQ(profile_refusal("/paths/0/transferin", "{}"),
             "p.json: /paths/0: unknown member 'transferin'; did you mean 'transfer_in'?");
-  EXPECT_EQ(refusal_with("/paths/1/name", R"("wide")"),
+  EXPECT_EQ(profile_refusal("/paths/1/name", R"("wide")"),
             "p.json: /paths/1/name: 'wide' is named twice");
   Json json = to_json(example_profile());
   json["paths"] = Json::array();
   json.erase("probes");
   json.erase("parameters");
-  EXPECT_EQ(refusal([&] { return read(to_text(json)); }),
+  EXPECT_EQ(refusal([&] { return read_profile(to_text(json)); }),
             "p.json: /paths: expected at least one set of paths");
 }
 

@@ -14,7 +14,7 @@
 namespace plumb {
 namespace {
 
-Quantity read(const std::string& text) {
+Quantity read_quantity(const std::string& text) {
   const Json json = parse_json(text, "q.json");
   return quantity_from_json(JsonView(json, "q.json"));
 }
@@ -46,7 +46,7 @@ TEST(Quantity, every_unit_reads_back_with_every_digit) {
     const Quantity quantity{
         .value = 0.1, .unit = unit, .low = 1.0 / 3, .high = 1e300, .samples = {5e-324, 0.1}};
 
-    const Quantity again = read(to_text(to_json(quantity)));
+    const Quantity again = read_quantity(to_text(to_json(quantity)));
 
     EXPECT_EQ(again.value, quantity.value);
     EXPECT_EQ(again.unit, quantity.unit);
@@ -57,13 +57,14 @@ TEST(Quantity, every_unit_reads_back_with_every_digit) {
 }
 
 TEST(Quantity, a_missing_interval_and_an_unknown_unit_are_refused) {
-  EXPECT_EQ(refusal([] { return read(R"({"value": 1, "unit": "s", "samples": []})"); }),
+  EXPECT_EQ(refusal([] { return read_quantity(R"({"value": 1, "unit": "s", "samples": []})"); }),
             "q.json: /: member 'low' is missing");
-  EXPECT_EQ(refusal([] {
-              return read(R"({"value": 1, "unit": "ms", "low": 1, "high": 1, "samples": []})");
-            }),
-            "q.json: /unit: unknown unit 'ms'; known are B, s, B/s, flop, flop/s, op/s, Hz, "
-            "cycles, 1");
+  EXPECT_EQ(
+      refusal([] {
+        return read_quantity(R"({"value": 1, "unit": "ms", "low": 1, "high": 1, "samples": []})");
+      }),
+      "q.json: /unit: unknown unit 'ms'; known are B, s, B/s, flop, flop/s, op/s, Hz, "
+      "cycles, 1");
 }
 
 }  // namespace

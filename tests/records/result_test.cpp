@@ -15,22 +15,22 @@
 namespace plumb {
 namespace {
 
-Result read(const std::string& text) {
+Result read_result(const std::string& text) {
   const Json json = parse_json(text, "r.json");
   return result_from_json(JsonView(json, "r.json"));
 }
 
 // The refusal of the example after the value at `pointer` was replaced, or added.
-std::string refusal_with(std::string_view pointer, std::string_view value) {
+std::string result_refusal(std::string_view pointer, std::string_view value) {
   Json json = to_json(example_result());
   json[Json::json_pointer(std::string(pointer))] = parse_json(value, "value");
-  return refusal([&] { return read(to_text(json)); });
+  return refusal([&] { return read_result(to_text(json)); });
 }
 
 TEST(Result, survives_writing_and_reading) {
   const Json json = to_json(example_result());
 
-  const Json again = to_json(read(to_text(json)));
+  const Json again = to_json(read_result(to_text(json)));
 
   EXPECT_EQ(again, json);
 }
@@ -42,7 +42,7 @@ TEST(Result, a_point_without_samples_has_no_times_rather_than_zeros) {
 
   EXPECT_FALSE(failed.contains("whole"));
   EXPECT_TRUE(failed["steps"].empty());
-  EXPECT_TRUE(read(to_text(json)).points[2].whole.samples.empty());
+  EXPECT_TRUE(read_result(to_text(json)).points[2].whole.samples.empty());
 }
 
 TEST(Result, every_status_and_state_of_the_caches_reads_back) {
@@ -53,7 +53,7 @@ TEST(Result, every_status_and_state_of_the_caches_reads_back) {
       result.points[0].status = status;
       result.points[0].caches = caches;
 
-      const Result again = read(to_text(to_json(result)));
+      const Result again = read_result(to_text(to_json(result)));
 
       EXPECT_EQ(again.points[0].status, status);
       EXPECT_EQ(again.points[0].caches, caches);
@@ -62,39 +62,39 @@ TEST(Result, every_status_and_state_of_the_caches_reads_back) {
 }
 
 TEST(Result, a_foreign_document_is_refused) {
-  EXPECT_EQ(refusal([] { return read("[]"); }), "r.json: /: expected an object");
-  EXPECT_EQ(refusal([] { return read(to_text(to_json(example_program()))); }),
+  EXPECT_EQ(refusal([] { return read_result("[]"); }), "r.json: /: expected an object");
+  EXPECT_EQ(refusal([] { return read_result(to_text(to_json(example_program()))); }),
             "r.json: /: expected schema 'plumbline.result/1', found 'plumbline.program/1'");
 }
 
 TEST(Result, unknown_members_are_refused_everywhere_with_the_nearest_name) {
-  EXPECT_EQ(refusal_with("/point", "[]"),
+  EXPECT_EQ(result_refusal("/point", "[]"),
             "r.json: /: unknown member 'point'; did you mean 'points'?");
-  EXPECT_EQ(refusal_with("/provenance/host/core", "1"),
+  EXPECT_EQ(result_refusal("/provenance/host/core", "1"),
             "r.json: /provenance/host: unknown member 'core'; did you mean 'cores'?");
-  EXPECT_EQ(refusal_with("/points/0/steps/0/outlier", "1"),
+  EXPECT_EQ(result_refusal("/points/0/steps/0/outlier", "1"),
             "r.json: /points/0/steps/0: unknown member 'outlier'; did you mean 'outliers'?");
-  EXPECT_EQ(refusal_with("/points/0/verification/complain", "1"),
+  EXPECT_EQ(result_refusal("/points/0/verification/complain", "1"),
             "r.json: /points/0/verification: unknown member 'complain'; did you mean "
             "'complaint'?");
 }
 
 TEST(Result, wrong_types_and_words_are_refused_by_their_place) {
-  EXPECT_EQ(refusal_with("/points/0/steps/0/time/samples/1", R"("fast")"),
+  EXPECT_EQ(result_refusal("/points/0/steps/0/time/samples/1", R"("fast")"),
             "r.json: /points/0/steps/0/time/samples/1: expected a number");
-  EXPECT_EQ(refusal_with("/points/0/settings/elements", "1000"),
+  EXPECT_EQ(result_refusal("/points/0/settings/elements", "1000"),
             "r.json: /points/0/settings/elements: expected a text");
-  EXPECT_EQ(refusal_with("/provenance/device/memory", "-1"),
+  EXPECT_EQ(result_refusal("/provenance/device/memory", "-1"),
             "r.json: /provenance/device/memory: expected a whole number, zero or larger");
-  EXPECT_EQ(refusal_with("/points/1/status", R"("wrnog")"),
+  EXPECT_EQ(result_refusal("/points/1/status", R"("wrnog")"),
             "r.json: /points/1/status: unknown status 'wrnog'; known are ok, wrong, "
             "unreliable, error, skipped; did you mean 'wrong'?");
-  EXPECT_EQ(refusal_with("/points/1/caches", R"("hot")"),
+  EXPECT_EQ(result_refusal("/points/1/caches", R"("hot")"),
             "r.json: /points/1/caches: unknown state of the caches 'hot'; known are warm, cold");
 }
 
 TEST(Result, an_outlier_that_is_no_sample_is_refused) {
-  EXPECT_EQ(refusal_with("/points/0/steps/0/outliers/0", "3"),
+  EXPECT_EQ(result_refusal("/points/0/steps/0/outliers/0", "3"),
             "r.json: /points/0/steps/0/outliers/0: there are 3 samples");
 }
 

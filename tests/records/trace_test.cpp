@@ -15,21 +15,21 @@
 namespace plumb {
 namespace {
 
-Trace read(const std::string& text) {
+Trace read_trace(const std::string& text) {
   const Json json = parse_json(text, "t.json");
   return trace_from_json(JsonView(json, "t.json"));
 }
 
-std::string refusal_with(std::string_view pointer, const Json& value) {
+std::string trace_refusal(std::string_view pointer, const Json& value) {
   Json json = to_json(example_trace());
   json[Json::json_pointer(std::string(pointer))] = value;
-  return refusal([&] { return read(to_text(json)); });
+  return refusal([&] { return read_trace(to_text(json)); });
 }
 
 TEST(Trace, survives_writing_and_reading) {
   const Json json = to_json(example_trace());
 
-  const Trace back = read(to_text(json));
+  const Trace back = read_trace(to_text(json));
 
   EXPECT_EQ(to_json(back), json);
   const TracedStamp& stamp = back.points.front().stamps.front();
@@ -47,7 +47,7 @@ TEST(Trace, what_is_not_known_is_left_out_and_comes_back_as_such) {
   build.kernels[0].before.registers.reset();
   build.kernels[0].before.resident_blocks.reset();
 
-  const Trace back = read(to_text(to_json(trace)));
+  const Trace back = read_trace(to_text(to_json(trace)));
 
   const BuildChange& again = back.points[0].builds[0];
   EXPECT_FALSE(again.stamp);
@@ -59,18 +59,18 @@ TEST(Trace, what_is_not_known_is_left_out_and_comes_back_as_such) {
 
 TEST(Trace, unknown_words_other_units_and_contradictions_are_refused) {
   const std::string certificate = "/points/0/stamps/0/certificate";
-  EXPECT_EQ(refusal_with(certificate + "/stamp/space", "globl"),
+  EXPECT_EQ(trace_refusal(certificate + "/stamp/space", "globl"),
             "t.json: " + certificate +
                 "/stamp/space: unknown space 'globl'; known are none, generic, global, shared, "
                 "local, constant, texture, surface; did you mean 'global'?");
-  EXPECT_EQ(refusal_with("/points/0/stamps/0/time/unit", "s"),
+  EXPECT_EQ(trace_refusal("/points/0/stamps/0/time/unit", "s"),
             "t.json: /points/0/stamps/0/time/unit: expected cycles");
   EXPECT_EQ(
-      refusal_with(certificate + "/verdict", "held"),
+      trace_refusal(certificate + "/verdict", "held"),
       "t.json: " + certificate + ": a complaint, and yet another verdict than 'not certified'");
-  EXPECT_EQ(refusal_with("/points/0/stamps/1/certificate/verdict", "not certified"),
+  EXPECT_EQ(trace_refusal("/points/0/stamps/1/certificate/verdict", "not certified"),
             "t.json: /points/0/stamps/1/certificate: not certified, and no complaint says why");
-  EXPECT_EQ(refusal_with(certificate + "/stamp/id", 1ULL << 32U),
+  EXPECT_EQ(trace_refusal(certificate + "/stamp/id", 1ULL << 32U),
             "t.json: " + certificate + "/stamp/id: 4294967296 is more than 4294967295");
 }
 

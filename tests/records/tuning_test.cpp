@@ -12,13 +12,13 @@
 namespace plumb {
 namespace {
 
-Tuning read(const Json& json) { return tuning_from_json(JsonView(json, "t.json")); }
+Tuning read_tuning(const Json& json) { return tuning_from_json(JsonView(json, "t.json")); }
 
 TEST(Tuning, survives_writing_and_reading) {
   const Json json = to_json(example_tuning());
 
-  EXPECT_EQ(to_json(read(json)), json);
-  EXPECT_EQ(read(json).variant(), "two_step");
+  EXPECT_EQ(to_json(read_tuning(json)), json);
+  EXPECT_EQ(read_tuning(json).variant(), "two_step");
 }
 
 TEST(Tuning, one_without_a_variant_or_with_no_rate_is_refused) {
@@ -27,9 +27,10 @@ TEST(Tuning, one_without_a_variant_or_with_no_rate_is_refused) {
   Json still = to_json(example_tuning());
   still["rate"] = 0;
 
-  EXPECT_EQ(refusal([&] { return read(without); }),
+  EXPECT_EQ(refusal([&] { return read_tuning(without); }),
             "t.json: /settings: member 'variant' is missing");
-  EXPECT_EQ(refusal([&] { return read(still); }), "t.json: /rate: expected a rate above zero");
+  EXPECT_EQ(refusal([&] { return read_tuning(still); }),
+            "t.json: /rate: expected a rate above zero");
 }
 
 }  // namespace

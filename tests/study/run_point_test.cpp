@@ -57,7 +57,7 @@ void examine(const Settings& settings, const Reader& reader, Point& point) {
   point.readings.push_back({.name = "sum", .values = {sum}});
 }
 
-const Workload workload{
+const Workload writing_workload{
     .name = "write",
     .summary = "writes",
     .parameters = {},
@@ -69,7 +69,7 @@ const Workload workload{
     .host_loop = [](const Settings&) -> std::function<void()> { return [] {}; }};
 
 PlannedPoint planned(std::initializer_list<NamedTexts> forms) {
-  PlannedPoint point{.label = "write", .name = "write", .workload = &workload};
+  PlannedPoint point{.label = "write", .name = "write", .workload = &writing_workload};
   for (const NamedTexts& form : forms) point.forms.emplace_back(form);
   return point;
 }

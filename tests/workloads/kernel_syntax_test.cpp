@@ -22,7 +22,8 @@ int shell(const std::string& command) {
 }
 
 TEST(KernelSyntax, clang_accepts_every_kernel_as_opencl_c_1_2_without_a_warning) {
-  if (shell("command -v clang-19 > /dev/null") != 0) GTEST_SKIP() << "clang-19 is not installed";
+  if (shell("command -v clang-19 > /dev/null") != 0)
+    GTEST_SKIP() << "clang-19 is not installed; scripts/setup --test installs it";
   const std::string path =
       (std::filesystem::temp_directory_path() / fmt::format("plumb_kernel_{}.cl", ::getpid()))
           .string();

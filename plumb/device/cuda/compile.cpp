@@ -18,10 +18,13 @@
 #include "plumb/device/source_text.h"
 
 namespace plumb::device::cuda {
-namespace {
 
+// Handles of NVIDIA's; members of classes that a header declares have them.
 using NvrtcProgram = struct _nvrtcProgram*;
 using LinkHandle = struct nvJitLink*;
+
+namespace {
+
 constexpr int ptx_input = 2;
 
 // The newest first, those newer than the driver last; then a toolkit that the loader does not know

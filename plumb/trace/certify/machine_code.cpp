@@ -25,7 +25,7 @@ struct Known {
 };
 
 constexpr auto plain = Operation::plain;
-constexpr std::array known{
+constexpr std::array known_instructions{
     Known{0x002, "MOV", plain, 1},
     Known{0x003, "P2R", plain, 1},
     Known{0x004, "R2P", plain, 0},
@@ -335,8 +335,8 @@ Instruction decode(std::span<const std::byte> code, std::size_t index, unsigned 
   result.read_barrier = static_cast<unsigned>(bits(113, 3));
   result.wait_mask = static_cast<unsigned>(bits(116, 6));
   const unsigned kind = result.opcode & 0x1ffU;
-  const auto found = std::ranges::lower_bound(known, kind, {}, &Known::opcode);
-  if (found == known.end() || found->opcode != kind) return result;
+  const auto found = std::ranges::lower_bound(known_instructions, kind, {}, &Known::opcode);
+  if (found == known_instructions.end() || found->opcode != kind) return result;
   result.name = found->name;
   result.operation = found->operation;
   result.written = found->written;

@@ -17,20 +17,20 @@ namespace {
 
 using testing::HasSubstr;
 
-std::string replaced(const std::string& text, const std::string& what, const std::string& with) {
+std::string edited(const std::string& text, const std::string& what, const std::string& with) {
   return std::regex_replace(text, std::regex(what), with);
 }
 
 // ---- broken PTX ----
 
 std::string without_dependence(const std::string& ptx) {
-  return replaced(ptx, "@%plumb_never not\\.b[0-9]* [^;]*;\n", "");
+  return edited(ptx, "@%plumb_never not\\.b[0-9]* [^;]*;\n", "");
 }
 std::string with_swapped_readings(const std::string& ptx) {
-  return replaced(ptx, "\\{%plumb_1, %plumb_2\\}", "{%plumb_2, %plumb_1}");
+  return edited(ptx, "\\{%plumb_1, %plumb_2\\}", "{%plumb_2, %plumb_1}");
 }
 std::string with_one_reading_twice(const std::string& ptx) {
-  return replaced(ptx, "\\{%plumb_1, %plumb_2\\}", "{%plumb_1, %plumb_1}");
+  return edited(ptx, "\\{%plumb_1, %plumb_2\\}", "{%plumb_1, %plumb_1}");
 }
 
 constexpr const char* first_reading = "mov.u64 %plumb_1, %clock64;\n";
@@ -101,7 +101,7 @@ std::size_t expect_none_certified(const Certification& certification, const std:
 
 class Broken : public Assembled, public testing::WithParamInterface<Breakage> {};
 INSTANTIATE_TEST_SUITE_P(Ptx, Broken, testing::ValuesIn(breakages), [](const auto& parameter) {
-  return replaced(parameter.param.name, " ", "_");
+  return edited(parameter.param.name, " ", "_");
 });
 
 TEST_P(Broken, ptx_gets_no_certificate) {
@@ -146,9 +146,9 @@ TEST_F(Assembled, a_missing_component_of_a_split_load_is_found) {
 TEST_F(Assembled, a_predicated_move_in_the_place_of_the_dependence_is_not_enough) {
   const Instrumented instrumented = instrument(golden("partial_vector"), {});
   const std::string moves =
-      replaced(instrumented.ptx, "@%plumb_never not\\.b32 ([^,]*), [^;]*;",
-               "{ .reg .b32 %plumb_n; ld.const.u32 %plumb_n, [plumb_trace_never];\n"
-               "@%plumb_never mov.b32 $1, %plumb_n; }");
+      edited(instrumented.ptx, "@%plumb_never not\\.b32 ([^,]*), [^;]*;",
+             "{ .reg .b32 %plumb_n; ld.const.u32 %plumb_n, [plumb_trace_never];\n"
+             "@%plumb_never mov.b32 $1, %plumb_n; }");
 
   EXPECT_FALSE(certified(moves, 90).complete());
 }
@@ -159,7 +159,7 @@ TEST_F(Assembled, a_constant_through_the_uniform_path_is_not_certified) {
   options.selection.spaces = {MemorySpace::constant};
   options.selection.accesses = {AccessKind::load};
   const Instrumented instrumented = instrument(golden("constant"), options);
-  const std::string uniform = replaced(instrumented.ptx, "@%plumb_apart xor", "@%plumb_never xor");
+  const std::string uniform = edited(instrumented.ptx, "@%plumb_apart xor", "@%plumb_never xor");
 
   for (const unsigned architecture : {80U, 90U}) {
     const Certification certification = certified(uniform, architecture);
@@ -173,7 +173,7 @@ TEST_F(Assembled, a_load_that_the_assembler_merged_with_another_is_not_certified
   InstrumentOptions options;
   options.selection.opcodes = {"ld.global.nc"};
   const Instrumented instrumented = instrument(golden("twice"), options);
-  const std::string alike = replaced(instrumented.ptx, "@%plumb_never xor[^;]*;", "");
+  const std::string alike = edited(instrumented.ptx, "@%plumb_never xor[^;]*;", "");
 
   for (const unsigned architecture : {75U, 90U}) {
     const Certification certification = certified(alike, architecture);
@@ -188,10 +188,10 @@ TEST_F(Assembled, a_load_that_lies_before_its_readings_is_not_certified) {
   InstrumentOptions options;
   options.selection.opcodes = {"ld.shared"};
   const Instrumented instrumented = instrument(golden("twice"), options);
-  const std::string early = replaced(instrumented.ptx,
-                                     "(\\.loc [0-9]+ 10000001 0\n)(mov\\.u64 %plumb_1, %clock64;\n)"
-                                     "(\\.loc [0-9]+ 10000002 0\n)(ld\\.shared[^;]*;)",
-                                     "$3$4\n$1$2$3");
+  const std::string early = edited(instrumented.ptx,
+                                   "(\\.loc [0-9]+ 10000001 0\n)(mov\\.u64 %plumb_1, %clock64;\n)"
+                                   "(\\.loc [0-9]+ 10000002 0\n)(ld\\.shared[^;]*;)",
+                                   "$3$4\n$1$2$3");
   ASSERT_NE(early, instrumented.ptx);
 
   EXPECT_THAT(certified(early, 90).certificates[0].complaint, HasSubstr("moved the access out"));
@@ -200,7 +200,7 @@ TEST_F(Assembled, a_load_that_lies_before_its_readings_is_not_certified) {
 // A second load of the same kind that the assembler might have moved there.
 TEST_F(Assembled, another_load_between_the_stamps_means_no_certificate) {
   const Instrumented instrumented = instrument(golden("predicated"), {});
-  const std::string other = replaced(
+  const std::string other = edited(
       instrumented.ptx, "(@odd ld\\.global\\.v4[^;]*;)",
       ".loc 1 4 0\nld.volatile.global.u32 bit, [from+8];\n.loc 1 10000008 0\n$1\n@%plumb_never "
       "not.b32 bit, bit;\nst.global.u32 [from+12], bit;");

@@ -16,7 +16,7 @@ constexpr std::uint64_t threads = 256;
 constexpr std::uint64_t blocks = 32;
 
 // Sums whose order does not matter. It ends at its closing brace, without `ret`.
-constexpr const char* text =
+constexpr const char* atomics_ptx =
     ".version 7.5\n.target sm_75\n.address_size 64\n"
     ".visible .entry count(.param .u64 p)\n{\n.shared .align 4 .u32 seen;\n.reg .pred %p1;\n"
     ".reg .b32 %r<9>;\n.reg .f32 %f1;\n.reg .f64 %fd1;\n.reg .b64 %rd<9>;\n"
@@ -37,7 +37,7 @@ Program counting() {
                       .type = {Scalar::u32, 1},
                       .count = 260,
                       .fill = {.kind = FillKind::constant, .values = {}}}};
-  program.sources = {{.name = "atomics.ptx", .language = Language::ptx, .text = text}};
+  program.sources = {{.name = "atomics.ptx", .language = Language::ptx, .text = atomics_ptx}};
   program.kernels = {
       {.name = "count", .source = "atomics.ptx", .entry = "count", .definitions = {}}};
   Launch launch;

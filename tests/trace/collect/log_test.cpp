@@ -63,7 +63,8 @@ TEST(TraceLog, what_did_not_fit_is_counted) {
 class DeviceLog : public testing::Test {
  protected:
   void SetUp() override {
-    if (device::find_devices().devices.empty()) GTEST_SKIP() << "no device on this machine";
+    if (device::find_devices().devices.empty())
+      GTEST_SKIP() << "no device on this machine, and no PoCL, which scripts/setup installs";
     device = device::open_device("");
     queue = device->queue();
     memory = device->allocate(size_of(layout));
