@@ -18,15 +18,13 @@ namespace {
 constexpr std::uint64_t most_elements = 1ULL << 45U;
 constexpr std::size_t most_devices = 64;
 
-[[noreturn]] void refuse(const std::string& why) { throw Error(ErrorKind::input, why); }
-
 template <class Thing>
 void check_names(const std::vector<Thing>& things, std::string_view what,
                  std::set<std::string>& seen) {
   for (const Thing& thing : things) {
-    if (thing.name.empty()) refuse(fmt::format("a {} has no name", what));
+    if (thing.name.empty()) refuse_program(fmt::format("a {} has no name", what));
     if (!seen.insert(thing.name).second)
-      refuse(fmt::format("{} '{}' is named twice", what, thing.name));
+      refuse_program(fmt::format("{} '{}' is named twice", what, thing.name));
   }
 }
 
@@ -40,18 +38,18 @@ bool is_macro_name(std::string_view name) {
 
 void check_kernel(const Program& program, const Kernel& kernel) {
   (void)source_named(program, kernel.source);
-  if (kernel.entry.empty()) refuse("has no entry");
+  if (kernel.entry.empty()) refuse_program("has no entry");
   for (const auto& [macro, text] : kernel.definitions) {
-    if (!is_macro_name(macro)) refuse(fmt::format("'{}' cannot be a macro's name", macro));
+    if (!is_macro_name(macro)) refuse_program(fmt::format("'{}' cannot be a macro's name", macro));
     if (text.find_first_of("\n\r") != std::string::npos) {
-      refuse(fmt::format("definition of '{}' has a line break", macro));
+      refuse_program(fmt::format("definition of '{}' has a line break", macro));
     }
   }
 }
 
 void check_fill(const Fill& fill) {
   if (fill.kind == FillKind::random && !(fill.low < fill.high && fill.high - fill.low < HUGE_VAL)) {
-    refuse(fmt::format("no random values lie in [{}, {})", fill.low, fill.high));
+    refuse_program(fmt::format("no random values lie in [{}, {})", fill.low, fill.high));
   }
 }
 
@@ -59,7 +57,7 @@ void check_memory(const Program& program) {
   double bytes = 0;
   for (const Buffer& buffer : program.buffers) {
     if (buffer.count == 0 || buffer.count > most_elements) {
-      refuse(
+      refuse_program(
           fmt::format("buffer '{}' of {} elements: must be 1 to 2^45", buffer.name, buffer.count));
     }
     during(fmt::format("buffer '{}'", buffer.name), [&] { check_fill(buffer.fill); });
@@ -72,27 +70,27 @@ void check_memory(const Program& program) {
     });
     bytes += static_cast<double>(size_of(image.shape).count);
   }
-  if (bytes > 0x1p62) refuse("buffers and images need more than 2^62 bytes");
+  if (bytes > 0x1p62) refuse_program("buffers and images need more than 2^62 bytes");
 }
 
 void check_queues(const Program& program) {
   std::set<std::string> names;
   check_names(program.queues, "queue", names);
   if (devices_of(program) > most_devices)
-    refuse(fmt::format("names more than {} devices", most_devices));
+    refuse_program(fmt::format("names more than {} devices", most_devices));
   // Without declared queues there is one, of the first device.
   std::vector<bool> served(devices_of(program), false);
   if (program.queues.empty()) served.front() = true;
   for (const QueueSlot& queue : program.queues) served.at(queue.device) = true;
   for (const Buffer& buffer : program.buffers) {
     if (!served.at(buffer.device))
-      refuse(fmt::format("buffer '{}' lies on device {}, which has no queue", buffer.name,
-                         buffer.device));
+      refuse_program(fmt::format("buffer '{}' lies on device {}, which has no queue", buffer.name,
+                                 buffer.device));
   }
   for (const ImageSlot& image : program.images) {
     if (!served.at(image.device))
-      refuse(fmt::format("image '{}' lies on device {}, which has no queue", image.name,
-                         image.device));
+      refuse_program(fmt::format("image '{}' lies on device {}, which has no queue", image.name,
+                                 image.device));
   }
 }
 
@@ -100,8 +98,8 @@ void check_verification(const Program& program, const Check& wanted) {
   (void)buffer_named(program, wanted.buffer);
   for (const double tolerance : {wanted.absolute, wanted.relative}) {
     if (!(tolerance >= 0 && tolerance < HUGE_VAL)) {
-      refuse(fmt::format("a tolerance of {} for '{}': must be zero or larger", tolerance,
-                         wanted.buffer));
+      refuse_program(fmt::format("a tolerance of {} for '{}': must be zero or larger", tolerance,
+                                 wanted.buffer));
     }
   }
 }
@@ -111,8 +109,8 @@ void check_reading(const Program& program, const Reading& reading) {
   const std::uint64_t scalars = buffer.count * buffer.type.width;
   if (reading.count >= 1 && reading.count <= scalars && reading.element <= scalars - reading.count)
     return;
-  refuse(fmt::format("{} scalars of '{}' from {} on: it has {}", reading.count, reading.buffer,
-                     reading.element, scalars));
+  refuse_program(fmt::format("{} scalars of '{}' from {} on: it has {}", reading.count,
+                             reading.buffer, reading.element, scalars));
 }
 
 }  // namespace

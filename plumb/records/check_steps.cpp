@@ -17,16 +17,15 @@ namespace {
 constexpr std::uint64_t most_repetitions = 1ULL << 40U;
 constexpr int deepest = 16;
 
-[[noreturn]] void refuse(const std::string& why) { throw Error(ErrorKind::input, why); }
-
 void check_scalar(const ScalarArgument& scalar) {
-  if (!std::isfinite(scalar.value)) refuse("a scalar argument is not finite");
+  if (!std::isfinite(scalar.value)) refuse_program("a scalar argument is not finite");
   const bool whole = scalar.value == std::floor(scalar.value) && std::fabs(scalar.value) <= 0x1p53;
   if (!is_real(scalar.type) && !whole) {
-    refuse(fmt::format("{} is not a whole number of at most 2^53", scalar.value));
+    refuse_program(fmt::format("{} is not a whole number of at most 2^53", scalar.value));
   }
   if (!holds(scalar.type, scalar.value)) {
-    refuse(fmt::format("{} does not fit into '{}'", scalar.value, name_of(Type{scalar.type, 1})));
+    refuse_program(
+        fmt::format("{} does not fit into '{}'", scalar.value, name_of(Type{scalar.type, 1})));
   }
 }
 
@@ -35,14 +34,16 @@ void check_ranges(const Launch& launch) {
     const std::uint64_t global = launch.global.at(d);
     const std::uint64_t local = launch.local.at(d);
     if (local == 0 || global == 0 || global % local != 0) {
-      refuse(fmt::format("range {} of {} work-items is not a positive multiple of its group's {}",
-                         d, global, local));
+      refuse_program(
+          fmt::format("range {} of {} work-items is not a positive multiple of its group's {}", d,
+                      global, local));
     }
     const std::uint64_t groups = global / local;
     const std::uint64_t cluster = launch.cluster.at(d);
     if (cluster == 0 || groups % cluster != 0) {
-      refuse(fmt::format("range {} of {} groups is not a positive multiple of its cluster's {}", d,
-                         groups, cluster));
+      refuse_program(
+          fmt::format("range {} of {} groups is not a positive multiple of its cluster's {}", d,
+                      groups, cluster));
     }
   }
 }
@@ -51,7 +52,8 @@ void check_ranges(const Launch& launch) {
 void check_part(const Buffer& buffer, std::uint64_t offset, std::uint64_t count, Bytes size) {
   const std::uint64_t held = (buffer.count * size_of(buffer.type)).count / size.count;
   if (count <= held && offset <= held - count) return;
-  refuse(fmt::format("{} elements from {} on: '{}' has {}", count, offset, buffer.name, held));
+  refuse_program(
+      fmt::format("{} elements from {} on: '{}' has {}", count, offset, buffer.name, held));
 }
 
 class StepCheck {
@@ -63,7 +65,7 @@ class StepCheck {
   void operator()(const Action& action, const StepContext& context) const {
     during(path_of(context), [&] {
       if (context.depth > deepest)
-        refuse(fmt::format("steps nested deeper than {} levels", deepest));
+        refuse_program(fmt::format("steps nested deeper than {} levels", deepest));
       check_queue(context);
       action_of(action, context);
     });
@@ -77,10 +79,10 @@ class StepCheck {
         if (found == 1 && name != step.name) continue;
         std::vector<std::string> known;
         for (const Step& other : steps) known.push_back(other.name);
-        refuse(fmt::format("step '{}' waits for '{}', which {}", step.name, name,
-                           found == 0          ? "is not beside it" + did_you_mean(name, known)
-                           : name == step.name ? "is the step itself"
-                                               : "is the name of several steps"));
+        refuse_program(fmt::format("step '{}' waits for '{}', which {}", step.name, name,
+                                   found == 0 ? "is not beside it" + did_you_mean(name, known)
+                                   : name == step.name ? "is the step itself"
+                                                       : "is the name of several steps"));
       }
     }
   }
@@ -93,15 +95,16 @@ class StepCheck {
   void check_queue(const StepContext& context) const {
     const std::size_t queue = queue_of(*program_, context);
     if (!context.in_batch) return;
-    if (queue != queue_of(*program_, *context.outer)) refuse("a recorded batch has one queue");
-    if (!context.step->after.empty()) refuse("a recorded batch cannot wait");
+    if (queue != queue_of(*program_, *context.outer))
+      refuse_program("a recorded batch has one queue");
+    if (!context.step->after.empty()) refuse_program("a recorded batch cannot wait");
   }
 
   void check_device(std::size_t device, const StepContext& context, std::string_view what,
                     const std::string& name) const {
     if (device == device_of(context)) return;
-    refuse(fmt::format("{} '{}' lies on device {}, the step runs on device {}", what, name, device,
-                       device_of(context)));
+    refuse_program(fmt::format("{} '{}' lies on device {}, the step runs on device {}", what, name,
+                               device, device_of(context)));
   }
 
   const Buffer& buffer_here(const std::string& name, const StepContext& context) const {
@@ -128,9 +131,9 @@ class StepCheck {
   void action_of(const Transfer& transfer, const StepContext& context) const {
     const Buffer& from = buffer_here(transfer.buffer, context);
     if (context.in_batch && transfer.direction != Direction::within)
-      refuse("a recorded batch cannot move data to or from the host");
+      refuse_program("a recorded batch cannot move data to or from the host");
     if (transfer.count == 0 && (transfer.from_offset != 0 || transfer.to_offset != 0))
-      refuse("a part of a buffer needs a count");
+      refuse_program("a part of a buffer needs a count");
     if (transfer.direction == Direction::within) return check_copy(transfer, from, context);
     check_part(from, std::max(transfer.from_offset, transfer.to_offset),
                elements_of(*program_, transfer), size_of(from.type));
@@ -139,23 +142,24 @@ class StepCheck {
   void check_copy(const Transfer& transfer, const Buffer& from, const StepContext& context) const {
     const Buffer& to = buffer_named(*program_, transfer.to);
     if (context.in_batch && to.device != from.device)
-      refuse("a recorded batch cannot move data between devices");
+      refuse_program("a recorded batch cannot move data between devices");
     if (transfer.count == 0) {
       if (to.count * size_of(to.type).count != from.count * size_of(from.type).count)
-        refuse(fmt::format("'{}' and '{}' differ in size", from.name, to.name));
-      if (to.name == from.name) refuse(fmt::format("'{}' is copied onto itself", from.name));
+        refuse_program(fmt::format("'{}' and '{}' differ in size", from.name, to.name));
+      if (to.name == from.name)
+        refuse_program(fmt::format("'{}' is copied onto itself", from.name));
       return;
     }
     check_part(from, transfer.from_offset, transfer.count, size_of(from.type));
     check_part(to, transfer.to_offset, transfer.count, size_of(from.type));
     const auto [first, second] = std::minmax(transfer.from_offset, transfer.to_offset);
     if (to.name == from.name && second - first < transfer.count)
-      refuse(fmt::format("the parts of '{}' overlap", from.name));
+      refuse_program(fmt::format("the parts of '{}' overlap", from.name));
   }
 
   void action_of(const Exchange& exchange, const StepContext& context) const {
-    if (context.in_batch) refuse("a recorded batch cannot exchange data with other ranks");
-    if (exchange.count == 0) refuse("exchanges no elements");
+    if (context.in_batch) refuse_program("a recorded batch cannot exchange data with other ranks");
+    if (exchange.count == 0) refuse_program("exchanges no elements");
     const Buffer& sent = buffer_here(exchange.send, context);
     const Buffer& received = buffer_here(exchange.receive, context);
     check_part(sent, exchange.send_offset, exchange.count, size_of(sent.type));
@@ -163,29 +167,30 @@ class StepCheck {
   }
 
   void action_of(const Wait&, const StepContext& context) const {
-    if (context.in_batch) refuse("a recorded batch cannot wait");
+    if (context.in_batch) refuse_program("a recorded batch cannot wait");
   }
 
   void action_of(const Batch& batch, const StepContext& context) const {
-    if (context.in_batch) refuse("a batch inside a batch");
-    if (batch.replays > most_repetitions) refuse("replays more than 2^40 times");
+    if (context.in_batch) refuse_program("a batch inside a batch");
+    if (batch.replays > most_repetitions) refuse_program("replays more than 2^40 times");
     names_in(batch.steps);
   }
 
   void action_of(const Repeat& repeat, const StepContext&) const {
-    if (repeat.count > most_repetitions) refuse("repeats more than 2^40 times");
+    if (repeat.count > most_repetitions) refuse_program("repeats more than 2^40 times");
     names_in(repeat.steps);
   }
 
   void action_of(const Until& until, const StepContext& context) const {
-    if (context.in_batch) refuse("a recorded batch cannot read a condition back");
+    if (context.in_batch) refuse_program("a recorded batch cannot read a condition back");
     const Buffer& buffer = buffer_here(until.buffer, context);
     if (until.element >= buffer.count * buffer.type.width)
-      refuse(fmt::format("element {} lies outside buffer '{}'", until.element, buffer.name));
+      refuse_program(
+          fmt::format("element {} lies outside buffer '{}'", until.element, buffer.name));
     if (until.check_every == 0 || until.limit == 0)
-      refuse("'check_every' and 'limit' must be at least 1");
+      refuse_program("'check_every' and 'limit' must be at least 1");
     if (until.check_every > until.limit)
-      refuse("'check_every' exceeds 'limit': the condition would never be read");
+      refuse_program("'check_every' exceeds 'limit': the condition would never be read");
     names_in(until.steps);
   }
 
@@ -205,12 +210,14 @@ double weight_of(const Step& step) {
 
 void check_demand(const Step& step) {
   during(fmt::format("step '{}'", step.name), [&] {
-    if (!(weight_of(step) <= 0x1p62)) refuse("asks for more than 2^62 bytes or launches");
-    if (!std::isfinite(demand_of(step).flops.count)) refuse("asks for endless flops");
+    if (!(weight_of(step) <= 0x1p62)) refuse_program("asks for more than 2^62 bytes or launches");
+    if (!std::isfinite(demand_of(step).flops.count)) refuse_program("asks for endless flops");
   });
 }
 
 }  // namespace
+
+void refuse_program(const std::string& why) { throw Error(ErrorKind::input, why); }
 
 void check_steps(const Program& program, const std::vector<Step>& steps) {
   const StepCheck check(program);

@@ -3,11 +3,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "plumb/records/program.h"
 
 namespace plumb {
+
+// Every refusal of check(Program): an input error.
+[[noreturn]] void refuse_program(const std::string& why);
 
 // `steps` are those of the program, or what it restores by. The names in the program are sound.
 void check_steps(const Program& program, const std::vector<Step>& steps);
