@@ -164,7 +164,8 @@ struct Place {
 // one.
 class Layout {
  public:
-  Layout(Analysis& analysis, Cut& cut, int limit) : analysis_(analysis), cut_(cut), limit_(limit) {}
+  Layout(Analysis& analysis, Cut& cut, int limit, int most_loads)
+      : analysis_(analysis), cut_(cut), limit_(limit), most_loads_(most_loads) {}
 
   LayoutResult place_all() {
     ConstantReads constants(analysis_, cut_);
@@ -213,6 +214,7 @@ class Layout {
   };
 
   void visit(std::size_t at, const State& state) {
+    if (state.loads > most_loads_) return;
     if (++steps_ > most_steps || (best_ && best_->loads <= std::max(fewest_, state.loads))) return;
     if (at == open_.size()) return finish(state);
     const Group& group = *open_[at].group;
@@ -332,6 +334,7 @@ class Layout {
   Analysis& analysis_;
   Cut& cut_;
   int limit_;
+  int most_loads_;
   bool has_centroids_ =
       std::ranges::any_of(analysis_.pair.fragment.declarations, &Declaration::centroid);
   std::vector<Open> open_;  // what no constant holds
@@ -342,8 +345,8 @@ class Layout {
 
 }  // namespace
 
-LayoutResult lay_out(Analysis& analysis, Cut& cut, int interpolants) {
-  return Layout(analysis, cut, interpolants).place_all();
+LayoutResult lay_out(Analysis& analysis, Cut& cut, int interpolants, int most_loads) {
+  return Layout(analysis, cut, interpolants, most_loads).place_all();
 }
 
 }  // namespace plumb::shader
