@@ -179,10 +179,9 @@ class Layout {
                         : group.texture ? 0
                                         : 1,
                         std::popcount(static_cast<unsigned>(one.allowed)), -size_of(group),
-                        group.coordinate ? 0 : 1);
+                        group.coordinate ? 0 : 1, one.group);  // else in their own order
     };
-    std::ranges::stable_sort(open_,
-                             [&](const Open& a, const Open& b) { return rank(a) < rank(b); });
+    std::ranges::sort(open_, [&](const Open& a, const Open& b) { return rank(a) < rank(b); });
     for (Open& one : open_) {
       if (one.group->reload) ++fewest_;
       one.loaded = as_reload(*one.group);
@@ -325,7 +324,9 @@ class Layout {
         if (fresh == 0) break;
       }
     }
-    std::ranges::stable_sort(found, {}, &Place::fresh);
+    std::ranges::sort(found, {}, [](const Place& one) {
+      return std::tuple(one.fresh, one.interpolant, one.swizzle);
+    });
     return found;
   }
 
