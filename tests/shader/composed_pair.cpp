@@ -66,7 +66,8 @@ class FragmentComposer : Composer {
     text_ += "dcl v0\ndcl v1\ndcl_2d s0\ndcl_cube s1\ndcl_volume s2\ndcl_2d s3\n";
     text_ += "def c30, 0.5, -0.25, 2, 1\ndef c31, 0, 0.125, 3, -1\n";
     const int count = lines / 2 + below(lines);
-    for (int i = 0; i < count && arithmetic_ < 54; ++i) add_line();
+    // The longest line has 8 slots; what joins the results and writes the outputs at most 14.
+    for (int i = 0; i < count && arithmetic_ < 42; ++i) add_line();
     add_outputs();
     return text_;
   }

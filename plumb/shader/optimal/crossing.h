@@ -57,7 +57,8 @@ struct LayoutResult {
   bool fits = false;
   bool exact = false;  // no layout of this cut has fewer loads, or none fits
 };
-// Places the groups in at most `interpolants` registers and counts the loads.
-LayoutResult lay_out(Analysis& analysis, Cut& cut, int interpolants);
+// Places the groups in at most `interpolants` registers and counts the loads. A layout with more
+// than `most_loads` does not fit.
+LayoutResult lay_out(Analysis& analysis, Cut& cut, int interpolants, int most_loads);
 
 }  // namespace plumb::shader

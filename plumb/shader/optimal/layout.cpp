@@ -164,7 +164,8 @@ struct Place {
 // one.
 class Layout {
  public:
-  Layout(Analysis& analysis, Cut& cut, int limit) : analysis_(analysis), cut_(cut), limit_(limit) {}
+  Layout(Analysis& analysis, Cut& cut, int limit, int most_loads)
+      : analysis_(analysis), cut_(cut), limit_(limit), most_loads_(most_loads) {}
 
   LayoutResult place_all() {
     ConstantReads constants(analysis_, cut_);
@@ -178,10 +179,9 @@ class Layout {
                         : group.texture ? 0
                                         : 1,
                         std::popcount(static_cast<unsigned>(one.allowed)), -size_of(group),
-                        group.coordinate ? 0 : 1);
+                        group.coordinate ? 0 : 1, one.group);  // else in their own order
     };
-    std::ranges::stable_sort(open_,
-                             [&](const Open& a, const Open& b) { return rank(a) < rank(b); });
+    std::ranges::sort(open_, [&](const Open& a, const Open& b) { return rank(a) < rank(b); });
     for (Open& one : open_) {
       if (one.group->reload) ++fewest_;
       one.loaded = as_reload(*one.group);
@@ -213,6 +213,7 @@ class Layout {
   };
 
   void visit(std::size_t at, const State& state) {
+    if (state.loads > most_loads_) return;
     if (++steps_ > most_steps || (best_ && best_->loads <= std::max(fewest_, state.loads))) return;
     if (at == open_.size()) return finish(state);
     const Group& group = *open_[at].group;
@@ -323,7 +324,9 @@ class Layout {
         if (fresh == 0) break;
       }
     }
-    std::ranges::stable_sort(found, {}, &Place::fresh);
+    std::ranges::sort(found, {}, [](const Place& one) {
+      return std::tuple(one.fresh, one.interpolant, one.swizzle);
+    });
     return found;
   }
 
@@ -332,6 +335,7 @@ class Layout {
   Analysis& analysis_;
   Cut& cut_;
   int limit_;
+  int most_loads_;
   bool has_centroids_ =
       std::ranges::any_of(analysis_.pair.fragment.declarations, &Declaration::centroid);
   std::vector<Open> open_;  // what no constant holds
@@ -342,8 +346,8 @@ class Layout {
 
 }  // namespace
 
-LayoutResult lay_out(Analysis& analysis, Cut& cut, int interpolants) {
-  return Layout(analysis, cut, interpolants).place_all();
+LayoutResult lay_out(Analysis& analysis, Cut& cut, int interpolants, int most_loads) {
+  return Layout(analysis, cut, interpolants, most_loads).place_all();
 }
 
 }  // namespace plumb::shader

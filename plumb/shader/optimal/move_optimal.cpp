@@ -58,7 +58,7 @@ class Search {
   // No cut of the program has fewer fragment slots than this: where the tree was not finished, the
   // bound of all; else that of the cuts whose best layout or code was not found.
   [[nodiscard]] int least_slots() const {
-    const bool whole = nodes_ < options_.search_nodes;
+    const bool whole = within_budget();
     return std::min(best_slots_, whole ? open_bound_ : root_bound_);
   }
 
@@ -67,11 +67,13 @@ class Search {
     return options_.pixels_per_vertex * fragment + vertex;
   }
 
+  // Writing code takes as long as two nodes.
+  [[nodiscard]] bool within_budget() const { return nodes_ + 2 * codes_ < options_.search_nodes; }
+
   // Out of nodes; or the fragment slots are the least there can be, and for a while no cut had
   // fewer vertex slots.
   [[nodiscard]] bool finished() const {
-    constexpr int patience = 60;
-    if (nodes_ >= options_.search_nodes) return true;
+    if (!within_budget()) return true;
     return best_slots_ <= root_bound_ && nodes_ - improved_ > patience;
   }
 
@@ -91,7 +93,11 @@ class Search {
     const std::vector<int> frontier = crossing_instructions(cut, decided);
     const bool all = nodes_ == 1;
     const int least = bound(cut) + cut.mixed_groups;
-    const LayoutResult layout = lay_out(analysis_, cut, interpolants_);
+    // Of the first cut it must be known whether it fits; of the others, whether they are better.
+    const int enough =
+        best_slots_ - cut.fragment_slots - (only_shortens_vertex(best_slots_) ? 1 : 0);
+    const LayoutResult layout =
+        lay_out(analysis_, cut, interpolants_, all || cheap_fragments() ? most_slots : enough);
     const bool fits = layout.fits && consider(cut, stay);
     if (all) all_fits_ = fits;
     const bool settled = layout.exact && (fits || !layout.fits);
@@ -125,12 +131,24 @@ class Search {
     return out;
   }
 
+  // Whether vertex slots may outweigh a fragment slot.
+  [[nodiscard]] bool cheap_fragments() const {
+    return options_.pixels_per_vertex <= vertex_slot_limit(analysis_.pair.vertex, options_);
+  }
+
+  // After a while without success only fewer fragment slots are worth the time to write code.
+  [[nodiscard]] bool only_shortens_vertex(int fragment_slots) const {
+    return fragment_slots >= best_slots_ && nodes_ - improved_ > patience && !cheap_fragments();
+  }
+
   // Whether the cut keeps all limits; kept if it is the best so far.
   bool consider(const Cut& cut, const std::vector<bool>& stay) {
-    if (cost_of(cut.fragment_slots, least_vertex_) >= best_.cost) {
+    if (cost_of(cut.fragment_slots, least_vertex_) >= best_.cost ||
+        only_shortens_vertex(cut.fragment_slots)) {
       leave_open(cut.fragment_slots);
       return true;
     }
+    ++codes_;
     std::optional<FragmentProgram> fragment = fragment_code(analysis_, cut);
     std::optional<VertexProgram> vertex = vertex_code(analysis_, cut);
     if (!fragment || !vertex) return false;
@@ -158,6 +176,9 @@ class Search {
     return true;
   }
 
+  static constexpr int patience = 60;  // nodes
+  static constexpr int most_slots = 1000;
+
   Analysis& analysis_;
   const MoveOptions& options_;
   int interpolants_ = 8;
@@ -167,6 +188,7 @@ class Search {
   int root_bound_ = 0;
   int open_bound_ = std::numeric_limits<int>::max();
   int nodes_ = 0;
+  int codes_ = 0;     // cuts that code was written for
   int improved_ = 0;  // the node of the best
   bool all_fits_ = true;
 };

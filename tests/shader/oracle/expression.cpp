@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cfloat>
 #include <cmath>
 #include <stdexcept>
 #include <vector>
@@ -29,7 +30,9 @@ double result_of(const std::string& name, const std::vector<double>& s) {
   if (name == "rcp") return 1 / a;
   if (name == "rsq") return 1 / std::sqrt(std::fabs(a));
   if (name == "exp") return std::exp2(a);
-  if (name == "log") return std::log2(std::fabs(a));
+  if (name == "log") {
+    return a == 0 ? -static_cast<double>(FLT_MAX) : std::log2(std::fabs(a));
+  }
   if (name == "frc") return a - std::floor(a);
   if (name == "abs") return std::fabs(a);
   if (name == "cmp") return a >= 0 ? b : s[2];
