@@ -12,7 +12,7 @@
 namespace plumb {
 namespace {
 
-constexpr int most_digits = 17;  // more than a double has
+constexpr int most_decimals = 17;  // more than a double has
 
 // The sign of "-0.0" means nothing to a reader.
 std::string without_sign_of_zero(std::string text) {
@@ -44,9 +44,9 @@ Number milliseconds(Seconds time) { return significant(time.count() * 1e3, 4); }
 std::string to_text(const Number& number) {
   if (!std::isfinite(number.value)) return "-";
   if (number.rounding == Rounding::significant) {
-    return round_to_significant(number.value, std::clamp(number.digits, 1, most_digits));
+    return round_to_significant(number.value, std::clamp(number.digits, 1, most_decimals));
   }
-  const int decimals = std::clamp(number.digits, 0, most_digits);
+  const int decimals = std::clamp(number.digits, 0, most_decimals);
   if (std::fabs(number.value) >= 1e15) return fmt::format("{:.{}e}", number.value, decimals);
   return without_sign_of_zero(fmt::format("{:.{}f}", number.value, decimals));
 }
