@@ -55,7 +55,7 @@ void define(Shader& shader, ConstantsOf<Bounded>& constants, const std::set<floa
   shader.definitions.clear();
 }
 
-std::uint64_t mixed(std::uint64_t x) {
+std::uint64_t mixed_seed(std::uint64_t x) {
   x ^= x >> 30;
   x *= 0xbf58476d1ce4e5b9ULL;
   x ^= x >> 27;
@@ -83,14 +83,14 @@ Quad random_quad(Random& random) {
 }
 
 Vector attribute_of(const Quad& quad, std::size_t corner, const Declaration& declaration) {
-  std::uint64_t state = mixed(quad.seed + corner);
+  std::uint64_t state = mixed_seed(quad.seed + corner);
   for (const char letter : declaration.usage) {
-    state = mixed(state + static_cast<std::uint64_t>(letter));
+    state = mixed_seed(state + static_cast<std::uint64_t>(letter));
   }
-  state = mixed(state + static_cast<std::uint64_t>(declaration.usage_index));
+  state = mixed_seed(state + static_cast<std::uint64_t>(declaration.usage_index));
   Vector out{};
   for (float& value : out) {
-    state = mixed(state + 0x9e3779b97f4a7c15ULL);
+    state = mixed_seed(state + 0x9e3779b97f4a7c15ULL);
     value = static_cast<float>(state >> 40) * 0x1p-23F - 1;
   }
   if (declaration.usage == "position") out[3] = 1 + out[3] / 2;

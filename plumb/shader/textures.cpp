@@ -10,7 +10,7 @@
 namespace plumb::shader {
 namespace {
 
-std::uint64_t mixed(std::uint64_t x) {
+std::uint64_t mixed_key(std::uint64_t x) {
   x ^= x >> 31;
   x *= 0x7fb5d329728ea185ULL;
   x ^= x >> 27;
@@ -30,7 +30,7 @@ struct Lattice {
   [[nodiscard]] Vector texel(float x, float y, float z) const {
     const int number = (wrapped(z) * size + wrapped(y)) * size + wrapped(x);
     const auto at = static_cast<std::uint64_t>(number);
-    const std::uint64_t bits = mixed(key + at * 0x9e3779b97f4a7c15ULL);
+    const std::uint64_t bits = mixed_key(key + at * 0x9e3779b97f4a7c15ULL);
     Vector out{};
     for (std::size_t c = 0; c < 4; ++c) {
       out[c] = static_cast<float>(bits >> (16 * c) & 0xffff) / 65536.0F;
@@ -164,10 +164,11 @@ Vector Textures::sample(int sampler, const std::string& kind, const Vector& at) 
     if (!(std::fabs(at[i]) < 1e6F) && (i != 2 || kind != "2d")) return {NAN, NAN, NAN, NAN};
   }
   if (kind == "cube" && face_of(at).length == 0) return {NAN, NAN, NAN, NAN};
-  const std::uint64_t key = mixed(seed * 64 + static_cast<std::uint64_t>(sampler));
+  const std::uint64_t key = mixed_key(seed * 64 + static_cast<std::uint64_t>(sampler));
   const float level = std::floor(at[3]);
   const auto key_of = [&](float one) {
-    return one == 0 ? key : mixed(key + static_cast<std::uint64_t>(static_cast<std::int64_t>(one)));
+    return one == 0 ? key
+                    : mixed_key(key + static_cast<std::uint64_t>(static_cast<std::int64_t>(one)));
   };
   const Vector first = level_of(key_of(level), size, kind, at, linear);
   if (level == at[3]) return first;

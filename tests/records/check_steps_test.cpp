@@ -20,14 +20,14 @@ Program placed() {
 }
 
 template <class Change>
-std::string refusal_of(const Change& change) {
+std::string refusal_when(const Change& change) {
   Program program = placed();
   change(program);
   return refusal([&] { check(program); });
 }
 
 std::string refusal_of_step(const Step& step) {
-  return refusal_of([&](Program& program) { program.steps.push_back(step); });
+  return refusal_when([&](Program& program) { program.steps.push_back(step); });
 }
 
 Launch launch_on(const std::string& buffer) {
@@ -66,9 +66,9 @@ TEST(CheckSteps, a_step_names_a_queue_that_exists) {
   EXPECT_EQ(refusal_of_step({"s", Launch(launch_on("a")), "copies"}), "nothing was thrown");
   EXPECT_EQ(refusal_of_step({"s", Launch(launch_on("a")), "copys"}),
             "step 's': unknown queue 'copys'; did you mean 'copies'?");
-  EXPECT_EQ(refusal_of([](Program& p) { p.queues.push_back({"main", 0}); }),
+  EXPECT_EQ(refusal_when([](Program& p) { p.queues.push_back({"main", 0}); }),
             "queue 'main' is named twice");
-  EXPECT_EQ(refusal_of([](Program& p) { p.queues.push_back({"more", 64}); }),
+  EXPECT_EQ(refusal_when([](Program& p) { p.queues.push_back({"more", 64}); }),
             "names more than 64 devices");
 }
 
@@ -80,18 +80,18 @@ TEST(CheckSteps, data_lies_on_the_device_of_the_queue) {
             "step 's': buffer 'a' lies on device 0, the step runs on device 1");
   EXPECT_EQ(refusal_of_step({"s", Transfer{Direction::within, "a", "far"}, "main"}),
             "nothing was thrown");  // across
-  EXPECT_EQ(refusal_of([](Program& p) {
+  EXPECT_EQ(refusal_when([](Program& p) {
               p.buffers[0].device = 2;
               p.queues.push_back({"q", 3});
             }),
             "buffer 'a' lies on device 2, which has no queue");
-  EXPECT_EQ(refusal_of([](Program& p) { p.images = {{"i", {.width = 1}, {}, 2}}; }),
+  EXPECT_EQ(refusal_when([](Program& p) { p.images = {{"i", {.width = 1}, {}, 2}}; }),
             "image 'i' lies on device 2, which has no queue");
 }
 
 TEST(CheckSteps, a_step_waits_for_one_step_beside_it) {
   const auto with_two = [](std::vector<std::string> after) {
-    return refusal_of([&](Program& p) {
+    return refusal_when([&](Program& p) {
       p.steps = {{"first", Wait{}},
                  {"second", Wait{}, "copies", after},
                  {"twin", Wait{}},
@@ -138,7 +138,7 @@ TEST(CheckSteps, an_exchange_moves_something_that_is_there) {
 }
 
 TEST(CheckSteps, what_is_restored_is_checked_too) {
-  EXPECT_EQ(refusal_of([](Program& p) { p.restore = {{"r", launch_on("none")}}; }),
+  EXPECT_EQ(refusal_when([](Program& p) { p.restore = {{"r", launch_on("none")}}; }),
             "restore: step 'r': unknown buffer 'none'");
 }
 

@@ -67,11 +67,19 @@ struct Source {
   Place place = {};
 };
 
+inline Source negated(Source source) {
+  source.negate = !source.negate;
+  return source;
+}
+
 struct Destination {
   Register reg;
   int mask = 15;  // bit 0 is x
   Place place = {};
 };
+
+// Whether component c (0 is x) stands in the mask.
+constexpr bool has_component(int mask, std::size_t c) { return (mask >> c & 1) != 0; }
 
 struct Instruction {
   Opcode op = Opcode::nop;

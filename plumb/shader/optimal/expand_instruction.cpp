@@ -20,11 +20,6 @@ Source swizzled(Source source, const Swizzle& by) {
   return source;
 }
 
-Source negated(Source source) {
-  source.negate = !source.negate;
-  return source;
-}
-
 // c + a * (b - c)
 void write_lrp(VertexEmitter& out, const Destination& to, const Sources& s) {
   const Register difference = out.fresh_temporary();
@@ -60,7 +55,7 @@ void write_dp2add(VertexEmitter& out, const Destination& to, const Sources& s) {
 }
 
 // A scalar result is computed once, then replicated.
-void write_power(VertexEmitter& out, const Destination& to, const Sources& s) {
+void write_replicated_power(VertexEmitter& out, const Destination& to, const Sources& s) {
   const Register result = out.fresh_temporary();
   write_operation(out, Operation::power, {result, 1}, s);
   out.emit(Opcode::mov, to, {Source{.reg = result, .swizzle = replicate(0)}});
@@ -82,7 +77,7 @@ constexpr std::array<Expansion, 8> expansions{{
     {Opcode::crs, write_crs},
     {Opcode::nrm, write_nrm},
     {Opcode::dp2add, write_dp2add},
-    {Opcode::pow, write_power},
+    {Opcode::pow, write_replicated_power},
     {Opcode::frc, write_componentwise<Operation::fraction>},
     {Opcode::abs, write_componentwise<Operation::absolute>},
     {Opcode::cmp, write_componentwise<Operation::select>},

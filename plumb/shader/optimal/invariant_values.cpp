@@ -19,11 +19,6 @@ Source read_component(const RegisterComponent& place) {
           .letters = 1};
 }
 
-Source negated(Source source) {
-  source.negate = !source.negate;
-  return source;
-}
-
 }  // namespace
 
 InvariantValues::InvariantValues(Analysis& analysis, std::vector<Instruction>& out)

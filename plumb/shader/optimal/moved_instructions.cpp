@@ -14,8 +14,6 @@ namespace {
 
 constexpr std::array<int, 4> in_place{0, 1, 2, 3};
 
-bool in(int mask, std::size_t c) { return (mask >> c & 1) != 0; }
-
 }  // namespace
 
 MovedInstructions::MovedInstructions(Analysis& analysis, const Cut& cut, InvariantValues& out,
@@ -83,7 +81,7 @@ void MovedInstructions::find_needed() {
       const int read = analysis_.positions(static_cast<int>(i), s, needed_[i]);
       for (std::size_t p = 0; p < 4; ++p) {
         const int by = analysis_.fragment.instructions[i].written_by[s][p];
-        if (!in(read, p) || by < 0) continue;
+        if (!has_component(read, p) || by < 0) continue;
         const auto c = static_cast<std::size_t>(one.sources[s].swizzle[p]);
         needed_[static_cast<std::size_t>(by)] |= 1 << c;
         int& last = last_use_[static_cast<std::size_t>(by)][c];
@@ -132,7 +130,7 @@ bool MovedInstructions::write_instruction(int number) {
     copy_outputs(number, to);
   }
   for (std::size_t c = 0; c < 4; ++c) {
-    if (in(needed_[static_cast<std::size_t>(number)], c)) {
+    if (has_component(needed_[static_cast<std::size_t>(number)], c)) {
       writer_.at(static_cast<std::size_t>(one.destination.reg.index))[c] = number;
     }
   }
@@ -146,7 +144,7 @@ Register MovedInstructions::register_for(int number) {
   bool shared = false;
   for (std::size_t c = 0; c < 4; ++c) {
     const int before = writer_.at(r)[c];
-    if (in(needed_[static_cast<std::size_t>(number)], c) || before < 0) continue;
+    if (has_component(needed_[static_cast<std::size_t>(number)], c) || before < 0) continue;
     shared = shared || last_use_[static_cast<std::size_t>(before)][c] >= number;
   }
   if (!shared) now_.at(r) = out_.fresh_temporary();
@@ -229,7 +227,7 @@ std::optional<Source> MovedInstructions::operand(int number, std::size_t s,
       const int read = analysis_.positions(number, s, needed_[static_cast<std::size_t>(number)]);
       std::array<std::optional<RegisterComponent>, 4> places;
       for (std::size_t p = 0; p < 4; ++p) {
-        if (in(read, static_cast<std::size_t>(positions[p]))) {
+        if (has_component(read, static_cast<std::size_t>(positions[p]))) {
           places[p] = inputs_.at({source.reg.index, out.swizzle[p]});
         }
       }

@@ -10,8 +10,6 @@
 namespace plumb::shader {
 namespace {
 
-bool in(int mask, std::size_t c) { return (mask >> c & 1) != 0; }
-
 // Positions that the operand is read at, before its swizzle.
 int positions_read(const Shader& shader, const Instruction& instruction, std::size_t source) {
   Instruction plain = instruction;
@@ -24,7 +22,7 @@ int positions_read(const Shader& shader, const Instruction& instruction, std::si
 std::optional<Source> with_swizzle(const Source& source, const Swizzle& wanted, int mask) {
   const auto fits = [&](const Swizzle& one) {
     for (std::size_t p = 0; p < 4; ++p) {
-      if (in(mask, p) && one[p] != wanted[p]) return false;
+      if (has_component(mask, p) && one[p] != wanted[p]) return false;
     }
     return true;
   };
@@ -55,7 +53,7 @@ StraightLineValues::StraightLineValues(const Shader& shader)
       const int read = positions_read(shader, one, s);
       for (std::size_t p = 0; p < 4; ++p) {
         const int by = values_.instructions[i].written_by[s][p];
-        if (!in(read, p) || by < 0) continue;
+        if (!has_component(read, p) || by < 0) continue;
         std::vector<Use>& known = uses_[static_cast<std::size_t>(by)];
         const int number = static_cast<int>(i);
         if (known.empty() || known.back().instruction != number || known.back().source != s) {
@@ -65,7 +63,7 @@ StraightLineValues::StraightLineValues(const Shader& shader)
     }
     if (!writes_temporary(static_cast<int>(i))) continue;
     for (std::size_t c = 0; c < 4; ++c) {
-      if (!in(one.destination.mask, c)) continue;
+      if (!has_component(one.destination.mask, c)) continue;
       now.at(static_cast<std::size_t>(one.destination.reg.index))[c] =
           values_.instructions[i].results[c];
     }
@@ -86,7 +84,7 @@ bool StraightLineValues::reads_only(const Use& use, int writer) const {
   const auto& by =
       values_.instructions[static_cast<std::size_t>(use.instruction)].written_by[use.source];
   for (std::size_t p = 0; p < 4; ++p) {
-    if (in(read, p) && by[p] != writer) return false;
+    if (has_component(read, p) && by[p] != writer) return false;
   }
   return true;
 }
@@ -132,7 +130,7 @@ int StraightLineValues::used_components(int number) const {
     const int read = positions(use);
     const auto at = static_cast<std::size_t>(use.instruction);
     for (std::size_t p = 0; p < 4; ++p) {
-      if (in(read, p) && values_.instructions[at].written_by[use.source][p] == number) {
+      if (has_component(read, p) && values_.instructions[at].written_by[use.source][p] == number) {
         used |= 1 << instruction(use.instruction).sources[use.source].swizzle[p];
       }
     }
@@ -156,7 +154,7 @@ std::vector<Holder> StraightLineValues::holders(int number) const {
     Holder holder{.reg = {File::temporary, r}};
     bool all = true;
     for (std::size_t c = 0; c < 4 && all; ++c) {
-      if (!in(used, c)) continue;
+      if (!has_component(used, c)) continue;
       // The same place first: it needs no swizzle.
       for (const int from : {static_cast<int>(c), 0, 1, 2, 3}) {
         if (value_in(holder.reg, from, number) == made[c]) {
@@ -178,7 +176,7 @@ std::optional<Source> StraightLineValues::read_instead(int number, const Use& us
   const int read = positions(use);
   Swizzle wanted{};
   for (std::size_t p = 0; p < 4; ++p) {
-    if (!in(read, p)) continue;
+    if (!has_component(read, p)) continue;
     const int from = holder.at[old.swizzle[p]];
     if (from < 0) return std::nullopt;
     if (holder.reg.file == File::temporary &&

@@ -142,12 +142,10 @@ class VertexCode {
     }
   }
 
-  static bool in(int mask, std::size_t c) { return (mask >> c & 1) != 0; }
-
   static std::array<FormId, 4> rests(const std::array<AffineForm, 4>& parts, int mask) {
     std::array<FormId, 4> out{-1, -1, -1, -1};
     for (std::size_t c = 0; c < 4; ++c) {
-      if (in(mask, c)) out[c] = parts[c].rest;
+      if (has_component(mask, c)) out[c] = parts[c].rest;
     }
     return out;
   }
@@ -169,7 +167,7 @@ class VertexCode {
       std::array<std::optional<RegisterComponent>, 4> places;
       std::array<FormId, 4> factors{-1, -1, -1, -1};
       for (std::size_t c = 0; c < 4; ++c) {
-        if (!in(mask, c)) continue;
+        if (!has_component(mask, c)) continue;
         places[c] = input_place(parts[c].products[n].first);
         factors[c] = parts[c].products[n].second;
       }
@@ -251,7 +249,7 @@ class VertexCode {
     const bool parallel = info_of(first->op).shape == Shape::parallel;
     for (Source& source : first->sources) {
       for (std::size_t c = 0; c < 4 && parallel; ++c) {
-        if (in(missing, c)) source.swizzle[c] = source.swizzle[known];
+        if (has_component(missing, c)) source.swizzle[c] = source.swizzle[known];
       }
     }
     first->destination.mask |= missing;

@@ -12,11 +12,6 @@ namespace {
 using Sources = std::vector<Source>;
 using Write = void (*)(VertexEmitter& out, const Destination& to, const Sources& operands);
 
-Source negated(Source source) {
-  source.negate = !source.negate;
-  return source;
-}
-
 Source component_of(const Source& source, std::size_t c) {
   Source one = source;
   one.swizzle = replicate(source.swizzle[c]);
