@@ -120,27 +120,27 @@ points = 5
   EXPECT_EQ(program.steps.size(), 3U);
 }
 
-std::string refused(const std::string& text) {
+std::string refusal_of_text(const std::string& text) {
   return refusal([&] { return application(head + text).program(); });
 }
 
 TEST(PlacedSteps, what_is_wrong_is_refused_at_its_place) {
-  EXPECT_THAT(refused("[[pass]]\nname = 'p'\npoints = 1\nqueue = 'mian'\n"),
+  EXPECT_THAT(refusal_of_text("[[pass]]\nname = 'p'\npoints = 1\nqueue = 'mian'\n"),
               HasSubstr("unknown queue 'mian'; did you mean 'main'?"));
-  EXPECT_THAT(refused("[[pass]]\nname = 'p'\npoints = 1\nafter = ['q']\n"),
+  EXPECT_THAT(refusal_of_text("[[pass]]\nname = 'p'\npoints = 1\nafter = ['q']\n"),
               HasSubstr("step 'p' waits for 'q', which is not beside it"));
-  EXPECT_THAT(refused("[[pass]]\nname = 'p'\ntransfer = 'in'\nbuffer = 'x'\nfrom_offset = 1\n"),
+  EXPECT_THAT(refusal_of_text("[[pass]]\nname = 'p'\ntransfer = 'in'\nbuffer = 'x'\nfrom_offset = 1\n"),
               HasSubstr("a part of a buffer needs a 'count'"));
-  EXPECT_THAT(refused("[[pass]]\nname = 'p'\ntransfer = 'in'\nbuffer = 'x'\ncount = 'n+1'\n"),
+  EXPECT_THAT(refusal_of_text("[[pass]]\nname = 'p'\ntransfer = 'in'\nbuffer = 'x'\ncount = 'n+1'\n"),
               HasSubstr("9 elements from 0 on: 'x' has 8"));
-  EXPECT_THAT(refused("[[pass]]\nname = 'p'\npoints = 1\nrestore = true\n"),
+  EXPECT_THAT(refusal_of_text("[[pass]]\nname = 'p'\npoints = 1\nrestore = true\n"),
               HasSubstr("every pass restores: nothing is left to run"));
-  EXPECT_THAT(refused("[loop.l]\nrepeat = 2\n[[pass]]\nname = 'p'\nloop = 'l'\npoints = 1\n"
+  EXPECT_THAT(refusal_of_text("[loop.l]\nrepeat = 2\n[[pass]]\nname = 'p'\nloop = 'l'\npoints = 1\n"
                       "restore = true\n"),
               HasSubstr("a pass inside a loop is repeated with it; restore the loop"));
-  EXPECT_THAT(refused("[[queue]]\nname = 'main'\n[[pass]]\nname = 'p'\npoints = 1\n"),
+  EXPECT_THAT(refusal_of_text("[[queue]]\nname = 'main'\n[[pass]]\nname = 'p'\npoints = 1\n"),
               HasSubstr("queue 'main' is named twice"));
-  EXPECT_THAT(refused("[[queue]]\nname = 'q'\ndevice = 1.5\n[[pass]]\nname = 'p'\npoints = 1\n"),
+  EXPECT_THAT(refusal_of_text("[[queue]]\nname = 'q'\ndevice = 1.5\n[[pass]]\nname = 'p'\npoints = 1\n"),
               HasSubstr("expected the place of a device: 0, 1, ..."));
 }
 

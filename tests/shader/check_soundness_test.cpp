@@ -12,18 +12,20 @@
 namespace plumb::shader {
 namespace {
 
-Pair pair_of(const std::string& vertex, const std::string& fragment) {
+Pair sound_pair(const std::string& vertex, const std::string& fragment) {
   return {read_shader(vertex, "a.vs"), read_shader(fragment, "a.ps")};
 }
 
 const std::string head = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\n";
 const std::string quad = head + "mov oPos, v0\nmov oT0, v1\n";
 
-CheckReport compare(const Pair& a, const Pair& b) { return check_pairs({a, {}}, {b, {}}, {}); }
+CheckReport compare_soundly(const Pair& a, const Pair& b) {
+  return check_pairs({a, {}}, {b, {}}, {});
+}
 
 Verdict of_fragments(const std::string& a, const std::string& b) {
-  return compare(pair_of(quad, "ps_2_0\n" + a + "\nmov oC0, r0\n"),
-                 pair_of(quad, "ps_2_0\n" + b + "\nmov oC0, r0\n"))
+  return compare_soundly(sound_pair(quad, "ps_2_0\n" + a + "\nmov oC0, r0\n"),
+                         sound_pair(quad, "ps_2_0\n" + b + "\nmov oC0, r0\n"))
       .verdict();
 }
 
@@ -51,21 +53,24 @@ TEST(CheckSoundness, the_bias_of_a_texture_read_matters) {
 TEST(CheckSoundness, a_comparison_of_equal_numbers_is_decided) {
   const std::string fragment = "ps_2_0\ndcl t0\nmov oC0, t0\n";
   const auto with = [&](const char* line) {
-    return pair_of(head + "mov oPos, v0\n" + line + "\nmov oT0, r0\n", fragment);
+    return sound_pair(head + "mov oPos, v0\n" + line + "\nmov oT0, r0\n", fragment);
   };
 
-  EXPECT_EQ(compare(with("sge r0, v1, v1"), with("slt r0, v1, v1")).verdict(), Verdict::different);
-  EXPECT_EQ(compare(with("sge r0, v1, v1"), with("sge r0, v1, -v1")).verdict(), Verdict::different);
-  EXPECT_EQ(compare(with("slt r0, v1, v1"), with("slt r0, v1, v1")).verdict(), Verdict::equivalent);
+  EXPECT_EQ(compare_soundly(with("sge r0, v1, v1"), with("slt r0, v1, v1")).verdict(),
+            Verdict::different);
+  EXPECT_EQ(compare_soundly(with("sge r0, v1, v1"), with("sge r0, v1, -v1")).verdict(),
+            Verdict::different);
+  EXPECT_EQ(compare_soundly(with("slt r0, v1, v1"), with("slt r0, v1, v1")).verdict(),
+            Verdict::equivalent);
 }
 
 TEST(CheckSoundness, a_change_of_the_position_s_w_is_found) {
   const std::string fragment = "ps_2_0\ndcl t0\nmov oC0, t0\n";
-  const Pair as_given = pair_of(quad, fragment);
-  const Pair one = pair_of(
+  const Pair as_given = sound_pair(quad, fragment);
+  const Pair one = sound_pair(
       head + "def c9, 1, 1, 1, 1\nmov oPos.xyz, v0\nmov oPos.w, c9.x\nmov oT0, v1\n", fragment);
 
-  const CheckReport report = compare(as_given, one);
+  const CheckReport report = compare_soundly(as_given, one);
 
   EXPECT_EQ(report.verdict(), Verdict::different);
   EXPECT_THAT(report.first_difference, testing::HasSubstr("position"));
@@ -73,27 +78,27 @@ TEST(CheckSoundness, a_change_of_the_position_s_w_is_found) {
 
 TEST(CheckSoundness, attributes_are_found_by_their_usage) {
   const std::string fragment = "ps_2_0\ndcl t0\nmov oC0, t0\n";
-  const Pair first = pair_of(quad, fragment);
+  const Pair first = sound_pair(quad, fragment);
   const Pair moved =
-      pair_of("vs_1_1\ndcl_position v3\ndcl_texcoord v7\nmov oPos, v3\nmov oT0, v7\n", fragment);
-  const Pair other =
-      pair_of("vs_1_1\ndcl_position v0\ndcl_texcoord1 v1\nmov oPos, v0\nmov oT0, v1\n", fragment);
+      sound_pair("vs_1_1\ndcl_position v3\ndcl_texcoord v7\nmov oPos, v3\nmov oT0, v7\n", fragment);
+  const Pair other = sound_pair(
+      "vs_1_1\ndcl_position v0\ndcl_texcoord1 v1\nmov oPos, v0\nmov oT0, v1\n", fragment);
 
-  EXPECT_EQ(compare(first, moved).verdict(), Verdict::equivalent);
-  EXPECT_EQ(compare(first, other).verdict(), Verdict::different);
+  EXPECT_EQ(compare_soundly(first, moved).verdict(), Verdict::equivalent);
+  EXPECT_EQ(compare_soundly(first, other).verdict(), Verdict::different);
 }
 
 TEST(CheckSoundness, a_constant_behind_an_index_matters) {
   const std::string fragment = "ps_2_0\ndcl t0\nmov oC0, t0\n";
   const auto with = [&](const char* number) {
-    return pair_of("vs_1_1\ndef c5, 0, 0, 0, 0\ndef c3, " + std::string(number) +
-                       ", 2, 3, 4\ndcl_position v0\nmov oPos, v0\nmov a0.x, c5.x\n"
-                       "mov oT0, c[a0.x + 3]\n",
-                   fragment);
+    return sound_pair("vs_1_1\ndef c5, 0, 0, 0, 0\ndef c3, " + std::string(number) +
+                          ", 2, 3, 4\ndcl_position v0\nmov oPos, v0\nmov a0.x, c5.x\n"
+                          "mov oT0, c[a0.x + 3]\n",
+                      fragment);
   };
 
-  EXPECT_EQ(compare(with("1"), with("1")).verdict(), Verdict::equivalent);
-  EXPECT_EQ(compare(with("1"), with("1.5")).verdict(), Verdict::different);
+  EXPECT_EQ(compare_soundly(with("1"), with("1")).verdict(), Verdict::equivalent);
+  EXPECT_EQ(compare_soundly(with("1"), with("1.5")).verdict(), Verdict::different);
 }
 
 TEST(CheckSoundness, without_proof_and_without_difference_the_verdict_is_undecided) {
@@ -104,17 +109,18 @@ TEST(CheckSoundness, without_proof_and_without_difference_the_verdict_is_undecid
 
 TEST(CheckSoundness, what_was_shown_is_said) {
   const Pair one =
-      pair_of(quad, "ps_2_0\ndef c0, 0.5, 0.1, 0.3, 0\ndcl t0\nmul r0, t0, c0.x\nmov oC0, r0\n");
-  const Pair folded = pair_of(quad,
-                              "ps_2_0\ndef c0, 0.1, 0.3, 0, 0\ndef c1, 0.030000003, 0, 0, 0\ndcl "
-                              "t0\nmul r0, t0, c1.x\nmov oC0, r0\n");
-  const Pair apart = pair_of(
+      sound_pair(quad, "ps_2_0\ndef c0, 0.5, 0.1, 0.3, 0\ndcl t0\nmul r0, t0, c0.x\nmov oC0, r0\n");
+  const Pair folded =
+      sound_pair(quad,
+                 "ps_2_0\ndef c0, 0.1, 0.3, 0, 0\ndef c1, 0.030000003, 0, 0, 0\ndcl "
+                 "t0\nmul r0, t0, c1.x\nmov oC0, r0\n");
+  const Pair apart = sound_pair(
       quad,
       "ps_2_0\ndef c0, 0.1, 0.3, 0, 0\ndcl t0\nmul r1, t0, c0.x\nmul r0, r1, c0.y\nmov oC0, r0\n");
 
-  EXPECT_EQ(compare(one, one).proof, Proof::equal);
-  EXPECT_EQ(compare(folded, apart).proof, Proof::equal_rounded);
-  EXPECT_EQ(compare(folded, apart).verdict(), Verdict::equivalent);
+  EXPECT_EQ(compare_soundly(one, one).proof, Proof::equal);
+  EXPECT_EQ(compare_soundly(folded, apart).proof, Proof::equal_rounded);
+  EXPECT_EQ(compare_soundly(folded, apart).verdict(), Verdict::equivalent);
 }
 
 TEST(CheckSoundness, a_centroid_is_another_place) {

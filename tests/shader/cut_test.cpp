@@ -13,8 +13,8 @@
 namespace plumb::shader {
 namespace {
 
-Pair pair_of(const std::string& fragment,
-             const std::string& vertex = "mov oT0, v1\nmov oT1, v1\n") {
+Pair cut_pair(const std::string& fragment,
+              const std::string& vertex = "mov oT0, v1\nmov oT1, v1\n") {
   return {read_shader("vs_1_1\ndcl_position v0\ndcl_texcoord v1\nmov oPos, v0\n" + vertex, "a.vs"),
           read_shader("ps_2_0\n" + fragment, "a.ps")};
 }
@@ -22,7 +22,7 @@ Pair pair_of(const std::string& fragment,
 int fragment_slots(const MoveResult& result) { return count_slots(result.pair.fragment).total(); }
 int vertex_slots(const MoveResult& result) { return count_slots(result.pair.vertex).total(); }
 
-void expect_equivalent(const Pair& before, const MoveResult& after) {
+void expect_same_picture(const Pair& before, const MoveResult& after) {
   const CheckReport report = check_pairs({before, {}}, {after.pair, after.copies, after.host}, {});
   EXPECT_EQ(report.verdict(), Verdict::equivalent)
       << report.first_difference << "\n"
@@ -32,9 +32,9 @@ void expect_equivalent(const Pair& before, const MoveResult& after) {
 // A scalar operand needs one letter, a mov to oC0 none at all.
 TEST(Cut, reads_what_crosses_by_a_swizzle_that_the_operand_may_have) {
   const Pair scalar =
-      pair_of("dcl t0\nmul r0, t0, c0\nrsq r1, r0.y\nmul r2, r1, c1\nmov oC0, r2\n");
-  const Pair output = pair_of("dcl t0\nmul r0, t0.wzyx, c0\nmov oC0, r0\n");
-  const Pair depth = pair_of(
+      cut_pair("dcl t0\nmul r0, t0, c0\nrsq r1, r0.y\nmul r2, r1, c1\nmov oC0, r2\n");
+  const Pair output = cut_pair("dcl t0\nmul r0, t0.wzyx, c0\nmov oC0, r0\n");
+  const Pair depth = cut_pair(
       "dcl t0\ndcl t1\nmul r0, t0, c0\nadd r1, t1, c1\nmul r2, t0, t0\n"
       "mov oC0, r2\nmov oDepth, r1.z\n");
 
@@ -42,12 +42,12 @@ TEST(Cut, reads_what_crosses_by_a_swizzle_that_the_operand_may_have) {
   EXPECT_EQ(fragment_slots(move_optimally(output, {})), 1);
   EXPECT_EQ(fragment_slots(move_optimally(depth, {})), 3);
   for (const Pair& pair : {scalar, output, depth})
-    expect_equivalent(pair, move_optimally(pair, {}));
+    expect_same_picture(pair, move_optimally(pair, {}));
 }
 
 // Two matrices one after the other: multiplied out they are 24 products.
 TEST(Cut, keeps_products_factored) {
-  const Pair before = pair_of(
+  const Pair before = cut_pair(
       "dcl t0\ndcl_2d s0\nmov r0.w, c4.w\ndp4 r0.x, t0, c0\ndp4 r0.y, t0, c1\ndp4 r0.z, t0, c2\n"
       "dp4 r1.x, r0, c5\ndp4 r1.y, r0, c6\ntexld r0, r1, s0\nmov oC0, r0\n");
 
@@ -55,11 +55,11 @@ TEST(Cut, keeps_products_factored) {
 
   EXPECT_EQ(fragment_slots(after), 2);
   EXPECT_LE(vertex_slots(after), 7) << print_shader(after.pair.vertex);
-  expect_equivalent(before, after);
+  expect_same_picture(before, after);
 }
 
 TEST(Cut, writes_uniform_values_as_vectors) {
-  const Pair before = pair_of(
+  const Pair before = cut_pair(
       "dcl t0\ndcl_2d s0\nmul r1, c0, c1\nmad r1, r1, c2, c3\nmax r1, r1, c4\nadd r1, r1, t0\n"
       "texldp r0, r1, s0\nmov oC0, r0\n");
 
@@ -68,11 +68,11 @@ TEST(Cut, writes_uniform_values_as_vectors) {
   EXPECT_EQ(fragment_slots(after), 2);
   // oPos, four copies of a second c#, and one instruction for each that moved.
   EXPECT_LE(vertex_slots(after), 9) << print_shader(after.pair.vertex);
-  expect_equivalent(before, after);
+  expect_same_picture(before, after);
 }
 
 TEST(Cut, with_a_host_table_never_costs_slots_and_its_expressions_are_read_back) {
-  const Pair before = pair_of(
+  const Pair before = cut_pair(
       "dcl t0\ndcl_2d s0\nmov r0, c4\ndp4 r0.x, c7, c0\ndp4 r0.y, c7, c1\ndp4 r0.z, c7, c2\n"
       "dp4 r1.x, r0, c5\ndp4 r1.y, r0, c6\nmov r2, c3\ndp4 r2.x, r1.x, r0\ndp4 r2.y, r1.y, r0\n"
       "dp4 r3.x, r2, r2\nadd r1.xy, t0, r3.x\ntexld r0, r1, s0\nmov oC0, r0\n");
@@ -86,7 +86,7 @@ TEST(Cut, with_a_host_table_never_costs_slots_and_its_expressions_are_read_back)
     const std::string text = print(one.value);
     EXPECT_EQ(print(read_host_expression(text, "constants.json")), text);
   }
-  expect_equivalent(before, hosted);
+  expect_same_picture(before, hosted);
 }
 
 // Compilers leave gaps between the outputs of vs_2_0, and the profile has 256 slots.
@@ -104,13 +104,13 @@ TEST(Cut, takes_what_compilers_ship) {
 
   EXPECT_EQ(fragment_slots(best), 4);
   EXPECT_EQ(fragment_slots(paper), 4);
-  expect_equivalent(before, best);
-  expect_equivalent(before, paper);
+  expect_same_picture(before, best);
+  expect_same_picture(before, paper);
 }
 
 TEST(Cut, of_the_default_mode_is_never_behind_the_papers) {
   // The carried value would need a swizzle that the profile lacks.
-  const Pair before = pair_of(
+  const Pair before = cut_pair(
       "dcl t0\ndcl t1\ndcl_2d s0\nadd r0.xy, t0, c0\nadd r0.zw, t1, c1\ntexld r1, r0, s0\n"
       "mul r1, r1, r0.zxyw\nmov oC0, r1\n");
 

@@ -13,7 +13,7 @@
 namespace plumb::shader {
 namespace {
 
-Pair pair_of(const std::string& fragment) {
+Pair interpolated_pair(const std::string& fragment) {
   return {read_shader("vs_1_1\ndcl_position v0\ndcl_texcoord v1\ndcl_texcoord1 v2\nmov oPos, v0\n"
                       "mov oT0, v1\nmov oT1, v2\n",
                       "a.vs"),
@@ -28,7 +28,7 @@ void expect_equivalent(const Pair& before, const MoveResult& after) {
 }
 
 TEST(Interpolation, at_the_centroid_stays_there) {
-  const Pair before = pair_of(
+  const Pair before = interpolated_pair(
       "dcl_centroid t0\ndcl t1\ndcl_2d s0\nadd r0, t0, c0\ntexld r1, r0, s0\nadd r2, t1, c1\n"
       "texld r3, r2, s0\nadd r1, r1, r3\nmov oC0, r1\n");
 
@@ -43,7 +43,8 @@ TEST(Interpolation, at_the_centroid_stays_there) {
 }
 
 TEST(Interpolation, at_two_places_is_not_added_up_before) {
-  const Pair before = pair_of("dcl_centroid t0\ndcl t1\nmov r1, t1\nadd r0, t0, r1\nmov oC0, r0\n");
+  const Pair before =
+      interpolated_pair("dcl_centroid t0\ndcl t1\nmov r1, t1\nadd r0, t0, r1\nmov oC0, r0\n");
 
   expect_equivalent(before, move_optimally(before, {}));
   expect_equivalent(before, move_as_paper(before, {}));
@@ -51,7 +52,7 @@ TEST(Interpolation, at_two_places_is_not_added_up_before) {
 
 TEST(Interpolation, with_partial_precision_keeps_it_where_all_that_crosses_has_it) {
   const Pair before =
-      pair_of("dcl_pp t0\ndcl_2d s0\nadd r0, t0, c0\ntexld r1, r0, s0\nmov oC0, r1\n");
+      interpolated_pair("dcl_pp t0\ndcl_2d s0\nadd r0, t0, c0\ntexld r1, r0, s0\nmov oC0, r1\n");
 
   const MoveResult after = move_optimally(before, {});
 

@@ -86,7 +86,7 @@ TEST(Mutations, that_change_the_picture_are_found_in_99_of_100_cases) {
   EXPECT_GE(found, wanted * 99 / 100);
 }
 
-oracle::TextPair text_of(const Pair& pair) {
+oracle::TextPair text_of_mutant(const Pair& pair) {
   return {print_shader(pair.vertex), print_shader(pair.fragment)};
 }
 
@@ -103,7 +103,9 @@ TEST(Mutations, of_composed_pairs_that_the_oracle_sees_are_found_or_left_undecid
     const Pair before{read_shader(text.vertex, "vs"), read_shader(text.fragment, "ps")};
     Pair after = before;
     if (!mutate(after, random)) continue;
-    if (oracle::compare(text_of(before), text_of(after), random(), 4).difference.empty()) continue;
+    if (oracle::compare(text_of_mutant(before), text_of_mutant(after), random(), 4)
+            .difference.empty())
+      continue;
     ++planted;
     const CheckReport report = check_pairs({before, {}}, {after, {}}, {.quads = 16, .pixels = 16});
     if (report.verdict() == Verdict::different) ++found;

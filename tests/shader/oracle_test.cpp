@@ -21,12 +21,12 @@ namespace {
 
 // For a longer search: PLUMB_COMPOSED_PAIRS=10000 PLUMB_COMPOSED_SEED=1
 // tests/shader_test --gtest_filter='Oracle*'.
-int from_environment(const char* name, int otherwise) {
+int number_asked_for(const char* name, int otherwise) {
   const char* text = std::getenv(name);
   return text == nullptr ? otherwise : std::atoi(text);
 }
 
-oracle::TextPair text_of(const MoveResult& result) {
+oracle::TextPair text_of_pair(const MoveResult& result) {
   oracle::TextPair out{print_shader(result.pair.vertex), print_shader(result.pair.fragment)};
   for (const ConstantCopy& one : result.copies) {
     out.uploads.push_back({one.to_fragment, one.vertex, one.fragment});
@@ -55,7 +55,7 @@ void expect_same(const ComposedPair& given, const MoveResult& after, int number,
   }
   const oracle::TextPair before{print_shader(read_shader(given.vertex, "vs")),
                                 print_shader(read_shader(given.fragment, "ps"))};
-  const oracle::TextPair moved = text_of(after);
+  const oracle::TextPair moved = text_of_pair(after);
   const oracle::Comparison found =
       oracle::compare(before, moved, static_cast<std::uint64_t>(number), 3);
   EXPECT_EQ(found.difference, "") << number << "\n"
@@ -68,8 +68,8 @@ void expect_same(const ComposedPair& given, const MoveResult& after, int number,
 }
 
 TEST(Oracle, sees_the_same_picture_of_composed_pairs_in_every_mode) {
-  std::mt19937_64 random(static_cast<std::uint64_t>(from_environment("PLUMB_COMPOSED_SEED", 5)));
-  const int count = from_environment("PLUMB_COMPOSED_PAIRS", PLUMB_SANITIZED ? 20 : 300);
+  std::mt19937_64 random(static_cast<std::uint64_t>(number_asked_for("PLUMB_COMPOSED_SEED", 5)));
+  const int count = number_asked_for("PLUMB_COMPOSED_PAIRS", PLUMB_SANITIZED ? 20 : 300);
   Tally tally;
   for (int i = 0; i < count && !testing::Test::HasFailure(); ++i) {
     const ComposedPair given = composed_pair(random, i % 3 == 0 ? 6 : 20);

@@ -10,7 +10,7 @@
 namespace plumb::shader {
 namespace {
 
-constexpr FormId kept = -2;  // a component that is taken, its value not computed yet
+constexpr FormId reserved_form = -2;  // a component that is taken, its value not computed yet
 
 Source read_component(const RegisterComponent& place) {
   return {.reg = place.reg,
@@ -260,7 +260,7 @@ Source InvariantValues::vector(const std::array<FormId, 4>& forms) {
   if (room == nullptr) room = &slots_.emplace_back(Slot{fresh_temporary()});
   const auto at = static_cast<std::size_t>(room - slots_.data());
   const Register reg = slots_[at].reg;
-  std::vector<std::pair<FormId, int>> missing;  // with the component that is kept for it
+  std::vector<std::pair<FormId, int>> missing;  // with the component that is reserved_form for it
   for (const FormId form : forms) {
     const auto is_form = [&](const auto& pair) { return pair.first == form; };
     if (form < 0 || std::ranges::find(slots_[at].forms, form) != slots_[at].forms.end() ||
@@ -269,7 +269,7 @@ Source InvariantValues::vector(const std::array<FormId, 4>& forms) {
     }
     const auto free = std::ranges::find(slots_[at].forms, -1);
     missing.emplace_back(form, static_cast<int>(free - slots_[at].forms.begin()));
-    *free = kept;
+    *free = reserved_form;
   }
   for (const auto& [form, component] : missing) {
     const std::optional<RegisterComponent> elsewhere = find(form);
