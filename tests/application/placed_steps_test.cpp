@@ -129,19 +129,22 @@ TEST(PlacedSteps, what_is_wrong_is_refused_at_its_place) {
               HasSubstr("unknown queue 'mian'; did you mean 'main'?"));
   EXPECT_THAT(refusal_of_text("[[pass]]\nname = 'p'\npoints = 1\nafter = ['q']\n"),
               HasSubstr("step 'p' waits for 'q', which is not beside it"));
-  EXPECT_THAT(refusal_of_text("[[pass]]\nname = 'p'\ntransfer = 'in'\nbuffer = 'x'\nfrom_offset = 1\n"),
-              HasSubstr("a part of a buffer needs a 'count'"));
-  EXPECT_THAT(refusal_of_text("[[pass]]\nname = 'p'\ntransfer = 'in'\nbuffer = 'x'\ncount = 'n+1'\n"),
-              HasSubstr("9 elements from 0 on: 'x' has 8"));
+  EXPECT_THAT(
+      refusal_of_text("[[pass]]\nname = 'p'\ntransfer = 'in'\nbuffer = 'x'\nfrom_offset = 1\n"),
+      HasSubstr("a part of a buffer needs a 'count'"));
+  EXPECT_THAT(
+      refusal_of_text("[[pass]]\nname = 'p'\ntransfer = 'in'\nbuffer = 'x'\ncount = 'n+1'\n"),
+      HasSubstr("9 elements from 0 on: 'x' has 8"));
   EXPECT_THAT(refusal_of_text("[[pass]]\nname = 'p'\npoints = 1\nrestore = true\n"),
               HasSubstr("every pass restores: nothing is left to run"));
   EXPECT_THAT(refusal_of_text("[loop.l]\nrepeat = 2\n[[pass]]\nname = 'p'\nloop = 'l'\npoints = 1\n"
-                      "restore = true\n"),
+                              "restore = true\n"),
               HasSubstr("a pass inside a loop is repeated with it; restore the loop"));
   EXPECT_THAT(refusal_of_text("[[queue]]\nname = 'main'\n[[pass]]\nname = 'p'\npoints = 1\n"),
               HasSubstr("queue 'main' is named twice"));
-  EXPECT_THAT(refusal_of_text("[[queue]]\nname = 'q'\ndevice = 1.5\n[[pass]]\nname = 'p'\npoints = 1\n"),
-              HasSubstr("expected the place of a device: 0, 1, ..."));
+  EXPECT_THAT(
+      refusal_of_text("[[queue]]\nname = 'q'\ndevice = 1.5\n[[pass]]\nname = 'p'\npoints = 1\n"),
+      HasSubstr("expected the place of a device: 0, 1, ..."));
 }
 
 // The documents' examples are what they say.
