@@ -27,6 +27,8 @@ constexpr Width widths[] = {{"float", 1}, {"float2", 2}, {"float4", 4}};
 constexpr GatherPattern with_k[] = {GatherPattern::row, GatherPattern::square,
                                     GatherPattern::stride};
 
+constexpr std::uint32_t least_side = 16;  // its points fill one group of a GPU
+
 // Cells, an index and a result of side x side points.
 class Field {
  public:
@@ -157,7 +159,7 @@ void add_slopes(Probing& probing, std::uint32_t most_side) {
       "k x 1 sums, k = 8 .. 16: the slope over k shows the nearest cache");
   amounts.clear();
   times.clear();
-  for (std::uint32_t side = most_side / 8; side <= most_side; side *= 2) {
+  for (std::uint32_t side = std::max(least_side, most_side / 8); side <= most_side; side *= 2) {
     Field part(probing, side);
     amounts.push_back(part.points() * 4 * 2);
     times.push_back(probing.device_time([&] { part.launch(*kernel, 1); }).value);

@@ -35,7 +35,7 @@ TEST_F(PlumbLivermore, a_kernel_that_is_none_is_refused) {
   const Outcome outcome = plumb({"livermore", "--explain", "25"});
 
   EXPECT_EQ(outcome.code, 2);
-  EXPECT_THAT(outcome.error, StartsWith("error: --kernel 25: must be one of 1, 2, "));
+  EXPECT_THAT(outcome.error, StartsWith("error: --explain 25: --kernel 25: must be one of 1, 2, "));
 }
 
 TEST_F(PlumbLivermoreOnDevice, rows_and_statistics_are_printed) {
