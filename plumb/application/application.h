@@ -28,8 +28,6 @@ namespace plumb {
 // Values of parameters by name.
 using Chosen = std::vector<std::pair<std::string, double>>;
 
-struct BufferPart;
-
 class Application {
  public:
   struct Parts;
@@ -65,7 +63,6 @@ class Application {
   [[nodiscard]] Program program(const Interrupted& interrupted = {}) const;
 
  private:
-  [[nodiscard]] std::string queue_for(const BufferPart& buffer) const;
   [[nodiscard]] std::vector<Step> restoring_steps(const Interrupted& interrupted) const;
   void place_steps(Program& program) const;
 

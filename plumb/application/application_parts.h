@@ -69,7 +69,8 @@ struct UntilPart {
 
 // A transfer of a whole buffer, or of `count` elements of it.
 struct TransferPart {
-  Transfer whole;
+  Transfer named;  // direction and buffers
+  bool is_part = false;
   Expression count;
   Expression from_offset;
   Expression to_offset;

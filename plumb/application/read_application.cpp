@@ -191,6 +191,10 @@ void read_buffers(const TomlView& root, const ReadFile& read, Application::Parts
     if (std::ranges::find(parts.buffers, name, &BufferPart::name) != parts.buffers.end()) {
       view.at("name").refuse(fmt::format("buffer '{}' is named twice", name));
     }
+    if (parts.queues.size() > 1 && view.has("transfer")) {
+      view.at("transfer")
+          .refuse("with several queues a transfer is a pass of its own: [[pass]] with 'transfer'");
+    }
     const Type type = type_in(view.at("type"));
     parts.buffers.push_back({.name = name,
                              .type = type,
@@ -262,8 +266,8 @@ Application read_application(std::string_view text, const std::string& file, con
   parts->name = root.at("name").text();
   read_parameters(root, *parts);
   parts->evaluation_order = EvaluationOrder(parts->parameters).find();
-  read_buffers(root, read, *parts);
   read_queues(root, *parts);
+  read_buffers(root, read, *parts);
   read_steps(root, read, *parts);
   read_checks(root, *parts);
   return Application(std::move(parts));

@@ -237,7 +237,8 @@ class StepReader {
       for (const char* member : {"from_offset", "to_offset"})
         if (view.has(member)) view.at(member).refuse("a part of a buffer needs a 'count'");
     }
-    return {.whole = std::move(transfer),
+    return {.named = std::move(transfer),
+            .is_part = view.has("count"),
             .count = expression_or(view, "count", 0, *parts_),
             .from_offset = expression_or(view, "from_offset", 0, *parts_),
             .to_offset = expression_or(view, "to_offset", 0, *parts_)};

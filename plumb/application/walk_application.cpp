@@ -221,8 +221,9 @@ class Walk {
 
   static Transfer transfer_of(const TransferPart& part) {
     constexpr std::uint64_t most = 1ULL << 45U;
-    Transfer transfer = part.whole;
-    transfer.count = whole(part.count, "count", 0, most);
+    Transfer transfer = part.named;
+    if (!part.is_part) return transfer;
+    transfer.count = whole(part.count, "count", 1, most);
     transfer.from_offset = whole(part.from_offset, "from_offset", 0, most);
     transfer.to_offset = whole(part.to_offset, "to_offset", 0, most);
     return transfer;
@@ -336,11 +337,6 @@ class Walk {
 
 }  // namespace
 
-std::string Application::queue_for(const BufferPart& buffer) const {
-  const auto own = std::ranges::find(parts_->queues, buffer.device, &QueueSlot::device);
-  return own == parts_->queues.end() || own == parts_->queues.begin() ? "" : own->name;
-}
-
 std::vector<Step> Application::restoring_steps(const Interrupted& interrupted) const {
   Interruption interruption(interrupted);
   Walk walk(*parts_, interruption);
@@ -361,9 +357,7 @@ void Application::each_step(const EachStep& use, const Interrupted& interrupted)
   const auto move = [&](const BufferPart& buffer, Direction direction) {
     const std::string name =
         fmt::format("move {} to {}", buffer.name, direction == Direction::in ? "device" : "host");
-    Step moved{name, Transfer{.direction = direction, .buffer = buffer.name}};
-    moved.queue = queue_for(buffer);
-    use(part++, name, moved);
+    use(part++, name, {name, Transfer{.direction = direction, .buffer = buffer.name}});
   };
   for (const BufferPart& buffer : parts_->buffers) {
     if (buffer.moves == Moves::in || buffer.moves == Moves::both) move(buffer, Direction::in);

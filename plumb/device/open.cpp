@@ -122,6 +122,10 @@ std::vector<std::unique_ptr<Device>> open_devices(std::string_view selections) {
   }
   for (std::size_t begin = 0; begin <= selections.size();) {
     const std::size_t comma = std::min(selections.find(',', begin), selections.size());
+    if (comma == begin) {
+      throw Error(ErrorKind::input,
+                  fmt::format("--device {}: a device is missing beside a comma", selections));
+    }
     devices.push_back(open_device(selections.substr(begin, comma - begin)));
     begin = comma + 1;
   }

@@ -26,7 +26,7 @@ void RecordingQueue::read(std::span<std::byte> /*to*/, const Buffer& /*from*/, B
 void RecordingQueue::write(Image& /*to*/, std::span<const std::byte> /*from*/) { refuse("write"); }
 void RecordingQueue::read(std::span<std::byte> /*to*/, const Image& /*from*/) { refuse("read"); }
 std::unique_ptr<Mark> RecordingQueue::mark() { refuse("mark"); }
-std::unique_ptr<Mark> RecordingQueue::fence() { refuse("mark"); }
+std::unique_ptr<Mark> RecordingQueue::fence() { refuse("fence"); }
 void RecordingQueue::wait_for(const Mark& /*mark*/) { refuse("wait"); }
 Seconds RecordingQueue::elapsed(const Mark& /*from*/, const Mark& /*to*/) { refuse("time"); }
 void RecordingQueue::wait() { refuse("wait"); }

@@ -16,7 +16,6 @@ namespace plumb {
 namespace {
 
 constexpr std::uint64_t most_elements = 1ULL << 45U;
-constexpr std::size_t most_devices = 64;
 
 template <class Thing>
 void check_names(const std::vector<Thing>& things, std::string_view what,
@@ -76,7 +75,9 @@ void check_memory(const Program& program) {
 void check_queues(const Program& program) {
   std::set<std::string> names;
   check_names(program.queues, "queue", names);
-  if (devices_of(program) > most_devices)
+  const auto too_far = [](const auto& thing) { return thing.device >= most_devices; };
+  if (std::ranges::any_of(program.queues, too_far) ||
+      std::ranges::any_of(program.buffers, too_far) || std::ranges::any_of(program.images, too_far))
     refuse_program(fmt::format("names more than {} devices", most_devices));
   // Without declared queues there is one, of the first device.
   std::vector<bool> served(devices_of(program), false);

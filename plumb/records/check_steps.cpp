@@ -56,6 +56,14 @@ void check_part(const Buffer& buffer, std::uint64_t offset, std::uint64_t count,
       fmt::format("{} elements from {} on: '{}' has {}", count, offset, buffer.name, held));
 }
 
+// Parts of one buffer do not overlap.
+void check_apart(const Buffer& from, std::uint64_t from_offset, const Buffer& to,
+                 std::uint64_t to_offset, std::uint64_t count) {
+  const auto [first, second] = std::minmax(from_offset, to_offset);
+  if (to.name == from.name && second - first < count)
+    refuse_program(fmt::format("the parts of '{}' overlap", from.name));
+}
+
 class StepCheck {
  public:
   explicit StepCheck(const Program& program) : program_(&program) {}
@@ -152,9 +160,7 @@ class StepCheck {
     }
     check_part(from, transfer.from_offset, transfer.count, size_of(from.type));
     check_part(to, transfer.to_offset, transfer.count, size_of(from.type));
-    const auto [first, second] = std::minmax(transfer.from_offset, transfer.to_offset);
-    if (to.name == from.name && second - first < transfer.count)
-      refuse_program(fmt::format("the parts of '{}' overlap", from.name));
+    check_apart(from, transfer.from_offset, to, transfer.to_offset, transfer.count);
   }
 
   void action_of(const Exchange& exchange, const StepContext& context) const {
@@ -164,6 +170,7 @@ class StepCheck {
     const Buffer& received = buffer_here(exchange.receive, context);
     check_part(sent, exchange.send_offset, exchange.count, size_of(sent.type));
     check_part(received, exchange.receive_offset, exchange.count, size_of(sent.type));
+    check_apart(sent, exchange.send_offset, received, exchange.receive_offset, exchange.count);
   }
 
   void action_of(const Wait&, const StepContext& context) const {

@@ -102,6 +102,8 @@ struct Program {
   std::vector<Step> restore = {};
 };
 
+inline constexpr std::size_t most_devices = 64;
+
 // How many devices it needs: one more than the largest place that it names.
 std::size_t devices_of(const Program& program);
 

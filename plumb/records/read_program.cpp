@@ -204,13 +204,17 @@ auto list_from(const JsonView& view, std::string_view member, const Read& read) 
   return things;
 }
 
+std::size_t device_place(const JsonView& view) {
+  return view.has("device") ? view.at("device").count(most_devices - 1) : 0;
+}
+
 Buffer buffer_from(const JsonView& view) {
   view.only({"name", "type", "count", "fill", "device"});
   return {.name = view.at("name").text(),
           .type = named_at(view.at("type"), type_from_name),
           .count = view.at("count").count(),
           .fill = view.has("fill") ? fill_from(view.at("fill")) : Fill{},
-          .device = view.count_or("device", 0)};
+          .device = device_place(view)};
 }
 
 ImageSlot image_from(const JsonView& view) {
@@ -219,12 +223,12 @@ ImageSlot image_from(const JsonView& view) {
   return {.name = view.at("name").text(),
           .shape = image_shape_from_json(view.at("shape")),
           .fill = view.has("fill") ? fill_from(view.at("fill")) : Fill{},
-          .device = view.count_or("device", 0)};
+          .device = device_place(view)};
 }
 
 QueueSlot queue_from(const JsonView& view) {
   view.only({"name", "device"});
-  return {.name = view.at("name").text(), .device = view.count_or("device", 0)};
+  return {.name = view.at("name").text(), .device = device_place(view)};
 }
 
 Source source_from(const JsonView& view) {

@@ -45,8 +45,8 @@ struct Launch {
 enum class Direction { in, out, within };
 
 // Moves a buffer between host and device (T1 and T3 of paper 000), or to another buffer, which may
-// lie on another device: then it goes through pinned memory of the host, which waits for it. The
-// host's side of `in` and `out` is a copy of `buffer` with its initial contents.
+// lie on another device: then it goes through pinned memory of the host, which waits for it. What
+// comes in is always from the initial contents of `buffer`; what goes out changes nothing there.
 struct Transfer {
   Direction direction = Direction::in;
   std::string buffer;

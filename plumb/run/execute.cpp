@@ -80,10 +80,10 @@ void LoadedProgram::transfer(device::Queue& queue, const Transfer& transfer) {
   device::Buffer& here = *buffers_.at(transfer.buffer);
   switch (transfer.direction) {
     case Direction::in:
-      queue.write(here, to, host_.at(buffer.name)->bytes().subspan(from.count, size.count));
+      queue.write(here, to, host_in_.at(buffer.name)->bytes().subspan(from.count, size.count));
       return;
     case Direction::out:
-      queue.read(host_.at(buffer.name)->bytes().subspan(to.count, size.count), here, from);
+      queue.read(host_out_.at(buffer.name)->bytes().subspan(to.count, size.count), here, from);
       return;
     case Direction::within:
       if (buffer_named(*program_, transfer.to).device != buffer.device) {
@@ -95,14 +95,15 @@ void LoadedProgram::transfer(device::Queue& queue, const Transfer& transfer) {
   }
 }
 
-// From one device to another, through pinned memory.
+// From one device to another, through pinned memory. A queue of its own writes it: other work of
+// that device does not hold it up.
 void LoadedProgram::carry(device::Queue& queue, const Transfer& transfer) {
   const Bytes element = size_of(buffer_named(*program_, transfer.buffer).type);
   const Bytes size = bytes_of(*program_, transfer);
-  const std::span<std::byte> staged = staging_.at(transfer.to)->bytes().first(size.count);
+  const std::span<std::byte> staged = leaving_.at(transfer.to)->bytes().first(size.count);
   queue.read(staged, *buffers_.at(transfer.buffer), transfer.from_offset * element);
   queue.wait();
-  device::Queue& there = queue_on(buffer_named(*program_, transfer.to).device);
+  device::Queue& there = *carriers_.at(buffer_named(*program_, transfer.to).device);
   there.write(*buffers_.at(transfer.to), transfer.to_offset * element, staged);
   there.wait();
 }
@@ -110,8 +111,8 @@ void LoadedProgram::carry(device::Queue& queue, const Transfer& transfer) {
 void LoadedProgram::exchange(device::Queue& queue, const Exchange& exchange) {
   const Bytes element = size_of(buffer_named(*program_, exchange.send).type);
   const Bytes size = exchange.count * element;
-  const std::span<std::byte> sent = staging_.at(exchange.send)->bytes().first(size.count);
-  const std::span<std::byte> received = staging_.at(exchange.receive)->bytes().first(size.count);
+  const std::span<std::byte> sent = leaving_.at(exchange.send)->bytes().first(size.count);
+  const std::span<std::byte> received = arriving_.at(exchange.receive)->bytes().first(size.count);
   queue.read(sent, *buffers_.at(exchange.send), exchange.send_offset * element);
   queue.wait();
   exchanger_->exchange(exchange.neighbour, sent, received);
@@ -164,7 +165,7 @@ void LoadedProgram::act(device::Queue& queue, Ready& ready) {
                                   },
                                   [&](const Transfer& moved) { transfer(queue, moved); },
                                   [&](const Exchange& exchanged) { exchange(queue, exchanged); },
-                                  [&](const Wait&) { queue.wait(); },
+                                  [&](const Wait&) { wait(); },
                                   [&](const Batch& batch) {
                                     for (std::uint64_t i = 0; i < batch.replays; ++i)
                                       queue.replay(*ready.batch);
@@ -210,10 +211,12 @@ void LoadedProgram::execute_all() {
 }
 
 void LoadedProgram::restore() {
+  if (restore_.empty()) return;
+  wait();
   for (Ready& ready : restore_) {
     during(fmt::format("restoring, step '{}'", ready.step->name), [&] { execute(ready, nullptr); });
   }
-  if (!restore_.empty()) wait();
+  wait();
 }
 
 void LoadedProgram::wait() {

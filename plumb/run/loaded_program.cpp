@@ -4,6 +4,8 @@
 #include "plumb/run/loaded_program.h"
 
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <set>
 
 #include <fmt/format.h>
@@ -54,33 +56,51 @@ device::Language language_of(Language language) {
 
 // What the steps contain, found in one walk.
 struct Contents {
-  std::set<std::string> transferred;  // between host and device: need memory on both sides
-  std::set<std::string> comes_in;
-  std::set<std::string> carried;                          // to another device or rank, or from one
+  std::set<std::string> comes_in;  // whole
+  std::set<std::string> partly_in;
+  std::set<std::string> goes_out;
+  std::map<std::string, std::size_t> leaving;  // to another device or rank: who allocates for it
+  std::set<std::string> arriving;              // from another rank
   std::map<std::string, std::set<std::size_t>> launched;  // kernels, and on which devices
   std::string first_exchange;                             // its path; empty: there is none
-  bool loops = false;                                     // until a condition is met
+  std::set<std::string> conditions;                       // buffers that end a loop
+  std::set<std::string> written;                          // by any of these steps
 };
 
-void look_into(const Program& program, const std::vector<Step>& steps, Contents& contents) {
+void look_into(const Program& program, const Devices& devices, const std::vector<Step>& steps,
+               Contents& contents) {
+  // Pinned memory is that of a GPU, whichever side it is on.
+  const auto allocator = [&](std::size_t from, std::size_t to) {
+    return devices.at(to)->info().kind == device::Kind::gpu ? to : from;
+  };
   const auto moved = [&](const Transfer& transfer, const StepContext&) {
-    if (transfer.direction != Direction::within) contents.transferred.insert(transfer.buffer);
-    if (transfer.direction == Direction::in) contents.comes_in.insert(transfer.buffer);
-    if (transfer.direction == Direction::within &&
-        buffer_named(program, transfer.to).device != buffer_named(program, transfer.buffer).device)
-      contents.carried.insert(transfer.to);
+    const std::size_t own = buffer_named(program, transfer.buffer).device;
+    if (transfer.direction == Direction::out) contents.goes_out.insert(transfer.buffer);
+    if (transfer.direction == Direction::in) {
+      (transfer.count == 0 ? contents.comes_in : contents.partly_in).insert(transfer.buffer);
+      contents.written.insert(transfer.buffer);
+    }
+    if (transfer.direction != Direction::within) return;
+    contents.written.insert(transfer.to);
+    const std::size_t target = buffer_named(program, transfer.to).device;
+    if (target != own) contents.leaving[transfer.to] = allocator(own, target);
   };
   const auto launched = [&](const Launch& launch, const StepContext& context) {
     contents.launched[launch.kernel].insert(device_of_queue(program, queue_of(program, context)));
+    for (const Argument& argument : launch.arguments)
+      if (const auto* buffer = std::get_if<BufferArgument>(&argument))
+        contents.written.insert(buffer->buffer);
   };
   const auto exchanged = [&](const Exchange& exchange, const StepContext& context) {
-    contents.carried.insert(exchange.send);
-    contents.carried.insert(exchange.receive);
+    contents.leaving[exchange.send] = buffer_named(program, exchange.send).device;
+    contents.arriving.insert(exchange.receive);
+    contents.written.insert(exchange.receive);
     if (contents.first_exchange.empty()) contents.first_exchange = path_of(context);
   };
-  walk(steps, Cases{moved, launched, exchanged,
-                    [&](const Until&, const StepContext&) { contents.loops = true; },
-                    PassOver<Wait, Batch, Repeat>{}});
+  const auto until = [&](const Until& loop, const StepContext&) {
+    contents.conditions.insert(loop.buffer);
+  };
+  walk(steps, Cases{moved, launched, exchanged, until, PassOver<Wait, Batch, Repeat>{}});
 }
 
 // Each device against what lies on it.
@@ -108,23 +128,30 @@ LoadedProgram::LoadedProgram(const Devices& devices, const Program& program, Loa
   check(program);
   refuse_missing_devices(program, devices.size());
   refuse_too_much(program, devices);
-  Contents contents;
-  look_into(program, program.steps, contents);
-  look_into(program, program.restore, contents);
+  Contents restored;
+  look_into(program, devices_, program.restore, restored);
+  Contents contents = restored;
+  look_into(program, devices_, program.steps, contents);
   if (!contents.first_exchange.empty() && exchanger_ == nullptr) {
     throw Error(ErrorKind::unavailable,
                 fmt::format("'{}': {} exchanges data between ranks, and nothing here connects them",
                             program.name, contents.first_exchange));
   }
+  refills_ = !std::ranges::includes(restored.written, contents.conditions);
   allocate();
-  const auto host_memory = [&](const std::string& name) {
-    return devices_.at(buffer_named(program, name).device)
+  const auto host_memory = [&](const std::string& name, std::optional<std::size_t> by = {}) {
+    return devices_.at(by.value_or(buffer_named(program, name).device))
         ->allocate_host(buffers_.at(name)->size());
   };
-  for (const std::string& name : contents.transferred) host_[name] = host_memory(name);
-  for (const std::string& name : contents.carried) staging_[name] = host_memory(name);
+  for (const auto* names : {&contents.comes_in, &contents.partly_in})
+    for (const std::string& name : *names)
+      if (!host_in_.contains(name)) host_in_[name] = host_memory(name);
+  for (const std::string& name : contents.goes_out) host_out_[name] = host_memory(name);
+  for (const auto& [name, by] : contents.leaving) leaving_[name] = host_memory(name, by);
+  for (const std::string& name : contents.arriving) arriving_[name] = host_memory(name);
+  for (device::Device* device : devices_)
+    if (!contents.leaving.empty()) carriers_.push_back(device->queue());
   comes_in_ = std::move(contents.comes_in);
-  loops_ = contents.loops;
   for (const Kernel& kernel : program.kernels) {
     // One that nothing launches is built, too: a program whose kernels do not compile is refused.
     const auto launched = contents.launched.find(kernel.name);
@@ -189,6 +216,12 @@ device::Queue& LoadedProgram::queue_on(std::size_t device) const {
   throw Error(ErrorKind::input, fmt::format("device {} has no queue", device));
 }
 
+bool LoadedProgram::has_queue_on(std::size_t device) const {
+  for (std::size_t i = 0; i < queues_.size(); ++i)
+    if (device_of(i) == device) return true;
+  return false;
+}
+
 device::Queue& LoadedProgram::queue_of_step(std::size_t step) const {
   return *queues_.at(steps_.at(step).queue);
 }
@@ -219,8 +252,8 @@ void LoadedProgram::fill(const Buffer& buffer) {
   const Scalar scalar = buffer.type.scalar;
   const std::uint64_t scalar_bytes = size_of(Type{scalar, 1}).count;
   const std::uint64_t scalars = buffer.count * buffer.type.width;
-  const auto host = host_.find(buffer.name);
-  if (host != host_.end()) fill_bytes(buffer.fill, scalar, 0, host->second->bytes());
+  const auto host = host_in_.find(buffer.name);
+  if (host != host_in_.end()) fill_bytes(buffer.fill, scalar, 0, host->second->bytes());
 
   // What a step will transfer in must not be there already.
   const bool poisoned = buffer.fill.kind == FillKind::none || comes_in_.contains(buffer.name);

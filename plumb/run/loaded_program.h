@@ -67,11 +67,9 @@ class LoadedProgram {
   void execute_all();
   void wait();  // until all queues are empty
 
-  // A loop until a condition starts from the initial contents only once: repeated without them it
-  // would find its condition met.
-  [[nodiscard]] bool needs_fill_before_repetition() const {
-    return loops_ && program_->restore.empty();
-  }
+  // A loop until a condition starts from the initial contents only once: repeated without them, or
+  // without a restored condition, it would find its condition met.
+  [[nodiscard]] bool needs_fill_before_repetition() const { return refills_; }
 
   // What one execution of a top-level step asked for, with the iterations that its loops really
   // took in the last execution.
@@ -83,9 +81,10 @@ class LoadedProgram {
   void read(std::string_view name, Bytes offset, std::span<std::byte> out) const;
 
   [[nodiscard]] std::size_t queue_count() const { return queues_.size(); }
-  // The first one serves whoever has work of his own for the first device.
+  // The first one serves other work for its device, too.
   [[nodiscard]] device::Queue& queue(std::size_t number = 0) const { return *queues_.at(number); }
   [[nodiscard]] device::Queue& queue_on(std::size_t device) const;  // the first of that device
+  [[nodiscard]] bool has_queue_on(std::size_t device) const;
   // The queue of a top-level step.
   [[nodiscard]] device::Queue& queue_of_step(std::size_t step) const;
 
@@ -126,17 +125,21 @@ class LoadedProgram {
   const Program* program_;
   Devices devices_;
   Exchanger* exchanger_ = nullptr;
-  std::vector<std::unique_ptr<device::Queue>> queues_;
   std::set<std::string> comes_in_;  // buffers that a step transfers in
-  bool loops_ = false;
+  bool refills_ = false;            // a loop's condition is on a buffer that nothing restores
   std::map<std::string, std::unique_ptr<device::Buffer>, std::less<>> buffers_;
   std::map<std::string, std::unique_ptr<device::Image>, std::less<>> images_;
   std::map<std::string, std::unique_ptr<device::HostMemory>, std::less<>>
-      host_;  // the host's side of transferred buffers
-  std::map<std::string, std::unique_ptr<device::HostMemory>, std::less<>>
-      staging_;  // of buffers that are carried to or from another device or rank
+      host_in_;  // initial contents of buffers that are transferred in
+  std::map<std::string, std::unique_ptr<device::HostMemory>, std::less<>> host_out_;
+  // On the way to another device (by the target) or rank, and on the way from a rank.
+  std::map<std::string, std::unique_ptr<device::HostMemory>, std::less<>> leaving_;
+  std::map<std::string, std::unique_ptr<device::HostMemory>, std::less<>> arriving_;
   std::vector<std::unique_ptr<device::Module>> modules_;
   std::map<std::pair<std::string, std::size_t>, Built> kernels_;  // by name and device
+  // Declared after all that they use, so that they end their work before it goes.
+  std::vector<std::unique_ptr<device::Queue>> queues_;
+  std::vector<std::unique_ptr<device::Queue>> carriers_;  // by device, where data is carried to it
   std::vector<Ready> steps_;
   std::vector<Ready> restore_;
 };

@@ -65,10 +65,14 @@ LoadedProgram::Ready LoadedProgram::prepare(const Step& step, std::size_t queue)
   visit_action(step,
                Cases{[&](const Launch& launch) { prepare_launch(launch, ready); },
                      [&](const Transfer& transfer) { ready.by_host = across(transfer); },
-                     [&](const Exchange&) { ready.by_host = true; }, [](const Wait&) {},
+                     [&](const Exchange&) { ready.by_host = true; },
+                     [&](const Wait&) { ready.by_host = true; },
                      [&](const Batch& batch) { prepare_batch(batch, ready); },
                      [&](const Repeat& repeat) { ready.steps = prepare(repeat.steps, queue); },
-                     [&](const Until& until) { ready.steps = prepare(until.steps, queue); }});
+                     [&](const Until& until) {
+                       ready.steps = prepare(until.steps, queue);
+                       ready.by_host = true;  // the host reads the condition
+                     }});
   for (const Ready& inner : ready.steps) {
     if (inner.queue != queue) ready.queues_inside.insert(inner.queue);
     for (const std::size_t further : inner.queues_inside)

@@ -10,7 +10,7 @@
 namespace plumb {
 namespace {
 
-constexpr std::size_t piece = 1U << 20U;  // scalars read at a time
+constexpr std::size_t scalars_at_once = 1U << 20U;  // scalars read at a time
 
 std::vector<double> expected_of(const Program& program, const Reading& reading,
                                 const Reference& reference) {
@@ -33,9 +33,9 @@ Reader reader_of(const LoadedProgram& loaded) {
   return [&loaded](std::string_view name, std::uint64_t first, std::span<double> out) {
     const Scalar scalar = buffer_named(loaded.program(), name).type.scalar;
     const std::uint64_t size = size_of(Type{scalar, 1}).count;
-    std::vector<std::byte> bytes(std::min(piece, out.size()) * size);
-    for (std::size_t at = 0; at < out.size(); at += piece) {
-      const std::size_t n = std::min(piece, out.size() - at);
+    std::vector<std::byte> bytes(std::min(scalars_at_once, out.size()) * size);
+    for (std::size_t at = 0; at < out.size(); at += scalars_at_once) {
+      const std::size_t n = std::min(scalars_at_once, out.size() - at);
       const std::span<std::byte> part = std::span(bytes).first(n * size);
       loaded.read(name, Bytes{(first + at) * size}, part);
       values_of(part, scalar, out.subspan(at, n));

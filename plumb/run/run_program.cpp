@@ -20,7 +20,7 @@ namespace plumb {
 namespace {
 
 // Waits after every step, so that one that fails on the device is named.
-void execute_once(LoadedProgram& loaded) {
+void execute_step_by_step(LoadedProgram& loaded) {
   loaded.restore();
   for (std::size_t i = 0; i < loaded.program().steps.size(); ++i) {
     loaded.execute(i);
@@ -30,6 +30,18 @@ void execute_once(LoadedProgram& loaded) {
       rethrow_during(fmt::format("step '{}'", loaded.program().steps[i].name));
     }
   }
+}
+
+// From the initial contents, as it will be timed: steps of several queues at once, after a first
+// execution that names what fails.
+void execute_once(LoadedProgram& loaded) {
+  loaded.fill();
+  execute_step_by_step(loaded);
+  if (loaded.queue_count() == 1) return;
+  loaded.fill();
+  loaded.restore();
+  loaded.execute_all();
+  loaded.wait();
 }
 
 void forget_warm_up(Times& times, std::size_t kept) {
@@ -58,8 +70,10 @@ bool verified(LoadedProgram& loaded, const Reference& reference, const RunOption
               Point& point) {
   const bool verifies = options.verify && !loaded.program().verification.empty();
   options.progress("verifying");
-  loaded.fill();
-  if (!verifies && loaded.program().readings.empty() && !options.examine) return true;
+  if (!verifies && loaded.program().readings.empty() && !options.examine) {
+    loaded.fill();
+    return true;
+  }
   execute_once(loaded);
   if (verifies) point.verification = verify(loaded, reference);
   if (!point.verification.complaint.empty()) {
@@ -88,6 +102,7 @@ void note_state(device::Device& device, LoadedProgram& loaded, Point& point) {
   constexpr int most = 1000;
   double queued = 0;
   for (int i = 0; i < most && queued < enough && !loaded.needs_fill_before_repetition(); ++i) {
+    if (loaded.queue_count() > 1) loaded.wait();  // executions follow each other
     loaded.restore();
     loaded.execute_all();
     queued += point.whole.value;
@@ -159,7 +174,6 @@ Point run_program(device::Device& device, const Program& program, const Referenc
 std::string complaint_of_run(device::Device& device, const Program& program,
                              const Reference& reference) {
   LoadedProgram loaded(device, program);
-  loaded.fill();
   execute_once(loaded);
   return verify(loaded, reference).complaint;
 }

@@ -15,7 +15,7 @@ using Clock = std::chrono::steady_clock;
 constexpr Seconds long_execution{0.01};
 
 Seconds whole_without_marks(LoadedProgram& loaded, const CacheFlushes* flushes) {
-  get_ready(loaded, flushes);
+  prepare_execution(loaded, flushes);
   const Clock::time_point start = Clock::now();
   loaded.execute_all();
   loaded.wait();
@@ -67,20 +67,21 @@ CacheFlushes::CacheFlushes(const Devices& devices) {
 
 void CacheFlushes::flush(const LoadedProgram& loaded) const {
   for (std::size_t i = 0; i < flushes_.size(); ++i) {
+    if (!loaded.has_queue_on(i)) continue;
     device::Queue& queue = loaded.queue_on(i);
     flushes_[i]->flush(queue);
     queue.wait();
   }
 }
 
-void get_ready(LoadedProgram& loaded, const CacheFlushes* flushes) {
+void prepare_execution(LoadedProgram& loaded, const CacheFlushes* flushes) {
   if (loaded.needs_fill_before_repetition()) loaded.fill();
   loaded.restore();
   if (flushes != nullptr) flushes->flush(loaded);
 }
 
 Seconds time_once(LoadedProgram& loaded, const CacheFlushes* flushes, Times& times) {
-  get_ready(loaded, flushes);
+  prepare_execution(loaded, flushes);
   const Seconds time = loaded.queue_count() == 1 ? time_on_one_queue(loaded, times)
                                                  : time_on_several_queues(loaded, times);
   if (Seconds{times.whole.back()} < long_execution)

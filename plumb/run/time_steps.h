@@ -29,7 +29,7 @@ class CacheFlushes {
 
 // What comes before an execution and is not timed: what the program restores, or its initial
 // contents where its loops need them; empty caches where `flushes` is not null.
-void get_ready(LoadedProgram& loaded, const CacheFlushes* flushes);
+void prepare_execution(LoadedProgram& loaded, const CacheFlushes* flushes);
 
 // Adds one sample to each of `times`. Returns what decides how long sampling goes on: the device
 // time from the first mark to the last, or the host's where there are several queues.

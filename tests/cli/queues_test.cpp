@@ -15,7 +15,8 @@ class PlumbQueues : public PlumbProgram {
  protected:
   void SetUp() override {
     PlumbProgram::SetUp();
-    if (device::find_devices().devices.empty()) GTEST_SKIP() << "no device on this machine";
+    if (device::find_devices().devices.empty())
+      GTEST_SKIP() << "no device on this machine; scripts/setup installs PoCL";
   }
   static std::string example(const std::string& name) {
     return std::string(PLUMB_SOURCE_DIR) + "/docs/applications/" + name;
@@ -64,6 +65,10 @@ TEST_F(PlumbQueues, a_device_that_is_missing_is_named) {
   EXPECT_THAT(
       one.error,
       HasSubstr("'two_devices' runs on 2 devices and 1 is given; name them all: --device A,B"));
+
+  const Outcome empty = run("two_devices.toml", "0,", folder + "/empty.json");
+  EXPECT_EQ(empty.code, 2);
+  EXPECT_THAT(empty.error, HasSubstr("a device is missing beside a comma"));
 
   const Outcome unknown = run("two_devices.toml", "0,nowhere", folder + "/unknown.json");
   EXPECT_EQ(unknown.code, 3);

@@ -68,8 +68,12 @@ TEST(CheckSteps, a_step_names_a_queue_that_exists) {
             "step 's': unknown queue 'copys'; did you mean 'copies'?");
   EXPECT_EQ(refusal_when([](Program& p) { p.queues.push_back({"main", 0}); }),
             "queue 'main' is named twice");
-  EXPECT_EQ(refusal_when([](Program& p) { p.queues.push_back({"more", 64}); }),
-            "names more than 64 devices");
+  for (const std::size_t device : {std::size_t{64}, SIZE_MAX}) {
+    EXPECT_EQ(refusal_when([&](Program& p) { p.queues.push_back({"more", device}); }),
+              "names more than 64 devices");
+    EXPECT_EQ(refusal_when([&](Program& p) { p.buffers[0].device = device; }),
+              "names more than 64 devices");
+  }
 }
 
 TEST(CheckSteps, data_lies_on_the_device_of_the_queue) {
@@ -135,6 +139,16 @@ TEST(CheckSteps, an_exchange_moves_something_that_is_there) {
   EXPECT_EQ(refusal_of_step(
                 {"e", Exchange{.send = "a", .receive = "b", .count = 2, .receive_offset = 3}}),
             "step 'e': 2 elements from 3 on: 'b' has 4");
+}
+
+TEST(CheckSteps, an_exchange_within_a_buffer_does_not_overlap) {
+  const auto within = [](std::uint64_t to) {
+    return refusal_of_step(
+        {"e", Exchange{.send = "a", .receive = "a", .count = 2, .receive_offset = to}});
+  };
+
+  EXPECT_EQ(within(2), "nothing was thrown");
+  EXPECT_EQ(within(1), "step 'e': the parts of 'a' overlap");
 }
 
 TEST(CheckSteps, what_is_restored_is_checked_too) {

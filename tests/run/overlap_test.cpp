@@ -53,7 +53,7 @@ Reference ones() {
       [](std::string_view, std::uint64_t, std::span<double> out) { std::ranges::fill(out, 1.0); };
 }
 
-RunOptions few_samples() {
+RunOptions sampling_options() {
   RunOptions options;
   options.stop.min_time = Seconds{0};
   options.stop.min_samples = options.stop.max_samples = 15;
@@ -65,7 +65,7 @@ class Overlap : public EachDevice {};
 PLUMB_FOR_EACH_DEVICE(Overlap);
 
 TEST_P(Overlap, every_part_is_right_whoever_comes_first) {
-  const Point point = run_program(*device, overlapped(10007, 64, 5), ones(), few_samples());
+  const Point point = run_program(*device, overlapped(10007, 64, 5), ones(), sampling_options());
 
   EXPECT_EQ(point.reason, "");
   EXPECT_EQ(point.steps.size(), 10U);
@@ -76,7 +76,8 @@ TEST_P(Overlap, every_part_is_right_whoever_comes_first) {
 TEST_P(Overlap, a_gpu_needs_less_than_the_sum_of_the_steps) {
   if (!device::loads_ptx(device->info())) GTEST_SKIP() << "copies and kernels share this device";
 
-  const Point point = run_program(*device, overlapped(1U << 24U, 2048, 6), ones(), few_samples());
+  const Point point =
+      run_program(*device, overlapped(1U << 24U, 2048, 6), ones(), sampling_options());
 
   ASSERT_EQ(point.reason, "");
   const double sum = std::accumulate(

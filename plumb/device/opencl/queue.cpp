@@ -197,7 +197,11 @@ std::unique_ptr<Mark> OpenClQueue::mark() {
 }
 
 std::unique_ptr<Mark> OpenClQueue::fence() {
-  return std::make_unique<OpenClMark>(idle_ ? Handle<cl_event>() : marker());
+  if (idle_ && unbound_.empty()) return std::make_unique<OpenClMark>(Handle<cl_event>());
+  // A mark that waits for the next command stands before what another queue does meanwhile.
+  for (OpenClMark* mark : unbound_) mark->bind(marker(), false);
+  unbound_.clear();
+  return std::make_unique<OpenClMark>(marker());
 }
 
 void OpenClQueue::wait_for(const Mark& mark) {

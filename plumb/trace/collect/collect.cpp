@@ -53,8 +53,6 @@ Digests digests_of(const LoadedProgram& loaded) {
 }
 
 void execute(LoadedProgram& loaded) {
-  loaded.fill();
-  loaded.restore();
   loaded.execute_all();
   loaded.wait();
 }
@@ -66,6 +64,8 @@ void run_build(device::Device& device, const InstrumentedProgram& build, const D
     return made == build.modules.end() ? std::vector<std::byte>() : made->stamped.machine_code;
   };
   LoadedProgram loaded(device, build.program, {.assemble = assemble});
+  loaded.fill();
+  loaded.restore();  // before the log is cleared: what it launches is not the program's work
   std::vector<std::unique_ptr<device::Buffer>> logs;
   for (const InstrumentedModule& module : build.modules) {
     logs.push_back(loaded.global(module.kernel, std::string(log_name)));
@@ -86,6 +86,8 @@ void run_build(device::Device& device, const InstrumentedProgram& build, const D
 
 Digests run_without_stamps(device::Device& device, const Program& program) {
   LoadedProgram loaded(device, program);
+  loaded.fill();
+  loaded.restore();
   execute(loaded);
   return digests_of(loaded);
 }

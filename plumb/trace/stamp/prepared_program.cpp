@@ -42,15 +42,17 @@ BlockShape shape_of(const Program& program, const std::vector<std::size_t>& kern
   std::vector<std::string> names;
   for (const std::size_t i : kernels) names.push_back(program.kernels[i].name);
   Shape shape;
-  walk(program.steps,
-       Cases{[&](const Launch& launch, const StepContext&) {
-               if (std::ranges::find(names, launch.kernel) == names.end()) return;
-               const std::uint64_t threads = launch.local[0] * launch.local[1] * launch.local[2];
-               shape.same = shape.same && (shape.threads == 0 || shape.threads == threads);
-               shape.threads = threads;
-               shape.dynamic = std::max(shape.dynamic, launch.local_bytes);
-             },
-             PassOver<Transfer, Exchange, Wait, Batch, Repeat, Until>{}});
+  const auto note =
+      Cases{[&](const Launch& launch, const StepContext&) {
+              if (std::ranges::find(names, launch.kernel) == names.end()) return;
+              const std::uint64_t threads = launch.local[0] * launch.local[1] * launch.local[2];
+              shape.same = shape.same && (shape.threads == 0 || shape.threads == threads);
+              shape.threads = threads;
+              shape.dynamic = std::max(shape.dynamic, launch.local_bytes);
+            },
+            PassOver<Transfer, Exchange, Wait, Batch, Repeat, Until>{}};
+  walk(program.steps, note);
+  walk(program.restore, note);
   return {.threads = shape.same ? shape.threads : 0, .dynamic = shape.dynamic};
 }
 
