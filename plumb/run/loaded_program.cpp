@@ -123,7 +123,8 @@ void refuse_missing_devices(const Program& program, std::size_t devices) {
 
 }  // namespace
 
-LoadedProgram::LoadedProgram(const Devices& devices, const Program& program, LoadOptions options)
+LoadedProgram::LoadedProgram(const Devices& devices, const Program& program,
+                             const LoadOptions& options)
     : program_(&program), devices_(devices), exchanger_(options.exchanger) {
   check(program);
   refuse_missing_devices(program, devices.size());

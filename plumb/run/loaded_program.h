@@ -48,9 +48,9 @@ class LoadedProgram {
  public:
   // Refuses a program that needs more devices, more memory than they have, or an exchanger, and a
   // launch without a kernel.
-  LoadedProgram(const Devices& devices, const Program& program, LoadOptions options = {});
-  LoadedProgram(device::Device& device, const Program& program, LoadOptions options = {})
-      : LoadedProgram(Devices{&device}, program, std::move(options)) {}
+  LoadedProgram(const Devices& devices, const Program& program, const LoadOptions& options = {});
+  LoadedProgram(device::Device& device, const Program& program, const LoadOptions& options = {})
+      : LoadedProgram(Devices{&device}, program, options) {}
   ~LoadedProgram();
   LoadedProgram(const LoadedProgram&) = delete;
   LoadedProgram& operator=(const LoadedProgram&) = delete;

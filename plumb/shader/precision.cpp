@@ -16,7 +16,7 @@
 namespace plumb::shader {
 namespace {
 
-constexpr std::array<const char*, 3> names{"f32", "fp24", "f16"};
+constexpr std::array<const char*, 3> precision_names{"f32", "fp24", "f16"};
 
 template <class Number, std::size_t n>
 std::array<VectorOf<Number>, n> in_numbers(const std::array<Vector, n>& vectors) {
@@ -94,16 +94,16 @@ bool looks_different(const Picture& a, const Picture& b) {
 }  // namespace
 
 std::string name_of(FragmentPrecision precision) {
-  return names.at(static_cast<std::size_t>(precision));
+  return precision_names.at(static_cast<std::size_t>(precision));
 }
 
 FragmentPrecision precision_from_name(std::string_view name) {
-  const auto found = std::ranges::find(names, name);
-  if (found == names.end()) {
-    throw Error(ErrorKind::input,
-                fmt::format("unknown precision '{}'; known are {}", name, fmt::join(names, ", ")));
+  const auto found = std::ranges::find(precision_names, name);
+  if (found == precision_names.end()) {
+    throw Error(ErrorKind::input, fmt::format("unknown precision '{}'; known are {}", name,
+                                              fmt::join(precision_names, ", ")));
   }
-  return static_cast<FragmentPrecision>(found - names.begin());
+  return static_cast<FragmentPrecision>(found - precision_names.begin());
 }
 
 PrecisionReport compare_in_precision(const CheckedPair& a, const CheckedPair& b,

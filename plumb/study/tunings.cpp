@@ -51,8 +51,8 @@ std::optional<Tuning> tuning_of(const DeviceDescription& device, std::string_vie
     return tuning;
   }
   for (const auto& [document, text] : embedded::tunings_all()) {
-    const Json shipped = parse_json(text(), document);
-    for (const JsonView& each : JsonView(shipped, std::string(document)).list()) {
+    const Json file = parse_json(text(), document);
+    for (const JsonView& each : JsonView(file, std::string(document)).list()) {
       Tuning tuning = tuning_from_json(each);
       if (describes(tuning, device, workload, problem)) return tuning;
     }

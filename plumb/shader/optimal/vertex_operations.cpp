@@ -1,4 +1,5 @@
-// plumb/shader/optimal/vertex_operations.cpp - the table of operations and their expansions.
+// plumb/shader/optimal/vertex_operations.cpp - the table of operations and their
+// expansions.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/shader/optimal/vertex_operations.h"
@@ -76,7 +77,7 @@ struct VertexOperation {
   Write write;
 };
 
-constexpr std::array<VertexOperation, 11> table{{
+constexpr std::array<VertexOperation, 11> vertex_operations{{
     {Operation::reciprocal, write_scalar<Opcode::rcp>},
     {Operation::reciprocal_root, write_scalar<Opcode::rsq>},
     {Operation::power_of_two, write_scalar<Opcode::exp>},
@@ -90,18 +91,18 @@ constexpr std::array<VertexOperation, 11> table{{
     {Operation::select, write_select},
 }};
 
-const VertexOperation* find(Operation operation) {
-  const auto found = std::ranges::find(table, operation, &VertexOperation::operation);
-  return found == table.end() ? nullptr : &*found;
+const VertexOperation* vertex_operation_of(Operation operation) {
+  const auto found = std::ranges::find(vertex_operations, operation, &VertexOperation::operation);
+  return found == vertex_operations.end() ? nullptr : &*found;
 }
 
 }  // namespace
 
-bool vertex_computes(Operation operation) { return find(operation) != nullptr; }
+bool vertex_computes(Operation operation) { return vertex_operation_of(operation) != nullptr; }
 
 void write_operation(VertexEmitter& out, Operation operation, const Destination& to,
                      const std::vector<Source>& operands) {
-  find(operation)->write(out, to, operands);
+  vertex_operation_of(operation)->write(out, to, operands);
 }
 
 }  // namespace plumb::shader
