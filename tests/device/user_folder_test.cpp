@@ -28,18 +28,19 @@ class UserFolder : public testing::Test {
 };
 
 TEST_F(UserFolder, the_variable_comes_before_the_home) {
-  ::setenv("HOME", "/home/anna", 1);
+  ::setenv("HOME", "/somewhere/anna", 1);
   ::setenv("PLUMB_TEST_HOME", "/somewhere", 1);
 
   EXPECT_EQ(user_folder("PLUMB_TEST_HOME", ".cache"), "/somewhere/plumbline");
 }
 
 TEST_F(UserFolder, what_is_not_an_absolute_path_is_ignored) {
-  ::setenv("HOME", "/home/anna", 1);
+  ::setenv("HOME", "/somewhere/anna", 1);
   for (const char* ignored : {"", "relative/path"}) {
     ::setenv("PLUMB_TEST_HOME", ignored, 1);
 
-    EXPECT_EQ(user_folder("PLUMB_TEST_HOME", ".cache"), "/home/anna/.cache/plumbline") << ignored;
+    EXPECT_EQ(user_folder("PLUMB_TEST_HOME", ".cache"), "/somewhere/anna/.cache/plumbline")
+        << ignored;
   }
 }
 
