@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "plumb/base/json.h"
 #include "plumb/device/traits.h"
 #include "plumb/run/run_program.h"
 #include "tests/device/each_device.h"
@@ -12,23 +13,14 @@
 namespace plumb {
 namespace {
 
-constexpr const char* kernels = R"(
-__kernel void overlap_work(__global float* x, const uint n, const uint rounds) {
-  const uint i = (uint)get_global_id(0);
-  if (i >= n) return;
-  float value = x[i];
-  for (uint round = 0; round < rounds; ++round) value = 0.5f * value + 0.5f;
-  x[i] = value;
-}
-)";
-
 // `halves` buffers come in on one queue and are worked on by the other, each as soon as it is
 // there.
 Program overlapped(std::uint64_t n, double rounds, std::size_t halves) {
   Program program;
   program.name = "overlap";
   program.queues = {{"kernels", 0}, {"copies", 0}};
-  program.sources = {{"overlap.cl", Language::opencl_c, kernels}};
+  program.sources = {{"overlap.cl", Language::opencl_c,
+                      read_text_file(PLUMB_SOURCE_DIR "/docs/applications/overlap.cl")}};
   program.kernels = {{"work", "overlap.cl", "overlap_work", {}}};
   for (std::size_t i = 0; i < halves; ++i) {
     const std::string name = "part " + std::to_string(i);
