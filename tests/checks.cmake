@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
 # plumb_check(<name> LABELS <label>... COMMAND <word>...): exit code 77 means skipped. The limit ends what
-# waits for ever: ten times what the longest check takes on two idle cores.
+# waits without end: ten times what the longest check takes on two idle cores.
 function(plumb_check name)
   cmake_parse_arguments(PARSE_ARGV 1 C "" "" "LABELS;COMMAND")
   add_test(NAME ${name} COMMAND ${C_COMMAND} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})

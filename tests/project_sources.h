@@ -12,10 +12,9 @@
 #include <fmt/format.h>
 
 #include "plumb/base/json.h"
-#include "plumb/device/cuda/compile.h"
 #include "plumb/device/device.h"
-#include "plumb/device/program_cache.h"
 #include "plumb/measure/embedded.h"
+#include "tests/kept_ptx.h"
 #include "tests/probe/probe_kernels.h"
 #include "tests/workloads/all_kernels.h"
 
@@ -61,16 +60,6 @@ inline std::vector<device::Source> project_sources() {
     }
   }
   return sources;
-}
-
-// PTX of a source. It is kept in the cache folder: compiling takes nearly all of a test's time.
-inline std::string kept_ptx(const device::cuda::Compiler& compiler, const device::Source& source,
-                            unsigned architecture) {
-  const std::string key = compiler.key(source, architecture);
-  if (auto kept = device::cached_binary("test-ptx", key)) return std::move(*kept);
-  std::string ptx = compiler.ptx(source, architecture);
-  device::store_binary("test-ptx", key, ptx);
-  return ptx;
 }
 
 // Kernel files of the modules whose text none of `sources` has: a new one must be added to the list

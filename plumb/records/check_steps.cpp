@@ -218,7 +218,8 @@ double weight_of(const Step& step) {
 void check_demand(const Step& step) {
   during(fmt::format("step '{}'", step.name), [&] {
     if (!(weight_of(step) <= 0x1p62)) refuse_program("asks for more than 2^62 bytes or launches");
-    if (!std::isfinite(demand_of(step).flops.count)) refuse_program("asks for endless flops");
+    if (!std::isfinite(demand_of(step).flops.count))
+      refuse_program("has no finite number of flops");
   });
 }
 

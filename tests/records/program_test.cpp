@@ -222,7 +222,7 @@ TEST(CheckProgram, the_demand_of_a_step_must_be_countable) {
                                     .expected = std::numeric_limits<std::uint64_t>::max()}),
             "step 's': asks for more than 2^62 bytes or launches");
   EXPECT_EQ(refusal_of_action(Repeat{1ULL << 30U, {{"f", flops}}}),
-            "step 's': asks for endless flops");
+            "step 's': has no finite number of flops");
 }
 
 TEST(CheckProgram, verification_needs_an_existing_buffer_and_tolerances_that_can_be_exceeded) {
