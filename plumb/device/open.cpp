@@ -68,7 +68,20 @@ Found find_devices() {
   std::ranges::sort(found.devices, {}, [](const Info& info) {
     return std::tuple(info.kind == Kind::gpu ? 0 : 1, info.backend == "cuda" ? 0 : 1, info.ordinal);
   });
+  share_what_is_known_of_one_gpu(found.devices);
   return found;
+}
+
+void share_what_is_known_of_one_gpu(std::vector<Info>& devices) {
+  for (Info& shown : devices) {
+    if (shown.backend == "cuda") continue;
+    for (const Info& known : devices) {
+      if (known.backend != "cuda" || !same_device(shown, known)) continue;
+      shown.cache = known.cache;
+      shown.memory_clock = known.memory_clock;
+      shown.peak_bandwidth = known.peak_bandwidth;
+    }
+  }
 }
 
 std::size_t select_device(const Found& found, std::string_view selection) {

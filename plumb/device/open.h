@@ -26,6 +26,10 @@ struct Found {
 
 Found find_devices();
 
+// One GPU has one cache and one memory, whichever back end shows it. NVIDIA's OpenCL reports the
+// sum of the multiprocessors' first caches and nothing of the memory: what CUDA says is put there.
+void share_what_is_known_of_one_gpu(std::vector<Info>& devices);
+
 // Opens by index, by a substring of the name, platform ("pocl" serves) or vendor in any letter
 // case, or by "backend:" and a substring; empty means the default. One GPU that two back ends show
 // is not ambiguous: CUDA serves it. Refuses an unknown or ambiguous selection

@@ -80,6 +80,14 @@ double peak_flops(const device::Info& info) {
          info.clock.value;
 }
 
+// No unit of any processor moves more bytes in a cycle, and no clock is faster: a rate above that
+// is not one of data that moved, such as a loop that the compiler took away.
+double most_bytes_per_second(const device::Info& info) {
+  constexpr double bytes_per_cycle = 512;  // CPUs: two loads and a store of 64; GPUs: 128
+  constexpr Hertz fastest{10e9};
+  return bytes_per_cycle * fastest.value * static_cast<double>(info.compute_units);
+}
+
 }  // namespace
 
 Peak peak_of(const device::Info& info) {
@@ -93,6 +101,8 @@ void mark_implausible(Profile& profile, const device::Info& info) {
   for (Finding& parameter : profile.parameters) {
     if (parameter.name.starts_with("bandwidth.memory."))
       above(parameter, info.peak_bandwidth.value, "what the memory's clock and width allow");
+    if (parameter.value.unit == "B/s")
+      above(parameter, most_bytes_per_second(info), "what its units could move at all");
     if (parameter.name == "compute.fma.f32.throughput")
       above(parameter, 1.005 * peak_flops(info), "what its lanes and its clock allow");
     unsigned level = 0;

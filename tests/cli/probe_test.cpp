@@ -90,7 +90,8 @@ TEST_F(PlumbProbeOnDevice, an_interrupt_ends_it_with_130_and_keeps_what_is_finis
   EXPECT_THAT(outcome.error, HasSubstr("interrupted; what is finished is kept"));
   EXPECT_NE(finding_named(profile_in(path), "launch.sync"), nullptr);
   EXPECT_EQ(finding_named(profile_in(path), "latency.memory.time"), nullptr);
-  EXPECT_EQ(plumb({"probe", "--only", "launch", "--resume", path, "-q"}).code, 0);
+  const Outcome resumed = plumb({"probe", "--only", "launch", "--resume", path, "-q"});
+  EXPECT_EQ(resumed.code, 0) << resumed.error << resumed.out;
 }
 
 TEST_F(PlumbProbeOnDevice, too_little_memory_for_a_size_is_said_in_the_profile) {

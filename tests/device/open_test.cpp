@@ -57,6 +57,36 @@ TEST(SelectDevice, one_gpu_through_two_back_ends_is_not_ambiguous) {
             "'nvidia' matches 2 devices; use an index or more of the name");
 }
 
+TEST(FindDevices, one_gpu_has_one_cache_and_one_memory_through_two_back_ends) {
+  std::vector<Info> devices = three_devices().devices;
+  devices.push_back(devices.front());
+  devices[3].backend = "cuda";
+  devices[3].bus_address = devices[0].bus_address = "0000:06:00.0";
+  devices[3].cache = Bytes{60U << 20U};
+  devices[3].peak_bandwidth = {4.8e12};
+  devices[0].cache = devices[1].cache = Bytes{4U << 20U};
+
+  share_what_is_known_of_one_gpu(devices);
+
+  EXPECT_EQ(devices[0].cache, Bytes{60U << 20U});
+  EXPECT_EQ(devices[0].peak_bandwidth.value, 4.8e12);
+  EXPECT_EQ(devices[1].cache, Bytes{4U << 20U}) << "another GPU";
+}
+
+// Where a GPU is shown twice here, too.
+TEST(FindDevices, shows_one_gpu_with_one_cache) {
+  const Found found = find_devices();
+  std::size_t pairs = 0;
+  for (const Info& one : found.devices) {
+    for (const Info& other : found.devices) {
+      if (one.bus_address.empty() || one.bus_address != other.bus_address) continue;
+      EXPECT_EQ(one.cache, other.cache) << one.backend << " " << other.backend;
+      pairs += one.backend != other.backend ? 1 : 0;
+    }
+  }
+  if (pairs == 0) GTEST_SKIP() << "no GPU that two back ends show";
+}
+
 TEST(SelectDevice, an_ambiguous_name_lists_what_exists) {
   ErrorKind kind{};
   std::string detail;

@@ -110,6 +110,24 @@ TEST(Plausibility, a_rate_above_the_memorys_peak_is_flagged_with_the_peak) {
   EXPECT_EQ(profile.parameters[1].confidence, Confidence::sure);
 }
 
+TEST(Plausibility, a_rate_that_no_unit_can_move_is_flagged_on_devices_without_a_known_peak) {
+  Profile profile;
+  profile.parameters = {finding("bandwidth.level1.read", {4.8e17}, "B/s"),
+                        finding("bandwidth.level2.read", {3e12}, "B/s"),
+                        finding("latency.memory.time", {1e18}, "s")};
+  profile.parameters[0].confidence = Confidence::unreliable;
+  device::Info info;
+  info.kind = device::Kind::cpu;
+  info.compute_units = 16;
+
+  mark_implausible(profile, info);
+
+  EXPECT_EQ(profile.parameters[0].confidence, Confidence::implausible);
+  EXPECT_EQ(profile.parameters[0].note, "above what its units could move at all, 8.192e+13 B/s");
+  EXPECT_EQ(profile.parameters[1].confidence, Confidence::sure);
+  EXPECT_EQ(profile.parameters[2].confidence, Confidence::sure) << "not a rate";
+}
+
 TEST(Plausibility, arithmetic_that_a_compiler_left_out_is_flagged_with_the_peak) {
   Profile profile;
   profile.parameters = {finding("compute.fma.f32.throughput", {71e12}, "flop/s")};

@@ -20,6 +20,12 @@ __kernel void case_raise(__global float* y, const float a, const uint n) {
   const uint i = (uint)get_global_id(0);
   if (i < n) y[i] += a;
 }
+__kernel void case_count_up(__global float* y, const uint rounds, const uint n) {
+  const uint i = (uint)get_global_id(0);
+  float counted = 0.0f;
+  for (uint k = 0; k < rounds; ++k) counted += 1.0f;
+  if (i < n) y[i] += counted;
+}
 __kernel void case_halve(__global float* error) { error[0] = 0.5f * error[0]; }
 __kernel void case_pixel(__read_only image2d_t image, __global float* y, const uint n) {
   const sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
@@ -56,7 +62,7 @@ inline Program base() {
   Program program;
   program.name = "case";
   program.sources = {{"case.cl", Language::opencl_c, kernels}};
-  for (const char* name : {"add", "raise", "halve", "pixel"}) {
+  for (const char* name : {"add", "raise", "count_up", "halve", "pixel"}) {
     program.kernels.push_back({name, "case.cl", std::string("case_") + name, {}});
   }
   program.buffers = {

@@ -91,6 +91,7 @@ std::unique_ptr<Device> open(const Info& info) {
   std::vector<std::string> problems;
   for (Candidate& candidate : candidates(api, problems)) {
     if (candidate.info.ordinal != info.ordinal || candidate.info.name != info.name) continue;
+    candidate.info = info;  // with what another back end knows of the same GPU
     return during(fmt::format("opening device '{}'", info.name),
                   [&] { return std::make_unique<OpenClDevice>(api, std::move(candidate)); });
   }

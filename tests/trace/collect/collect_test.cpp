@@ -12,6 +12,7 @@
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/base/statistics.h"
+#include "plumb/device/traits.h"
 #include "plumb/workloads/workload.h"
 #include "tests/device/cuda/cuda_case.h"
 #include "tests/workloads/all_kernels.h"
@@ -77,14 +78,16 @@ TEST_P(EveryWorkload, gives_the_same_output_with_stamps) {
     if (std::ranges::find(chosen, std::pair<std::string, std::string>("scatter", "atomic")) !=
         chosen.end())
       continue;
-    if (std::ranges::find(workload.parameters, "elements", &Parameter::name) !=
-        workload.parameters.end())
-      chosen.emplace_back("elements", "100003");
+    for (const auto& [name, value] : {std::pair("elements", "100003"), {"size", "33x34x67"}}) {
+      if (std::ranges::find(workload.parameters, name, &Parameter::name) !=
+          workload.parameters.end())
+        chosen.emplace_back(name, value);
+    }
     std::string label;
     for (const auto& [name, value] : chosen) label += name + "=" + value + " ";
     Program program;
     try {
-      program = workload.program(settings_for(workload, DeviceTraits{DeviceKind::gpu}, chosen));
+      program = workload.program(settings_for(workload, device::traits_of(device->info()), chosen));
     } catch (const Error& error) {
       if (kind_of(error) != ErrorKind::input) throw;
       continue;  // a combination that the workload refuses
