@@ -52,9 +52,14 @@ Table devices_table(const device::Found& found) {
 int devices_command(Arguments arguments) {
   CommandLine line("devices");
   Options options;
-  add_options(line, options);
+  std::string only;  // not PLUMB_DEVICE: who has set it still wants to see all
+  add_page_options(line, options);
+  line.text("-d,--device", only);
   line.parse(arguments);
-  const Table table = devices_table(device::find_devices());
+  device::Found found = device::find_devices();
+  const std::size_t chosen = only.empty() ? 0 : select_device(found, only);
+  Table table = devices_table(found);
+  if (!only.empty()) table.rows = {table.rows[chosen]};
   print(options, {&table, 1});
   return 0;
 }

@@ -63,7 +63,7 @@ Table suites_table() {
 int list_command(Arguments arguments) {
   CommandLine line("list");
   Options options;
-  add_options(line, options);
+  add_page_options(line, options);
   line.parse(arguments);
   const Table tables[] = {workloads_table(), parameters_table(), suites_table()};
   print(options, tables);

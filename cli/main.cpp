@@ -14,6 +14,7 @@
 #include "cli/build_info.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/interrupt.h"
+#include "cli/frame/print_error.h"
 #include "plumb/base/error.h"
 #include "plumb/cli/embedded.h"
 #include "plumb/device/open.h"
@@ -65,6 +66,26 @@ int show_version(bool verbose) {
   return 0;
 }
 
+const Command& command_named(std::string_view name) {
+  std::vector<std::string> names;
+  for (const Command& command : commands) {
+    if (command.name == name) return command;
+    names.emplace_back(command.name);
+  }
+  throw Error(ErrorKind::input, fmt::format("unknown command '{}'; known are {}{}", name,
+                                            fmt::join(names, ", "), did_you_mean(name, names)));
+}
+
+// plumb --help, plumb help, plumb help COMMAND
+int show_help(Arguments rest) {
+  if (rest.size() > 1) {
+    throw Error(ErrorKind::input,
+                fmt::format("help shows one page, not {}: plumb help [COMMAND]", rest.size()));
+  }
+  fmt::print("{}", rest.empty() ? embedded::cli_plumb_md() : command_named(rest.front()).page());
+  return 0;
+}
+
 int dispatch(Arguments arguments) {
   if (arguments.empty()) {
     throw Error(ErrorKind::input, "no command given; 'plumb --help' lists them");
@@ -72,22 +93,11 @@ int dispatch(Arguments arguments) {
   const std::string& name = arguments.front();
   const Arguments rest = arguments.subspan(1);
   if (name == "--version") return show_version(asks_for(rest, "-v", "--verbose"));
-  if (name == "--help" || name == "-h") {
-    fmt::print("{}", embedded::cli_plumb_md());
-    return 0;
-  }
-  std::vector<std::string> names;
-  for (const Command& command : commands) {
-    names.emplace_back(command.name);
-    if (command.name != name) continue;
-    if (asks_for(rest, "-h", "--help")) {
-      fmt::print("{}", command.page());
-      return 0;
-    }
-    return command.run(rest);
-  }
-  throw Error(ErrorKind::input, fmt::format("unknown command '{}'; known are {}{}", name,
-                                            fmt::join(names, ", "), did_you_mean(name, names)));
+  if (name == "--help" || name == "-h" || name == "help") return show_help(rest);
+  const Command& command = command_named(name);
+  if (!asks_for(rest, "-h", "--help")) return command.run(rest);
+  fmt::print("{}", command.page());
+  return 0;
 }
 
 }  // namespace
@@ -122,7 +132,7 @@ int main(int argc, char** argv) {
     return dispatch_and_flush(arguments);
   } catch (const std::exception& error) {
     std::fflush(stdout);
-    fmt::print(stderr, "error: {}\n{}", plumb::explain(error), plumb::details(error));
+    plumb::cli::print_error(error);
     return static_cast<int>(plumb::kind_of(error));
   }
 }

@@ -41,7 +41,7 @@ PredictArguments parse_predict_arguments(Arguments arguments) {
   PredictArguments parsed;
   std::vector<std::string> settings;
   line.text("--format", parsed.options.format);
-  line.text("-o,--output", parsed.options.output);
+  line.record_output("-o,--output", parsed.options.output, parsed.options.format);
   line.flag("-q,--quiet", parsed.options.quiet);
   line.required_text("application", parsed.application);
   line.text("-p,--profile", parsed.profile);
@@ -277,6 +277,10 @@ int predict_command(Arguments arguments) {
   study::ProgramSource program(
       parsed.application,
       profile ? traits_of(profile->provenance.device) : DeviceTraits{DeviceKind::gpu}, interrupted);
+  std::vector<std::string> inputs = program.files();
+  inputs.insert(inputs.end(), {parsed.profile, parsed.against});
+  require_not_input(parsed.options.output, inputs);
+  require_not_input(parsed.resolve, inputs);
   const std::vector<NamedTexts> points = program.points(parsed.assignments);
   if (parsed.show_app) {
     require_one(points, "--show-app");

@@ -68,7 +68,10 @@ Bytes bytes_from(const std::string& text) {
       digits.size() > 18)
     throw Error(ErrorKind::input,
                 fmt::format("--max-memory: '{}' is not a size; write 512Mi, 2Gi or bytes", text));
-  return Bytes{std::stoull(digits)};
+  const Bytes size{std::stoull(digits)};
+  if (size.count == 0)
+    throw Error(ErrorKind::input, "--max-memory 0: nothing can be probed without memory");
+  return size;
 }
 
 // A half-finished profile goes on only where it began.

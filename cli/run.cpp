@@ -57,7 +57,9 @@ RunArguments parse_run_arguments(const char* command, RunArguments parsed, Argum
   line.text("--paths", parsed.predict.paths);
   const std::vector<std::string> rest = line.parse_known(arguments);
   parsed.assignments = study::assignments_from(settings, rest);
-  parsed.predicts = parsed.predicts || !parsed.profile.empty();
+  for (const std::string& model : parsed.predict.models) require_model(model);
+  parsed.predicts = parsed.predicts || !parsed.profile.empty() || !parsed.predict.models.empty() ||
+                    !parsed.predict.paths.empty();
   parsed.predict.interrupted = interrupted;
   return parsed;
 }
@@ -182,6 +184,9 @@ int run_parsed(const RunArguments& parsed) {
           ? study::plan_points(parsed.application, device::traits_of(device->info()),
                                parsed.assignments)
           : study::plan_suite(parsed.application, parsed.suite, device->info(), parsed.assignments);
+  std::vector<std::string> inputs = plan.files;
+  inputs.push_back(parsed.profile);
+  require_not_input(parsed.options.output, inputs);
   if (parsed.dry_run) {
     const Table table = plan_table(plan);
     print(parsed.options, {&table, 1});

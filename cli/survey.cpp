@@ -37,7 +37,8 @@ struct SurveyArguments {
 SurveyArguments parse_survey_arguments(Arguments arguments) {
   CommandLine line("survey");
   SurveyArguments parsed;
-  add_options(line, parsed.options);
+  add_page_options(line, parsed.options);
+  line.text("-d,--device", parsed.options.device, "PLUMB_DEVICE");
   add_measure_options(line, parsed.measure);
   line.time("--budget", parsed.budget);
   line.text("--elements", parsed.elements);
@@ -47,6 +48,8 @@ SurveyArguments parse_survey_arguments(Arguments arguments) {
   if (std::ranges::find(kinds, parsed.probe) == kinds.end())
     throw Error(ErrorKind::input, fmt::format("--probe: unknown '{}'; choose one of {}",
                                               parsed.probe, fmt::join(kinds, ", ")));
+  if (!(parsed.budget > Seconds{0}))
+    throw Error(ErrorKind::input, "--budget: must be more than 0s; 60s is the default");
   return parsed;
 }
 
@@ -76,6 +79,8 @@ struct Survey {
   const SurveyArguments& arguments;
   device::Device& device;
   study::Watch watch;
+  study::Plan stream;  // made before anything runs: a mistake costs no measurement
+  study::Plan livermore;
   std::vector<Table> tables;
   bool stopped = false;
   int code = 0;
@@ -114,16 +119,25 @@ void add_points(Survey& survey, const study::Plan& plan, const RunOptions& optio
   note_code(survey, study::exit_code(outcome, result, survey.arguments.measure.strict));
 }
 
-void add_stream(Survey& survey) {
-  const SurveyArguments& arguments = survey.arguments;
-  const device::Info& info = survey.device.info();
+study::Plan plan_stream(const SurveyArguments& arguments, const device::Info& info) {
   NamedTexts settings{{"precision", info.doubles ? "f32,f64" : "f32"}};
   if (!arguments.elements.empty()) settings.emplace_back("elements", arguments.elements);
-  const study::Plan plan = study::plan_points("stream", device::traits_of(info), settings);
-  RunOptions options = study::run_options(arguments.measure, survey.watch);
+  study::Plan plan = study::plan_points("stream", device::traits_of(info), settings);
+  for (const study::PlannedPoint& point : plan.points) (void)program_of(point);
+  return plan;
+}
+
+void add_stream(Survey& survey) {
+  RunOptions options = study::run_options(survey.arguments.measure, survey.watch);
   options.stop.timeout =
-      std::min(options.stop.timeout, arguments.budget / static_cast<double>(plan.points.size()));
-  add_points(survey, plan, options, "stream.json");
+      std::min(options.stop.timeout,
+               survey.arguments.budget / static_cast<double>(survey.stream.points.size()));
+  add_points(survey, survey.stream, options, "stream.json");
+}
+
+study::Plan plan_livermore(const device::Info& info) {
+  const NamedTexts settings{{"span", "long"}, {"precision", info.doubles ? "f64" : "f32"}};
+  return study::plan_suite("livermore", "mflops", info, settings);
 }
 
 // The official spans are short: what they show is the cost of a pass.
@@ -131,10 +145,7 @@ void add_livermore(Survey& survey) {
   RunOptions brief = study::run_options(survey.arguments.measure, survey.watch);
   brief.stop.timeout = std::min(brief.stop.timeout, survey.arguments.budget / 100.0);
   brief.stop.min_time = std::min(brief.stop.min_time, survey.arguments.budget / 1000.0);
-  const device::Info& info = survey.device.info();
-  const NamedTexts settings{{"span", "long"}, {"precision", info.doubles ? "f64" : "f32"}};
-  add_points(survey, study::plan_suite("livermore", "mflops", info, settings), brief,
-             "livermore.json");
+  add_points(survey, survey.livermore, brief, "livermore.json");
 }
 
 void show(const Survey& survey) {
@@ -153,7 +164,6 @@ int survey_command(Arguments arguments) {
   const SurveyArguments parsed = parse_survey_arguments(arguments);
   const Options& options = parsed.options;
   (void)format_from_name(options.format);
-  require_folder(options.output);
   Table devices = devices_table(device::find_devices());
   devices.title = "devices";
   const std::unique_ptr<device::Device> device = device::open_device(options.device);
@@ -161,7 +171,11 @@ int survey_command(Arguments arguments) {
   Survey survey{.arguments = parsed,
                 .device = *device,
                 .watch = watch_of(progress),
+                .stream = plan_stream(parsed, device->info()),
+                .livermore = plan_livermore(device->info()),
                 .tables = {std::move(devices)}};
+  (void)study::run_options(parsed.measure, survey.watch);  // refuses samples that contradict
+  require_folder(options.output);
   for (const auto part : {add_probe, add_stream, add_livermore}) {
     if (!survey.stopped) part(survey);
   }

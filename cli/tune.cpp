@@ -38,9 +38,9 @@ TuneArguments parse_tune_arguments(Arguments arguments) {
   line.texts("--set", settings);
   const std::vector<std::string> rest = line.parse_known(arguments);
   parsed.assignments = study::assignments_from(settings, rest);
-  if (parsed.time < Seconds{0})
+  if (!(parsed.time > Seconds{0}))
     throw Error(ErrorKind::input,
-                fmt::format("--tune-time {}s: must be 0s or more", parsed.time.count()));
+                fmt::format("--tune-time {}s: must be more than 0s", parsed.time.count()));
   if (parsed.measure.no_verify)
     throw Error(ErrorKind::input, "--no-verify: tuning keeps what it has verified; leave it out");
   return parsed;

@@ -38,7 +38,7 @@ plumb_check(labels LABELS static COMMAND scripts/check labels ${PROJECT_BINARY_D
 
 # One program for every machine: no GPU's library is linked, staged headers are enough.
 plumb_check(links LABELS static COMMAND scripts/check links $<TARGET_FILE:plumb>)
-plumb_check(staged LABELS static COMMAND scripts/check staged)
+plumb_check(staged LABELS static all COMMAND scripts/check staged)
 
 # A new workload is a folder and two lines.
 plumb_check(recipe LABELS static COMMAND scripts/check recipe)

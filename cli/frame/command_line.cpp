@@ -12,6 +12,14 @@
 #include "plumb/base/error.h"
 
 namespace plumb::cli {
+namespace {
+
+// What is wrong with it, as CLI11 wants it; empty: nothing.
+std::string not_empty(const std::string& text) {
+  return text.empty() ? "it is empty; leave the option out for its default" : "";
+}
+
+}  // namespace
 
 CommandLine::CommandLine(const std::string& command)
     : command_(command), app_(std::make_unique<CLI::App>("", command)) {
@@ -21,8 +29,23 @@ CommandLine::CommandLine(const std::string& command)
 CommandLine::~CommandLine() = default;
 
 void CommandLine::text(const char* names, std::string& value, const char* environment) {
-  CLI::Option* option = app_->add_option(names, value);
+  CLI::Option* option = app_->add_option(names, value)->check(not_empty);
   if (environment != nullptr) option->envname(environment);
+}
+
+void CommandLine::output(const char* names, std::string& path) {
+  app_->add_option_function<std::string>(
+          names, [&path](const std::string& text) { path = text == "-" ? "" : text; })
+      ->check(not_empty);
+}
+
+void CommandLine::record_output(const char* names, std::string& path, std::string& format) {
+  app_->add_option_function<std::string>(names,
+                                         [&path, &format](const std::string& text) {
+                                           path = text == "-" ? "" : text;
+                                           if (text == "-") format = "json";
+                                         })
+      ->check(not_empty);
 }
 
 void CommandLine::required_text(const char* names, std::string& value) {
@@ -42,7 +65,11 @@ void CommandLine::count(const char* names, std::uint64_t& value) {
 
 void CommandLine::time(const char* names, Seconds& value) {
   const std::map<std::string, double> units{{"ms", 1e-3}, {"s", 1}, {"m", 60}, {"h", 3600}};
+  const auto not_negative = [](const std::string& text) {
+    return text.starts_with('-') ? fmt::format("'{}' is less than zero", text) : std::string();
+  };
   app_->add_option_function<double>(names, [&value](double seconds) { value = Seconds{seconds}; })
+      ->check(not_negative)
       ->transform(CLI::AsNumberWithUnit(units, CLI::AsNumberWithUnit::CASE_SENSITIVE));
 }
 

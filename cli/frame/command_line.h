@@ -32,8 +32,13 @@ class CommandLine {
   void text(const char* names, std::string& value, const char* environment = nullptr);
   void required_text(const char* names, std::string& value);
   void texts(const char* names, std::vector<std::string>& values);  // may be given several times
+  // A file; "-" is standard output and leaves it empty.
+  void output(const char* names, std::string& path);
+  // The same for a record: on standard output it is JSON, instead of the tables.
+  void record_output(const char* names, std::string& path, std::string& format);
   void count(const char* names, std::uint64_t& value);
-  void time(const char* names, Seconds& value);    // 500ms, 2s, 5m, 1h; plain numbers are seconds
+  // 500ms, 2s, 5m, 1h, not less than zero; plain numbers are seconds.
+  void time(const char* names, Seconds& value);
   void percent(const char* names, double& value);  // 0.5 -> 0.005
   void flag(const char* names, bool& value);       // "--cold,!--warm"
 

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/frame/interrupt.h"
+#include "cli/frame/print_error.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 
@@ -17,7 +18,13 @@ namespace plumb::cli {
 void add_options(CommandLine& line, Options& options) {
   line.text("-d,--device", options.device, "PLUMB_DEVICE");
   line.text("--format", options.format);
-  line.text("-o,--output", options.output);
+  line.record_output("-o,--output", options.output, options.format);
+  line.flag("-q,--quiet", options.quiet);
+}
+
+void add_page_options(CommandLine& line, Options& options) {
+  line.text("--format", options.format);
+  line.output("-o,--output", options.output);
   line.flag("-q,--quiet", options.quiet);
 }
 
@@ -45,7 +52,7 @@ study::Watch watch_of(Progress& progress) {
           .failed =
               [&progress](const std::exception& error) {
                 progress.clear();
-                fmt::print(stderr, "error: {}\n{}", explain(error), details(error));
+                print_error(error);
               },
           .interrupted = interrupted};
 }

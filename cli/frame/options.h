@@ -21,8 +21,11 @@ struct Options {
   bool quiet = false;
 };
 
-// -d, --format, -o, -q
+// -d, --format, -o (a record), -q
 void add_options(CommandLine& line, Options& options);
+
+// --format, -o (what is printed), -q: a command without a device.
+void add_page_options(CommandLine& line, Options& options);
 
 // The stop rule, --cold, --no-verify, --strict.
 void add_measure_options(CommandLine& line, study::MeasureOptions& options);

@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "plumb/base/printable.h"
+
 namespace plumb::cli {
 
 Progress::Progress(bool quiet) : active_(!quiet && ::isatty(STDERR_FILENO) == 1) {}
@@ -15,7 +17,7 @@ Progress::~Progress() { clear(); }
 
 void Progress::show(const std::string& text) {
   if (!active_) return;
-  fmt::print(stderr, "\r\033[K{}", text.substr(0, 100));
+  fmt::print(stderr, "\r\033[K{}", printable_line(text).substr(0, 100));
   std::fflush(stderr);
 }
 

@@ -6,6 +6,7 @@
 #include "cli/frame/options.h"
 #include "cli/shader/subcommands.h"
 #include "plumb/base/error.h"
+#include "plumb/base/json.h"
 #include "plumb/shader/pair_files.h"
 #include "plumb/shader/precision.h"
 
@@ -84,8 +85,10 @@ int shader_check_command(Arguments arguments) {
   line.count("--texture-size", size);
   line.text("--fragment-precision", precision_name);
   line.text("--format", options.format);
-  line.text("-o,--output", options.output);
+  line.output("-o,--output", options.output);
   line.parse(arguments);
+  for (const std::string& pair : {first, second})
+    require_not_input(options.output, shader::files_of_pair(pair));
   constexpr std::uint64_t most = 100000;
   if (quads == 0 || pixels == 0 || size == 0 || quads > most || pixels > most || size > 8192) {
     throw Error(ErrorKind::input,

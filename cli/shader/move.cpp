@@ -10,6 +10,7 @@
 #include "cli/frame/options.h"
 #include "cli/shader/subcommands.h"
 #include "plumb/base/error.h"
+#include "plumb/base/json.h"
 #include "plumb/report/allocation_tables.h"
 #include "plumb/shader/pair_files.h"
 #include "plumb/study/origin.h"
@@ -52,6 +53,14 @@ MoveArguments parse_move_arguments(Arguments arguments) {
   line.flag("--steps", parsed.steps);
   line.flag("-q,--quiet", parsed.quiet);
   line.parse(arguments);
+  if (parsed.folder == "-")
+    throw Error(ErrorKind::input,
+                "-o -: it names a folder, for several files; leave it out to see "
+                "the tables alone");
+  const std::string inputs[] = {parsed.vertex, parsed.fragment};
+  if (!parsed.folder.empty())
+    for (const std::string& file : shader::files_of_pair(parsed.folder))
+      require_not_input(file, inputs);
   return parsed;
 }
 

@@ -74,7 +74,7 @@ int shader_paper_command(Arguments arguments) {
   CommandLine line("shader");
   Options options;
   line.text("--format", options.format);
-  line.text("-o,--output", options.output);
+  line.output("-o,--output", options.output);
   line.parse(arguments);
   const Table tables[] = {paper_table(6), paper_table(7), paper_table(8)};
   print(options, tables);

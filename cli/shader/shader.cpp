@@ -8,6 +8,7 @@
 #include "cli/frame/options.h"
 #include "cli/shader/subcommands.h"
 #include "plumb/base/error.h"
+#include "plumb/base/json.h"
 #include "plumb/shader/language/rules.h"
 #include "plumb/shader/pair_files.h"
 #include "plumb/shader/slots.h"
@@ -18,8 +19,9 @@ int shader_slots_command(Arguments arguments) {
   CommandLine line("shader");
   Options options;
   line.text("--format", options.format);
-  line.text("-o,--output", options.output);
+  line.output("-o,--output", options.output);
   const std::vector<std::string> files = line.parse_known(arguments);
+  require_not_input(options.output, files);
   if (files.empty()) throw Error(ErrorKind::input, "no file given: plumb shader slots FILE...");
   Table table{.columns = {{"file"},
                           {"profile"},

@@ -16,11 +16,12 @@ int trace_certify(Arguments arguments) {
   Options options;
   line.required_text("input", input);
   line.text("--format", options.format);
-  line.text("-o,--output", options.output);
+  line.output("-o,--output", options.output);
   line.flag("-q,--quiet", options.quiet);
   line.parse(arguments);
   (void)format_from_name(options.format);
   require_writable(options.output);
+  require_not_input(options.output, {&input, 1});
   const std::string bytes = read_text_file(input);
   const trace::Certification certification =
       trace::certify(trace::read_cubin(std::as_bytes(std::span(bytes)), input));

@@ -38,6 +38,9 @@ struct Request {
   bool rotate = false;
   bool direct = false;
   bool quiet = false;
+
+  // Instead of the tables.
+  [[nodiscard]] bool to_standard_output() const { return output == "-"; }
 };
 
 Request read_request(Arguments arguments, InstrumentTexts& chosen) {
@@ -66,7 +69,13 @@ Request read_request(Arguments arguments, InstrumentTexts& chosen) {
   request.architecture = static_cast<unsigned>(architecture);
   if (request.output.empty())
     throw Error(ErrorKind::input, "trace instrument: name the output with -o");
+  if (request.to_standard_output()) {
+    if (request.rotate)
+      throw Error(ErrorKind::input, "-o -: --rotate makes several files; name one, without '-'");
+    return request;
+  }
   require_writable(request.output);
+  require_not_input(request.output, {&request.input, 1});
   return request;
 }
 
@@ -104,13 +113,18 @@ int trace_instrument(Arguments arguments) {
       prepared, {.rotate = request.rotate,
                  .keep =
                      [&](std::optional<std::uint32_t> stamp, const std::string& ptx) {
-                       write_whole(stamp ? numbered(request.output, *stamp) : request.output, ptx);
+                       if (request.to_standard_output()) {
+                         fmt::print("{}", ptx);
+                       } else {
+                         write_whole(stamp ? numbered(request.output, *stamp) : request.output,
+                                     ptx);
+                       }
                      },
                  .interrupted = interrupted});
   const std::vector<Table> tables = tables_of(builds, request.quiet, linker);
   Options shown;
   shown.format = request.format;
-  if (!tables.empty()) print(shown, tables);
+  if (!tables.empty() && !request.to_standard_output()) print(shown, tables);
   if (builds.interrupted) return static_cast<int>(ErrorKind::interrupted);
   return all_certified(builds.certificates) ? 0 : static_cast<int>(ErrorKind::check_failed);
 }

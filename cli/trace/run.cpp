@@ -65,6 +65,7 @@ int trace_run(Arguments arguments) {
   const std::unique_ptr<device::Device> device = device::open_device(request.options.device);
   const study::Plan plan = study::plan_points(
       request.application, device::traits_of(device->info()), request.assignments);
+  require_not_input(request.options.output, plan.files);
   Trace trace{.provenance = study::provenance(describe(device->info())), .points = {}};
   Progress progress(request.options.quiet);
   const study::Outcome outcome = study::trace_points(

@@ -77,6 +77,22 @@ Type Application::element_type() const {
   return buffers.empty() ? Type{Scalar::f32, 1} : buffers.front().type;
 }
 
+namespace {
+
+Fill resolved(const FillPart& part) {
+  Fill fill = part.fill;
+  for (const Expression& value : part.values) fill.values.push_back(value.value());
+  if (fill.kind == FillKind::constant) fill.low = part.low.value();
+  if (fill.kind != FillKind::random) return fill;
+  fill.low = part.low.value();
+  fill.high = part.high.value();
+  if (fill.low < fill.high) return fill;
+  refuse_at(part.high.place(),
+            fmt::format("no random values lie in [{}, {})", fill.low, fill.high));
+}
+
+}  // namespace
+
 Program Application::frame() const {
   Program program;
   program.name = parts_->name;
@@ -88,7 +104,7 @@ Program Application::frame() const {
     program.buffers.push_back({.name = buffer.name,
                                .type = buffer.type,
                                .count = whole(buffer.count, "count", 1, 1ULL << 45U),
-                               .fill = buffer.fill,
+                               .fill = resolved(buffer.fill),
                                .device = buffer.device});
   }
   program.queues = parts_->queues;

@@ -74,7 +74,12 @@ class Application {
 using ReadFile = std::function<std::string(const std::string& path)>;
 Application read_application(std::string_view text, const std::string& file, const ReadFile& read);
 
-// The file at `path`; paths in it are relative to its folder.
-Application read_application_file(const std::string& path);
+// The file at `path`; paths in it are relative to its folder. `files` gets the paths of all that is
+// read: the file, its kernels, its data.
+Application read_application_file(const std::string& path, std::vector<std::string>& files);
+inline Application read_application_file(const std::string& path) {
+  std::vector<std::string> files;
+  return read_application_file(path, files);
+}
 
 }  // namespace plumb

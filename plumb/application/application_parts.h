@@ -99,11 +99,18 @@ struct StepPart {
 
 enum class Moves { none, in, out, both };
 
+// What a buffer holds at first; the numbers of it that may be expressions stand beside it.
+struct FillPart {
+  Fill fill;
+  Expression low, high;            // of a random fill; low alone of a constant one
+  std::vector<Expression> values;  // of a list
+};
+
 struct BufferPart {
   std::string name;
   Type type;
   Expression count;
-  Fill fill;
+  FillPart fill;
   Moves moves = Moves::none;
   std::size_t device = 0;
 };

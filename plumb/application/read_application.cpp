@@ -99,15 +99,36 @@ Fill file_fill(const TomlView& view, const std::string& path, Type type, const R
   return fill;
 }
 
-double number_or(const TomlView& view, std::string_view member, double otherwise) {
-  return view.has(member) ? view.at(member).number() : otherwise;
+FillPart constant_fill(Expression value) {
+  return {.fill = {.kind = FillKind::constant, .values = {}},
+          .low = std::move(value),
+          .high = {},
+          .values = {}};
 }
 
-Fill listed_fill(const TomlView& view) {
-  Fill fill{.kind = FillKind::values, .values = {}};
-  for (const TomlView& item : view.list()) fill.values.push_back(item.number());
-  if (fill.values.empty()) view.refuse("expected at least one number");
-  return fill;
+FillPart without_numbers(Fill fill) {
+  return {.fill = std::move(fill), .low = {}, .high = {}, .values = {}};
+}
+
+FillPart listed_fill(const TomlView& view, Application::Parts& parts) {
+  FillPart part = without_numbers({.kind = FillKind::values, .values = {}});
+  for (const TomlView& item : view.list()) part.values.push_back(expression_of(item, parts));
+  if (part.values.empty()) view.refuse("expected at least one number");
+  return part;
+}
+
+// A word that is not known is refused as one; what cannot be a word is an expression.
+FillPart computed_fill(const TomlView& fill, Application::Parts& parts) {
+  const std::string& text = fill.text();
+  try {
+    return constant_fill(expression_of(fill, parts));
+  } catch (const Error&) {
+    const bool is_word = text.find_first_not_of("abcdefghijklmnopqrstuvwxyz") == std::string::npos;
+    if (!is_word) throw;
+  }
+  const std::vector<std::string> known{"random", "zero", "index", "file:PATH"};
+  fill.refuse(fmt::format("unknown fill '{}'; known are {}, a number and a list of numbers{}", text,
+                          fmt::join(known, ", "), did_you_mean(text, known)));
 }
 
 // A number, or beyond 2^53, where numbers of the file lose digits, a text of digits.
@@ -125,33 +146,30 @@ std::uint64_t seed_in(const TomlView& view) {
   view.refuse("expected a whole number, beyond 2^53 and up to 2^64 - 1 in quotes");
 }
 
-Fill fill_of(const TomlView& view, Type type, const ReadFile& read) {
+FillPart fill_of(const TomlView& view, Type type, const ReadFile& read, Application::Parts& parts) {
   for (const char* member : {"low", "high", "seed"}) {
     const bool random =
         view.has("fill") && view.at("fill").is_text() && view.at("fill").text() == "random";
     if (view.has(member) && !random) view.at(member).refuse("only a random fill has it");
   }
-  if (!view.has("fill")) return {};
+  if (!view.has("fill")) return without_numbers({});
   const TomlView fill = view.at("fill");
-  if (fill.is_number()) return {.kind = FillKind::constant, .low = fill.number(), .values = {}};
-  if (fill.is_list()) return listed_fill(fill);
+  if (fill.is_number()) return constant_fill(expression_of(fill, parts));
+  if (fill.is_list()) return listed_fill(fill, parts);
   const std::string& word = fill.text();
-  if (word == "zero") return {.kind = FillKind::zero, .values = {}};
-  if (word == "index") return {.kind = FillKind::index, .values = {}};
-  if (word.starts_with("file:")) return file_fill(fill, word.substr(5), type, read);
-  if (word != "random") {
-    const std::vector<std::string> known{"random", "zero", "index", "file:PATH"};
-    fill.refuse(fmt::format("unknown fill '{}'; known are {}, a number and a list of numbers{}",
-                            word, fmt::join(known, ", "), did_you_mean(word, known)));
-  }
+  if (word == "zero") return without_numbers({.kind = FillKind::zero, .values = {}});
+  if (word == "index") return without_numbers({.kind = FillKind::index, .values = {}});
+  if (word.starts_with("file:"))
+    return without_numbers(file_fill(fill, word.substr(5), type, read));
+  if (word != "random") return computed_fill(fill, parts);
   Fill made = whole_range(type.scalar);
-  made.low = number_or(view, "low", made.low);
-  made.high = number_or(view, "high", made.high);
   if (view.has("seed")) made.seed = seed_in(view.at("seed"));
-  if (!(made.low < made.high)) {
-    fill.refuse(fmt::format("no random values lie in [{}, {})", made.low, made.high));
-  }
-  return made;
+  FillPart part{.fill = made,
+                .low = expression_or(view, "low", made.low, parts),
+                .high = expression_or(view, "high", made.high, parts),
+                .values = {}};
+  if (!view.has("high")) part.high.set_place(fill.place());
+  return part;
 }
 
 Moves moves_of(const TomlView& view) {
@@ -199,7 +217,7 @@ void read_buffers(const TomlView& root, const ReadFile& read, Application::Parts
     parts.buffers.push_back({.name = name,
                              .type = type,
                              .count = expression_of(view.at("count"), parts),
-                             .fill = fill_of(view, type, read),
+                             .fill = fill_of(view, type, read, parts),
                              .moves = moves_of(view),
                              .device = device_of(view)});
   }
@@ -273,10 +291,12 @@ Application read_application(std::string_view text, const std::string& file, con
   return Application(std::move(parts));
 }
 
-Application read_application_file(const std::string& path) {
+Application read_application_file(const std::string& path, std::vector<std::string>& files) {
   const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  files.push_back(path);
   return read_application(read_text_file(path), path, [&](const std::string& name) {
-    return read_text_file((folder / name).string());
+    files.push_back((folder / name).string());
+    return read_text_file(files.back());
   });
 }
 

@@ -9,7 +9,9 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -58,6 +60,31 @@ void refuse_deep_nesting(std::string_view text, std::string_view name) {
               std::string(whole.substr(0, 200)));
 }
 
+// A member that stands twice: whoever wrote it meant one of them, and readers take different ones.
+// `text` is correct JSON: a text in front of a colon is a member's name.
+void refuse_members_named_twice(std::string_view text, std::string_view name) {
+  std::vector<std::set<std::string, std::less<>>> open;  // names of the objects around this place
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '{' || text[i] == '[') open.emplace_back();
+    if (text[i] == '}' || text[i] == ']') open.pop_back();
+    if (text[i] != '"') continue;
+    const std::size_t start = i++;
+    bool has_escapes = false;
+    for (; text[i] != '"'; ++i) {
+      if (text[i] != '\\') continue;
+      has_escapes = true;
+      ++i;
+    }
+    const std::size_t next = text.find_first_not_of(" \t\r\n", i + 1);
+    if (next == std::string_view::npos || text[next] != ':') continue;
+    const std::string_view quoted = text.substr(start, i + 1 - start);
+    std::string member(quoted.substr(1, quoted.size() - 2));
+    if (has_escapes) member = Json::parse(quoted).get<std::string>();
+    if (!open.back().insert(member).second)
+      refuse_syntax(text, name, start + 1, fmt::format("member '{}' stands twice", member));
+  }
+}
+
 // A member's name as a part of a JSON pointer (RFC 6901): "a/b~c" -> "a~1b~0c".
 std::string escaped(std::string_view member) {
   std::string text;
@@ -87,7 +114,9 @@ void refuse_non_finite(const Json& value) {
 Json parse_json(std::string_view text, std::string_view name) {
   refuse_deep_nesting(text, name);
   try {
-    return Json::parse(text);
+    Json parsed = Json::parse(text);
+    refuse_members_named_twice(text, name);
+    return parsed;
   } catch (const Json::parse_error& error) {
     std::string_view why = error.what();  // "[json.exception...] parse error at line ...: <why>"
     if (const auto colon = why.find(": "); colon != std::string_view::npos)
@@ -168,6 +197,15 @@ void require_writable(const std::string& path) {
   std::error_code code;
   if (std::filesystem::is_directory(path, code)) refuse("it is a folder");
   if (::access(folder.c_str(), W_OK | X_OK) != 0) refuse(std::strerror(errno));
+}
+
+void require_not_input(const std::string& path, std::span<const std::string> inputs) {
+  for (const std::string& input : inputs) {
+    std::error_code code;
+    if (path.empty() || !std::filesystem::equivalent(path, input, code) || code) continue;
+    throw Error(ErrorKind::input,
+                fmt::format("cannot write '{}': this command reads it; name another file", path));
+  }
 }
 
 std::string to_text(const Json& value) {

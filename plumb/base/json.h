@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,6 +51,9 @@ void write_whole(const std::string& path, std::string_view text);
 // Fails at once, before any measuring, if `path` could not be written later. Empty: nothing is to
 // be written.
 void require_writable(const std::string& path);
+
+// Refuses (input error) a path that is one of the files which the command reads.
+void require_not_input(const std::string& path, std::span<const std::string> inputs);
 
 // Indented JSON with a final line break. Non-finite numbers are refused: a missing value is left
 // out by the writer, never printed as null.

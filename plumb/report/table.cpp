@@ -13,6 +13,7 @@
 
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
+#include "plumb/base/printable.h"
 
 namespace plumb {
 namespace {
@@ -98,13 +99,6 @@ std::size_t display_width(std::string_view text) {
   }));
 }
 
-std::string without_controls(std::string text) {
-  std::replace_if(
-      text.begin(), text.end(),
-      [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
-  return text;
-}
-
 // Pads every field to the width of its column.
 void align(std::vector<Fields>& lines, const Table& table) {
   for (std::size_t j = 0; j < table.columns.size(); ++j) {
@@ -125,9 +119,9 @@ std::string join_trimmed(const Fields& line) {
 }
 
 std::string render_text(const Table& table) {
-  const auto name = [](const Column& column) { return without_controls(column.name); };
-  const auto unit = [](const Column& column) { return without_controls(column.unit); };
-  const auto shown = [](const Cell& cell) { return without_controls(display(cell)); };
+  const auto name = [](const Column& column) { return printable_line(column.name); };
+  const auto unit = [](const Column& column) { return printable_line(column.unit); };
+  const auto shown = [](const Cell& cell) { return printable_line(display(cell)); };
   const auto dashes = [](const std::string& field) {
     return std::string(display_width(field), '-');
   };
@@ -142,16 +136,16 @@ std::string render_text(const Table& table) {
   lines.insert(lines.begin() + headings, fields_of(lines.front(), dashes));
   if (table.columns.empty()) lines.clear();
 
-  std::string text = table.title.empty() ? "" : without_controls(table.title) + "\n";
+  std::string text = table.title.empty() ? "" : printable_line(table.title) + "\n";
   for (const Fields& line : lines) text += join_trimmed(line);
-  for (const std::string& note : all_notes(table)) text += without_controls(note) + "\n";
+  for (const std::string& note : all_notes(table)) text += printable_line(note) + "\n";
   return text;
 }
 
 // Escapes what Markdown would take for a cell's end, emphasis, code or a tag.
 std::string escape_md(const std::string& text) {
   std::string escaped;
-  for (const char c : without_controls(text)) {
+  for (const char c : printable_line(text)) {
     if (std::string_view("\\|*`<").find(c) != std::string_view::npos) escaped += '\\';
     escaped += c;
   }
@@ -197,7 +191,7 @@ std::string quote_csv(std::string_view text) {
 }
 
 struct CsvText {
-  std::string operator()(const std::string& text) const { return quote_csv(text); }
+  std::string operator()(const std::string& text) const { return quote_csv(printable(text)); }
   std::string operator()(const Number& number) const { return fmt::format("{}", number.value); }
   std::string operator()(const Missing&) const { return ""; }
   std::string operator()(auto whole) const { return fmt::format("{}", whole); }
@@ -207,8 +201,8 @@ struct CsvText {
 std::string render_csv(const Table& table, const std::optional<std::string>& label = {}) {
   if (table.columns.empty()) return "";
   std::vector<Fields> lines;
-  lines.push_back(
-      fields_of(table.columns, [](const Column& column) { return quote_csv(full_name(column)); }));
+  lines.push_back(fields_of(
+      table.columns, [](const Column& column) { return quote_csv(printable(full_name(column))); }));
   for (const auto& row : table.rows) {
     lines.push_back(fields_of(row, [](const Cell& cell) {
       return missing_reason(cell) ? std::string() : std::visit(CsvText{}, cell.value);

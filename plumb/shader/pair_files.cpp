@@ -31,6 +31,12 @@ SlotCounts slots_of_pair(const Pair& pair) {
 
 Shader read_shader_file(const std::string& path) { return read_shader(read_text_file(path), path); }
 
+std::vector<std::string> files_of_pair(const std::string& files) {
+  if (const std::size_t comma = files.find(','); comma != std::string::npos)
+    return {files.substr(0, comma), files.substr(comma + 1)};
+  return {files + "/vs.asm", files + "/ps.asm", files + "/constants.json"};
+}
+
 CheckedPair read_pair(const std::string& files) {
   if (const std::size_t comma = files.find(','); comma != std::string::npos) {
     return {{read_shader_file(files.substr(0, comma)), read_shader_file(files.substr(comma + 1))},

@@ -16,6 +16,9 @@ Shader read_shader_file(const std::string& path);
 // "VS,PS", or a folder with vs.asm, ps.asm and, as write_allocation makes it, constants.json.
 CheckedPair read_pair(const std::string& files);
 
+// The paths that it reads, or would.
+std::vector<std::string> files_of_pair(const std::string& files);
+
 // What moved and why the rest stayed, as a record.
 Allocation allocation_of(MoveMode mode, const Pair& before, const MoveResult& after,
                          const Provenance& provenance);

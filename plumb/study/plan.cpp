@@ -18,6 +18,7 @@ Plan plan_points(const std::string& application, const DeviceTraits& traits,
   ProgramSource source(application, traits);
   const std::vector<NamedTexts> points = source.points(assignments);
   Plan plan;
+  plan.files = source.files();
   for (const NamedTexts& chosen : points) {
     PlannedPoint point{
         .label = label_of(application, chosen), .name = application, .workload = source.workload()};

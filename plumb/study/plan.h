@@ -42,6 +42,7 @@ struct Plan {
   const Suite* suite = nullptr;  // null: every point is on its own
   std::vector<TableLayout> layouts = {};
   std::vector<PublishedRow> published = {};
+  std::vector<std::string> files = {};  // that it was read from: no output may replace them
 };
 
 // `application` is a workload's name, an application file (.toml) or a program file (.json);

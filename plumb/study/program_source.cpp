@@ -52,8 +52,9 @@ ProgramSource::ProgramSource(const std::string& application, const DeviceTraits&
                              std::function<bool()> interrupted)
     : path_(application), traits_(traits), interrupted_(std::move(interrupted)) {
   if (application.ends_with(".toml")) {
-    application_ = read_application_file(application);
+    application_ = read_application_file(application, files_);
   } else if (application.ends_with(".json")) {
+    files_ = {application};
     const Json json = parse_json(read_text_file(application), application);
     program_ = program_from_json(JsonView(json, application));
   } else {

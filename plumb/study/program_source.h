@@ -38,11 +38,15 @@ class ProgramSource {
   // As an application file: the file itself, or what it would be.
   [[nodiscard]] std::string application_file(const NamedTexts& chosen);
 
+  // Every file that it was read from; none for a workload.
+  [[nodiscard]] const std::vector<std::string>& files() const { return files_; }
+
   // Null for a file.
   [[nodiscard]] const Workload* workload() const { return workload_; }
 
  private:
   std::string path_;
+  std::vector<std::string> files_;
   DeviceTraits traits_;
   std::function<bool()> interrupted_;
   std::optional<Application> application_;

@@ -311,6 +311,23 @@ TEST(Application, fills_are_read_from_words_numbers_lists_and_files) {
   EXPECT_EQ(fill("fill = 'random'\nlow = -1\nhigh = 3\nseed = 7"), random_fill(-1, 3, 7));
 }
 
+TEST(Application, numbers_of_a_fill_are_expressions_that_follow_the_parameters) {
+  Application app = application(
+      "name = 'a'\n[parameters]\nN = 4\n"
+      "[[buffer]]\nname = 'r'\ntype = 'float'\ncount = 4\nfill = 'random'\nlow = '-N'\nhigh = "
+      "'N/2'\n"
+      "[[buffer]]\nname = 'c'\ntype = 'float'\ncount = 4\nfill = '2*N'\n"
+      "[[buffer]]\nname = 'l'\ntype = 'float'\ncount = 4\nfill = ['N', 1, 'N*N']\n"
+      "[[pass]]\nname = 'p'\npoints = 1\n");
+  app.choose(Chosen{{"N", 8}});
+  const Program program = app.frame();
+
+  EXPECT_EQ(program.buffers[0].fill, random_fill(-8, 4, 1));
+  EXPECT_EQ(program.buffers[1].fill.kind, FillKind::constant);
+  EXPECT_EQ(program.buffers[1].fill.low, 16);
+  EXPECT_THAT(program.buffers[2].fill.values, ElementsAre(8, 1, 64));
+}
+
 TEST(Application, lu_of_the_paper_has_the_passes_that_were_found_and_the_literal_ones_on_request) {
   Application app = application_at("docs/applications/lu.toml");
   const auto launches = [&](double size, double literal) {

@@ -72,6 +72,17 @@ TEST(ApplicationRefusal, unknown_members_and_words_are_told_with_the_nearest_kno
                     EndsWith("; did you mean 'random'?")));
 }
 
+TEST(ApplicationRefusal, a_fill_that_cannot_be_computed_is_refused_where_it_stands) {
+  const std::string start =
+      "[parameters]\nN = 4\n[[buffer]]\nname = 'x'\ntype = 'int'\ncount = 1\n";
+  EXPECT_EQ(refused(start + "fill = 'random'\nlow = 'N'\nhigh = 'N/2'\n" + pass),
+            "app.toml:10:8: no random values lie in [4, 2)");
+  EXPECT_EQ(refused(start + "fill = 'random'\nlow = '2^30'\n" + pass),
+            "app.toml:8:8: no random values lie in [1073741824, 16777216)");
+  EXPECT_THAT(refused(start + "fill = '2*M'\n" + pass), StartsWith("app.toml:8:8: "));
+  EXPECT_THAT(refused(start + "fill = [1, '1/(N-4)']\n" + pass), StartsWith("app.toml:8:12: "));
+}
+
 TEST(ApplicationRefusal, missing_members_and_wrong_types_are_told) {
   EXPECT_EQ(refused(""), "app.toml:1:1: an application has at least one pass: [[pass]]");
   EXPECT_EQ(refused("[[pass]]\nname = 'p'\n"), "app.toml:2:1: pass: 'points' is missing");

@@ -46,6 +46,16 @@ TEST(ParseJson, a_text_cut_off_in_the_middle_is_refused) {
   EXPECT_THAT(refusal([] { parse_json("{\"a\": [1, 2", "x.json"); }), StartsWith("x.json:1:"));
 }
 
+TEST(ParseJson, a_member_that_stands_twice_is_refused_with_its_place) {
+  EXPECT_EQ(refusal([] { (void)parse_json("{\"a\": 1,\n \"a\": 2}", "r.json"); }),
+            "r.json:2:2: member 'a' stands twice");
+  EXPECT_EQ(refusal([] { (void)parse_json(R"({"x": [{"a": 1, "\u0061": 2}]})", "r.json"); }),
+            "r.json:1:17: member 'a' stands twice")
+      << "the same name, written with an escape";
+  EXPECT_EQ(parse_json(R"({"a": {"a": 1}, "b": [{"a": "a"}, {"a": "\\\""}]})", "r.json").size(), 2U)
+      << "the same name in different objects";
+}
+
 TEST(ParseJson, nesting_that_would_exhaust_the_stack_is_refused) {
   EXPECT_EQ(refusal([] { parse_json(std::string(100000, '['), "x.json"); }),
             "x.json: nested deeper than 200 levels");

@@ -13,6 +13,7 @@
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
+#include "plumb/base/printable.h"
 #include "plumb/report/table.h"
 
 namespace plumb {
@@ -103,7 +104,7 @@ Fields code_points(const std::string& text) {
 }
 
 std::string expected_field(const Cell& cell) {
-  if (const auto* text = std::get_if<std::string>(&cell.value)) return *text;
+  if (const auto* text = std::get_if<std::string>(&cell.value)) return printable(*text);
   if (const auto* whole = std::get_if<std::int64_t>(&cell.value)) return std::to_string(*whole);
   return "";
 }
