@@ -46,6 +46,7 @@ struct State {
   std::optional<Hertz> memory_clock;
   std::optional<double> power_watts;
   std::optional<double> temperature_celsius;
+  std::optional<Bytes> free_memory;    // others may use the device, too
   std::vector<std::string> slowed_by;  // "power cap", "heat", ...; empty: nothing holds it back
 };
 

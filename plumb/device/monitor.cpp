@@ -10,6 +10,13 @@ namespace plumb::device {
 
 using NvmlDevice = struct nvmlDevice_st*;  // NVIDIA's; a member of a class that a header declares
 
+// As nvmlDeviceGetMemoryInfo writes it.
+struct NvmlMemory {
+  unsigned long long total = 0;
+  unsigned long long free = 0;
+  unsigned long long used = 0;
+};
+
 namespace {
 
 // Bits of nvmlDeviceGetCurrentClocksThrottleReasons.
@@ -33,6 +40,7 @@ class Monitor::Nvml {
     load(nvmlDeviceGetClockInfo, "nvmlDeviceGetClockInfo");
     load(nvmlDeviceGetPowerUsage, "nvmlDeviceGetPowerUsage");
     load(nvmlDeviceGetTemperature, "nvmlDeviceGetTemperature");
+    load(nvmlDeviceGetMemoryInfo, "nvmlDeviceGetMemoryInfo");
     load(nvmlDeviceGetCurrentClocksThrottleReasons, "nvmlDeviceGetCurrentClocksThrottleReasons");
     if (nvmlInit_v2() != 0) throw Error(ErrorKind::unavailable, "NVML does not start");
     if (nvmlDeviceGetHandleByPciBusId_v2(bus_address.c_str(), &device_) != 0) {
@@ -55,6 +63,8 @@ class Monitor::Nvml {
       state.memory_clock = Hertz{1e6 * value};
     if (nvmlDeviceGetPowerUsage(device_, &value) == 0) state.power_watts = 1e-3 * value;
     if (nvmlDeviceGetTemperature(device_, 0, &value) == 0) state.temperature_celsius = value;
+    NvmlMemory bytes;
+    if (nvmlDeviceGetMemoryInfo(device_, &bytes) == 0) state.free_memory = Bytes{bytes.free};
     unsigned long long bits = 0;
     if (nvmlDeviceGetCurrentClocksThrottleReasons(device_, &bits) == 0)
       state.slowed_by = slowed_by(bits);
@@ -75,6 +85,7 @@ class Monitor::Nvml {
   int (*nvmlDeviceGetClockInfo)(NvmlDevice, int, unsigned*) = nullptr;
   int (*nvmlDeviceGetPowerUsage)(NvmlDevice, unsigned*) = nullptr;
   int (*nvmlDeviceGetTemperature)(NvmlDevice, int, unsigned*) = nullptr;
+  int (*nvmlDeviceGetMemoryInfo)(NvmlDevice, NvmlMemory*) = nullptr;
   int (*nvmlDeviceGetCurrentClocksThrottleReasons)(NvmlDevice, unsigned long long*) = nullptr;
 };
 // NOLINTEND(readability-identifier-naming)

@@ -34,13 +34,19 @@ StopRule rule_for(const ProbeOptions& options) {
 }  // namespace
 
 Probing::Probing(device::Device& device, const ProbeOptions& options)
-    : device_(&device), options_(&options), queue_(device.queue()) {}
+    : device_(&device), options_(&options), queue_(device.queue()) {
+  if (const std::optional<device::State> state = device.state()) free_memory_ = state->free_memory;
+}
 
 Bytes Probing::most_memory() const {
   if (options_->max_memory.count > 0) return options_->max_memory;
   // Memory that is also the host's must leave room for everything else that runs there.
   const double share = info().shares_host_memory || on_cpu() ? 0.25 : 0.9;
-  return Bytes{static_cast<std::uint64_t>(share * static_cast<double>(info().memory.count))};
+  const auto shared = [&](Bytes bytes) {
+    return Bytes{static_cast<std::uint64_t>(share * static_cast<double>(bytes.count))};
+  };
+  // Where others use the device, what they leave.
+  return shared(std::min(info().memory, free_memory_.value_or(info().memory)));
 }
 
 device::Module& Probing::module(const std::string& name, std::string_view text,

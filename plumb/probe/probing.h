@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -76,6 +77,7 @@ class Probing {
   device::Device* device_;
   const ProbeOptions* options_;
   std::unique_ptr<device::Queue> queue_;
+  std::optional<Bytes> free_memory_;  // of the device at the beginning, where it is known
   std::vector<std::pair<std::string, std::unique_ptr<device::Module>>> modules_;
 };
 

@@ -82,7 +82,8 @@ TEST_F(PlumbProbeOnDevice, a_foreign_truncated_or_newer_profile_is_not_gone_on_w
 
 TEST_F(PlumbProbeOnDevice, an_interrupt_ends_it_with_130_and_keeps_what_is_finished) {
   const std::string path = folder + "/profile.json";
-  const pid_t child = start({"probe", "--full", "--only", "launch,latency", "-o", path, "-q"});
+  const pid_t child = start(
+      {"probe", "--full", "--only", "launch,latency", "--max-memory", "1Gi", "-o", path, "-q"});
 
   const Outcome outcome = interrupt_once_written(child, path);
 

@@ -263,6 +263,9 @@ TEST_F(CudaDevice, the_monitor_tells_clocks_and_power) {
   EXPECT_GT(state->clock->value, 1e8);
   ASSERT_TRUE(state->power_watts);
   EXPECT_GT(*state->power_watts, 1);
+  ASSERT_TRUE(state->free_memory);
+  EXPECT_GT(state->free_memory->count, 0U);
+  EXPECT_LE(*state->free_memory, device->info().memory);
 }
 
 TEST_F(CudaDevice, two_queues_run_at_once) {
