@@ -50,21 +50,12 @@ endfunction()
 function(plumb_module name)
   cmake_parse_arguments(PARSE_ARGV 1 M "" "" "DEPENDS;HEADERS;SOURCES;KERNELS;TEXTS;LINK")
   set(folder ${PROJECT_SOURCE_DIR}/plumb/${name})
-  # A source includes its own header first, so where it compiles by itself (presets asan and debug), the header
-  # stands alone. Headers without a source are compiled by the check headers_stand_alone.
-  list(TRANSFORM M_SOURCES REPLACE "[.]cpp$" ".h" OUTPUT_VARIABLE proven)
-  set(lonely ${M_HEADERS})
-  list(REMOVE_ITEM lonely ${proven})
-  list(REMOVE_ITEM M_HEADERS ${lonely})
-  list(TRANSFORM lonely PREPEND ${folder}/)
   list(TRANSFORM M_HEADERS PREPEND ${folder}/)
   list(TRANSFORM M_SOURCES PREPEND ${folder}/)
   add_library(plumb_${name} STATIC ${M_SOURCES})
   add_library(plumb::${name} ALIAS plumb_${name})
   target_sources(plumb_${name} PUBLIC
-    FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${M_HEADERS}
-    FILE_SET lonely TYPE HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${lonely})
-  set_target_properties(plumb_${name} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON INTERFACE_HEADER_SETS_TO_VERIFY lonely)
+    FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${M_HEADERS})
   set(allowed ${M_DEPENDS})
   list(TRANSFORM M_DEPENDS PREPEND plumb::)
   target_link_libraries(plumb_${name} PUBLIC ${M_DEPENDS} ${M_LINK} PRIVATE plumb_options)

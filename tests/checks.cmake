@@ -20,7 +20,7 @@ plumb_check(include_rules_can_fail LABELS static
   COMMAND ${CMAKE_COMMAND} -DROOT=. "-DRULES=base:;records:;run:base" -P cmake/check_includes.cmake)
 set_tests_properties(include_rules_can_fail PROPERTIES WILL_FAIL ON)
 
-plumb_check(headers_stand_alone LABELS static COMMAND scripts/check headers ${PROJECT_BINARY_DIR})
+plumb_check(headers_stand_alone LABELS static all COMMAND scripts/check headers ${PROJECT_BINARY_DIR})
 
 plumb_check(format LABELS static COMMAND scripts/check format)
 plumb_check(file_lengths LABELS static COMMAND scripts/check lengths)
