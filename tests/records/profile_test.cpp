@@ -117,6 +117,7 @@ TEST(Profile, a_foreign_document_unknown_members_and_repeated_names_are_refused)
   json["paths"] = Json::array();
   json.erase("probes");
   json.erase("parameters");
+  json.erase("curves");
   EXPECT_EQ(refusal([&] { return read_profile(to_text(json)); }),
             "p.json: /paths: expected at least one set of paths");
 }
