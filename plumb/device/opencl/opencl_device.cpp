@@ -66,7 +66,7 @@ class OpenClDevice final : public Device {
 }  // namespace
 
 void find(Found& found) {
-  std::vector<std::string> problems;
+  std::vector<PlatformProblem> problems;
   std::vector<Candidate> all;
   try {
     all = candidates(load_api(), problems);
@@ -76,8 +76,8 @@ void find(Found& found) {
     return;
   }
   for (Candidate& candidate : all) found.devices.push_back(std::move(candidate.info));
-  for (const std::string& problem : problems) {
-    found.missing.push_back({"opencl", "a platform failed: " + problem, "reinstall its driver"});
+  for (PlatformProblem& problem : problems) {
+    found.missing.push_back({"opencl", std::move(problem.what), std::move(problem.remedy)});
   }
   if (all.empty() && problems.empty()) {
     found.missing.push_back({"opencl", "the loader is here, but no driver answers",
@@ -88,7 +88,7 @@ void find(Found& found) {
 
 std::unique_ptr<Device> open(const Info& info) {
   const Api api = load_api();
-  std::vector<std::string> problems;
+  std::vector<PlatformProblem> problems;
   for (Candidate& candidate : candidates(api, problems)) {
     if (candidate.info.ordinal != info.ordinal || candidate.info.name != info.name) continue;
     return during(fmt::format("opening device '{}'", info.name),
