@@ -50,7 +50,8 @@ class OpenClDevice final : public Device {
   }
 
   std::unique_ptr<Queue> queue() override {
-    return std::make_unique<OpenClQueue>(api_, context_.get(), candidate_.device, clearing_);
+    return std::make_unique<OpenClQueue>(api_, context_.get(), candidate_.device, clearing_,
+                                         info().kind == Kind::cpu);
   }
 
   std::optional<State> state() override { return monitor_.state(); }
