@@ -80,6 +80,7 @@ class PointRunner {
       watch_->progress(
           fmt::format("[{}/{}] {}: {}", i + 1, plan_->points.size(), planned.label, phase));
     };
+    if (device_->info().kind == device::Kind::cpu) kept_.prepare_for_crash(crashed_point(planned));
     try {
       result_->points.push_back(run_point(*device_, planned, options_, store_, times_host_));
       measure_roof(result_->points.back());
@@ -92,6 +93,11 @@ class PointRunner {
     }
     add_remarks();
     kept_.write();
+  }
+
+  [[nodiscard]] Point crashed_point(const PlannedPoint& planned) const {
+    return failed_point(planned, options_,
+                        Error(ErrorKind::device, "a kernel crashed and ended the program"));
   }
 
   void note_error(const PlannedPoint& planned, const Error& error) {

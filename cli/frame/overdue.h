@@ -1,0 +1,24 @@
+// cli/frame/overdue.h - says when a kernel runs longer than --timeout.
+//
+// A stop rule ends a measurement between two executions; a kernel that does not end cannot be
+// stopped by us, only waited for. The user learns that, and what to do.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <thread>
+
+#include "plumb/base/units.h"
+
+namespace plumb::cli {
+
+class OverdueReport {
+ public:
+  // A thread of its own, which sleeps for as long as the timeout and wakes up only to look.
+  explicit OverdueReport(Seconds timeout);
+
+ private:
+  std::jthread watcher_;
+};
+
+}  // namespace plumb::cli
