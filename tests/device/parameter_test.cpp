@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "plumb/device/argument.h"
+#include "plumb/device/opencl/typedefs.h"
 #include "tests/device/each_device.h"
 
 namespace plumb::device {
@@ -104,6 +105,29 @@ TEST(Parameter, another_number_of_arguments_is_refused_with_the_names) {
 
   EXPECT_EQ(refusal([&] { refuse_wrong_arguments(parameters, {}); }),
             "takes 2 arguments (a, b), 0 were given");
+}
+
+TEST(Typedefs, of_one_name_for_another_are_resolved_unless_declared_in_two_ways) {
+  const opencl::Typedefs typedefs(
+      "typedef float real; // typedef double real;\ntypedef\nunsigned  int count_t ;\n"
+      "typedef real twice;\ntypedef struct { int a; } part;\ntypedef float* place;\n"
+      "#ifdef WIDE\ntypedef double number;\n#else\ntypedef float number;\n#endif\n"
+      "/* typedef int hidden; */ int mytypedef; typedef const volatile long int wide; typedef self "
+      "self;");
+
+  EXPECT_EQ(typedefs.resolved("real"), "float");
+  EXPECT_EQ(typedefs.resolved("count_t"), "uint");
+  EXPECT_EQ(typedefs.resolved("twice"), "float");
+  EXPECT_EQ(typedefs.resolved("part"), "part");
+  EXPECT_EQ(typedefs.resolved("place"), "place");
+  EXPECT_EQ(typedefs.resolved("number"), "number");
+  EXPECT_EQ(typedefs.resolved("hidden"), "hidden");
+  EXPECT_EQ(typedefs.resolved("wide"), "long");
+  EXPECT_EQ(typedefs.resolved("self"), "self");
+  EXPECT_EQ(opencl::abbreviated("unsigned int"), "uint");
+  EXPECT_EQ(opencl::abbreviated("unsigned"), "uint");
+  EXPECT_EQ(opencl::abbreviated("signed char"), "char");
+  EXPECT_EQ(opencl::abbreviated("float*"), "float*");
 }
 
 class ParametersOfKernels : public EachDevice {};

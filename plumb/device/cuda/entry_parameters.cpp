@@ -10,28 +10,14 @@
 
 #include <fmt/format.h>
 
+#include "plumb/device/source_text.h"
+
 namespace plumb::device::cuda {
 namespace {
 
 std::string_view without_blanks(std::string_view text) {
   const std::size_t start = text.find_first_not_of(" \t\r\n");
   return start == std::string_view::npos ? std::string_view() : text.substr(start);
-}
-
-// Comments may hold anything, ".entry" included.
-std::string without_comments(std::string_view text) {
-  std::string kept;
-  while (!text.empty()) {
-    const bool line = text.starts_with("//");
-    if (line || text.starts_with("/*")) {
-      const std::size_t end = line ? text.find('\n') : text.find("*/", 2);
-      text.remove_prefix(end == std::string_view::npos ? text.size() : end + (line ? 0 : 2));
-    } else {
-      kept += text.front();
-      text.remove_prefix(1);
-    }
-  }
-  return kept;
 }
 
 bool is_name_character(char c) {
@@ -101,7 +87,7 @@ Parameter parameter_of(std::string_view declaration, std::string_view entry) {
 
 std::optional<std::vector<Parameter>> entry_parameters(std::string_view text,
                                                        std::string_view entry) {
-  const std::string kept = without_comments(text);
+  const std::string kept = without_comments(text);  // they may hold anything, ".entry" included
   const std::string_view ptx = kept;
   constexpr std::string_view keyword = ".entry";
   for (std::size_t at = ptx.find(keyword); at != std::string_view::npos;

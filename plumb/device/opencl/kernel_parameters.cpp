@@ -5,7 +5,6 @@
 
 #include <cstring>
 #include <string>
-#include <string_view>
 
 #include "plumb/device/parameter.h"
 
@@ -23,23 +22,14 @@ std::string text_of(const Api& api, cl_kernel kernel, cl_uint index, cl_kernel_a
   return text;
 }
 
-// Drivers write "uint" or "unsigned int".
-std::string without_spaces(std::string type) {
-  for (const std::string_view word : {"unsigned ", "signed "}) {
-    if (type.starts_with(word)) type.replace(0, word.size(), word == "unsigned " ? "u" : "");
-  }
-  std::erase(type, ' ');
-  return type;
-}
-
-Parameter parameter_of(const Api& api, cl_kernel kernel, cl_uint index) {
+Parameter parameter_of(const Api& api, cl_kernel kernel, cl_uint index, const Typedefs& typedefs) {
   cl_kernel_arg_address_qualifier space = 0;
   if (api.clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof space, &space,
                              nullptr) != CL_SUCCESS)
     return {};
+  const std::string type = abbreviated(text_of(api, kernel, index, CL_KERNEL_ARG_TYPE_NAME));
   Parameter parameter =
-      value_parameter(text_of(api, kernel, index, CL_KERNEL_ARG_NAME),
-                      without_spaces(text_of(api, kernel, index, CL_KERNEL_ARG_TYPE_NAME)));
+      value_parameter(text_of(api, kernel, index, CL_KERNEL_ARG_NAME), typedefs.resolved(type));
   // Images and samplers lie in address spaces of the driver's choice.
   if (parameter.kind == ParameterKind::image || parameter.kind == ParameterKind::sampler)
     return parameter;
@@ -52,12 +42,12 @@ Parameter parameter_of(const Api& api, cl_kernel kernel, cl_uint index) {
 
 }  // namespace
 
-std::vector<Parameter> parameters_of(const Api& api, cl_kernel kernel) {
+std::vector<Parameter> parameters_of(const Api& api, cl_kernel kernel, const Typedefs& typedefs) {
   cl_uint count = 0;
   require(api.clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof count, &count, nullptr),
           "clGetKernelInfo");
   std::vector<Parameter> parameters;
-  for (cl_uint i = 0; i < count; ++i) parameters.push_back(parameter_of(api, kernel, i));
+  for (cl_uint i = 0; i < count; ++i) parameters.push_back(parameter_of(api, kernel, i, typedefs));
   return parameters;
 }
 

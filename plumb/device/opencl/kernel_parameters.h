@@ -7,11 +7,12 @@
 
 #include "plumb/device/device.h"
 #include "plumb/device/opencl/api.h"
+#include "plumb/device/opencl/typedefs.h"
 
 namespace plumb::device::opencl {
 
 // Their number is always known; the rest where the driver keeps argument information, which OpenCL
 // promises of programs built from source only.
-std::vector<Parameter> parameters_of(const Api& api, cl_kernel kernel);
+std::vector<Parameter> parameters_of(const Api& api, cl_kernel kernel, const Typedefs& typedefs);
 
 }  // namespace plumb::device::opencl

@@ -141,12 +141,13 @@ Handle<cl_program> build(const Api& api, cl_context context, const Candidate& de
 }  // namespace
 
 OpenClKernel::OpenClKernel(const Api& api, cl_device_id device, cl_program program,
-                           const std::string& entry, std::string described)
+                           const std::string& entry, const Typedefs& typedefs,
+                           std::string described)
     : api_(&api), device_(device), entry_(entry), described_(std::move(described)) {
   cl_int code = CL_SUCCESS;
   kernel_ = {api.clCreateKernel(program, entry.c_str(), &code), api.clReleaseKernel};
   require(code, "clCreateKernel");
-  parameters_ = parameters_of(api, kernel_.get());
+  parameters_ = parameters_of(api, kernel_.get(), typedefs);
 }
 
 Resources OpenClKernel::resources() const {
@@ -173,11 +174,12 @@ OpenClModule::OpenClModule(const Api& api, cl_context context, const Candidate& 
       device_(device.device),
       program_(build(api, context, device, source)),
       name_(source.name),
-      device_name_(device.info.name) {}
+      device_name_(device.info.name),
+      typedefs_(source.text) {}
 
 std::unique_ptr<Kernel> OpenClModule::kernel(const std::string& entry) {
   return during(fmt::format("taking kernel '{}' from '{}'", entry, name_), [&] {
-    return std::make_unique<OpenClKernel>(*api_, device_, program_.get(), entry,
+    return std::make_unique<OpenClKernel>(*api_, device_, program_.get(), entry, typedefs_,
                                           described_kernel(entry, name_, device_name_));
   });
 }

@@ -9,6 +9,7 @@
 #include "plumb/device/device.h"
 #include "plumb/device/opencl/api.h"
 #include "plumb/device/opencl/platforms.h"
+#include "plumb/device/opencl/typedefs.h"
 
 namespace plumb::device::opencl {
 
@@ -16,7 +17,7 @@ class OpenClKernel final : public Kernel {
  public:
   // `described`: what a report of this kernel says.
   OpenClKernel(const Api& api, cl_device_id device, cl_program program, const std::string& entry,
-               std::string described);
+               const Typedefs& typedefs, std::string described);
   [[nodiscard]] const std::vector<Parameter>& parameters() const override { return parameters_; }
   [[nodiscard]] Resources resources() const override;
   [[nodiscard]] std::optional<std::uint64_t> resident_groups(
@@ -50,6 +51,7 @@ class OpenClModule final : public Module {
   Handle<cl_program> program_;
   std::string name_;
   std::string device_name_;
+  Typedefs typedefs_;
 };
 
 }  // namespace plumb::device::opencl
