@@ -73,7 +73,7 @@ std::string oclgrind_line(std::span<const std::string> arguments) {
       line += " " + word;
     }
   }
-  return line;
+  return line + " -d oclgrind";
 }
 
 void catch_crashes(std::span<const std::string> arguments) {

@@ -29,8 +29,8 @@ void catch_crashes(std::span<const std::string> arguments);
 // the place of ours, and they let an abort() pass. Does nothing before catch_crashes.
 void catch_crashes_again();
 
-// The command that shows the access: "oclgrind plumb run x.toml". The device and the output of the
-// user are left out: oclgrind is a device of its own, and the file shall stay.
+// The command that shows the access: "oclgrind plumb run x.toml -d oclgrind". The device and the
+// output of the user are left out: oclgrind is a device of its own, and the file shall stay.
 std::string oclgrind_line(std::span<const std::string> arguments);
 
 }  // namespace plumb::cli

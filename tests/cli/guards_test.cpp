@@ -134,7 +134,7 @@ TEST_F(PlumbGuards, a_kernel_that_crashes_is_named_and_the_finished_points_are_k
                     HasSubstr("' crashed with SIGSEGV: "),
                     HasSubstr("; find the access with: oclgrind plumb run " + folder +
                               "/case.toml --min-time 0s --min-samples 2 "
-                              "--max-noise 1e9 --n 1,2,1; finished points are kept "
+                              "--max-noise 1e9 --n 1,2,1 -d oclgrind; finished points are kept "
                               "in '" +
                               path + "'\n")));
   const Json json = parse_json(read_text_file(path), path);

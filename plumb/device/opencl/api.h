@@ -43,7 +43,8 @@ struct Api {
 };
 // NOLINTEND(readability-identifier-naming, bugprone-macro-parentheses)
 
-// Opens the loader: $PLUMB_OPENCL_LIBRARY if set, else libOpenCL.so.1. ErrorKind::unavailable when
+// Opens the loader: $PLUMB_OPENCL_LIBRARY if set, else one that was preloaded (oclgrind), else
+// libOpenCL.so.1. ErrorKind::unavailable when
 // it is not there. It stays loaded until the program ends: drivers keep threads in it.
 Api load_api();
 
