@@ -12,6 +12,7 @@
 #include "cli/devices.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/options.h"
+#include "cli/frame/overdue.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/device/open.h"
@@ -162,6 +163,7 @@ int survey_command(Arguments arguments) {
                 .device = *device,
                 .watch = watch_of(progress),
                 .tables = {std::move(devices)}};
+  const OverdueReport overdue(parsed.measure.stop.timeout);
   for (const auto part : {add_probe, add_stream, add_livermore}) {
     if (!survey.stopped) part(survey);
   }
