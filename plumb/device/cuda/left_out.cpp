@@ -100,9 +100,11 @@ std::string construct_at(const Place& place, const std::vector<std::string_view>
     if (std::string name = named_by(construct, line); !name.empty()) return name;
   static const char* const vectors = "(?:" PLUMB_SCALAR_NAMES "|longlong|ulonglong)[234]\\b";
   const std::string message(place.message);
-  if (message.find("no operator \"") != std::string::npos &&
-      std::regex_search(message, std::regex(vectors)))
+  const bool of_vectors = std::regex_search(message, std::regex(vectors));
+  if (of_vectors && message.find("no operator \"") != std::string::npos)
     return "arithmetic on vectors";
+  if (of_vectors && message.find("no suitable constructor") != std::string::npos)
+    return "a scalar in the place of a vector";
   if (message.find("is undefined") != std::string::npos ||
       message.find("no instance of") != std::string::npos)
     return named_by({functions, "the built-in function '{}'"}, line);

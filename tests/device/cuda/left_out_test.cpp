@@ -62,6 +62,8 @@ TEST_F(LeftOut, constructs_are_named_with_their_line) {
   EXPECT_THAT(log_of("v[i] = vload4(i, x);"), EndsWith(line("'vload4'")));
   EXPECT_THAT(log_of("vstore4(v[i], i, x);"), EndsWith(line("'vstore4'")));
   EXPECT_THAT(log_of("v[i] = v[i] * 2.0f;"), EndsWith(line("arithmetic on vectors")));
+  EXPECT_THAT(log_of("float4 a = 1.0f; v[i] = a;"),
+              EndsWith(line("a scalar in the place of a vector")));
   EXPECT_THAT(log_of("v[i] = convert_float4(v[i]);"),
               EndsWith(line("a conversion of vectors, 'convert_float4'")));
   EXPECT_THAT(log_of("x[i] = native_sin(x[i]);"),
