@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <csignal>
 #include <cstddef>
 
@@ -39,11 +40,18 @@ constexpr std::array<Crash, 5> crashes{{
 
 std::array<bool, crashes.size()> is_ours{};
 
-// Returning repeats what failed, now without a handler: a crash that is not a kernel's ends the
-// process as if nobody had looked.
+std::atomic<bool> is_reported;
+
+// A crash that is not a kernel's ends the process as if nobody had looked: returning repeats what
+// failed, now without a handler. Of several threads that crash at once the first one speaks; the
+// others wait for the end.
 extern "C" void on_crash(int signal) {
   const device::HostKernels last = device::last_kernels_in_host_memory();
-  if (last.kernels.count == 0) return;
+  if (last.kernels.count == 0) {
+    std::signal(signal, SIG_DFL);
+    return;
+  }
+  while (is_reported.exchange(true)) ::pause();
   const auto* crash = std::ranges::find(crashes, signal, &Crash::signal);
   SignalText text;
   if (last.running) {
@@ -94,7 +102,7 @@ void catch_crashes(std::span<const std::string> arguments) {
 void catch_crashes_again() {
   struct sigaction action{};
   action.sa_handler = on_crash;
-  action.sa_flags = static_cast<int>(SA_ONSTACK | SA_RESETHAND);
+  action.sa_flags = SA_ONSTACK;
   for (std::size_t i = 0; i < crashes.size(); ++i)
     if (is_ours[i]) ::sigaction(crashes[i].signal, &action, nullptr);
 }

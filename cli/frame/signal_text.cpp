@@ -19,7 +19,7 @@ void write_to_error(const char* text, std::size_t length) {
 
 SignalText& SignalText::add(std::string_view text) {
   const std::size_t fitting = std::min(text.size(), text_.size() - length_);
-  std::copy_n(text.data(), fitting, text_.data() + length_);
+  std::ranges::copy(text.substr(0, fitting), text_.begin() + static_cast<std::ptrdiff_t>(length_));
   length_ += fitting;
   return *this;
 }

@@ -37,7 +37,8 @@ class PlumbGuards : public PlumbProgram {
       GTEST_SKIP() << "no device runs kernels in the program's memory; scripts/setup installs PoCL";
   }
 
-  // An application of one kernel on `x`, a buffer of 64 floats.
+  // An application of one kernel on `x`, a buffer of 64 floats, in many groups: several threads
+  // of the driver crash at once.
   std::string application(const std::string& kernel, const std::string& entry,
                           const std::string& arguments) {
     write_whole(folder + "/case.cl", kernel);
@@ -45,7 +46,7 @@ class PlumbGuards : public PlumbProgram {
                 fmt::format("name = \"case\"\n[parameters]\nn = 1\n[[buffer]]\nname = \"x\"\n"
                             "type = \"float\"\ncount = 64\nfill = \"zero\"\n[[pass]]\nname = "
                             "\"go\"\npoints = 64\nreferences = 1\nbytes = 4\nkernel = \"go\"\n"
-                            "[kernel.go]\nfile = \"case.cl\"\nentry = \"{}\"\nglobal = [64]\n"
+                            "[kernel.go]\nfile = \"case.cl\"\nentry = \"{}\"\nglobal = [4096]\n"
                             "local = [64]\narguments = [{}]\n",
                             entry, arguments));
     return folder + "/case.toml";
@@ -118,7 +119,7 @@ TEST_F(PlumbGuards, a_parameter_in_local_memory_is_refused_with_the_way_out) {
 // The second point writes far outside its buffer.
 constexpr const char* far_outside =
     "__kernel void case_far(__global float* x, const uint n) {\n"
-    "  x[get_global_id(0) + (n > 1 ? (ulong)n << 44 : 0)] = 1.0f;\n"
+    "  x[get_global_id(0) % 64 + (n > 1 ? (ulong)n << 44 : 0)] = 1.0f;\n"
     "}\n";
 
 TEST_F(PlumbGuards, a_kernel_that_crashes_is_named_and_the_finished_points_are_kept) {
@@ -180,7 +181,9 @@ TEST_F(PlumbGuards, a_kernel_that_does_not_end_is_reported_after_the_timeout_and
   // Long enough to be interrupted, and not endless where nothing interrupts it.
   const std::string file = application(
       "__kernel void case_endless(volatile __global float* x) {\n"
-      "  for (ulong i = 0; i < 4000000000UL && x[1] == 0.0f; ++i) x[0] = 1;\n}\n",
+      "  for (ulong i = get_global_id(0); i < 20000000000UL && x[1] == 0.0f;\n"
+      "       i += get_global_id(0) + 1)\n"
+      "    x[0] = 1;\n}\n",
       "case_endless", R"("x")");
   const pid_t child = start(words(file, {"--timeout", "10ms"}));
   const std::string error = folder + "/error";
