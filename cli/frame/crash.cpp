@@ -16,6 +16,7 @@
 #include "plumb/base/error.h"
 #include "plumb/device/in_flight.h"
 #include "plumb/study/crash_record.h"
+#include "plumb/study/origin.h"
 
 namespace plumb::cli {
 namespace {
@@ -78,7 +79,7 @@ std::string oclgrind_line(std::span<const std::string> arguments) {
     if (std::ranges::find(with_value, word) != with_value.end()) {
       ++i;
     } else if (!word.starts_with("--device=") && !word.starts_with("--output=")) {
-      line += " " + word;
+      line += " " + study::quoted_for_shell(word);
     }
   }
   return line + " -d oclgrind";

@@ -70,6 +70,8 @@ Parameter parameter_of(std::string_view declaration, std::string_view entry) {
     } else if (word == ".ptr") {
       parameter.kind = ParameterKind::buffer;
       parameter.type.clear();
+    } else if (word == ".shared") {
+      parameter.kind = ParameterKind::local;
     } else if (is_type) {
       take_type(word, parameter);
     } else if (word[0] != '.' && std::isdigit(static_cast<unsigned char>(word[0])) != 0) {

@@ -262,11 +262,12 @@ TEST(EntryParameters, marks_names_alignments_and_arrays_are_read) {
   const std::vector<Parameter> found =
       entry_parameters(
           ".visible .entry f(\n.param .u64 .ptr .global .align 4 x,\n\t.param .f32 factor, .param "
-          ".align 8 .b8 shape[24],.param .b64 either , .param .s32 f_param_4\n)\n{ ret; }",
+          ".align 8 .b8 shape[24],.param .b64 either , .param .s32 f_param_4,\n.param .u64 .ptr "
+          ".shared .align 4 part\n)\n{ ret; }",
           "f")
           .value();
 
-  ASSERT_EQ(found.size(), 5U);
+  ASSERT_EQ(found.size(), 6U);
   EXPECT_EQ(found[0].kind, ParameterKind::buffer);
   EXPECT_EQ(found[0].name, "x");
   EXPECT_EQ(found[1].type, ".f32");
@@ -276,6 +277,7 @@ TEST(EntryParameters, marks_names_alignments_and_arrays_are_read) {
   EXPECT_EQ(found[3].kind, ParameterKind::unknown);
   EXPECT_EQ(found[4].number, NumberKind::integer);
   EXPECT_EQ(found[4].name, "");
+  EXPECT_EQ(found[5].kind, ParameterKind::local);
 }
 
 TEST(CompilePlaces, only_numbers_in_brackets_are_lines) {
