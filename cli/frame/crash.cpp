@@ -73,12 +73,16 @@ extern "C" void on_crash(int signal) {
 
 std::string oclgrind_line(std::span<const std::string> arguments) {
   constexpr std::array<std::string_view, 4> with_value{"-d", "--device", "-o", "--output"};
+  const auto holds_value = [](const std::string& word) {  // "--device=cpu", "-dcpu"
+    return word.starts_with("--device=") || word.starts_with("--output=") ||
+           word.starts_with("-d") || word.starts_with("-o");
+  };
   std::string line = "oclgrind plumb";
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string& word = arguments[i];
     if (std::ranges::find(with_value, word) != with_value.end()) {
       ++i;
-    } else if (!word.starts_with("--device=") && !word.starts_with("--output=")) {
+    } else if (!holds_value(word)) {
       line += " " + study::quoted_for_shell(word);
     }
   }

@@ -23,27 +23,31 @@ void report() {
   text.add(" to end; Ctrl-C twice ends plumb at once\n").print();
 }
 
-// Each wait that is too long is reported once.
-void watch(const std::stop_token& stop, Clock::duration timeout) {
+// Each wait that is too long is reported once, and the next one must be twice as long: a program
+// that is merely slow is not reported at every execution.
+void watch(const std::stop_token& stop, Clock::duration limit) {
   std::mutex mutex;
   std::condition_variable_any woken;
   std::unique_lock lock(mutex);
   Clock::time_point reported{};
-  Clock::time_point look = Clock::now() + timeout;
+  Clock::time_point look = Clock::now() + limit;
   while (!woken.wait_until(lock, stop, look, [] { return false; }) && !stop.stop_requested()) {
     const Clock::time_point now = Clock::now();
     const auto since = device::running_since();
-    look = since && *since != reported ? *since + timeout : now + timeout;
+    look = since && *since != reported ? *since + limit : now + limit;
     if (look > now) continue;
     report();
     reported = *since;
-    look = now + timeout;
+    limit *= 2;
+    look = now + limit;
   }
 }
 
-// An hour is as good as forever, and no clock overflows.
-Clock::duration at_most_an_hour(Seconds timeout) {
-  return std::chrono::duration_cast<Clock::duration>(std::min(timeout, Seconds{3600}));
+// Looking more often would disturb what is measured; a day is as good as forever, and no clock
+// overflows.
+Clock::duration first_limit(Seconds timeout) {
+  return std::chrono::duration_cast<Clock::duration>(
+      std::clamp(timeout, Seconds{0.01}, Seconds{86400}));
 }
 
 }  // namespace
@@ -55,7 +59,7 @@ OverdueReport::OverdueReport(Seconds timeout) {
   ::sigfillset(&all);
   ::pthread_sigmask(SIG_SETMASK, &all, &before);
   watcher_ = std::jthread(
-      [limit = at_most_an_hour(timeout)](const std::stop_token& stop) { watch(stop, limit); });
+      [limit = first_limit(timeout)](const std::stop_token& stop) { watch(stop, limit); });
   ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 

@@ -1,4 +1,4 @@
-// cli/frame/overdue.h - says when a kernel runs longer than --timeout.
+// cli/frame/overdue.h - reports a kernel that runs longer than --timeout.
 //
 // A stop rule ends a measurement between two executions; a kernel that does not end cannot be
 // stopped by us, only waited for. The user learns that, and what to do.
@@ -14,7 +14,8 @@ namespace plumb::cli {
 
 class OverdueReport {
  public:
-  // A thread of its own, which sleeps for as long as the timeout and wakes up only to look.
+  // A thread of its own, which sleeps for as long as the timeout (at least 10 ms) and wakes up only
+  // to look.
   explicit OverdueReport(Seconds timeout);
 
  private:

@@ -81,6 +81,8 @@ TEST(Parameter, of_eight_bytes_without_a_kind_may_be_an_address_or_a_number) {
   EXPECT_EQ(complaint(parameter, scalar(1)),
             "argument 1 is an integer of 4 bytes, the parameter takes 8 bytes; give a value of the "
             "parameter's type");
+  EXPECT_THAT(complaint({.type = ".u64", .size = 8, .number = NumberKind::integer}, scalar(1.0)),
+              HasSubstr("argument 1 is a double, the parameter is of type .u64"));
   EXPECT_THAT(complaint({.size = 80}, &buffer), HasSubstr("the parameter takes 80 bytes"));
 }
 

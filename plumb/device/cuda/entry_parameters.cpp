@@ -50,10 +50,8 @@ void take_type(std::string_view type, Parameter& parameter) {
   const char letter = type[1];
   if (letter == 'f') parameter.number = NumberKind::real;
   if (letter == 'u' || letter == 's') parameter.number = NumberKind::integer;
-  // Eight bytes of no kind of their own may be an address.
   const bool may_be_address = parameter.size == 8 && letter != 'f';
   parameter.kind = may_be_address ? ParameterKind::unknown : ParameterKind::value;
-  if (may_be_address) parameter.number = NumberKind::unknown;
 }
 
 // ".param .align 8 .b8 name[80]", ".param .u64 .ptr .global .align 4 name"

@@ -111,6 +111,8 @@ std::string construct_at(const Place& place, const std::vector<std::string_view>
   return {};
 }
 
+#undef PLUMB_SCALAR_NAMES
+
 }  // namespace
 
 std::string left_out_construct(std::string_view log, std::string_view name, std::string_view text) {

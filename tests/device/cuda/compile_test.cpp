@@ -253,6 +253,7 @@ TEST_F(Compile, the_parameters_of_compiled_kernels_have_kinds_and_sizes) {
   EXPECT_TRUE(is_value(found[4], 8, NumberKind::real));
   EXPECT_EQ(found[5].kind, ParameterKind::unknown);
   EXPECT_EQ(found[5].size, 8U);
+  EXPECT_NE(found[5].number, NumberKind::real);
   EXPECT_EQ(found[6].kind, ParameterKind::unknown);
   EXPECT_EQ(found[6].size, 80U);
   EXPECT_EQ(found[6].name, "");
