@@ -13,6 +13,7 @@
 
 #include "cli/build_info.h"
 #include "cli/frame/commands.h"
+#include "cli/frame/crash.h"
 #include "cli/frame/interrupt.h"
 #include "cli/frame/print_error.h"
 #include "plumb/base/error.h"
@@ -128,6 +129,7 @@ int main(int argc, char** argv) {
   try {
     const std::vector<std::string> arguments(argv + 1, argv + argc);
     plumb::cli::catch_interrupts();
+    plumb::cli::catch_crashes(arguments);
     plumb::study::remember_command_line("plumb", arguments);
     return dispatch_and_flush(arguments);
   } catch (const std::exception& error) {

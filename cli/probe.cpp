@@ -111,6 +111,16 @@ bool has_doubts(const Profile& profile) {
   });
 }
 
+int report_probe_interrupt(const Profile& profile, const std::string& output) {
+  if (!has_contents(profile)) {
+    fmt::print(stderr, "interrupted before the first probe was finished; nothing is kept\n");
+  } else {
+    fmt::print(stderr, "interrupted; what is finished is kept{}\n",
+               output.empty() ? "" : fmt::format(": go on with --resume {}", output));
+  }
+  return static_cast<int>(ErrorKind::interrupted);
+}
+
 }  // namespace
 
 int probe_command(Arguments arguments) {
@@ -129,11 +139,7 @@ int probe_command(Arguments arguments) {
   Progress progress(parsed.options.quiet);
   const bool finished = study::probe_device(*device, request, probes, watch_of(progress), profile);
   show(parsed, profile);
-  if (!finished) {
-    fmt::print(stderr, "interrupted; what is finished is kept{}\n",
-               output.empty() ? "" : fmt::format(": go on with --resume {}", output));
-    return static_cast<int>(ErrorKind::interrupted);
-  }
+  if (!finished) return report_probe_interrupt(profile, output);
   if (study::has_failures(profile)) return static_cast<int>(ErrorKind::device);
   return parsed.strict && has_doubts(profile) ? static_cast<int>(ErrorKind::unreliable) : 0;
 }

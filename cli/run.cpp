@@ -8,6 +8,7 @@
 #include "cli/frame/commands.h"
 #include "cli/frame/interrupt.h"
 #include "cli/frame/options.h"
+#include "cli/frame/overdue.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/device/open.h"
@@ -201,6 +202,7 @@ int run_parsed(const RunArguments& parsed) {
   if (parsed.predicts && !profile) profile = study::profile_of_device(result.provenance.device);
   if (parsed.predicts)
     predictions = predict_all(plan, profile, result.provenance.device, parsed.predict);
+  const OverdueReport overdue(parsed.measure.stop.timeout);
   const study::Outcome outcome =
       study::run_points(*device, plan, run, watch, result, parsed.options.output);
   if (outcome.interrupted)

@@ -12,6 +12,7 @@
 #include "cli/devices.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/options.h"
+#include "cli/frame/overdue.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/device/open.h"
@@ -176,6 +177,7 @@ int survey_command(Arguments arguments) {
                 .tables = {std::move(devices)}};
   (void)study::run_options(parsed.measure, survey.watch);  // refuses samples that contradict
   require_folder(options.output);
+  const OverdueReport overdue(parsed.measure.stop.timeout);
   for (const auto part : {add_probe, add_stream, add_livermore}) {
     if (!survey.stopped) part(survey);
   }

@@ -7,6 +7,7 @@
 
 #include "cli/frame/commands.h"
 #include "cli/frame/options.h"
+#include "cli/frame/overdue.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/device/open.h"
@@ -58,6 +59,7 @@ int tune_command(Arguments arguments) {
   Progress progress(parsed.options.quiet);
   const study::Watch watch = watch_of(progress);
   Result result{.provenance = study::provenance(describe(device->info())), .points = {}};
+  const OverdueReport overdue(parsed.measure.stop.timeout);
   const study::Outcome outcome = study::tune_all(*device, workload, problems, parsed.time,
                                                  study::run_options(parsed.measure, watch), watch,
                                                  result, parsed.options.output);

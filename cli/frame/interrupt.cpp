@@ -3,17 +3,37 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/frame/interrupt.h"
 
+#include <cerrno>
 #include <csignal>
+
+#include "cli/frame/signal_text.h"
+#include "plumb/device/in_flight.h"
 
 namespace plumb::cli {
 namespace {
 
-// The only object that a signal handler may touch.
+// The only object that the signal handler writes.
 volatile std::sig_atomic_t pending = 0;
+
+// A kernel cannot be stopped: whoever waits for one that does not end learns how to leave.
+void say_what_is_waited_for() {
+  const device::LastKernels running = device::running_kernels();
+  SignalText text;
+  text.add("interrupted: ");
+  if (running.count == 0) {
+    text.add("ending with what is finished");
+  } else {
+    text.add("waiting for ").add(running).add(" to end");
+  }
+  text.add("; a second Ctrl-C ends plumb at once\n").print();
+}
 
 extern "C" void on_signal(int signal) {
   pending = 1;
   std::signal(signal, SIG_DFL);
+  const int kept = errno;
+  say_what_is_waited_for();
+  errno = kept;
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// cli/frame/interrupt.h - a first interrupt asks the run to end with what is finished; a second one
-// kills.
+// cli/frame/interrupt.h - a first interrupt asks the run to end with what is finished and says what
+// it waits for; a second one kills.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/frame/crash.h"
 #include "cli/frame/interrupt.h"
 #include "cli/frame/print_error.h"
 #include "plumb/base/error.h"
@@ -43,6 +44,7 @@ void add_measure_options(CommandLine& line, study::MeasureOptions& options) {
 study::Watch watch_of(Progress& progress) {
   return {.progress =
               [&progress](const std::string& line) {
+                catch_crashes_again();  // a phase may have built kernels
                 if (line.empty()) {
                   progress.clear();
                 } else {

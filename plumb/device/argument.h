@@ -15,7 +15,10 @@ template <class Value>
   requires std::is_arithmetic_v<Value>
 ScalarValue scalar(Value value) {
   static_assert(sizeof value <= sizeof(ScalarValue::bytes));
-  ScalarValue made{.bytes = {}, .size = sizeof value};
+  ScalarValue made{
+      .bytes = {},
+      .size = sizeof value,
+      .number = std::is_floating_point_v<Value> ? NumberKind::real : NumberKind::integer};
   std::memcpy(made.bytes.data(), &value, sizeof value);
   return made;
 }

@@ -82,9 +82,23 @@ struct Resources {
   std::optional<std::uint64_t> registers;  // per work-item
 };
 
+enum class ParameterKind { unknown, buffer, local, image, sampler, value };
+enum class NumberKind { unknown, integer, real };
+
+// What a parameter of a kernel takes, as far as the back end reports it.
+struct Parameter {
+  std::string name = {};  // empty: not reported
+  std::string type = {};  // as the source writes it; empty: not reported
+  ParameterKind kind = ParameterKind::unknown;
+  std::size_t size = 0;  // bytes of a value; 0: not reported
+  NumberKind number = NumberKind::unknown;
+};
+
 class Kernel {
  public:
   virtual ~Kernel() = default;
+  // One per argument that a launch needs; parameter.h compares them.
+  [[nodiscard]] virtual const std::vector<Parameter>& parameters() const = 0;
   [[nodiscard]] virtual Resources resources() const = 0;
   // Groups of this shape that one compute unit holds at once; absent where the back end does
   // not report it.
@@ -114,6 +128,7 @@ struct Source {
 struct ScalarValue {
   std::array<std::byte, 8> bytes{};
   std::size_t size = 0;
+  NumberKind number = NumberKind::unknown;
 };
 using Argument = std::variant<const Buffer*, const Image*, ScalarValue>;
 

@@ -13,9 +13,14 @@
 namespace plumb::device {
 
 Library::Library(const std::string& what, const char* variable,
-                 const std::vector<std::string>& names) {
+                 const std::vector<std::string>& names, const char* preloaded) {
   const char* chosen = std::getenv(variable);
   const bool set = chosen != nullptr && *chosen != '\0';
+  if (!set && preloaded != nullptr && ::dlsym(RTLD_DEFAULT, preloaded) != nullptr) {
+    path_ = "what was loaded before the program";
+    handle_ = RTLD_DEFAULT;
+    return;
+  }
   const std::vector<std::string> candidates = set ? std::vector<std::string>{chosen} : names;
   std::string reasons;
   for (const std::string& name : candidates) {

@@ -14,4 +14,20 @@ std::string text_with_definitions(const Source& source) {
   return text + fmt::format("#line 1 \"{}\"\n", source.name) + source.text;
 }
 
+std::string without_comments(std::string_view text) {
+  std::string kept;
+  while (!text.empty()) {
+    const bool line = text.starts_with("//");
+    if (line || text.starts_with("/*")) {
+      const std::size_t end = line ? text.find('\n') : text.find("*/", 2);
+      text.remove_prefix(end == std::string_view::npos ? text.size() : end + (line ? 0 : 2));
+      kept += ' ';
+    } else {
+      kept += text.front();
+      text.remove_prefix(1);
+    }
+  }
+  return kept;
+}
+
 }  // namespace plumb::device

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "plumb/device/device.h"
 
@@ -12,5 +13,8 @@ namespace plumb::device {
 // Definitions become lines of the source, so that any text can be a value; then #line makes the
 // compiler speak of `name` and its own line numbers.
 std::string text_with_definitions(const Source& source);
+
+// The text of a source in C or PTX with a blank in the place of every comment.
+std::string without_comments(std::string_view text);
 
 }  // namespace plumb::device

@@ -163,6 +163,11 @@ const PathSet& paths_for(const Profile& profile, Type type) {
                           profile.name, name_of(type), fmt::join(names_of(profile.paths), ", ")));
 }
 
+bool has_contents(const Profile& profile) {
+  return !profile.paths.empty() || !profile.probes.empty() || !profile.parameters.empty() ||
+         !profile.curves.empty();
+}
+
 const Finding* finding_named(const Profile& profile, std::string_view name) {
   const auto found = std::ranges::find(profile.parameters, name, &Finding::name);
   return found == profile.parameters.end() ? nullptr : &*found;
@@ -199,9 +204,8 @@ Profile profile_from_json(const JsonView& view) {
       .curves = members_from(view, "curves", curve_from_json),
       .probes = members_from(view, "probes", probe_outcome_from_json),
       .notes = members_from(view, "notes", [](const JsonView& item) { return item.text(); })};
-  // Interrupted before any probe was through, a profile has parameters and nothing else.
-  if (profile.paths.empty() && profile.probes.empty() && profile.parameters.empty())
-    view.at("paths").refuse("expected at least one set of paths");
+  // Interrupted before any probe was finished, a profile has parameters or curves alone.
+  if (!has_contents(profile)) view.at("paths").refuse("expected at least one set of paths");
   return profile;
 }
 

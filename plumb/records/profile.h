@@ -60,6 +60,9 @@ struct Profile {
   std::vector<std::string> notes;  // about the machine: "load average 3.1 on 2 cores ..."
 };
 
+// Whether anything was measured or written down: a profile without is refused when it is read.
+bool has_contents(const Profile& profile);
+
 // The parameter of that name; null where the profile has none.
 const Finding* finding_named(const Profile& profile, std::string_view name);
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
+#include "plumb/device/parameter.h"
 #include "plumb/records/walk.h"
 #include "plumb/run/loaded_program.h"
 #include "plumb/run/ready_step.h"
@@ -16,6 +17,7 @@ namespace {
 device::ScalarValue scalar_value(const ScalarArgument& argument) {
   device::ScalarValue value;
   value.size = size_of(Type{argument.type, 1}).count;
+  value.number = is_real(argument.type) ? device::NumberKind::real : device::NumberKind::integer;
   const Fill constant{.kind = FillKind::constant, .low = argument.value, .values = {}};
   fill_bytes(constant, argument.type, 0, std::span(value.bytes).first(value.size));
   return value;
@@ -44,6 +46,8 @@ void LoadedProgram::prepare_launch(const Launch& launch, Ready& ready) const {
       ready.arguments.emplace_back(scalar_value(std::get<ScalarArgument>(argument)));
     }
   }
+  during(fmt::format("kernel '{}'", launch.kernel),
+         [&] { device::refuse_wrong_arguments(ready.kernel->parameters(), ready.arguments); });
 }
 
 void LoadedProgram::prepare_batch(const Batch& batch, Ready& ready) {

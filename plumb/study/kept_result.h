@@ -3,9 +3,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "plumb/records/result.h"
+#include "plumb/study/crash_record.h"
 #include "plumb/study/measure_options.h"
 
 namespace plumb::study {
@@ -18,6 +20,8 @@ class KeptResult {
   KeptResult(Result& result, std::string path, const Watch& watch)
       : result_(&result), path_(std::move(path)), watch_(&watch) {}
   void write();
+  // What the file shall hold if a kernel ends the process before the next write().
+  void prepare_for_crash(Point crashed);
   [[nodiscard]] bool failed() const { return failed_; }
 
  private:
@@ -25,6 +29,7 @@ class KeptResult {
   std::string path_;
   const Watch* watch_;
   bool failed_ = false;
+  std::optional<CrashRecord> crash_record_;
 };
 
 }  // namespace plumb::study

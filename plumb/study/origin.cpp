@@ -18,7 +18,9 @@ std::string& typed() {
   return line;
 }
 
-std::string quoted(const std::string& word) {
+}  // namespace
+
+std::string quoted_for_shell(const std::string& word) {
   const std::string_view plain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=,+%@";
   if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
@@ -27,11 +29,9 @@ std::string quoted(const std::string& word) {
   return text + "'";
 }
 
-}  // namespace
-
 void remember_command_line(const std::string& program, std::span<const std::string> words) {
   typed() = program;
-  for (const std::string& word : words) typed() += fmt::format(" {}", quoted(word));
+  for (const std::string& word : words) typed() += fmt::format(" {}", quoted_for_shell(word));
 }
 
 Provenance provenance(const DeviceDescription& device) {

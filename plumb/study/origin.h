@@ -10,6 +10,9 @@
 
 namespace plumb::study {
 
+// The word as a shell takes it: in quotes where it needs them.
+std::string quoted_for_shell(const std::string& word);
+
 // The whole command line as it was typed, quoted for a shell; every record carries it. To be called
 // once, before anything is recorded.
 void remember_command_line(const std::string& program, std::span<const std::string> words);

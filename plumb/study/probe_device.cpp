@@ -58,7 +58,9 @@ bool probe_device(device::Device& device, const ProbeRequest& request,
   bool measured = false;
   const auto save = [&](const Profile& so_far) {
     measured = true;
-    if (!request.output.empty()) write_whole(request.output, to_text(to_json(so_far)));
+    // A first round may find nothing; a file that its reader refuses is of no use.
+    if (!request.output.empty() && has_contents(so_far))
+      write_whole(request.output, to_text(to_json(so_far)));
   };
   const bool finished = run_probes(device, options, probes, profile, save);
   if (measured) {

@@ -22,6 +22,15 @@ bool has_column(const Plan& plan, ColumnKind kind) {
   });
 }
 
+bool any_in_host_memory(const device::Device& device, const RunOptions& options) {
+  const auto is_cpu = [](const device::Device& one) {
+    return one.info().kind == device::Kind::cpu;
+  };
+  return is_cpu(device) || std::ranges::any_of(options.further_devices, [&](const auto* further) {
+           return is_cpu(*further);
+         });
+}
+
 // A point without times: what was asked for, and why there are none.
 Point failed_point(const PlannedPoint& planned, const RunOptions& options,
                    const std::exception& error) {
@@ -52,6 +61,7 @@ class PointRunner {
         kept_(result, path, watch),
         times_host_(has_column(plan, ColumnKind::of_host)),
         shows_copy_(has_column(plan, ColumnKind::of_copy)),
+        in_host_memory_(any_in_host_memory(device, options)),
         asked_for_(static_cast<std::size_t>(
             std::ranges::count(plan.points, false, &PlannedPoint::for_comparison))) {
     result.layouts = plan.layouts;
@@ -80,6 +90,7 @@ class PointRunner {
       watch_->progress(
           fmt::format("[{}/{}] {}: {}", i + 1, plan_->points.size(), planned.label, phase));
     };
+    if (in_host_memory_) kept_.prepare_for_crash(crashed_point(planned));
     try {
       result_->points.push_back(run_point(*device_, planned, options_, store_, times_host_));
       measure_roof(result_->points.back());
@@ -92,6 +103,11 @@ class PointRunner {
     }
     add_remarks();
     kept_.write();
+  }
+
+  [[nodiscard]] Point crashed_point(const PlannedPoint& planned) const {
+    return failed_point(planned, options_,
+                        Error(ErrorKind::device, "a kernel crashed and ended the program"));
   }
 
   void note_error(const PlannedPoint& planned, const Error& error) {
@@ -135,6 +151,7 @@ class PointRunner {
   KeptResult kept_;
   bool times_host_;
   bool shows_copy_;
+  bool in_host_memory_;  // a kernel can end the process
   ReferenceStore store_;
   std::set<std::string> roofs_;
   std::size_t asked_for_;     // points that are not there for comparison

@@ -19,6 +19,7 @@
 #include "plumb/base/units.h"
 #include "plumb/device/open.h"
 #include "tests/cli/wait_for_file.h"
+#include "tests/cli/wait_for_signal_catcher.h"
 
 namespace plumb {
 
@@ -57,6 +58,13 @@ class PlumbProgram : public testing::Test {
   // Interrupts it as soon as it has written `path`; one that ended before is not waited for.
   Outcome interrupt_once_written(pid_t child, const std::string& path) {
     wait_for_file(child, path);
+    ::kill(child, SIGINT);
+    return finish(child);
+  }
+
+  // Interrupts it as soon as it catches interrupts, before it has done anything else.
+  Outcome interrupt_once_caught(pid_t child) {
+    wait_for_signal_catcher(child, SIGINT);
     ::kill(child, SIGINT);
     return finish(child);
   }

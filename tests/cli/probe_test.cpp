@@ -95,6 +95,18 @@ TEST_F(PlumbProbeOnDevice, an_interrupt_ends_it_with_130_and_keeps_what_is_finis
   EXPECT_EQ(resumed.code, 0) << resumed.error << resumed.out;
 }
 
+TEST_F(PlumbProbeOnDevice, an_interrupt_before_anything_is_finished_offers_nothing_to_go_on_with) {
+  const std::string path = folder + "/profile.json";
+  const pid_t child = start({"probe", "--full", "--only", "latency", "-o", path, "-q"});
+
+  const Outcome outcome = interrupt_once_caught(child);
+
+  EXPECT_EQ(outcome.code, 130) << outcome.error;
+  EXPECT_FALSE(std::filesystem::exists(path));
+  EXPECT_THAT(outcome.error,
+              HasSubstr("interrupted before the first probe was finished; nothing is kept\n"));
+}
+
 TEST_F(PlumbProbeOnDevice, too_little_memory_for_a_size_is_said_in_the_profile) {
   const std::string path = folder + "/profile.json";
 

@@ -26,6 +26,15 @@ TEST(Library, opens_the_first_name_that_is_there_and_finds_its_entries) {
             "'libm.so.6' has no entry point 'no_such_entry': a newer one is needed");
 }
 
+TEST(Library, what_was_loaded_before_the_program_comes_before_the_names) {
+  const Library preloaded("it", "PLUMB_TEST_LIBRARY", {"/no/such.so"}, "malloc");
+  const Library named("it", "PLUMB_TEST_LIBRARY", {"libm.so.6"}, "no_such_entry");
+
+  EXPECT_NE(preloaded.entry("free", "any version"), nullptr);
+  EXPECT_EQ(refusal([&] { (void)named.entry("no_such_entry", "a newer one is needed"); }),
+            "'libm.so.6' has no entry point 'no_such_entry': a newer one is needed");
+}
+
 TEST(Library, the_environment_chooses_another_file_and_nothing_else_is_tried) {
   ::setenv("PLUMB_TEST_LIBRARY", "/no/such/chosen.so", 1);
   ErrorKind kind{};

@@ -74,6 +74,18 @@ TEST(Profile, interrupted_before_any_probe_was_through_is_read_back) {
   EXPECT_EQ(to_json(profile_from_json(JsonView(json, "p.json"))), json);
 }
 
+TEST(Profile, of_a_first_round_that_gave_curves_alone_is_read_back) {
+  Profile interrupted = example_profile();
+  interrupted.paths.clear();
+  interrupted.probes.clear();
+  interrupted.parameters.clear();
+
+  const Json json = to_json(interrupted);
+
+  ASSERT_FALSE(interrupted.curves.empty());
+  EXPECT_EQ(to_json(profile_from_json(JsonView(json, "p.json"))), json);
+}
+
 TEST(Profile, findings_are_refused_by_their_place) {
   EXPECT_EQ(profile_refusal("/parameters/1/name", R"("latency.level1.time")"),
             "p.json: /parameters/1/name: 'latency.level1.time' is named twice");
@@ -105,6 +117,7 @@ TEST(Profile, a_foreign_document_unknown_members_and_repeated_names_are_refused)
   json["paths"] = Json::array();
   json.erase("probes");
   json.erase("parameters");
+  json.erase("curves");
   EXPECT_EQ(refusal([&] { return read_profile(to_text(json)); }),
             "p.json: /paths: expected at least one set of paths");
 }

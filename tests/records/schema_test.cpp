@@ -152,10 +152,13 @@ TEST(Schema, accepts_a_profile_that_was_interrupted_but_not_an_empty_one) {
   Profile interrupted = example_profile();
   interrupted.paths.clear();
   interrupted.probes.clear();
-  Profile empty = interrupted;
-  empty.parameters.clear();
+  Profile curves_alone = interrupted;
+  curves_alone.parameters.clear();
+  Profile empty = curves_alone;
+  empty.curves.clear();
 
   EXPECT_EQ(RecordSchema("profile").complaint(to_json(interrupted)), "");
+  EXPECT_EQ(RecordSchema("profile").complaint(to_json(curves_alone)), "");
   EXPECT_NE(RecordSchema("profile").complaint(to_json(empty)), "");
 }
 

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
+#include "plumb/device/cuda/left_out.h"
 #include "plumb/device/cuda/ptxas.h"
 #include "plumb/device/cuda/rounding.h"
 #include "plumb/device/embedded.h"
@@ -199,10 +200,13 @@ std::string Compiler::ptx(const Source& source, unsigned architecture) const {
   const int code =
       nvrtc_->nvrtcCompileProgram(program, static_cast<int>(words.size()), words.data());
   if (code != 0) {
+    std::string log = with_usual_places(nvrtc_->log_of(program));
+    if (source.language == Language::opencl_c)
+      log += left_out_construct(log, source.name, source.text);
     throw Error(ErrorKind::device,
                 fmt::format("building '{}': nvrtcCompileProgram: {}", source.name,
                             nvrtc_->nvrtcGetErrorString(code)),
-                with_usual_places(nvrtc_->log_of(program)));
+                log);
   }
   std::size_t size = 0;
   nvrtc_->require(nvrtc_->nvrtcGetPTXSize(program, &size), "nvrtcGetPTXSize");

@@ -23,8 +23,7 @@ namespace {
 
 class CudaDevice final : public Device {
  public:
-  CudaDevice(const Api& api, Info info)
-      : info_(std::move(info)), session_(api, static_cast<int>(info_.ordinal), info_.memory) {
+  CudaDevice(const Api& api, Info info) : info_(std::move(info)), session_(api, info_) {
     int version = 0;
     session_.require(api.cuDriverGetVersion(&version), "cuDriverGetVersion");
     driver_major_ = version / 1000;

@@ -40,17 +40,20 @@ std::string kind_of_argument(const Argument& argument) {
 }  // namespace
 
 CudaKernel::CudaKernel(const Session& session, ModuleHandle module, const std::string& entry,
-                       std::size_t parameters)
-    : session_(&session), entry_(entry), parameter_sizes_(parameters) {
+                       std::vector<Parameter> parameters, std::string described)
+    : session_(&session),
+      entry_(entry),
+      described_(std::move(described)),
+      parameters_(std::move(parameters)) {
   const Api& api = session.api();
   session.enter();
   session.require(api.cuModuleGetFunction(&function_, module, entry.c_str()),
                   "cuModuleGetFunction");
   // Without this the first launch would load the code, in the middle of a measurement.
   session.require(api.cuFuncLoad(function_), "cuFuncLoad");
-  for (std::size_t i = 0; i < parameters; ++i) {
+  for (std::size_t i = 0; i < parameters_.size(); ++i) {
     std::size_t offset = 0;
-    session.require(api.cuFuncGetParamInfo(function_, i, &offset, &parameter_sizes_[i]),
+    session.require(api.cuFuncGetParamInfo(function_, i, &offset, &parameters_[i].size),
                     "cuFuncGetParamInfo");
   }
   largest_group_ = static_cast<std::uint64_t>(attribute(function_attribute::largest_group));
@@ -125,17 +128,17 @@ void CudaKernel::prepare(const Launch& shape) const {
 }
 
 void CudaKernel::place(std::span<const Argument> arguments, std::vector<void*>& places) const {
-  if (arguments.size() != parameter_sizes_.size()) {
+  if (arguments.size() != parameters_.size()) {
     throw Error(ErrorKind::device, fmt::format("takes {} arguments, {} were given",
-                                               parameter_sizes_.size(), arguments.size()));
+                                               parameters_.size(), arguments.size()));
   }
   places.clear();
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const void* place = place_of(arguments[i], parameter_sizes_[i]);
+    const void* place = place_of(arguments[i], parameters_[i].size);
     if (place == nullptr) {
       throw Error(ErrorKind::device,
                   fmt::format("argument {}: {} was given, the kernel takes {} bytes", i,
-                              kind_of_argument(arguments[i]), parameter_sizes_[i]));
+                              kind_of_argument(arguments[i]), parameters_[i].size));
     }
     places.push_back(const_cast<void*>(place));  // the driver copies it and writes nothing
   }

@@ -13,6 +13,7 @@
 #include "plumb/base/error.h"
 #include "plumb/device/cuda/entry_parameters.h"
 #include "plumb/device/cuda/memory.h"
+#include "plumb/device/in_flight.h"
 
 namespace plumb::device::cuda {
 namespace {
@@ -72,9 +73,10 @@ CudaModule::CudaModule(const Session& session, std::string name, std::string ptx
 
 std::unique_ptr<Kernel> CudaModule::kernel(const std::string& entry) {
   return during(fmt::format("taking kernel '{}' from '{}'", entry, name_), [&] {
-    const auto parameters = entry_parameters(ptx_, entry);
+    auto parameters = entry_parameters(ptx_, entry);
     if (!parameters) throw Error(ErrorKind::device, "there is no such entry");
-    return std::make_unique<CudaKernel>(*session_, module_.get(), entry, *parameters);
+    return std::make_unique<CudaKernel>(*session_, module_.get(), entry, *std::move(parameters),
+                                        described_kernel(entry, name_, session_->name()));
   });
 }
 

@@ -15,12 +15,14 @@ namespace plumb::device::cuda {
 class CudaKernel final : public Kernel {
  public:
   CudaKernel(const Session& session, ModuleHandle module, const std::string& entry,
-             std::size_t parameters);
+             std::vector<Parameter> parameters, std::string described);
+  [[nodiscard]] const std::vector<Parameter>& parameters() const override { return parameters_; }
   [[nodiscard]] Resources resources() const override;
   [[nodiscard]] std::optional<std::uint64_t> resident_groups(const Launch& shape) const override;
 
   [[nodiscard]] Function get() const { return function_; }
   [[nodiscard]] const std::string& entry() const { return entry_; }
+  [[nodiscard]] const std::string& described() const { return described_; }
 
   // Makes the function ready for this shape: large shared memory and large clusters must be asked
   // for. Refuses what the hardware cannot hold, with both numbers.
@@ -35,7 +37,8 @@ class CudaKernel final : public Kernel {
   const Session* session_;
   Function function_ = nullptr;
   std::string entry_;
-  std::vector<std::size_t> parameter_sizes_;
+  std::string described_;
+  std::vector<Parameter> parameters_;  // of the PTX, with the sizes that the driver reports
   std::uint64_t largest_group_ = 0;
   std::uint64_t registers_ = 0;
   Bytes static_shared_;

@@ -112,10 +112,13 @@ void CudaQueue::require(Result code, std::string_view call) const {
                   fmt::join(pending, "', '"), more, error_name(session_->api(), code), call));
 }
 
-void CudaQueue::remember(const std::string& kernel) {
+void CudaQueue::remember(const std::string& kernel, const std::string& described) {
   if (!pending_.empty() && pending_.back() == kernel) return;
-  if (pending_.size() < most_names && std::ranges::find(pending_, kernel) == pending_.end())
-    pending_.push_back(kernel);
+  if (pending_.size() >= most_names || std::ranges::find(pending_, kernel) != pending_.end())
+    return;
+  pending_.push_back(kernel);
+  pending_described_.push_back(described);
+  in_flight_.add(described);
 }
 
 void CudaQueue::write(Buffer& to, Bytes offset, std::span<const std::byte> from) {
@@ -188,7 +191,7 @@ void CudaQueue::launch(const Kernel& kernel, const Launch& shape,
     require(session_->api().cuLaunchKernelEx(&configuration, ours.get(), places_.data(), nullptr),
             "cuLaunchKernelEx");
     idle_ = false;
-    remember(ours.entry());
+    remember(ours.entry(), ours.described());
   } catch (...) {  // the text is made only when something failed: a launch is a hot path
     rethrow_during(launching(ours.entry(), shape));
   }
@@ -244,6 +247,8 @@ void CudaQueue::wait() {
   session_->enter();
   require(session_->api().cuStreamSynchronize(stream_.get()), "cuStreamSynchronize");
   pending_.clear();
+  pending_described_.clear();
+  in_flight_.end();
   idle_ = true;
 }
 
@@ -270,6 +275,7 @@ std::unique_ptr<Batch> CudaQueue::record(const std::function<void(Queue&)>& body
                     "cuGraphInstantiateWithFlags");
   batch->graph = {*session_, executable, api.cuGraphExecDestroy};
   batch->kernels = std::move(captured.pending_);
+  batch->described = std::move(captured.pending_described_);
   session_->require(api.cuGraphUpload(executable, captured.stream_.get()), "cuGraphUpload");
   return batch;
 }
@@ -279,7 +285,8 @@ void CudaQueue::replay(const Batch& batch) {
   session_->enter();
   require(session_->api().cuGraphLaunch(ours.graph.get(), stream_.get()), "cuGraphLaunch");
   idle_ = false;
-  for (const std::string& kernel : ours.kernels) remember(kernel);
+  for (std::size_t i = 0; i < ours.kernels.size(); ++i)
+    remember(ours.kernels[i], ours.described[i]);
 }
 
 }  // namespace plumb::device::cuda

@@ -9,6 +9,7 @@
 #include "plumb/device/cuda/module.h"
 #include "plumb/device/cuda/session.h"
 #include "plumb/device/device.h"
+#include "plumb/device/in_flight.h"
 
 namespace plumb::device::cuda {
 
@@ -32,7 +33,8 @@ class CudaMark final : public Mark {
 class CudaBatch final : public Batch {
  public:
   Handle<ExecutableGraph> graph;
-  std::vector<std::string> kernels;  // what it launches, for errors
+  std::vector<std::string> kernels;    // what it launches, for errors
+  std::vector<std::string> described;  // the same, for reports of what runs
 };
 
 // Holds the stream back for about 30 us before the first mark of an interval. The host queues a
@@ -80,15 +82,17 @@ class CudaQueue final : public Queue {
  private:
   // Checks a call on this stream; an error of a kernel that ran meanwhile names what was pending.
   void require(Result code, std::string_view call) const;
-  void remember(const std::string& kernel);
+  void remember(const std::string& kernel, const std::string& described);
 
   Session* session_;
   const Pause* pause_;
   Handle<Stream> stream_;
-  bool idle_ = true;                  // nothing queued since the last wait
-  std::vector<CudaMark*> marks_;      // that are still held: an interval may have begun
-  std::vector<std::string> pending_;  // kernels queued since the last wait, each once
-  std::vector<void*> places_;         // of the arguments of the launch at hand
+  bool idle_ = true;                            // nothing queued since the last wait
+  std::vector<CudaMark*> marks_;                // that are still held: an interval may have begun
+  std::vector<std::string> pending_;            // kernels queued since the last wait, each once
+  std::vector<std::string> pending_described_;  // the same, as reports write them
+  InFlight in_flight_{false};
+  std::vector<void*> places_;  // of the arguments of the launch at hand
 };
 
 }  // namespace plumb::device::cuda

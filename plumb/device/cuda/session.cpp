@@ -7,9 +7,9 @@
 
 namespace plumb::device::cuda {
 
-Session::Session(const Api& api, int ordinal, Bytes memory)
-    : api_(api), clearing_(memory, clearing_a_gpu) {
-  require(api_.cuDeviceGet(&device_, ordinal), "cuDeviceGet");
+Session::Session(const Api& api, const Info& info)
+    : api_(api), name_(info.name), clearing_(info.memory, clearing_a_gpu) {
+  require(api_.cuDeviceGet(&device_, static_cast<int>(info.ordinal)), "cuDeviceGet");
   // Shrinking the local memory after a large kernel would wait for the device in the middle of a
   // queue.
   const Result code = api_.cuDevicePrimaryCtxSetFlags_v2(device_, flag::keep_local_memory);

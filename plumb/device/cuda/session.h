@@ -10,6 +10,7 @@
 
 #include "plumb/device/clearing_deadline.h"
 #include "plumb/device/cuda/api.h"
+#include "plumb/device/info.h"
 
 namespace plumb::device::cuda {
 
@@ -17,12 +18,13 @@ namespace plumb::device::cuda {
 // other CUDA code of the process and kept as long as the session lives.
 class Session {
  public:
-  Session(const Api& api, int ordinal, Bytes memory);
+  Session(const Api& api, const Info& info);
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
   [[nodiscard]] const Api& api() const { return api_; }
+  [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] int attribute(int which) const;
 
   // CUDA calls act on the context that is current in the calling thread: made so before every use.
@@ -40,6 +42,7 @@ class Session {
 
  private:
   Api api_;
+  std::string name_;
   DeviceId device_ = 0;
   Context context_ = nullptr;
   std::vector<const std::vector<std::string>*> pending_;

@@ -13,7 +13,8 @@
 namespace plumb::device::opencl {
 
 Api load_api() {
-  const Library library("the OpenCL loader", "PLUMB_OPENCL_LIBRARY", {"libOpenCL.so.1"});
+  const Library library("the OpenCL loader", "PLUMB_OPENCL_LIBRARY", {"libOpenCL.so.1"},
+                        "clGetPlatformIDs");
   Api api;
 #define PLUMB_LOAD(name) \
   api.name =             \

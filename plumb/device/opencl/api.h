@@ -16,23 +16,25 @@ namespace plumb::device::opencl {
 // NOLINTBEGIN(readability-identifier-naming, bugprone-macro-parentheses)
 
 // Every entry point we call: declared, loaded and named from this one list.
-#define PLUMB_OPENCL_CALLS(use)                                                                  \
-  use(clGetPlatformIDs) use(clGetPlatformInfo) use(clGetDeviceIDs) use(clGetDeviceInfo)          \
-      use(clCreateContext) use(clReleaseContext) use(clCreateCommandQueue)                       \
-          use(clReleaseCommandQueue) use(clCreateBuffer) use(clReleaseMemObject)                 \
-              use(clCreateImage) use(clCreateProgramWithSource) use(clCreateProgramWithBinary)   \
-                  use(clBuildProgram) use(clGetProgramInfo) use(clGetProgramBuildInfo)           \
-                      use(clReleaseProgram) use(clCreateKernel) use(clReleaseKernel)             \
-                          use(clSetKernelArg) use(clGetKernelInfo) use(clGetKernelWorkGroupInfo) \
-                              use(clEnqueueWriteBuffer) use(clEnqueueReadBuffer)                 \
-                                  use(clEnqueueCopyBuffer) use(clEnqueueWriteImage)              \
-                                      use(clEnqueueReadImage) use(clEnqueueNDRangeKernel)        \
-                                          use(clEnqueueMapBuffer) use(clEnqueueUnmapMemObject)   \
-                                              use(clEnqueueMarkerWithWaitList)                   \
-                                                  use(clEnqueueBarrierWithWaitList)              \
-                                                      use(clGetEventProfilingInfo)               \
-                                                          use(clRetainEvent) use(clReleaseEvent) \
-                                                              use(clFlush) use(clFinish)
+#define PLUMB_OPENCL_CALLS(use)                                                                    \
+  use(clGetPlatformIDs) use(clGetPlatformInfo) use(clGetDeviceIDs) use(clGetDeviceInfo)            \
+      use(clCreateContext) use(clReleaseContext) use(clCreateCommandQueue)                         \
+          use(clReleaseCommandQueue) use(clCreateBuffer) use(clReleaseMemObject)                   \
+              use(clCreateImage) use(clCreateProgramWithSource) use(clCreateProgramWithBinary)     \
+                  use(clBuildProgram) use(clGetProgramInfo) use(clGetProgramBuildInfo)             \
+                      use(clReleaseProgram) use(clCreateKernel) use(clReleaseKernel)               \
+                          use(clSetKernelArg) use(clGetKernelInfo) use(clGetKernelArgInfo)         \
+                              use(clGetKernelWorkGroupInfo) use(clEnqueueWriteBuffer)              \
+                                  use(clEnqueueReadBuffer) use(clEnqueueCopyBuffer)                \
+                                      use(clEnqueueWriteImage) use(clEnqueueReadImage)             \
+                                          use(clEnqueueNDRangeKernel) use(clEnqueueMapBuffer)      \
+                                              use(clEnqueueUnmapMemObject)                         \
+                                                  use(clEnqueueMarkerWithWaitList)                 \
+                                                      use(clEnqueueBarrierWithWaitList)            \
+                                                          use(clGetEventProfilingInfo)             \
+                                                              use(clRetainEvent)                   \
+                                                                  use(clReleaseEvent) use(clFlush) \
+                                                                      use(clFinish)
 
 struct Api {
 #define PLUMB_DECLARE(name) decltype(&::name) name = nullptr;
@@ -41,7 +43,8 @@ struct Api {
 };
 // NOLINTEND(readability-identifier-naming, bugprone-macro-parentheses)
 
-// Opens the loader: $PLUMB_OPENCL_LIBRARY if set, else libOpenCL.so.1. ErrorKind::unavailable when
+// Opens the loader: $PLUMB_OPENCL_LIBRARY if set, else one that was preloaded (oclgrind), else
+// libOpenCL.so.1. ErrorKind::unavailable when
 // it is not there. It stays loaded until the program ends: drivers keep threads in it.
 Api load_api();
 

@@ -11,6 +11,8 @@
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
+#include "plumb/device/in_flight.h"
+#include "plumb/device/opencl/kernel_parameters.h"
 #include "plumb/device/program_cache.h"
 #include "plumb/device/source_text.h"
 
@@ -139,14 +141,13 @@ Handle<cl_program> build(const Api& api, cl_context context, const Candidate& de
 }  // namespace
 
 OpenClKernel::OpenClKernel(const Api& api, cl_device_id device, cl_program program,
-                           const std::string& entry)
-    : api_(&api), device_(device), entry_(entry) {
+                           const std::string& entry, const Typedefs& typedefs,
+                           std::string described)
+    : api_(&api), device_(device), entry_(entry), described_(std::move(described)) {
   cl_int code = CL_SUCCESS;
   kernel_ = {api.clCreateKernel(program, entry.c_str(), &code), api.clReleaseKernel};
   require(code, "clCreateKernel");
-  require(api.clGetKernelInfo(kernel_.get(), CL_KERNEL_NUM_ARGS, sizeof arguments_, &arguments_,
-                              nullptr),
-          "clGetKernelInfo");
+  parameters_ = parameters_of(api, kernel_.get(), typedefs);
 }
 
 Resources OpenClKernel::resources() const {
@@ -172,11 +173,14 @@ OpenClModule::OpenClModule(const Api& api, cl_context context, const Candidate& 
     : api_(&api),
       device_(device.device),
       program_(build(api, context, device, source)),
-      name_(source.name) {}
+      name_(source.name),
+      device_name_(device.info.name),
+      typedefs_(source.text) {}
 
 std::unique_ptr<Kernel> OpenClModule::kernel(const std::string& entry) {
   return during(fmt::format("taking kernel '{}' from '{}'", entry, name_), [&] {
-    return std::make_unique<OpenClKernel>(*api_, device_, program_.get(), entry);
+    return std::make_unique<OpenClKernel>(*api_, device_, program_.get(), entry, typedefs_,
+                                          described_kernel(entry, name_, device_name_));
   });
 }
 

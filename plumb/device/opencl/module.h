@@ -4,16 +4,21 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "plumb/device/device.h"
 #include "plumb/device/opencl/api.h"
 #include "plumb/device/opencl/platforms.h"
+#include "plumb/device/opencl/typedefs.h"
 
 namespace plumb::device::opencl {
 
 class OpenClKernel final : public Kernel {
  public:
-  OpenClKernel(const Api& api, cl_device_id device, cl_program program, const std::string& entry);
+  // `described`: what a report of this kernel says.
+  OpenClKernel(const Api& api, cl_device_id device, cl_program program, const std::string& entry,
+               const Typedefs& typedefs, std::string described);
+  [[nodiscard]] const std::vector<Parameter>& parameters() const override { return parameters_; }
   [[nodiscard]] Resources resources() const override;
   [[nodiscard]] std::optional<std::uint64_t> resident_groups(
       const Launch& /*shape*/) const override {
@@ -21,14 +26,15 @@ class OpenClKernel final : public Kernel {
   }
   [[nodiscard]] cl_kernel get() const { return kernel_.get(); }
   [[nodiscard]] const std::string& entry() const { return entry_; }
-  [[nodiscard]] cl_uint arguments() const { return arguments_; }
+  [[nodiscard]] const std::string& described() const { return described_; }
 
  private:
   const Api* api_;
   cl_device_id device_;
   Handle<cl_kernel> kernel_;
   std::string entry_;
-  cl_uint arguments_ = 0;
+  std::string described_;
+  std::vector<Parameter> parameters_;
 };
 
 class OpenClModule final : public Module {
@@ -44,6 +50,8 @@ class OpenClModule final : public Module {
   cl_device_id device_;
   Handle<cl_program> program_;
   std::string name_;
+  std::string device_name_;
+  Typedefs typedefs_;
 };
 
 }  // namespace plumb::device::opencl

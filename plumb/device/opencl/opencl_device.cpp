@@ -50,7 +50,8 @@ class OpenClDevice final : public Device {
   }
 
   std::unique_ptr<Queue> queue() override {
-    return std::make_unique<OpenClQueue>(api_, context_.get(), candidate_.device, clearing_);
+    return std::make_unique<OpenClQueue>(api_, context_.get(), candidate_.device, clearing_,
+                                         info().kind == Kind::cpu);
   }
 
   std::optional<State> state() override { return monitor_.state(); }
@@ -66,7 +67,7 @@ class OpenClDevice final : public Device {
 }  // namespace
 
 void find(Found& found) {
-  std::vector<std::string> problems;
+  std::vector<PlatformProblem> problems;
   std::vector<Candidate> all;
   try {
     all = candidates(load_api(), problems);
@@ -76,8 +77,8 @@ void find(Found& found) {
     return;
   }
   for (Candidate& candidate : all) found.devices.push_back(std::move(candidate.info));
-  for (const std::string& problem : problems) {
-    found.missing.push_back({"opencl", "a platform failed: " + problem, "reinstall its driver"});
+  for (PlatformProblem& problem : problems) {
+    found.missing.push_back({"opencl", std::move(problem.what), std::move(problem.remedy)});
   }
   if (all.empty() && problems.empty()) {
     found.missing.push_back({"opencl", "the loader is here, but no driver answers",
@@ -88,7 +89,7 @@ void find(Found& found) {
 
 std::unique_ptr<Device> open(const Info& info) {
   const Api api = load_api();
-  std::vector<std::string> problems;
+  std::vector<PlatformProblem> problems;
   for (Candidate& candidate : candidates(api, problems)) {
     if (candidate.info.ordinal != info.ordinal || candidate.info.name != info.name) continue;
     candidate.info = info;  // with what another back end knows of the same GPU

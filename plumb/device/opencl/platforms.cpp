@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
+#include "plumb/device/opencl/pocl_cache.h"
 
 namespace plumb::device::opencl {
 namespace {
@@ -104,7 +105,12 @@ Info describe(const Api& api, cl_platform_id platform, cl_device_id device) {
 std::string build_options(const Api& api, cl_device_id device) {
   const auto config = device_value<cl_device_fp_config>(api, device, CL_DEVICE_SINGLE_FP_CONFIG);
   const bool rounds = (config & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
-  return rounds ? "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt" : "-cl-std=CL1.2";
+  constexpr const char* always = "-cl-std=CL1.2 -cl-kernel-arg-info";
+  return rounds ? fmt::format("{} -cl-fp32-correctly-rounded-divide-sqrt", always) : always;
+}
+
+bool is_pocl(const Api& api, cl_platform_id platform) {
+  return platform_text(api, platform, CL_PLATFORM_NAME) == "Portable Computing Language";
 }
 
 std::vector<cl_device_id> devices_of(const Api& api, cl_platform_id platform) {
@@ -120,7 +126,7 @@ std::vector<cl_device_id> devices_of(const Api& api, cl_platform_id platform) {
 
 }  // namespace
 
-std::vector<Candidate> candidates(const Api& api, std::vector<std::string>& problems) {
+std::vector<Candidate> candidates(const Api& api, std::vector<PlatformProblem>& problems) {
   cl_uint count = 0;
   const cl_int code = api.clGetPlatformIDs(0, nullptr, &count);
   if (code != CL_SUCCESS || count == 0)
@@ -131,7 +137,9 @@ std::vector<Candidate> candidates(const Api& api, std::vector<std::string>& prob
   std::vector<Candidate> all;
   for (cl_platform_id platform : platforms) {
     try {
-      for (cl_device_id device : devices_of(api, platform)) {
+      const std::vector<cl_device_id> devices = devices_of(api, platform);
+      if (devices.empty() && is_pocl(api, platform)) problems.push_back(problem_of_pocl());
+      for (cl_device_id device : devices) {
         Candidate candidate{
             platform, device, describe(api, platform, device), build_options(api, device), {}};
         candidate.info.ordinal = all.size();
@@ -142,7 +150,7 @@ std::vector<Candidate> candidates(const Api& api, std::vector<std::string>& prob
         all.push_back(std::move(candidate));
       }
     } catch (const Error& error) {
-      problems.push_back(explain(error));
+      problems.push_back({"a platform failed: " + explain(error), "reinstall its driver"});
     }
   }
   return all;

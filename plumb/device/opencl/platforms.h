@@ -19,8 +19,14 @@ struct Candidate {
   std::string build_key;  // what a compiled kernel depends on: platform, device, driver
 };
 
-// All devices of all platforms. A platform that cannot be asked is left out and named in
-// `problems`; no platform at all is none.
-std::vector<Candidate> candidates(const Api& api, std::vector<std::string>& problems);
+// A platform that offers nothing: why, and what would help.
+struct PlatformProblem {
+  std::string what;
+  std::string remedy;
+};
+
+// All devices of all platforms. A platform that cannot be asked, and PoCL without a device, is left
+// out and named in `problems`; no platform at all is none.
+std::vector<Candidate> candidates(const Api& api, std::vector<PlatformProblem>& problems);
 
 }  // namespace plumb::device::opencl

@@ -84,8 +84,8 @@ void OpenClMark::bind(Handle<cl_event> event, bool at_start) {
 }
 
 OpenClQueue::OpenClQueue(const Api& api, cl_context context, cl_device_id device,
-                         const ClearingDeadline& clearing)
-    : api_(&api), clearing_(&clearing) {
+                         const ClearingDeadline& clearing, bool in_host_memory)
+    : api_(&api), clearing_(&clearing), in_flight_(in_host_memory) {
   cl_int code = CL_SUCCESS;
   queue_ = {api.clCreateCommandQueue(context, device, CL_QUEUE_PROFILING_ENABLE, &code),
             api.clReleaseCommandQueue};
@@ -163,14 +163,15 @@ void OpenClQueue::launch(const Kernel& kernel, const Launch& shape,
   const auto& ours = static_cast<const OpenClKernel&>(kernel);
   try {
     refuse_foreign_shapes(shape, ours.entry());
-    if (arguments.size() != ours.arguments()) {
+    if (arguments.size() != ours.parameters().size()) {
       throw Error(ErrorKind::device, fmt::format("takes {} arguments, {} were given",
-                                                 ours.arguments(), arguments.size()));
+                                                 ours.parameters().size(), arguments.size()));
     }
     for (cl_uint i = 0; i < arguments.size(); ++i) set_argument(*api_, ours.get(), i, arguments[i]);
     const std::size_t global[3] = {shape.global[0], shape.global[1], shape.global[2]};
     const std::size_t local[3] = {shape.local[0], shape.local[1], shape.local[2]};
     const cl_uint dimensions = global[2] > 1 ? 3 : (global[1] > 1 ? 2 : 1);
+    in_flight_.add(ours.described());
     command("clEnqueueNDRangeKernel", [&](cl_event* event) {
       return api_->clEnqueueNDRangeKernel(queue_.get(), ours.get(), dimensions, nullptr, global,
                                           local, 0, nullptr, event);
@@ -235,6 +236,7 @@ void OpenClQueue::wait() {
   for (OpenClMark* mark : unbound_) mark->bind(marker(), false);  // nothing followed them
   unbound_.clear();
   require(api_->clFinish(queue_.get()), "clFinish");
+  in_flight_.end();
   idle_ = true;
 }
 

@@ -8,6 +8,7 @@
 
 #include "plumb/device/clearing_deadline.h"
 #include "plumb/device/device.h"
+#include "plumb/device/in_flight.h"
 #include "plumb/device/opencl/api.h"
 
 namespace plumb::device::opencl {
@@ -44,7 +45,7 @@ class OpenClBatch final : public Batch {
 class OpenClQueue final : public Queue {
  public:
   OpenClQueue(const Api& api, cl_context context, cl_device_id device,
-              const ClearingDeadline& clearing);
+              const ClearingDeadline& clearing, bool in_host_memory);
   ~OpenClQueue() override;
   OpenClQueue(const OpenClQueue&) = delete;
   OpenClQueue& operator=(const OpenClQueue&) = delete;
@@ -77,6 +78,7 @@ class OpenClQueue final : public Queue {
 
   const Api* api_;
   const ClearingDeadline* clearing_;
+  InFlight in_flight_;
   Handle<cl_command_queue> queue_;
   bool idle_ = true;                  // nothing queued since the last wait
   std::vector<OpenClMark*> unbound_;  // marks that take the start of the next command

@@ -205,6 +205,11 @@ TEST(PtxasMissing, a_program_that_is_not_there_is_named) {
   ::unsetenv("PLUMB_PTXAS");
 }
 
+std::optional<std::size_t> count_of_parameters(std::string_view ptx, std::string_view entry) {
+  const auto parameters = entry_parameters(ptx, entry);
+  return parameters ? std::optional(parameters->size()) : std::nullopt;
+}
+
 TEST_F(Compile, the_parameters_of_every_entry_are_counted) {
   const std::string ptx = compiler->ptx(
       source(
@@ -213,18 +218,67 @@ TEST_F(Compile, the_parameters_of_every_entry_are_counted) {
           "__kernel void case_one(const double x) {}\n"),
       90);
 
-  EXPECT_EQ(entry_parameters(ptx, "case_three"), 3U);
-  EXPECT_EQ(entry_parameters(ptx, "case_three_more"), 0U);
-  EXPECT_EQ(entry_parameters(ptx, "case_one"), 1U);
-  EXPECT_EQ(entry_parameters(ptx, "case_on"), std::nullopt);
+  EXPECT_EQ(count_of_parameters(ptx, "case_three"), 3U);
+  EXPECT_EQ(count_of_parameters(ptx, "case_three_more"), 0U);
+  EXPECT_EQ(count_of_parameters(ptx, "case_one"), 1U);
+  EXPECT_EQ(count_of_parameters(ptx, "case_on"), std::nullopt);
 }
 
 TEST(EntryParameters, an_entry_may_have_no_list_at_all) {
-  EXPECT_EQ(entry_parameters(".visible .entry case_bare\n{ ret; }", "case_bare"), 0U);
-  EXPECT_EQ(entry_parameters(".entry", "case_bare"), std::nullopt);
-  EXPECT_EQ(
-      entry_parameters("// .entry f(.param .u32 x)\n.entry f( /* ) .param */ .param .u32 x)", "f"),
-      1U);
+  EXPECT_EQ(count_of_parameters(".visible .entry case_bare\n{ ret; }", "case_bare"), 0U);
+  EXPECT_EQ(count_of_parameters(".entry", "case_bare"), std::nullopt);
+  EXPECT_EQ(count_of_parameters(
+                "// .entry f(.param .u32 x)\n.entry f( /* ) .param */ .param .u32 x)", "f"),
+            1U);
+}
+
+TEST_F(Compile, the_parameters_of_compiled_kernels_have_kinds_and_sizes) {
+  const std::string ptx = compiler->ptx(
+      source("__kernel void case_kinds(__global float* x, const uint n, const float f, char c,\n"
+             "  const double d, const ulong l, __read_only image2d_t i) {}\n"),
+      90);
+
+  const std::vector<Parameter> found = entry_parameters(ptx, "case_kinds").value();
+
+  ASSERT_EQ(found.size(), 7U);
+  const auto is_value = [](const Parameter& parameter, std::size_t size, NumberKind number) {
+    return parameter.kind == ParameterKind::value && parameter.size == size &&
+           (parameter.number == number || parameter.number == NumberKind::unknown);
+  };
+  EXPECT_TRUE(found[0].kind == ParameterKind::buffer || found[0].kind == ParameterKind::unknown);
+  EXPECT_EQ(found[0].size, 8U);
+  EXPECT_TRUE(is_value(found[1], 4, NumberKind::integer));
+  EXPECT_TRUE(is_value(found[2], 4, NumberKind::real));
+  EXPECT_TRUE(is_value(found[3], 1, NumberKind::integer));
+  EXPECT_TRUE(is_value(found[4], 8, NumberKind::real));
+  EXPECT_EQ(found[5].kind, ParameterKind::unknown);
+  EXPECT_EQ(found[5].size, 8U);
+  EXPECT_NE(found[5].number, NumberKind::real);
+  EXPECT_EQ(found[6].kind, ParameterKind::unknown);
+  EXPECT_EQ(found[6].size, 80U);
+  EXPECT_EQ(found[6].name, "");
+}
+
+TEST(EntryParameters, marks_names_alignments_and_arrays_are_read) {
+  const std::vector<Parameter> found =
+      entry_parameters(
+          ".visible .entry f(\n.param .u64 .ptr .global .align 4 x,\n\t.param .f32 factor, .param "
+          ".align 8 .b8 shape[24],.param .b64 either , .param .s32 f_param_4,\n.param .u64 .ptr "
+          ".shared .align 4 part\n)\n{ ret; }",
+          "f")
+          .value();
+
+  ASSERT_EQ(found.size(), 6U);
+  EXPECT_EQ(found[0].kind, ParameterKind::buffer);
+  EXPECT_EQ(found[0].name, "x");
+  EXPECT_EQ(found[1].type, ".f32");
+  EXPECT_EQ(found[1].number, NumberKind::real);
+  EXPECT_EQ(found[2].size, 24U);
+  EXPECT_EQ(found[2].name, "shape");
+  EXPECT_EQ(found[3].kind, ParameterKind::unknown);
+  EXPECT_EQ(found[4].number, NumberKind::integer);
+  EXPECT_EQ(found[4].name, "");
+  EXPECT_EQ(found[5].kind, ParameterKind::local);
 }
 
 TEST(CompilePlaces, only_numbers_in_brackets_are_lines) {

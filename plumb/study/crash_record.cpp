@@ -1,0 +1,90 @@
+// plumb/study/crash_record.cpp - closed pages, and a file written without the heap.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/study/crash_record.h"
+
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "plumb/base/error.h"
+
+namespace plumb::study {
+namespace {
+
+// The beginning of the pages; both paths and the text follow it.
+struct Pages {
+  std::size_t size;
+  const char* path;
+  const char* unfinished;  // the file that is renamed once it is complete
+  const char* text;
+  std::size_t length;
+};
+
+// The one state of this file: a signal handler gets no arguments.
+std::atomic<Pages*> ready;
+
+char* append(char*& at, const std::string& text) {
+  char* const begin = at;
+  std::memcpy(at, text.c_str(), text.size() + 1);
+  at += text.size() + 1;
+  return begin;
+}
+
+bool write_all(int file, const char* text, std::size_t length) {
+  while (length > 0) {
+    const ssize_t written = ::write(file, text, length);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return false;
+    text += written;
+    length -= static_cast<std::size_t>(written);
+  }
+  return true;
+}
+
+}  // namespace
+
+CrashRecord::CrashRecord(const std::string& path, const std::string& text) {
+  const std::string unfinished = fmt::format("{}.crash", path);
+  const std::size_t size =
+      sizeof(Pages) + path.size() + unfinished.size() + text.size() + 3;  // the closing zeros
+  void* const memory =
+      ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED)
+    throw Error(ErrorKind::check_failed,
+                fmt::format("keeping what is finished in '{}' for a crash: {}", path,
+                            std::strerror(errno)));
+  auto* const pages = static_cast<Pages*>(memory);
+  char* at = static_cast<char*>(memory) + sizeof(Pages);
+  *pages = {.size = size,
+            .path = append(at, path),
+            .unfinished = append(at, unfinished),
+            .text = append(at, text),
+            .length = text.size()};
+  ::mprotect(memory, size, PROT_READ);
+  ready = pages;
+}
+
+CrashRecord::~CrashRecord() {
+  if (Pages* const pages = ready.exchange(nullptr)) ::munmap(pages, pages->size);
+}
+
+const char* write_crash_record() {
+  const Pages* const pages = ready.load();
+  if (pages == nullptr) return nullptr;
+  const int file = ::open(pages->unfinished, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (file < 0) return nullptr;
+  const bool complete = write_all(file, pages->text, pages->length);
+  const bool closed = ::close(file) == 0;
+  if (complete && closed && std::rename(pages->unfinished, pages->path) == 0) return pages->path;
+  ::unlink(pages->unfinished);
+  return nullptr;
+}
+
+}  // namespace plumb::study

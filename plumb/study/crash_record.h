@@ -1,0 +1,29 @@
+// plumb/study/crash_record.h - what the result file shall hold if a kernel ends the process.
+//
+// A kernel of a CPU device runs in our memory: one that writes outside its buffers may end the
+// process at any moment, in a thread of the driver, with a heap that cannot be used any more. Then
+// a signal handler has only what was made ready before: the text of the record lies in pages of its
+// own that are closed to writing (a stray write there ends in the handler, too, and changes
+// nothing), and writing it takes three system calls.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+namespace plumb::study {
+
+// Makes `text` ready for `path` as long as it lives. One at a time.
+class CrashRecord {
+ public:
+  CrashRecord(const std::string& path, const std::string& text);
+  ~CrashRecord();
+  CrashRecord(const CrashRecord&) = delete;
+  CrashRecord& operator=(const CrashRecord&) = delete;
+};
+
+// Writes it, whole or not at all; the path, or null when nothing was ready or it could not be
+// written. Safe in a signal handler.
+const char* write_crash_record();
+
+}  // namespace plumb::study

@@ -1,0 +1,224 @@
+// tests/cli/guards_test.cpp - users' kernels that are called wrongly, crash or do not end.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+#include <string>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "plumb/records/result.h"
+#include "tests/cli/plumb_program.h"
+
+namespace plumb {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr const char* scale =
+    "__kernel void case_scale(__global float* x, const float by, const uint n) {\n"
+    "  const size_t i = get_global_id(0);\n"
+    "  if (i < n) x[i] *= by;\n"
+    "}\n";
+
+// Its kernels run on a device that computes in the host's memory: there they can break the program.
+class PlumbGuards : public PlumbProgram {
+ protected:
+  void SetUp() override {
+    PlumbProgram::SetUp();
+    const device::Found found = device::find_devices();
+    for (const device::Info& info : found.devices)
+      if (info.kind == device::Kind::cpu) device = info.backend + ":" + info.name;
+    if (device.empty())
+      GTEST_SKIP() << "no device runs kernels in the program's memory; scripts/setup installs PoCL";
+  }
+
+  // An application of one kernel on `x`, a buffer of 64 floats, in many groups: several threads
+  // of the driver crash at once.
+  std::string application(const std::string& kernel, const std::string& entry,
+                          const std::string& arguments) {
+    write_whole(folder + "/case.cl", kernel);
+    write_whole(folder + "/case.toml",
+                fmt::format("name = \"case\"\n[parameters]\nn = 1\n[[buffer]]\nname = \"x\"\n"
+                            "type = \"float\"\ncount = 64\nfill = \"zero\"\n[[pass]]\nname = "
+                            "\"go\"\npoints = 64\nreferences = 1\nbytes = 4\nkernel = \"go\"\n"
+                            "[kernel.go]\nfile = \"case.cl\"\nentry = \"{}\"\nglobal = [4096]\n"
+                            "local = [64]\narguments = [{}]\n",
+                            entry, arguments));
+    return folder + "/case.toml";
+  }
+
+  Outcome run(const std::string& file, const std::vector<std::string>& more = {},
+              const std::vector<std::string>& environment = {}) {
+    return plumb(words(file, more), environment);
+  }
+
+  [[nodiscard]] std::vector<std::string> words(const std::string& file,
+                                               const std::vector<std::string>& more) const {
+    std::vector<std::string> all{"run",           file, "-d",          device, "--min-time", "0s",
+                                 "--min-samples", "2",  "--max-noise", "1e9"};
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  }
+
+  std::string device;
+};
+
+TEST_F(PlumbGuards, arguments_that_fit_run) {
+  const Outcome outcome = run(application(scale, "case_scale", R"("x", "2:float", "64:uint")"));
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+}
+
+TEST_F(PlumbGuards, a_float_for_an_integer_is_refused_before_anything_runs) {
+  const Outcome outcome = run(application(scale, "case_scale", R"("x", "2:float", "64:float")"));
+
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(
+      outcome.error,
+      HasSubstr("kernel 'go': argument 3 is a float, parameter 'n' is of type uint; give a value "
+                "of the parameter's type\n"));
+}
+
+TEST_F(PlumbGuards, another_size_kind_or_number_of_arguments_is_refused) {
+  const auto complaint = [&](const char* arguments) {
+    const Outcome outcome = run(application(scale, "case_scale", arguments));
+    EXPECT_EQ(outcome.code, 2) << arguments;
+    return outcome.error;
+  };
+
+  EXPECT_THAT(complaint(R"("x", "2:double", "64:uint")"),
+              HasSubstr("argument 2 is a double, parameter 'by' is of type float"));
+  EXPECT_THAT(complaint(R"("x", "2:float", "64:ulong")"),
+              HasSubstr("argument 3 is an integer of 8 bytes, parameter 'n' is of type uint"));
+  EXPECT_THAT(
+      complaint(R"("1:ulong", "2:float", "64:uint")"),
+      HasSubstr(
+          "argument 1 is an integer of 8 bytes, parameter 'x' is of type float*; give a buffer"));
+  EXPECT_THAT(complaint(R"("x", "x", "64:uint")"),
+              HasSubstr("argument 2 is a buffer, parameter 'by' is of type float"));
+  EXPECT_THAT(complaint(R"("x", "2:float")"),
+              HasSubstr("takes 3 arguments (x, by, n), 2 were given"));
+}
+
+TEST_F(PlumbGuards, a_parameter_in_local_memory_is_refused_with_the_way_out) {
+  const Outcome outcome =
+      run(application("__kernel void case_local(__global float* x, __local float* part) {\n"
+                      "  part[get_local_id(0)] = x[get_global_id(0)];\n}\n",
+                      "case_local", R"("x", "x")"));
+
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.error, HasSubstr("parameter 'part' points to local memory; declare a __local "
+                                       "array in the kernel"));
+}
+
+// The second point writes far outside its buffer.
+constexpr const char* far_outside =
+    "__kernel void case_far(__global float* x, const uint n) {\n"
+    "  x[get_global_id(0) % 64 + (n > 1 ? (ulong)n << 44 : 0)] = 1.0f;\n"
+    "}\n";
+
+TEST_F(PlumbGuards, a_kernel_that_crashes_is_named_and_the_finished_points_are_kept) {
+  if (PLUMB_SANITIZED) GTEST_SKIP() << "the sanitizer reports the access itself";
+  const std::string path = folder + "/result.json";
+
+  const Outcome outcome =
+      run(application(far_outside, "case_far", R"("x", "n:uint")"), {"--n", "1,2,1", "-o", path});
+
+  EXPECT_EQ(outcome.code, 5) << outcome.error;
+  EXPECT_THAT(outcome.error,
+              AllOf(HasSubstr("error: kernel 'case_far' of 'case.cl' on '"),
+                    HasSubstr("' crashed with SIGSEGV: "),
+                    HasSubstr("; find the access with: oclgrind plumb run " + folder +
+                              "/case.toml --min-time 0s --min-samples 2 "
+                              "--max-noise 1e9 --n 1,2,1 -d oclgrind; finished points are kept "
+                              "in '" +
+                              path + "'\n")));
+  const Json json = parse_json(read_text_file(path), path);
+  const Result kept = result_from_json(JsonView(json, path));
+  ASSERT_EQ(kept.points.size(), 2U);
+  EXPECT_NE(kept.points[0].status, Status::error);
+  EXPECT_FALSE(kept.points[0].steps.empty());
+  EXPECT_EQ(kept.points[1].status, Status::error);
+  EXPECT_THAT(kept.points[1].reason, HasSubstr("crashed"));
+}
+
+TEST_F(PlumbGuards, a_crash_without_a_file_says_nothing_of_one) {
+  if (PLUMB_SANITIZED) GTEST_SKIP() << "the sanitizer reports the access itself";
+
+  const Outcome outcome =
+      run(application(far_outside, "case_far", R"("x", "n:uint")"), {"--n", "2"});
+
+  EXPECT_EQ(outcome.code, 5) << outcome.error;
+  EXPECT_THAT(outcome.error, AllOf(HasSubstr("crashed with SIGSEGV"), Not(HasSubstr("kept in"))));
+}
+
+TEST_F(PlumbGuards, memory_that_a_kernel_damaged_is_put_down_to_it_when_it_is_noticed) {
+  if (PLUMB_SANITIZED) GTEST_SKIP() << "the sanitizer reports the access itself";
+  const std::string path = folder + "/result.json";
+  // The word in front of a buffer is the allocator's; it is looked at when the buffer is freed.
+  const Outcome outcome = run(application("__kernel void case_damage(__global float* x) {\n"
+                                          "  if (get_global_id(0) == 0)\n"
+                                          "    ((__global ulong*)x)[-1] = 0xfffffffffffffff0UL;\n"
+                                          "}\n",
+                                          "case_damage", R"("x")"),
+                              {"-o", path}, {"XDG_CACHE_HOME=" + folder});  // built, not kept
+
+  EXPECT_EQ(outcome.code, 5) << outcome.error;
+  EXPECT_THAT(outcome.error,
+              AllOf(HasSubstr("error: SIGABRT after kernel 'case_damage' of 'case.cl' on '"),
+                    HasSubstr("' had run: it probably writes outside its buffers; find the access "
+                              "with: oclgrind plumb run ")));
+  const Json json = parse_json(read_text_file(path), path);
+  EXPECT_EQ(result_from_json(JsonView(json, path)).points.size(), 1U);
+}
+
+TEST_F(PlumbGuards, a_kernel_that_does_not_end_is_reported_after_the_timeout_and_at_an_interrupt) {
+  // Long enough to be interrupted, and not endless where nothing interrupts it.
+  const std::string file = application(
+      "__kernel void case_endless(volatile __global float* x) {\n"
+      "  for (ulong i = get_global_id(0); i < 20000000000UL && x[1] == 0.0f;\n"
+      "       i += get_global_id(0) + 1)\n"
+      "    x[0] = 1;\n}\n",
+      "case_endless", R"("x")");
+  const pid_t child = start(words(file, {"--timeout", "10ms"}));
+  const std::string error = folder + "/error";
+
+  wait_for_file(child, error, 1);
+  const std::string late = read_text_file(error);
+  ::kill(child, SIGINT);
+  wait_for_file(child, error, late.size() + 1);
+  const std::string interrupted = read_text_file(error).substr(late.size());
+  ::kill(child, SIGINT);
+  const Outcome outcome = finish(child);
+
+  EXPECT_THAT(late, AllOf(HasSubstr("--timeout is over: waiting for kernel 'case_endless' of "
+                                    "'case.cl' on '"),
+                          HasSubstr("to end; Ctrl-C twice ends plumb at once\n")));
+  EXPECT_THAT(interrupted, AllOf(HasSubstr("interrupted: waiting for kernel 'case_endless' of "
+                                           "'case.cl' on '"),
+                                 HasSubstr("to end; a second Ctrl-C ends plumb at once\n")));
+  EXPECT_EQ(outcome.code, 1000 + SIGINT);
+}
+
+TEST_F(PlumbGuards, pocl_without_a_folder_to_write_says_so) {
+  write_whole(folder + "/file", "");
+  const std::string inside = folder + "/file/home";
+
+  const Outcome outcome =
+      plumb({"devices", "-d", device}, {"HOME=" + inside, "XDG_CACHE_HOME=" + inside + "/.cache"});
+
+  EXPECT_THAT(
+      outcome.out,
+      HasSubstr("opencl: PoCL is here but has no device: it cannot write its cache folder '" +
+                inside +
+                "/.cache/pocl/kcache' (Not a directory); set POCL_CACHE_DIR to a "
+                "folder that can be written"));
+}
+
+}  // namespace
+}  // namespace plumb

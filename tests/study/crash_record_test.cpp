@@ -1,0 +1,57 @@
+// tests/study/crash_record_test.cpp - what a signal handler finds ready.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/study/crash_record.h"
+
+#include <filesystem>
+#include <optional>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "plumb/base/json.h"
+
+namespace plumb::study {
+namespace {
+
+class CrashRecordTest : public testing::Test {
+ protected:
+  void SetUp() override { std::filesystem::create_directories(folder); }
+  void TearDown() override { std::filesystem::remove_all(folder); }
+
+  std::string folder = (std::filesystem::temp_directory_path() /
+                        ("plumb_crash_record_" + std::to_string(::getpid())))
+                           .string();
+};
+
+TEST_F(CrashRecordTest, is_written_whole_and_leaves_nothing_else) {
+  const std::string path = folder + "/result.json";
+  write_whole(path, "older, and longer than what follows");
+  const CrashRecord record(path, "{}\n");
+
+  EXPECT_STREQ(write_crash_record(), path.c_str());
+
+  EXPECT_EQ(read_text_file(path), "{}\n");
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 1);
+}
+
+TEST_F(CrashRecordTest, is_ready_only_as_long_as_it_lives) {
+  const std::string path = folder + "/result.json";
+  EXPECT_EQ(write_crash_record(), nullptr);
+  {
+    const CrashRecord record(path, std::string(100000, 'x'));
+    EXPECT_NE(write_crash_record(), nullptr);
+  }
+
+  EXPECT_EQ(write_crash_record(), nullptr);
+  EXPECT_EQ(std::filesystem::file_size(path), 100000U);
+}
+
+TEST_F(CrashRecordTest, for_a_folder_that_is_not_there_is_not_written) {
+  const CrashRecord record(folder + "/no/result.json", "{}\n");
+
+  EXPECT_EQ(write_crash_record(), nullptr);
+}
+
+}  // namespace
+}  // namespace plumb::study
