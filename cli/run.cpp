@@ -17,6 +17,7 @@
 #include "plumb/report/result_tables.h"
 #include "plumb/study/origin.h"
 #include "plumb/study/plan.h"
+#include "plumb/study/predict_plan.h"
 #include "plumb/study/profiles.h"
 #include "plumb/study/run_point.h"
 #include "plumb/study/run_points.h"
@@ -88,44 +89,6 @@ Table plan_table(const study::Plan& plan) {
   return table;
 }
 
-// "-" for every model, and why.
-PredictedPoint unpredicted(const std::string& application, const PredictOptions& options,
-                           const std::string& reason) {
-  PredictedPoint point;
-  point.application = application;
-  for (const std::string& model : options.models.empty() ? model_names() : options.models) {
-    require_model(model);
-    Prediction prediction;
-    prediction.model = model;
-    prediction.reason = reason;
-    point.predictions.push_back(std::move(prediction));
-  }
-  return point;
-}
-
-// Made before anything is measured: a prediction that cannot be made costs no measurement.
-std::vector<PredictedPoint> predict_all(const study::Plan& plan,
-                                        const std::optional<Profile>& profile,
-                                        const DeviceDescription& device,
-                                        const PredictOptions& options) {
-  std::vector<PredictedPoint> predictions;
-  predictions.reserve(plan.points.size());
-  const std::string reason =
-      fmt::format("no profile of '{}' ({}) in '{}', and none comes with plumb; name one with -p",
-                  device.name, device.backend, study::user_profile_folder());
-  for (const study::PlannedPoint& point : plan.points) {
-    try {
-      const Program program = program_of(point);
-      predictions.push_back(profile ? predict(*profile, program, options)
-                                    : unpredicted(program.name, options, reason));
-    } catch (const Error& error) {
-      if (plan.suite == nullptr || !study::is_refusal(error)) throw;
-      predictions.push_back(unpredicted(point.name, options, explain(error)));
-    }
-  }
-  return predictions;
-}
-
 // What was measured beside what the profile predicts, point by point.
 std::vector<Table> predicted_tables(const study::Plan& plan,
                                     std::span<const PredictedPoint> predictions,
@@ -172,8 +135,8 @@ int run_parsed(const RunArguments& parsed) {
   RunOptions run = study::run_options(parsed.measure, watch);
   (void)format_from_name(parsed.options.format);
   require_writable(parsed.options.output);
-  std::optional<Profile> profile;
-  if (!parsed.profile.empty()) profile = study::find_profile(parsed.profile);
+  std::optional<Profile> named;
+  if (!parsed.profile.empty()) named = study::find_profile(parsed.profile);
   const std::vector<std::unique_ptr<device::Device>> devices =
       device::open_devices(parsed.options.device);
   device::Device* const device = devices.front().get();
@@ -192,17 +155,19 @@ int run_parsed(const RunArguments& parsed) {
     run.further_devices.push_back(devices[i].get());
     result.further_devices.push_back(describe(devices[i]->info()));
   }
+  study::ProfileSought profile{.profile = std::move(named), .missing = {}};
   std::vector<PredictedPoint> predictions;
-  if (parsed.predicts && !profile) profile = study::profile_of_device(result.provenance.device);
-  if (parsed.predicts)
-    predictions = predict_all(plan, profile, result.provenance.device, parsed.predict);
+  if (parsed.predicts) {
+    if (!profile.profile) profile = study::seek_profile(result.provenance.device);
+    predictions = study::predict_plan(plan, profile, parsed.predict);
+  }
   const study::Outcome outcome =
       study::run_points(*device, plan, run, watch, result, parsed.options.output);
   if (outcome.interrupted)
     report_interrupt(parsed.options, shown_points(result, {}).size(), plan.points.size());
   std::vector<Table> tables = result_tables(result);
   if (parsed.predicts) {
-    for (Table& table : predicted_tables(plan, predictions, result, profile))
+    for (Table& table : predicted_tables(plan, predictions, result, profile.profile))
       tables.push_back(std::move(table));
   }
   show(parsed.options, result, tables);

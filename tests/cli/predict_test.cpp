@@ -122,7 +122,7 @@ TEST_F(PlumbPredict, against_a_time_the_verdict_is_port_stay_or_too_close) {
   EXPECT_THAT(verdict("100ms"), HasSubstr("0.232  stay\n"));
 }
 
-TEST_F(PlumbOnDevice, a_run_whose_prediction_cannot_be_made_measures_nothing) {
+TEST_F(PlumbOnDevice, a_run_with_an_unknown_model_measures_nothing) {
   const Outcome outcome = plumb({"run", "stream", "--elements", "1003", "-p", "g80", "--model",
                                  "foo", "-o", folder + "/result.json"});
 
