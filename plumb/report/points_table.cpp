@@ -34,15 +34,47 @@ Cell rate(double amount, double seconds, const char* what) {
   return significant(amount / seconds * 1e-9, 4);
 }
 
-std::vector<Cell> step_cells(const StepResult& step) {
-  const double half = (step.time.high - step.time.low) / 2;
-  return {step.name,
-          significant(step.time.value * 1e3, 4),
-          step.time.value > 0 ? Cell(fixed(100 * half / step.time.value, 1)) : Cell(Missing{}),
-          step.time.samples.size(),
-          step.outliers.size(),
-          rate(static_cast<double>(step.bytes.count), step.time.value, "bytes"),
-          rate(step.flops.count, step.time.value, "flops")};
+// A step of transfers alone has the rate of what they move, any other that of its passes.
+Bytes rated_bytes(const StepResult& step) { return step.bytes.count > 0 ? step.bytes : step.moved; }
+
+// "12", "12 (9 to 14)" where executions differed, "15 in 2 loops" where it was entered twice.
+std::string rounds_text(const LoopResult& loop) {
+  std::string text = fmt::format("{}", loop.rounds.value);
+  if (const auto [least, most] = std::ranges::minmax(loop.rounds.samples); least != most)
+    text += fmt::format(" ({} to {})", least, most);
+  if (loop.entered != 1) text += fmt::format(" in {} loops", loop.entered);
+  return text;
+}
+
+Cell rounds_cell(const StepResult& step) {
+  if (step.loops.empty()) return Missing{};
+  if (step.loops.size() == 1) return rounds_text(step.loops.front());
+  std::string text;
+  for (const LoopResult& loop : step.loops)
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", loop.name, rounds_text(loop));
+  return text;
+}
+
+bool has_loops(std::span<const Point> points) {
+  return std::ranges::any_of(points, [](const Point& point) {
+    return std::ranges::any_of(point.steps,
+                               [](const StepResult& step) { return !step.loops.empty(); });
+  });
+}
+
+std::vector<Cell> time_cells(const std::string& name, const Quantity& time, std::size_t outliers) {
+  const double half = (time.high - time.low) / 2;
+  return {name, significant(time.value * 1e3, 4),
+          time.value > 0 ? Cell(fixed(100 * half / time.value, 1)) : Cell(Missing{}),
+          time.samples.size(), outliers};
+}
+
+std::vector<Cell> step_cells(const StepResult& step, bool with_rounds) {
+  std::vector<Cell> cells = time_cells(step.name, step.time, step.outliers.size());
+  if (with_rounds) cells.push_back(rounds_cell(step));
+  cells.push_back(rate(static_cast<double>(rated_bytes(step).count), step.time.value, "bytes"));
+  cells.push_back(rate(step.flops.count, step.time.value, "flops"));
+  return cells;
 }
 
 std::string constant_settings(const Point& point, const std::vector<std::string>& varying) {
@@ -79,14 +111,12 @@ Table points_table(std::span<const Point> points) {
   if (!points.empty()) table.title = points.front().workload;
   const std::vector<std::string> varying = varying_settings(points);
   for (const std::string& name : varying) table.columns.push_back({name});
-  table.columns.insert(table.columns.end(), {{"step"},
-                                             {"time", "ms"},
-                                             {"+-", "%"},
-                                             {"samples"},
-                                             {"outliers"},
-                                             {"bandwidth", "GB/s"},
-                                             {"arithmetic", "GFLOP/s"},
-                                             {"result"}});
+  table.columns.insert(table.columns.end(),
+                       {{"step"}, {"time", "ms"}, {"+-", "%"}, {"samples"}, {"outliers"}});
+  const bool with_rounds = has_loops(points);
+  if (with_rounds) table.columns.push_back({"rounds", "", Alignment::right});
+  table.columns.insert(table.columns.end(),
+                       {{"bandwidth", "GB/s"}, {"arithmetic", "GFLOP/s"}, {"result"}});
   for (const Point& point : points) {
     std::vector<Cell> settings;
     for (const std::string& name : varying) {
@@ -95,7 +125,7 @@ Table points_table(std::span<const Point> points) {
     }
     for (const StepResult& step : point.steps) {
       std::vector<Cell> row = settings;
-      for (Cell& cell : step_cells(step)) row.push_back(std::move(cell));
+      for (Cell& cell : step_cells(step, with_rounds)) row.push_back(std::move(cell));
       row.emplace_back(verdict_text(point));
       table.rows.push_back(std::move(row));
     }

@@ -50,16 +50,27 @@ void forget_warm_up(Times& times, std::size_t kept) {
   };
   last(times.whole);
   for (auto& samples : times.steps) last(samples);
+  for (auto& loops : times.rounds)
+    for (auto& samples : loops) last(samples);
 }
 
-StepResult step_result(const Step& step, const Demand& demand, const std::vector<double>& samples) {
-  const auto far = outliers(samples);
-  return {.name = step.name,
-          .bytes = demand.bytes,
-          .flops = demand.flops,
-          .launches = demand.launches,
-          .time = quantity_of(samples, "s"),
-          .outliers = {far.begin(), far.end()}};
+StepResult step_result(const LoadedProgram& loaded, std::size_t step, const Times& times) {
+  const Demand demand = loaded.demand(step);
+  const auto far = outliers(times.steps[step]);
+  StepResult result{.name = loaded.program().steps[step].name,
+                    .bytes = demand.bytes,
+                    .flops = demand.flops,
+                    .launches = demand.launches,
+                    .time = quantity_of(times.steps[step], "s"),
+                    .outliers = {far.begin(), far.end()},
+                    .moved = demand.moved};
+  const std::vector<LoopCount> loops = loaded.loops(step);
+  for (std::size_t i = 0; i < loops.size(); ++i) {
+    result.loops.push_back({.name = loops[i].name,
+                            .entered = loops[i].entered,
+                            .rounds = quantity_of(times.rounds[step][i], "1")});
+  }
+  return result;
 }
 
 [[noreturn]] void interrupt() { throw Error(ErrorKind::interrupted, "interrupted"); }
@@ -122,7 +133,7 @@ void time_point(const Devices& devices, LoadedProgram& loaded, const RunOptions&
   if (options.caches == CacheState::cold) flushes.emplace(devices);
   const Program& program = loaded.program();
   options.progress("timing");
-  Times times{.steps = std::vector<std::vector<double>>(program.steps.size()), .whole = {}};
+  Times times(program.steps.size());
   const Sampling sampling = sample(
       options.stop, [&] { return time_once(loaded, flushes ? &*flushes : nullptr, times); },
       options.interrupted);
@@ -130,9 +141,8 @@ void time_point(const Devices& devices, LoadedProgram& loaded, const RunOptions&
   forget_warm_up(times, sampling.samples.size());
   point.whole = quantity_of(times.whole, "s");
   note_state(*devices.front(), loaded, point);
-  for (std::size_t i = 0; i < program.steps.size(); ++i) {
-    point.steps.push_back(step_result(program.steps[i], loaded.demand(i), times.steps[i]));
-  }
+  for (std::size_t i = 0; i < program.steps.size(); ++i)
+    point.steps.push_back(step_result(loaded, i, times));
   for (const StepResult& step : point.steps) {
     const double noise = summarize(step.time.samples).noise();
     if (noise <= 2 * options.stop.max_noise) continue;
