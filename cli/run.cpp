@@ -15,6 +15,7 @@
 #include "plumb/model/predict.h"
 #include "plumb/report/measured_table.h"
 #include "plumb/report/result_tables.h"
+#include "plumb/report/which_point.h"
 #include "plumb/study/origin.h"
 #include "plumb/study/plan.h"
 #include "plumb/study/predict_plan.h"
@@ -89,11 +90,17 @@ Table plan_table(const study::Plan& plan) {
   return table;
 }
 
+// What the profile predicts for the points, made before anything is measured.
+struct Predicted {
+  study::ProfileSought sought;
+  std::vector<PredictedPoint> points;
+};
+
 // What was measured beside what the profile predicts, point by point.
-std::vector<Table> predicted_tables(const study::Plan& plan,
-                                    std::span<const PredictedPoint> predictions,
-                                    const Result& result, const std::optional<Profile>& profile) {
+std::vector<Table> predicted_tables(const RunArguments& parsed, const study::Plan& plan,
+                                    const Predicted& predicted, const Result& result) {
   const std::string& ran_on = result.provenance.device.name;
+  const std::optional<Profile>& profile = predicted.sought.profile;
   const std::string described = profile ? profile->provenance.device.name : ran_on;
   const std::string note =
       ran_on == described
@@ -101,9 +108,19 @@ std::vector<Table> predicted_tables(const study::Plan& plan,
           : fmt::format("measured on {}, predicted for {}: different devices", ran_on, described);
   std::vector<Table> tables;
   const std::vector<const Point*> points = shown_points(result, {});
+  const std::vector<std::string> varying = varying_settings(result.points);
   for (std::size_t i = 0; i < points.size(); ++i) {
     if (points[i]->steps.empty()) continue;  // it failed, and its table says why
-    tables.push_back(measured_table(program_of(plan.points[i]), *points[i], predictions[i], note));
+    const PredictedPoint& before = predicted.points[i];
+    const PredictedPoint now = study::predict_as_measured(plan.points[i], *points[i], before,
+                                                          predicted.sought, parsed.predict);
+    const Program program = program_of(plan.points[i]);
+    tables.push_back(measured_table({.program = program,
+                                     .measured = *points[i],
+                                     .predicted = now,
+                                     .expected = before,
+                                     .which = which_point(*points[i], varying),
+                                     .note = note}));
   }
   return tables;
 }
@@ -155,11 +172,10 @@ int run_parsed(const RunArguments& parsed) {
     run.further_devices.push_back(devices[i].get());
     result.further_devices.push_back(describe(devices[i]->info()));
   }
-  study::ProfileSought profile{.profile = std::move(named), .missing = {}};
-  std::vector<PredictedPoint> predictions;
+  Predicted predicted{.sought = {.profile = std::move(named), .missing = {}}, .points = {}};
   if (parsed.predicts) {
-    if (!profile.profile) profile = study::seek_profile(result.provenance.device);
-    predictions = study::predict_plan(plan, profile, parsed.predict);
+    if (!predicted.sought.profile) predicted.sought = study::seek_profile(result.provenance.device);
+    predicted.points = study::predict_plan(plan, predicted.sought, parsed.predict);
   }
   const study::Outcome outcome =
       study::run_points(*device, plan, run, watch, result, parsed.options.output);
@@ -167,7 +183,7 @@ int run_parsed(const RunArguments& parsed) {
     report_interrupt(parsed.options, shown_points(result, {}).size(), plan.points.size());
   std::vector<Table> tables = result_tables(result);
   if (parsed.predicts) {
-    for (Table& table : predicted_tables(plan, predictions, result, profile.profile))
+    for (Table& table : predicted_tables(parsed, plan, predicted, result))
       tables.push_back(std::move(table));
   }
   show(parsed.options, result, tables);

@@ -7,25 +7,13 @@
 
 #include <fmt/format.h>
 
+#include "plumb/base/statistics.h"
 #include "plumb/records/verdict.h"
 #include "plumb/report/result_tables.h"
+#include "plumb/report/which_point.h"
 
 namespace plumb {
 namespace {
-
-// The settings that differ between the points get a column; the others go into a note.
-std::vector<std::string> varying_settings(std::span<const Point> points) {
-  std::vector<std::string> names;
-  std::map<std::string, std::set<std::string>> values;
-  for (const Point& point : points) {
-    for (const auto& [name, value] : point.settings) {
-      if (values[name].empty()) names.push_back(name);
-      values[name].insert(value);
-    }
-  }
-  std::erase_if(names, [&](const std::string& name) { return values[name].size() < 2; });
-  return names;
-}
 
 // A rate that no bytes or flops give is not zero, it does not exist.
 Cell rate(double amount, double seconds, const char* what) {
@@ -69,6 +57,13 @@ std::vector<Cell> time_cells(const std::string& name, const Quantity& time, std:
           time.samples.size(), outliers};
 }
 
+// The host's clock around all steps. It says nothing about bytes and flops: it waits as well.
+std::vector<Cell> whole_cells(const Quantity& whole, bool with_rounds) {
+  std::vector<Cell> cells = time_cells("whole (host time)", whole, outliers(whole.samples).size());
+  cells.insert(cells.end(), with_rounds ? 3 : 2, Missing{});
+  return cells;
+}
+
 std::vector<Cell> step_cells(const StepResult& step, bool with_rounds) {
   std::vector<Cell> cells = time_cells(step.name, step.time, step.outliers.size());
   if (with_rounds) cells.push_back(rounds_cell(step));
@@ -86,19 +81,29 @@ std::string constant_settings(const Point& point, const std::vector<std::string>
   return text;
 }
 
+std::vector<std::string> notes_of(const Point& point) {
+  std::vector<std::string> notes = point.warnings;
+  const Verdict verdict = verdict_of(point);
+  const std::string status = verdict == Verdict::refused ? name_of(verdict) : name_of(point.status);
+  if (!point.reason.empty()) notes.push_back(fmt::format("{}: {}", status, point.reason));
+  return notes;
+}
+
+// Once where it is about all points, else with the point that it is about.
 void add_notes(Table& table, std::span<const Point> points,
                const std::vector<std::string>& varying) {
   if (points.empty()) return;
-  if (const std::string text = constant_settings(points.front(), varying); !text.empty()) {
+  if (const std::string text = constant_settings(points.front(), varying); !text.empty())
     table.notes.push_back(text);
-  }
+  std::map<std::string, std::size_t> carriers;
+  for (const Point& point : points)
+    for (const std::string& note : notes_of(point)) ++carriers[note];
   std::set<std::string> said;
   for (const Point& point : points) {
-    std::vector<std::string> notes = point.warnings;
-    const bool refused = verdict_of(point) == Verdict::refused;
-    const std::string status = refused ? verdict_text(point) : name_of(point.status);
-    if (!point.reason.empty()) notes.push_back(status + ": " + point.reason);
-    for (const std::string& note : notes) {
+    for (std::string note : notes_of(point)) {
+      const std::string which = which_point(point, varying);
+      if (carriers[note] < points.size() && !which.empty())
+        note = fmt::format("{}: {}", which, note);
       if (said.insert(note).second) table.notes.push_back(note);
     }
   }
@@ -123,17 +128,18 @@ Table points_table(std::span<const Point> points) {
       const std::string* text = text_named(point.settings, name);
       settings.emplace_back(text != nullptr ? *text : std::string());
     }
-    for (const StepResult& step : point.steps) {
-      std::vector<Cell> row = settings;
-      for (Cell& cell : step_cells(step, with_rounds)) row.push_back(std::move(cell));
-      row.emplace_back(verdict_text(point));
-      table.rows.push_back(std::move(row));
-    }
+    const auto add_row = [&](const std::vector<Cell>& cells, const std::string& verdict) {
+      std::vector<Cell>& row = table.rows.emplace_back(settings);
+      row.insert(row.end(), cells.begin(), cells.end());
+      row.emplace_back(verdict);
+    };
+    for (const StepResult& step : point.steps)
+      add_row(step_cells(step, with_rounds), verdict_text(point, step.time));
+    if (!point.whole.samples.empty())
+      add_row(whole_cells(point.whole, with_rounds), verdict_text(point, point.whole));
     if (!point.steps.empty()) continue;
-    std::vector<Cell> row = settings;
-    row.resize(table.columns.size() - 1, Missing{});
-    row.emplace_back(verdict_text(point));
-    table.rows.push_back(std::move(row));
+    settings.resize(table.columns.size() - 1, Missing{});
+    add_row({}, verdict_text(point));
   }
   add_notes(table, points, varying);
   return table;

@@ -3,9 +3,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/study/predict_plan.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
+#include "plumb/records/executed_rounds.h"
 #include "plumb/study/profiles.h"
 #include "plumb/study/run_point.h"
 
@@ -26,11 +29,14 @@ PredictedPoint unpredicted(const PlannedPoint& point, const PredictOptions& opti
   return missing;
 }
 
-PredictedPoint predicted(const PlannedPoint& point, const ProfileSought& sought,
-                         const PredictOptions& options) {
+// `measured` may be null: not yet.
+PredictedPoint predicted(const PlannedPoint& point, const Point* measured,
+                         const ProfileSought& sought, const PredictOptions& options) {
   if (!sought.profile) return unpredicted(point, options, sought.missing);
   try {
-    return predict(*sought.profile, program_of(point), options);
+    Program program = program_of(point);
+    if (measured != nullptr) program = with_executed_rounds(std::move(program), *measured);
+    return predict(*sought.profile, program, options);
   } catch (const Error& error) {
     if (!is_refusal(error)) throw;
     return unpredicted(point, options, explain(error));
@@ -63,8 +69,16 @@ std::vector<PredictedPoint> predict_plan(const Plan& plan, const ProfileSought& 
   std::vector<PredictedPoint> predictions;
   predictions.reserve(plan.points.size());
   for (const PlannedPoint& point : plan.points)
-    predictions.push_back(predicted(point, sought, options));
+    predictions.push_back(predicted(point, nullptr, sought, options));
   return predictions;
+}
+
+PredictedPoint predict_as_measured(const PlannedPoint& planned, const Point& measured,
+                                   const PredictedPoint& before, const ProfileSought& sought,
+                                   const PredictOptions& options) {
+  const bool has_loops = std::ranges::any_of(
+      measured.steps, [](const StepResult& step) { return !step.loops.empty(); });
+  return has_loops ? predicted(planned, &measured, sought, options) : before;
 }
 
 }  // namespace plumb::study

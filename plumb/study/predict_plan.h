@@ -33,4 +33,10 @@ ProfileSought seek_profile(const DeviceDescription& device);
 std::vector<PredictedPoint> predict_plan(const Plan& plan, const ProfileSought& sought,
                                          const PredictOptions& options);
 
+// The same for a point that has been measured, with the rounds that its loops took in place of
+// those that its program expects; without loops `before`, its prediction by predict_plan.
+PredictedPoint predict_as_measured(const PlannedPoint& planned, const Point& measured,
+                                   const PredictedPoint& before, const ProfileSought& sought,
+                                   const PredictOptions& options);
+
 }  // namespace plumb::study

@@ -24,6 +24,7 @@ const std::string halving = R"(
 name = "halving"
 [parameters]
 n = 64
+rounds = 100
 [[buffer]]
 name = "x"
 type = "short"
@@ -33,7 +34,7 @@ transfer = "both"
 [loop.halve]
 until = "x[0] < 1"
 expected = 3
-limit = 100
+limit = "rounds"
 [[pass]]
 name = "halve"
 loop = "halve"
@@ -105,6 +106,51 @@ TEST_F(RunApplication, is_refused_where_paths_or_models_are_mistyped) {
   EXPECT_EQ(model.code, 2);
   EXPECT_THAT(model.error, HasSubstr("unknown model 'ito'"));
   EXPECT_EQ(paths.out + model.out, "");
+}
+
+TEST_F(RunApplication, shows_the_rounds_of_its_loop_and_predicts_with_them) {
+  const std::string record = folder + "/result.json";
+  const Outcome outcome =
+      run({"-p", "g80", "--paths", "float", "--model", "ito2007", "-o", record});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_THAT(outcome.out,
+              AllOf(HasSubstr("rounds"),
+                    HasSubstr("predicted with the rounds that were executed (halve 11); with those "
+                              "expected (halve 3): ito2007 T 0."),
+                    HasSubstr("T (host time)")));
+  const Json json = parse_json(read_text_file(record), record);
+  const Point point = result_from_json(JsonView(json, record)).points.at(0);
+  EXPECT_EQ(point.steps.at(1).loops.at(0).rounds.value, 11);
+}
+
+TEST_F(RunApplication, is_unreliable_where_any_row_is_noisy_verified_or_not) {
+  std::vector<std::string> words{"run",           path, "--min-time",  "0s", "--min-samples", "5",
+                                 "--max-samples", "5",  "--max-noise", "0",  "--strict"};
+
+  const Outcome outcome = plumb(words);
+
+  EXPECT_EQ(outcome.code, 4) << outcome.out;
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("whole (host time)"), HasSubstr("not checked, noisy"),
+                                 HasSubstr("% of the whole after 5 samples (limit 0 %)")));
+}
+
+TEST_F(RunApplication, says_of_several_points_which_table_is_about_which) {
+  const Outcome outcome = run({"--n", "64,128", "-p", "g80", "--paths", "float"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("halving, n 64: measured and predicted"),
+                                 HasSubstr("halving, n 128: measured and predicted")));
+}
+
+TEST_F(RunApplication, says_of_several_points_which_one_failed) {
+  const Outcome outcome = run({"--n", "64,0.5"});
+  const Outcome endless = run({"--n", "64,128", "--set", "rounds=5,100"});
+
+  EXPECT_EQ(outcome.code, 2) << "an application that refuses is reported before anything runs";
+  EXPECT_EQ(endless.code, 1);
+  EXPECT_THAT(endless.error, HasSubstr("halving.toml rounds=5 n=128: 'halving' on "));
+  EXPECT_THAT(endless.out, HasSubstr("n 128, rounds 5: error: "));
 }
 
 }  // namespace

@@ -9,7 +9,9 @@
 namespace plumb {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 
 StepResult timed_step(const std::string& name, std::vector<double> seconds) {
   StepResult step;
@@ -64,6 +66,76 @@ TEST(PointsTable, rounds_that_differed_show_their_range) {
       {.name = "settle", .entered = 1, .rounds = quantity_of(std::vector{12.0, 9.0, 14.0}, "1")}};
 
   EXPECT_THAT(csv_of({point_with({settle})}), HasSubstr(",12 (9 to 14),"));
+}
+
+// The last column.
+std::vector<std::string> results_of(const std::vector<Point>& points) {
+  std::vector<std::string> texts;
+  for (const auto& row : points_table(points).rows)
+    texts.push_back(std::get<std::string>(row.back().value));
+  return texts;
+}
+
+Point noisy_point() {
+  Point point = point_with({timed_step("copy", {1, 1, 1}), timed_step("add", {1, 2, 3})});
+  point.status = Status::unreliable;
+  point.max_noise = 0.005;
+  point.whole = quantity_of(std::vector{5.0, 5.0, 5.0}, "s");
+  point.verification.checked = true;
+  return point;
+}
+
+TEST(PointsTable, each_row_is_noisy_by_its_own_interval) {
+  Point point = noisy_point();
+  EXPECT_THAT(results_of({point}), ElementsAre("right", "right, noisy", "right"));
+
+  point.verification.checked = false;
+  EXPECT_THAT(results_of({point}), ElementsAre("not checked", "not checked, noisy", "not checked"));
+
+  point.whole = quantity_of(std::vector{5.0, 6.0, 7.0}, "s");
+  EXPECT_THAT(results_of({point}),
+              ElementsAre("not checked", "not checked, noisy", "not checked, noisy"));
+
+  point.max_noise = 10;
+  EXPECT_THAT(results_of({point}), ElementsAre("not checked", "not checked", "not checked"));
+}
+
+TEST(PointsTable, without_a_limit_in_the_record_the_status_decides) {
+  Point point = noisy_point();
+  point.max_noise.reset();
+
+  EXPECT_THAT(results_of({point}), ElementsAre("right, noisy", "right, noisy", "right, noisy"));
+}
+
+TEST(PointsTable, what_was_cut_short_says_so_where_it_is_not_noisy) {
+  Point point = noisy_point();
+  point.cut_short = true;
+
+  EXPECT_THAT(results_of({point}),
+              ElementsAre("right, cut short", "right, noisy", "right, cut short"));
+}
+
+TEST(PointsTable, the_whole_is_a_row_of_host_time) {
+  EXPECT_THAT(csv_of({noisy_point()}), testing::EndsWith("whole (host time),5000,0,3,0,,,right\n"));
+  EXPECT_THAT(csv_of({point_with({timed_step("copy", {1})})}), Not(HasSubstr("whole")))
+      << "where it was not measured";
+}
+
+TEST(PointsTable, notes_say_which_point_they_are_about) {
+  Point small = noisy_point();
+  small.reason = "noise 50 % of 'add'";
+  small.warnings = {"load average 3", "the device was held back by power"};
+  Point large = noisy_point();
+  large.settings = {{"n", "16"}};
+  large.reason = "noise 51 % of 'add'";
+  large.warnings = {"load average 3"};
+
+  EXPECT_THAT(
+      points_table(std::vector{small, large}).notes,
+      ElementsAre("load average 3", "n 8: the device was held back by power",
+                  "n 8: unreliable: noise 50 % of 'add'", "n 16: unreliable: noise 51 % of 'add'"));
+  EXPECT_THAT(points_table(std::vector{large}).notes,
+              ElementsAre("n 16", "load average 3", "unreliable: noise 51 % of 'add'"));
 }
 
 }  // namespace
