@@ -63,7 +63,9 @@ Result ladder(std::vector<Point> points, const NamedTexts& chosen = {}) {
   return result;
 }
 
-Json json_of(const Table& table) { return parse_json(render(table, Format::json), "table"); }
+Json json_of(const Table& table) {
+  return parse_json(render(table, Format::json), "table").at("tables").at(0);
+}
 
 // The cells of a column; what is missing as "-".
 std::vector<std::string> column(const Table& table, const std::string& name) {
