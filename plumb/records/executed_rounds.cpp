@@ -5,44 +5,41 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "plumb/records/walk.h"
 
 namespace plumb {
 namespace {
 
-struct NamedLoop {
-  std::string name;
-  Until* until = nullptr;
-};
-
-// As a measurement lists them: outer ones first.
-void collect_loops(Step& step, std::vector<NamedLoop>& loops) {
+// Calls use(name, until) for the loops in the step, outer ones first.
+using UseLoop = std::function<void(const std::string& name, Until& until)>;
+void each_loop(Step& step, const UseLoop& use) {
   const auto inside = [&](std::vector<Step>& steps) {
-    for (Step& inner : steps) collect_loops(inner, loops);
+    for (Step& inner : steps) each_loop(inner, use);
   };
   std::visit(Cases{[](Transfer&) {}, [](Launch&) {}, [](Wait&) {}, [](Exchange&) {},
                    [&](Batch& batch) { inside(batch.steps); },
                    [&](Repeat& repeat) { inside(repeat.steps); },
                    [&](Until& until) {
-                     loops.push_back({step.name, &until});
+                     use(step.name, until);
                      inside(until.steps);
                    }},
              step.action);
 }
 
-// Calls use(loop, rounds) for every loop that was entered.
+// Calls use(name, until, rounds) for every loop that was entered.
 template <class Use>
 void each_entered_loop(Program& program, const Point& point, const Use& use) {
   for (std::size_t i = 0; i < std::min(program.steps.size(), point.steps.size()); ++i) {
     const std::vector<LoopResult>& measured = point.steps[i].loops;
-    std::vector<NamedLoop> loops;
-    collect_loops(program.steps[i], loops);
-    for (std::size_t j = 0; j < std::min(loops.size(), measured.size()); ++j) {
-      if (measured[j].entered == 0) continue;
-      const double mean = measured[j].rounds.value / static_cast<double>(measured[j].entered);
-      use(loops[j], std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::llround(mean))));
-    }
+    if (measured.empty()) continue;
+    each_loop(program.steps[i], [&](const std::string& name, Until& until) {
+      const auto loop = std::ranges::find(measured, name, &LoopResult::name);
+      if (loop == measured.end() || loop->entered == 0) return;
+      const double mean = loop->rounds.value / static_cast<double>(loop->entered);
+      use(name, until, std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::llround(mean))));
+    });
   }
 }
 
@@ -50,15 +47,17 @@ void each_entered_loop(Program& program, const Point& point, const Use& use) {
 
 std::vector<LoopRounds> loop_rounds(Program program, const Point& point) {
   std::vector<LoopRounds> rounds;
-  each_entered_loop(program, point, [&](const NamedLoop& loop, std::uint64_t executed) {
-    rounds.push_back({loop.name, loop.until->expected, executed});
-  });
+  each_entered_loop(program, point,
+                    [&](const std::string& name, const Until& until, std::uint64_t executed) {
+                      if (std::ranges::find(rounds, name, &LoopRounds::name) == rounds.end())
+                        rounds.push_back({name, until.expected, executed});
+                    });
   return rounds;
 }
 
 Program with_executed_rounds(Program program, const Point& point) {
-  each_entered_loop(program, point, [](const NamedLoop& loop, std::uint64_t executed) {
-    loop.until->expected = executed;
+  each_entered_loop(program, point, [](const std::string&, Until& until, std::uint64_t executed) {
+    until.expected = executed;
   });
   return program;
 }

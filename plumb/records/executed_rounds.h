@@ -16,12 +16,12 @@ namespace plumb {
 // A loop until a condition of a measured program.
 struct LoopRounds {
   std::string name;
-  std::uint64_t expected = 0;  // as the program says, each time that it is entered
-  std::uint64_t executed = 0;  // as was measured, the mean of these times
+  std::uint64_t expected = 0;  // as the program says where the loop first stands
+  std::uint64_t executed = 0;  // as was measured, the mean of all times that it was entered
 };
 
-// The loops of the program that the point was measured with, in their order; those that were not
-// entered are left out.
+// The loops of the program that the point was measured with, in their order and by name; those that
+// were not entered are left out.
 std::vector<LoopRounds> loop_rounds(Program program, const Point& point);
 
 // The program with the executed rounds as the expected ones.

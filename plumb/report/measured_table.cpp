@@ -81,13 +81,13 @@ std::string rounds_note(const MeasuredBesidePredicted& point) {
     executed += fmt::format("{}{} {}", separator, loop.name, loop.executed);
     expected += fmt::format("{}{} {}", separator, loop.name, loop.expected);
   }
-  if (executed.empty()) return {};
   std::string times;
   for (const Prediction& prediction : point.expected.predictions) {
     if (!prediction.reason.empty()) continue;
     times += fmt::format("{} {} T {} ms", times.empty() ? ":" : ",", prediction.model,
                          to_text(milliseconds(prediction.total())));
   }
+  if (executed.empty() || times.empty()) return {};
   return fmt::format(
       "predicted with the rounds that were executed ({}); with those expected ({}){}", executed,
       expected, times);

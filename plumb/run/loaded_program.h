@@ -80,7 +80,8 @@ class LoadedProgram {
 
   // What the last execution of a top-level step asked for, with the rounds that its loops took.
   [[nodiscard]] Demand demand(std::size_t step) const;
-  // The loops until a condition of a top-level step, in the order of the program.
+  // The loops until a condition of a top-level step, in the order of the program. Those of one name
+  // are one: a range around a loop writes it out many times.
   [[nodiscard]] std::vector<LoopCount> loops(std::size_t step) const;
 
   [[nodiscard]] const Program& program() const { return *program_; }

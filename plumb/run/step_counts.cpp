@@ -1,6 +1,8 @@
 // plumb/run/step_counts.cpp - what the last execution of a step asked for, and its loops' rounds.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "plumb/records/walk.h"
 #include "plumb/run/loaded_program.h"
 #include "plumb/run/ready_step.h"
@@ -37,8 +39,12 @@ Demand LoadedProgram::demand(std::size_t step) const { return demand(steps_.at(s
 
 void LoadedProgram::count_loops(const Ready& ready, std::vector<LoopCount>& counts) {
   if (!ready.has_loops) return;
-  if (std::holds_alternative<Until>(ready.step->action))
-    counts.push_back({ready.step->name, ready.entered, ready.rounds});
+  if (std::holds_alternative<Until>(ready.step->action)) {
+    auto count = std::ranges::find(counts, ready.step->name, &LoopCount::name);
+    if (count == counts.end()) count = counts.insert(count, {ready.step->name, 0, 0});
+    count->entered += ready.entered;
+    count->rounds += ready.rounds;
+  }
   for (const Ready& inner : ready.steps) count_loops(inner, counts);
 }
 

@@ -112,6 +112,14 @@ TEST(MeasuredTable, says_what_the_expected_rounds_of_a_loop_would_give) {
   EXPECT_THAT(table.notes,
               testing::Contains("predicted with the rounds that were executed (blur 12); with "
                                 "those expected (blur 3): ito2007 T 2250 ms"));
+
+  PredictedPoint none = before;
+  for (Prediction& prediction : none.predictions) prediction.reason = "no profile";
+  EXPECT_THAT(
+      measured_table({.program = program, .measured = point, .predicted = none, .expected = none})
+          .notes,
+      testing::Not(testing::Contains(testing::HasSubstr("rounds"))))
+      << "nothing is predicted";
 }
 
 }  // namespace

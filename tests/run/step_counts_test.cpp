@@ -82,5 +82,17 @@ TEST_P(StepCounts, the_rounds_of_a_loop_that_is_entered_again_are_added) {
   EXPECT_EQ(point.steps[1].loops[0].rounds.value, 15);
 }
 
+TEST_P(StepCounts, loops_of_one_name_are_one) {
+  Program program = base();
+  program.steps.push_back({"all", Repeat{1, {converge(), converge()}}});
+
+  const Point point = run_program(*device, program, index_plus(3 + 12 + 3), quick());
+
+  EXPECT_EQ(point.reason, "");
+  ASSERT_EQ(point.steps.at(1).loops.size(), 1U);
+  EXPECT_EQ(point.steps[1].loops[0].entered, 2U);
+  EXPECT_EQ(point.steps[1].loops[0].rounds.value, 15);
+}
+
 }  // namespace
 }  // namespace plumb
