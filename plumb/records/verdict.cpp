@@ -31,6 +31,11 @@ std::vector<Row> rows_of(const Point& point, PointRows rows) {
   return all;
 }
 
+// "0.53 %", "74 %", "12773 %"
+std::string percent(double share) {
+  return share < 0.1 ? fmt::format("{:.2g} %", 100 * share) : fmt::format("{:.0f} %", 100 * share);
+}
+
 }  // namespace
 
 Verdict verdict_of(const Point& point) {
@@ -60,16 +65,15 @@ std::string doubt_of(const Point& point, PointRows rows) {
   std::string noisy;
   for (const Row& row : rows_of(point, rows)) {
     if (!is_noisy(point, row.time)) continue;
-    noisy += fmt::format("{}{:.2g} %{}", noisy.empty() ? "noise " : ", ", 100 * noise_of(row.time),
+    noisy += fmt::format("{}{}{}", noisy.empty() ? "noise " : ", ", percent(noise_of(row.time)),
                          row.name);
   }
-  const std::size_t samples = point.steps.empty() ? 0 : point.steps.front().time.samples.size();
+  const std::size_t count = point.steps.empty() ? 0 : point.steps.front().time.samples.size();
+  const std::string samples = fmt::format("{} sample{}", count, count == 1 ? "" : "s");
   if (!noisy.empty() && point.max_noise)
-    return fmt::format("{} after {} samples (limit {:.2g} %)", noisy, samples,
-                       100 * *point.max_noise);
+    return fmt::format("{} after {} (limit {})", noisy, samples, percent(*point.max_noise));
   if (!point.cut_short) return {};
-  return fmt::format("cut short after {} samples: less than --min-time and --min-samples ask for",
-                     samples);
+  return fmt::format("cut short after {}: less than --min-time and --min-samples ask for", samples);
 }
 
 bool has_times(const Point& point) { return !point.steps.empty() && point.status != Status::wrong; }

@@ -79,8 +79,9 @@ enum class Format { text, csv, md, json };
 [[nodiscard]] std::string render(const Table& table, Format format);
 
 // Several tables as one document. Text and Markdown put a blank line between them; JSON is the
-// same for one as for several. CSV puts a blank line between them, too, each has its own header, and a first column
-// `table` holds the title (without one the position, from 1), so that rows say where they belong.
+// same for one as for several. CSV puts a blank line between them, too, each has its own header,
+// and a first column `table` holds the title (without one the position, from 1), so that rows say
+// where they belong.
 [[nodiscard]] std::string render(std::span<const Table> tables, Format format);
 
 }  // namespace plumb

@@ -61,7 +61,10 @@ TEST(Verdict, doubt_names_the_rows_that_are_noisy_and_what_was_cut_short) {
   point.credit = {.flops = Flops{1}, .bytes = Bytes{1}, .iterations = 1};
   EXPECT_EQ(doubt_of(point, PointRows::credited_work), "noise 50 % after 3 samples (limit 25 %)");
 
-  point.max_noise = 1;
+  point.steps[1].time = quantity_of(std::vector{0.01, 1.0, 99.0}, "s");
+  EXPECT_EQ(doubt_of(point, PointRows::credited_work), "noise 4950 % after 3 samples (limit 25 %)");
+
+  point.max_noise = 100;
   EXPECT_EQ(doubt_of(point, PointRows::steps_and_whole), "");
   point.cut_short = true;
   EXPECT_EQ(doubt_of(point, PointRows::steps_and_whole),
