@@ -8,13 +8,13 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/break_even_note.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/interrupt.h"
 #include "cli/frame/options.h"
 #include "cli/prediction_record.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
-#include "plumb/model/break_even.h"
 #include "plumb/report/prediction_table.h"
 #include "plumb/report/sweep_tables.h"
 #include "plumb/study/origin.h"
@@ -81,73 +81,6 @@ std::optional<Seconds> time_in(const std::string& text) {
     return Seconds{number * seconds};
   }
   return std::nullopt;
-}
-
-struct SizeRange {
-  std::string name;
-  std::uint64_t first = 0;
-  std::uint64_t last = 0;
-};
-
-SizeRange size_range_in(const std::string& text) {
-  const std::size_t equals = text.find('=');
-  const std::size_t colon = text.find(':');
-  if (equals == std::string::npos || colon == std::string::npos || colon < equals) {
-    refuse(fmt::format("--break-even {}: expected NAME=FIRST:LAST", text));
-  }
-  const auto size = [&](const std::string& digits) {
-    const double value = study::number_in("--break-even", digits);
-    if (!(value >= 1 && value <= 0x1p53 && value == std::floor(value))) {
-      refuse(fmt::format("--break-even {}: '{}' is not a size", text, digits));
-    }
-    return static_cast<std::uint64_t>(value);
-  };
-  return {text.substr(0, equals), size(text.substr(equals + 1, colon - equals - 1)),
-          size(text.substr(colon + 1))};
-}
-
-// The first model that can predict both.
-std::size_t model_for_both(std::span<const Prediction> own, std::span<const Prediction> rival) {
-  std::string reasons;
-  for (std::size_t i = 0; i < own.size(); ++i) {
-    if (own[i].reason.empty() && rival[i].reason.empty()) return i;
-    reasons += fmt::format("; {}", own[i].reason.empty() ? rival[i].reason : own[i].reason);
-  }
-  refuse(fmt::format("--break-even: no model can predict on both profiles{}", reasons));
-}
-
-std::string break_even_note(study::ProgramSource& program, const PredictArguments& parsed,
-                            const Profile& own, const Profile& rival, const NamedTexts& chosen) {
-  const SizeRange range = size_range_in(parsed.break_even);
-  const auto predictions = [&](const Profile& profile, std::uint64_t size) {
-    NamedTexts at = chosen;
-    std::erase_if(at, [&](const auto& pair) { return pair.first == range.name; });
-    at.emplace_back(range.name, fmt::format("{}", size));
-    return program.predict(profile, parsed.predict, at).predictions;
-  };
-  const std::size_t which =
-      model_for_both(predictions(own, range.first), predictions(rival, range.first));
-  const std::string model = predictions(own, range.first)[which].model;
-  const auto total = [&](const Profile& profile, std::uint64_t size) {
-    return predictions(profile, size)[which].total();
-  };
-  const BreakEven found = break_even(range.first, range.last, [&](std::uint64_t size) {
-    return (total(rival, size) - total(own, size)).count();
-  });
-  const auto name = [&](Faster faster) { return faster == Faster::first ? own.name : rival.name; };
-  const auto phrase = [&](Faster faster) {
-    return faster == Faster::neither ? "both take equally long" : name(faster) + " is faster";
-  };
-  if (!found.at) {
-    return fmt::format("{}: no break-even from {} = {} to {}: {} throughout", model, range.name,
-                       range.first, range.last, phrase(found.before));
-  }
-  const bool tie = found.before == Faster::neither || found.after == Faster::neither;
-  return fmt::format("{}: break-even at {} = {}: below {}, from there on {}{}", model, range.name,
-                     *found.at, phrase(found.before), tie ? phrase(found.after) : name(found.after),
-                     found.changes > 1 ? fmt::format("; the winner changes {} times up to {}",
-                                                     found.changes, range.last)
-                                       : "");
 }
 
 // The device or the time that the predictions are compared with, if any.
@@ -252,7 +185,11 @@ int predict_points(study::ProgramSource& program, const PredictArguments& parsed
   std::string note;
   try {
     if (whole && !parsed.break_even.empty()) {
-      note = break_even_note(program, parsed, profile, *rival.profile, points.front());
+      note = break_even_note(program, {.range = parsed.break_even,
+                                       .options = parsed.predict,
+                                       .own = profile,
+                                       .rival = *rival.profile,
+                                       .chosen = points.front()});
     }
   } catch (const Error& error) {
     if (kind_of(error) != ErrorKind::interrupted) throw;

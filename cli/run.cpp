@@ -16,8 +16,10 @@
 #include "plumb/model/predict.h"
 #include "plumb/report/measured_table.h"
 #include "plumb/report/result_tables.h"
+#include "plumb/report/which_point.h"
 #include "plumb/study/origin.h"
 #include "plumb/study/plan.h"
+#include "plumb/study/predict_plan.h"
 #include "plumb/study/profiles.h"
 #include "plumb/study/run_point.h"
 #include "plumb/study/run_points.h"
@@ -91,49 +93,17 @@ Table plan_table(const study::Plan& plan) {
   return table;
 }
 
-// "-" for every model, and why.
-PredictedPoint unpredicted(const std::string& application, const PredictOptions& options,
-                           const std::string& reason) {
-  PredictedPoint point;
-  point.application = application;
-  for (const std::string& model : options.models.empty() ? model_names() : options.models) {
-    require_model(model);
-    Prediction prediction;
-    prediction.model = model;
-    prediction.reason = reason;
-    point.predictions.push_back(std::move(prediction));
-  }
-  return point;
-}
-
-// Made before anything is measured: a prediction that cannot be made costs no measurement.
-std::vector<PredictedPoint> predict_all(const study::Plan& plan,
-                                        const std::optional<Profile>& profile,
-                                        const DeviceDescription& device,
-                                        const PredictOptions& options) {
-  std::vector<PredictedPoint> predictions;
-  predictions.reserve(plan.points.size());
-  const std::string reason =
-      fmt::format("no profile of '{}' ({}) in '{}', and none comes with plumb; name one with -p",
-                  device.name, device.backend, study::user_profile_folder());
-  for (const study::PlannedPoint& point : plan.points) {
-    try {
-      const Program program = program_of(point);
-      predictions.push_back(profile ? predict(*profile, program, options)
-                                    : unpredicted(program.name, options, reason));
-    } catch (const Error& error) {
-      if (plan.suite == nullptr || !study::is_refusal(error)) throw;
-      predictions.push_back(unpredicted(point.name, options, explain(error)));
-    }
-  }
-  return predictions;
-}
+// What the profile predicts for the points, made before anything is measured.
+struct Predicted {
+  study::ProfileSought sought;
+  std::vector<PredictedPoint> points;
+};
 
 // What was measured beside what the profile predicts, point by point.
-std::vector<Table> predicted_tables(const study::Plan& plan,
-                                    std::span<const PredictedPoint> predictions,
-                                    const Result& result, const std::optional<Profile>& profile) {
+std::vector<Table> predicted_tables(const RunArguments& parsed, const study::Plan& plan,
+                                    const Predicted& predicted, const Result& result) {
   const std::string& ran_on = result.provenance.device.name;
+  const std::optional<Profile>& profile = predicted.sought.profile;
   const std::string described = profile ? profile->provenance.device.name : ran_on;
   const std::string note =
       ran_on == described
@@ -141,9 +111,19 @@ std::vector<Table> predicted_tables(const study::Plan& plan,
           : fmt::format("measured on {}, predicted for {}: different devices", ran_on, described);
   std::vector<Table> tables;
   const std::vector<const Point*> points = shown_points(result, {});
+  const std::vector<std::string> varying = varying_settings(result.points);
   for (std::size_t i = 0; i < points.size(); ++i) {
     if (points[i]->steps.empty()) continue;  // it failed, and its table says why
-    tables.push_back(measured_table(program_of(plan.points[i]), *points[i], predictions[i], note));
+    const PredictedPoint& before = predicted.points[i];
+    const PredictedPoint now = study::predict_as_measured(plan.points[i], *points[i], before,
+                                                          predicted.sought, parsed.predict);
+    const Program program = program_of(plan.points[i]);
+    tables.push_back(measured_table({.program = program,
+                                     .measured = *points[i],
+                                     .predicted = now,
+                                     .expected = before,
+                                     .which = which_point(*points[i], varying),
+                                     .note = note}));
   }
   return tables;
 }
@@ -175,8 +155,8 @@ int run_parsed(const RunArguments& parsed) {
   RunOptions run = study::run_options(parsed.measure, watch);
   (void)format_from_name(parsed.options.format);
   require_writable(parsed.options.output);
-  std::optional<Profile> profile;
-  if (!parsed.profile.empty()) profile = study::find_profile(parsed.profile);
+  std::optional<Profile> named;
+  if (!parsed.profile.empty()) named = study::find_profile(parsed.profile);
   const std::vector<std::unique_ptr<device::Device>> devices =
       device::open_devices(parsed.options.device);
   device::Device* const device = devices.front().get();
@@ -198,10 +178,11 @@ int run_parsed(const RunArguments& parsed) {
     run.further_devices.push_back(devices[i].get());
     result.further_devices.push_back(describe(devices[i]->info()));
   }
-  std::vector<PredictedPoint> predictions;
-  if (parsed.predicts && !profile) profile = study::profile_of_device(result.provenance.device);
-  if (parsed.predicts)
-    predictions = predict_all(plan, profile, result.provenance.device, parsed.predict);
+  Predicted predicted{.sought = {.profile = std::move(named), .missing = {}}, .points = {}};
+  if (parsed.predicts) {
+    if (!predicted.sought.profile) predicted.sought = study::seek_profile(result.provenance.device);
+    predicted.points = study::predict_plan(plan, predicted.sought, parsed.predict);
+  }
   const OverdueReport overdue(parsed.measure.stop.timeout);
   const study::Outcome outcome =
       study::run_points(*device, plan, run, watch, result, parsed.options.output);
@@ -209,7 +190,7 @@ int run_parsed(const RunArguments& parsed) {
     report_interrupt(parsed.options, shown_points(result, {}).size(), plan.points.size());
   std::vector<Table> tables = result_tables(result);
   if (parsed.predicts) {
-    for (Table& table : predicted_tables(plan, predictions, result, profile))
+    for (Table& table : predicted_tables(parsed, plan, predicted, result))
       tables.push_back(std::move(table));
   }
   show(parsed.options, result, tables);

@@ -17,9 +17,17 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-bool settled(const StopRule& rule, Seconds spent, Sampling& sampling) {
-  if (sampling.samples.size() < rule.min_samples || spent < rule.min_time) return false;
-  sampling.noise = summarize(sampling.samples).noise();
+bool is_enough(const StopRule& rule, Seconds spent, const Sampling& sampling) {
+  return sampling.samples.size() >= rule.min_samples && spent >= rule.min_time;
+}
+
+double noise_so_far(const Sampling& sampling, const Noise& noise) {
+  return noise ? noise(sampling.samples.size()) : summarize(sampling.samples).noise();
+}
+
+bool settled(const StopRule& rule, Seconds spent, const Noise& noise, Sampling& sampling) {
+  if (!is_enough(rule, spent, sampling)) return false;
+  sampling.noise = noise_so_far(sampling, noise);
   return sampling.noise <= rule.max_noise;
 }
 
@@ -37,12 +45,12 @@ void check(const StopRule& rule) {
 }
 
 Sampling sample(const StopRule& rule, const std::function<Seconds()>& once,
-                const std::function<bool()>& interrupted) {
+                const std::function<bool()>& interrupted, const Noise& noise) {
   check(rule);
   Sampling sampling;
   const auto stop = [&](StopReason reason) {
     sampling.reason = reason;
-    if (!sampling.samples.empty()) sampling.noise = summarize(sampling.samples).noise();
+    if (!sampling.samples.empty()) sampling.noise = noise_so_far(sampling, noise);
     return sampling;
   };
   for (std::uint64_t i = 0; i < rule.warm_up; ++i) {
@@ -56,20 +64,15 @@ Sampling sample(const StopRule& rule, const std::function<Seconds()>& once,
     sampling.samples.push_back(once().count());
     const Seconds spent = Clock::now() - start;
     if (sampling.samples.size() >= next_look) {
-      if (settled(rule, spent, sampling)) return stop(StopReason::settled);
+      if (settled(rule, spent, noise, sampling)) return stop(StopReason::settled);
       next_look = sampling.samples.size() + 1 + sampling.samples.size() / 8;
     }
     const bool late = spent >= rule.timeout;
     if (!late && sampling.samples.size() < rule.max_samples) continue;
-    if (settled(rule, spent, sampling)) return stop(StopReason::settled);
+    if (settled(rule, spent, noise, sampling)) return stop(StopReason::settled);
+    sampling.cut_short = !is_enough(rule, spent, sampling);
     return stop(late ? StopReason::timeout : StopReason::sample_limit);
   }
-}
-
-std::string complaint_of(const Sampling& sampling, const StopRule& rule) {
-  if (sampling.reason == StopReason::settled) return {};
-  return fmt::format("noise {:.2g} % after {} samples (limit {:.2g} %)", 100 * sampling.noise,
-                     sampling.samples.size(), 100 * rule.max_noise);
 }
 
 std::string load_note(double load, unsigned cores) {

@@ -7,7 +7,7 @@
 //   rule.timeout = Seconds{5};
 //   const Sampling taken = sample(rule, [&] { return run_once(); }, [] { return false; });
 //   const Quantity time = quantity_of(taken.samples, "s");
-//   const std::string doubt = complaint_of(taken, rule);   // empty: the rule was met
+//   const bool sure = taken.reason == StopReason::settled;
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -40,15 +40,16 @@ struct Sampling {
   std::vector<double> samples;  // seconds, in execution order
   StopReason reason = StopReason::settled;
   double noise = 0;
+  bool cut_short = false;  // a limit came before min_time and min_samples
 };
 
-// Calls `once`, which runs and times one execution, as the rule asks. `interrupted` is asked before
-// every call.
-Sampling sample(const StopRule& rule, const std::function<Seconds()>& once,
-                const std::function<bool()>& interrupted);
+// The noise after so many samples of whatever is measured with them.
+using Noise = std::function<double(std::size_t samples)>;
 
-// "noise 2.1 % after 40 samples (limit 0.5 %)" when the rule was not met, else empty.
-std::string complaint_of(const Sampling& sampling, const StopRule& rule);
+// Calls `once`, which runs and times one execution, as the rule asks. `interrupted` is asked before
+// every call, `noise` for what max_noise limits: left out, that of the samples.
+Sampling sample(const StopRule& rule, const std::function<Seconds()>& once,
+                const std::function<bool()>& interrupted, const Noise& noise = {});
 
 // "load average 3.1 on 2 cores: other programs disturb the times", or empty when the machine is
 // quiet. The load is the system's average over one minute.

@@ -97,16 +97,19 @@ Demand demand_of(const Pass& pass) {
 }
 
 Demand operator+(const Demand& a, const Demand& b) {
-  return rounded(
-      {.bytes = a.bytes + b.bytes, .flops = a.flops + b.flops, .launches = a.launches + b.launches},
-      a.fraction + b.fraction);
+  return rounded({.bytes = a.bytes + b.bytes,
+                  .flops = a.flops + b.flops,
+                  .launches = a.launches + b.launches,
+                  .moved = a.moved + b.moved},
+                 a.fraction + b.fraction);
 }
 
 Demand operator*(std::uint64_t times, const Demand& a) {
   const auto factor = static_cast<double>(times);
   return rounded({.bytes = times * a.bytes,
                   .flops = Flops{factor * a.flops.count},
-                  .launches = times * a.launches},
+                  .launches = times * a.launches,
+                  .moved = times * a.moved},
                  factor * a.fraction);
 }
 

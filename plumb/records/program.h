@@ -131,6 +131,7 @@ struct Demand {
   Flops flops;
   std::uint64_t launches = 0;
   double fraction = 0;
+  Bytes moved = {};  // by transfers
 };
 Demand operator+(const Demand& a, const Demand& b);
 Demand operator*(std::uint64_t times, const Demand& a);

@@ -19,9 +19,20 @@ constexpr std::array<std::string_view, 5> status_names{"ok", "wrong", "unreliabl
                                                        "skipped"};
 constexpr std::array<std::string_view, 2> cache_names{"warm", "cold"};
 
+Json to_json(const LoopResult& loop) {
+  return {{"name", loop.name}, {"entered", loop.entered}, {"rounds", to_json(loop.rounds)}};
+}
+
 Json to_json(const StepResult& step) {
-  return {{"name", step.name},         {"bytes", step.bytes.count},  {"flops", step.flops.count},
-          {"launches", step.launches}, {"time", to_json(step.time)}, {"outliers", step.outliers}};
+  Json json = {{"name", step.name},
+               {"bytes", step.bytes.count},
+               {"flops", step.flops.count},
+               {"launches", step.launches}};
+  if (step.moved.count > 0) json["moved"] = step.moved.count;
+  for (const LoopResult& loop : step.loops) json["loops"].push_back(to_json(loop));
+  json["time"] = to_json(step.time);
+  json["outliers"] = step.outliers;
+  return json;
 }
 
 Json to_json(const Verification& verification) {
@@ -44,6 +55,8 @@ Json to_json(const Point& point) {
   if (!point.labels.empty()) json["labels"] = json_of(point.labels);
   json["status"] = name_of(point.status);
   if (!point.reason.empty()) json["reason"] = point.reason;
+  if (point.max_noise) json["max_noise"] = *point.max_noise;
+  if (point.cut_short) json["cut_short"] = true;
   json["caches"] = name_of(point.caches);
   json["memory"] = point.memory.count;
   json["verification"] = to_json(point.verification);
@@ -60,14 +73,26 @@ Json to_json(const Point& point) {
   return json;
 }
 
+LoopResult loop_result_from(const JsonView& view) {
+  view.only({"name", "entered", "rounds"});
+  return {.name = view.at("name").text(),
+          .entered = view.at("entered").count(),
+          .rounds = quantity_from_json(view.at("rounds"))};
+}
+
 StepResult step_result_from(const JsonView& view) {
-  view.only({"name", "bytes", "flops", "launches", "time", "outliers"});
+  view.only({"name", "bytes", "flops", "launches", "moved", "loops", "time", "outliers"});
   StepResult step{.name = view.at("name").text(),
                   .bytes = Bytes{view.at("bytes").count()},
                   .flops = Flops{view.at("flops").number()},
                   .launches = view.at("launches").count(),
                   .time = quantity_from_json(view.at("time")),
                   .outliers = {}};
+  if (view.has("moved")) step.moved = Bytes{view.at("moved").count()};
+  if (view.has("loops")) {
+    for (const JsonView& item : view.at("loops").list())
+      step.loops.push_back(loop_result_from(item));
+  }
   for (const JsonView& item : view.at("outliers").list()) {
     step.outliers.push_back(item.count());
     if (step.outliers.back() >= step.time.samples.size()) {
@@ -110,9 +135,9 @@ void read_workload_parts(const JsonView& view, Point& point) {
 }
 
 Point point_from(const JsonView& view) {
-  view.only({"workload", "settings", "roof", "labels", "status", "reason", "caches", "memory",
-             "verification", "device_state", "whole", "steps", "credit", "readings", "host",
-             "warnings"});
+  view.only({"workload", "settings", "roof", "labels", "status", "reason", "max_noise", "cut_short",
+             "caches", "memory", "verification", "device_state", "whole", "steps", "credit",
+             "readings", "host", "warnings"});
   const auto status = [](std::string_view name) {
     return value_in<Status>(status_names, name, "status");
   };
@@ -132,6 +157,8 @@ Point point_from(const JsonView& view) {
               .warnings = {}};
   point.settings = named_texts_from_json(view.at("settings"));
   read_workload_parts(view, point);
+  if (view.has("max_noise")) point.max_noise = view.at("max_noise").number();
+  point.cut_short = view.flag_or("cut_short", false);
   if (view.has("device_state"))
     point.device_state = device_state_from_json(view.at("device_state"));
   if (view.has("whole")) point.whole = quantity_from_json(view.at("whole"));

@@ -27,6 +27,13 @@ enum class CacheState { warm, cold };
 std::string name_of(Status status);
 std::string name_of(CacheState state);
 
+// A loop until a condition, in one execution of the step that it lies in.
+struct LoopResult {
+  std::string name;
+  std::uint64_t entered = 1;  // not once where something around it repeats it
+  Quantity rounds;            // that were executed, 1; a sample for each of the times
+};
+
 // One step of the Program, timed between two device marks.
 struct StepResult {
   std::string name;
@@ -35,6 +42,8 @@ struct StepResult {
   std::uint64_t launches = 0;
   Quantity time;                        // device time of one execution, s
   std::vector<std::uint64_t> outliers;  // indices into time.samples
+  Bytes moved = {};                     // that its transfers move in one execution
+  std::vector<LoopResult> loops = {};   // in the order of the program
 };
 
 struct Verification {
@@ -58,6 +67,10 @@ struct Point {
   NamedTexts settings;
   Status status = Status::ok;
   std::string reason;  // why the status is not ok
+  // The noise that was allowed, 0.01 = 1 %: rows are judged by it. Absent: the file does not say.
+  std::optional<double> max_noise = {};
+  // The limit of time or samples came before as much was measured as was asked for.
+  bool cut_short = false;
   CacheState caches = CacheState::warm;
   std::vector<StepResult> steps;
   Quantity whole;  // host time of one execution including its final wait, s

@@ -5,6 +5,8 @@
 
 #include <array>
 
+#include <fmt/format.h>
+
 #include "plumb/records/names.h"
 
 namespace plumb {
@@ -12,6 +14,27 @@ namespace {
 
 constexpr std::array<std::string_view, 5> words{"right", "WRONG", "not checked", "refused",
                                                 "error"};
+
+struct Row {
+  std::string name;  // empty: the only one
+  Quantity time;
+};
+
+std::vector<Row> rows_of(const Point& point, PointRows rows) {
+  if (point.steps.empty()) return {};
+  if (rows == PointRows::credited_work)
+    return {{"", quantity_of(credited_work(point).samples, "s")}};
+  std::vector<Row> all;
+  for (const StepResult& step : point.steps)
+    all.push_back({fmt::format(" of '{}'", step.name), step.time});
+  if (!point.whole.samples.empty()) all.push_back({" of the whole", point.whole});
+  return all;
+}
+
+// "0.53 %", "74 %", "12773 %"
+std::string percent(double share) {
+  return share < 0.1 ? fmt::format("{:.2g} %", 100 * share) : fmt::format("{:.0f} %", 100 * share);
+}
 
 }  // namespace
 
@@ -30,14 +53,42 @@ Verdict verdict_of(const Point& point) {
   return point.verification.checked ? Verdict::right : Verdict::not_checked;
 }
 
-bool is_noisy(const Point& point) { return point.status == Status::unreliable; }
+double noise_of(const Quantity& time) {
+  return time.value > 0 ? (time.high - time.low) / 2 / time.value : 0;
+}
+
+bool is_noisy(const Point& point, const Quantity& time) {
+  return point.max_noise ? noise_of(time) > *point.max_noise : point.status == Status::unreliable;
+}
+
+std::string doubt_of(const Point& point, PointRows rows) {
+  std::string noisy;
+  for (const Row& row : rows_of(point, rows)) {
+    if (!is_noisy(point, row.time)) continue;
+    noisy += fmt::format("{}{}{}", noisy.empty() ? "noise " : ", ", percent(noise_of(row.time)),
+                         row.name);
+  }
+  const std::size_t count = point.steps.empty() ? 0 : point.steps.front().time.samples.size();
+  const std::string samples = fmt::format("{} sample{}", count, count == 1 ? "" : "s");
+  if (!noisy.empty() && point.max_noise)
+    return fmt::format("{} after {} (limit {})", noisy, samples, percent(*point.max_noise));
+  if (!point.cut_short) return {};
+  return fmt::format("cut short after {}: less than --min-time and --min-samples ask for", samples);
+}
 
 bool has_times(const Point& point) { return !point.steps.empty() && point.status != Status::wrong; }
 
 std::string name_of(Verdict verdict) { return name_in(words, verdict); }
 
+std::string verdict_text(const Point& point, const Quantity& time) {
+  const std::string name = name_of(verdict_of(point));
+  if (is_noisy(point, time)) return name + ", noisy";
+  return name + (point.cut_short ? ", cut short" : "");
+}
+
 std::string verdict_text(const Point& point) {
-  return name_of(verdict_of(point)) + (is_noisy(point) ? ", noisy" : "");
+  if (!has_times(point)) return name_of(verdict_of(point));
+  return verdict_text(point, quantity_of(credited_work(point).samples, "s"));
 }
 
 }  // namespace plumb

@@ -12,9 +12,17 @@
 
 namespace plumb {
 
-// What was measured beside what a profile predicts, step by step; `note` goes below. `program` is
-// the one that was run: it names the steps.
-Table measured_table(const Program& program, const Point& measured, const PredictedPoint& predicted,
-                     const std::string& note);
+struct MeasuredBesidePredicted {
+  const Program& program;  // the one that was run: it names the steps
+  const Point& measured;
+  const PredictedPoint& predicted;  // with the rounds that its loops took
+  const PredictedPoint& expected;   // with those that the program expects
+  std::string which = {};           // of several points; empty: the only one
+  std::string note = {};            // goes below
+};
+
+// What was measured beside what a profile predicts: step by step, and T, whose measurement is the
+// host's time of the whole.
+Table measured_table(const MeasuredBesidePredicted& point);
 
 }  // namespace plumb

@@ -7,25 +7,13 @@
 
 #include <fmt/format.h>
 
+#include "plumb/base/statistics.h"
 #include "plumb/records/verdict.h"
 #include "plumb/report/result_tables.h"
+#include "plumb/report/which_point.h"
 
 namespace plumb {
 namespace {
-
-// The settings that differ between the points get a column; the others go into a note.
-std::vector<std::string> varying_settings(std::span<const Point> points) {
-  std::vector<std::string> names;
-  std::map<std::string, std::set<std::string>> values;
-  for (const Point& point : points) {
-    for (const auto& [name, value] : point.settings) {
-      if (values[name].empty()) names.push_back(name);
-      values[name].insert(value);
-    }
-  }
-  std::erase_if(names, [&](const std::string& name) { return values[name].size() < 2; });
-  return names;
-}
 
 // A rate that no bytes or flops give is not zero, it does not exist.
 Cell rate(double amount, double seconds, const char* what) {
@@ -34,15 +22,54 @@ Cell rate(double amount, double seconds, const char* what) {
   return significant(amount / seconds * 1e-9, 4);
 }
 
-std::vector<Cell> step_cells(const StepResult& step) {
-  const double half = (step.time.high - step.time.low) / 2;
-  return {step.name,
-          significant(step.time.value * 1e3, 4),
-          step.time.value > 0 ? Cell(fixed(100 * half / step.time.value, 1)) : Cell(Missing{}),
-          step.time.samples.size(),
-          step.outliers.size(),
-          rate(static_cast<double>(step.bytes.count), step.time.value, "bytes"),
-          rate(step.flops.count, step.time.value, "flops")};
+// A step of transfers alone has the rate of what they move, any other that of its passes.
+Bytes rated_bytes(const StepResult& step) { return step.bytes.count > 0 ? step.bytes : step.moved; }
+
+// "12", "12 (9 to 14)" where executions differed, "15 in 2 loops" where it was entered twice.
+std::string rounds_text(const LoopResult& loop) {
+  std::string text = fmt::format("{}", loop.rounds.value);
+  if (const auto [least, most] = std::ranges::minmax(loop.rounds.samples); least != most)
+    text += fmt::format(" ({} to {})", least, most);
+  if (loop.entered != 1) text += fmt::format(" in {} loops", loop.entered);
+  return text;
+}
+
+Cell rounds_cell(const StepResult& step) {
+  if (step.loops.empty()) return Missing{};
+  if (step.loops.size() == 1) return rounds_text(step.loops.front());
+  std::string text;
+  for (const LoopResult& loop : step.loops)
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", loop.name, rounds_text(loop));
+  return text;
+}
+
+bool has_loops(std::span<const Point> points) {
+  return std::ranges::any_of(points, [](const Point& point) {
+    return std::ranges::any_of(point.steps,
+                               [](const StepResult& step) { return !step.loops.empty(); });
+  });
+}
+
+std::vector<Cell> time_cells(const std::string& name, const Quantity& time, std::size_t outliers) {
+  const double half = (time.high - time.low) / 2;
+  return {name, significant(time.value * 1e3, 4),
+          time.value > 0 ? Cell(fixed(100 * half / time.value, 1)) : Cell(Missing{}),
+          time.samples.size(), outliers};
+}
+
+// The host's clock around all steps. It says nothing about bytes and flops: it waits as well.
+std::vector<Cell> whole_cells(const Quantity& whole, bool with_rounds) {
+  std::vector<Cell> cells = time_cells("whole (host time)", whole, outliers(whole.samples).size());
+  cells.insert(cells.end(), with_rounds ? 3 : 2, Missing{});
+  return cells;
+}
+
+std::vector<Cell> step_cells(const StepResult& step, bool with_rounds) {
+  std::vector<Cell> cells = time_cells(step.name, step.time, step.outliers.size());
+  if (with_rounds) cells.push_back(rounds_cell(step));
+  cells.push_back(rate(static_cast<double>(rated_bytes(step).count), step.time.value, "bytes"));
+  cells.push_back(rate(step.flops.count, step.time.value, "flops"));
+  return cells;
 }
 
 std::string constant_settings(const Point& point, const std::vector<std::string>& varying) {
@@ -54,19 +81,29 @@ std::string constant_settings(const Point& point, const std::vector<std::string>
   return text;
 }
 
+std::vector<std::string> notes_of(const Point& point) {
+  std::vector<std::string> notes = point.warnings;
+  const Verdict verdict = verdict_of(point);
+  const std::string status = verdict == Verdict::refused ? name_of(verdict) : name_of(point.status);
+  if (!point.reason.empty()) notes.push_back(fmt::format("{}: {}", status, point.reason));
+  return notes;
+}
+
+// Once where it is about all points, else with the point that it is about.
 void add_notes(Table& table, std::span<const Point> points,
                const std::vector<std::string>& varying) {
   if (points.empty()) return;
-  if (const std::string text = constant_settings(points.front(), varying); !text.empty()) {
+  if (const std::string text = constant_settings(points.front(), varying); !text.empty())
     table.notes.push_back(text);
-  }
+  std::map<std::string, std::size_t> carriers;
+  for (const Point& point : points)
+    for (const std::string& note : notes_of(point)) ++carriers[note];
   std::set<std::string> said;
   for (const Point& point : points) {
-    std::vector<std::string> notes = point.warnings;
-    const bool refused = verdict_of(point) == Verdict::refused;
-    const std::string status = refused ? verdict_text(point) : name_of(point.status);
-    if (!point.reason.empty()) notes.push_back(status + ": " + point.reason);
-    for (const std::string& note : notes) {
+    for (std::string note : notes_of(point)) {
+      const std::string which = which_point(point, varying);
+      if (carriers[note] < points.size() && !which.empty())
+        note = fmt::format("{}: {}", which, note);
       if (said.insert(note).second) table.notes.push_back(note);
     }
   }
@@ -79,31 +116,30 @@ Table points_table(std::span<const Point> points) {
   if (!points.empty()) table.title = points.front().workload;
   const std::vector<std::string> varying = varying_settings(points);
   for (const std::string& name : varying) table.columns.push_back({name});
-  table.columns.insert(table.columns.end(), {{"step"},
-                                             {"time", "ms"},
-                                             {"+-", "%"},
-                                             {"samples"},
-                                             {"outliers"},
-                                             {"bandwidth", "GB/s"},
-                                             {"arithmetic", "GFLOP/s"},
-                                             {"result"}});
+  table.columns.insert(table.columns.end(),
+                       {{"step"}, {"time", "ms"}, {"+-", "%"}, {"samples"}, {"outliers"}});
+  const bool with_rounds = has_loops(points);
+  if (with_rounds) table.columns.push_back({"rounds", "", Alignment::right});
+  table.columns.insert(table.columns.end(),
+                       {{"bandwidth", "GB/s"}, {"arithmetic", "GFLOP/s"}, {"result"}});
   for (const Point& point : points) {
     std::vector<Cell> settings;
     for (const std::string& name : varying) {
       const std::string* text = text_named(point.settings, name);
       settings.emplace_back(text != nullptr ? *text : std::string());
     }
-    for (const StepResult& step : point.steps) {
-      std::vector<Cell> row = settings;
-      for (Cell& cell : step_cells(step)) row.push_back(std::move(cell));
-      row.emplace_back(verdict_text(point));
-      table.rows.push_back(std::move(row));
-    }
+    const auto add_row = [&](const std::vector<Cell>& cells, const std::string& verdict) {
+      std::vector<Cell>& row = table.rows.emplace_back(settings);
+      row.insert(row.end(), cells.begin(), cells.end());
+      row.emplace_back(verdict);
+    };
+    for (const StepResult& step : point.steps)
+      add_row(step_cells(step, with_rounds), verdict_text(point, step.time));
+    if (!point.whole.samples.empty())
+      add_row(whole_cells(point.whole, with_rounds), verdict_text(point, point.whole));
     if (!point.steps.empty()) continue;
-    std::vector<Cell> row = settings;
-    row.resize(table.columns.size() - 1, Missing{});
-    row.emplace_back(verdict_text(point));
-    table.rows.push_back(std::move(row));
+    settings.resize(table.columns.size() - 1, Missing{});
+    add_row({}, verdict_text(point));
   }
   add_notes(table, points, varying);
   return table;

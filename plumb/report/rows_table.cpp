@@ -184,9 +184,25 @@ std::vector<Cell> published_only(const PublishedRow& row, const TableLayout& lay
   return cells;
 }
 
+// "variant naive, size M: ", the settings in columns in which the points differ; empty where none
+// does. Labels follow from settings.
+std::string which_row(const Point& point, const std::vector<const Point*>& points,
+                      const TableLayout& layout) {
+  std::string which;
+  for (const ColumnLayout& column : layout.columns) {
+    const std::string* own = text_named(point.settings, column.name);
+    if (column.kind != ColumnKind::setting || own == nullptr) continue;
+    const bool differs = std::ranges::any_of(points, [&](const Point* other) {
+      return !has_all(other->settings, {{column.name, *own}});
+    });
+    if (differs) which += fmt::format("{}{} {}", which.empty() ? "" : ", ", column.title, *own);
+  }
+  return which.empty() ? which : which + ": ";
+}
+
 // A point without times: what is known of it, and the reason once.
 std::vector<Cell> row_without_times(const RowMaker& maker, const Point& point,
-                                    const TableLayout& layout) {
+                                    const TableLayout& layout, const std::string& which) {
   std::vector<Cell> cells;
   bool explained = false;
   for (const ColumnLayout& column : layout.columns) {
@@ -194,7 +210,7 @@ std::vector<Cell> row_without_times(const RowMaker& maker, const Point& point,
       cells.push_back(maker.cell(column));
       continue;
     }
-    cells.emplace_back(Missing{explained ? "" : point.reason});
+    cells.emplace_back(Missing{explained ? "" : which + point.reason});
     explained = true;
   }
   return cells;
@@ -222,11 +238,13 @@ Table rows_table(const Result& result, const TableLayout& layout) {
       table.rows.push_back(published_only(row, layout));
   }
   const Point* above = nullptr;
-  for (const Point* point : shown_points(result, layout.where)) {
+  const std::vector<const Point*> points = shown_points(result, layout.where);
+  for (const Point* point : points) {
     const RowMaker maker(result, *point, above);
     above = point;
     if (!has_times(*point)) {
-      table.rows.push_back(row_without_times(maker, *point, layout));
+      table.rows.push_back(
+          row_without_times(maker, *point, layout, which_row(*point, points, layout)));
       continue;
     }
     std::vector<Cell> cells;

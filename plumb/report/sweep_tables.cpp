@@ -44,21 +44,13 @@ void add_cells(std::vector<Cell>& row, const Prediction& prediction, bool moves)
   row.insert(row.end(), {milliseconds(prediction.total()), limiting_path(prediction).name});
 }
 
-// Own and other time, or the reason why there is none.
-void add_times(std::vector<Cell>& row, Seconds own, Seconds other, const std::string& reason,
-               const std::string& verdict) {
-  if (!reason.empty()) {
-    row.emplace_back(Missing{reason});
-    row.insert(row.end(), 3, Missing{});
-    return;
-  }
-  row.insert(row.end(),
-             {milliseconds(own), milliseconds(other), significant(other / own, 3), verdict});
-}
-
 std::string reason_of(const Prediction& prediction) {
   if (!prediction.reason.empty()) return prediction.reason;
   return prediction.total() > Seconds{} ? "" : "it takes no time";
+}
+
+Cell time_cell(Seconds time, const std::string& reason) {
+  return reason.empty() ? Cell(milliseconds(time)) : Cell(Missing{reason});
 }
 
 // Who is faster; within the model's own error neither is.
@@ -147,12 +139,16 @@ void AgainstTable::add(const PredictedPoint& point, const PredictedPoint& rival)
   for (std::size_t i = 0; i < point.predictions.size(); ++i) {
     const Prediction& own = point.predictions[i];
     const Prediction& other = rival.predictions[i];
-    const std::string reason =
-        own.reason.empty() && !other.reason.empty() ? other.reason : reason_of(own);
+    const std::string own_reason = reason_of(own);
+    const std::string other_reason = reason_of(other);
     std::vector<Cell> row = settings_.cells(point);
-    row.emplace_back(own.model);
-    add_times(row, own.total(), other.total(), reason,
-              faster(point.profile, rival.profile, other.total() / own.total()));
+    row.insert(row.end(), {own.model, time_cell(own.total(), own_reason),
+                           time_cell(other.total(), other_reason), Missing{}, Missing{}});
+    if (own_reason.empty() && other_reason.empty()) {
+      const double ratio = other.total() / own.total();
+      row.end()[-2] = significant(ratio, 3);
+      row.end()[-1] = faster(point.profile, rival.profile, ratio);
+    }
     table_.rows.push_back(std::move(row));
   }
 }
@@ -164,9 +160,14 @@ void AgainstTable::add(const PredictedPoint& point, Seconds known) {
         "model, it is too close to call");
   for (const Prediction& prediction : point.predictions) {
     std::vector<Cell> row = settings_.cells(point);
-    row.emplace_back(prediction.model);
-    add_times(row, prediction.total(), known, reason_of(prediction),
-              worth_it(known / prediction.total()));
+    const std::string reason = reason_of(prediction);
+    row.insert(row.end(), {prediction.model, time_cell(prediction.total(), reason),
+                           milliseconds(known), Missing{}, Missing{}});
+    if (reason.empty()) {
+      const double ratio = known / prediction.total();
+      row.end()[-2] = significant(ratio, 3);
+      row.end()[-1] = worth_it(ratio);
+    }
     table_.rows.push_back(std::move(row));
   }
 }

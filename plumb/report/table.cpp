@@ -239,6 +239,12 @@ Json to_json(const Table& table) {
       {"title", table.title}, {"columns", columns}, {"rows", rows}, {"notes", all_notes(table)}};
 }
 
+std::string render_json(std::span<const Table> tables) {
+  Json document = {{"schema", "plumbline.tables/1"}, {"tables", Json::array()}};
+  for (const Table& table : tables) document["tables"].push_back(to_json(table));
+  return to_text(document);
+}
+
 std::string csv_label(const Table& table, std::size_t position) {
   return table.title.empty() ? fmt::format("{}", position) : table.title;
 }
@@ -266,19 +272,17 @@ std::string render(const Table& table, Format format) {
     case Format::md:
       return render_md(table);
     case Format::json:
-      return to_text(to_json(table));
+      return render_json({&table, 1});
   }
   throw Error(ErrorKind::input, "unknown format");
 }
 
 std::string render(std::span<const Table> tables, Format format) {
-  Json list = Json::array();
+  for (const Table& table : tables) require_shape(table);
+  if (format == Format::json) return render_json(tables);
   std::vector<std::string> parts;
   for (const Table& table : tables) {
-    require_shape(table);
-    if (format == Format::json) {
-      list.push_back(to_json(table));
-    } else if (format == Format::csv) {
+    if (format == Format::csv) {
       const auto position = static_cast<std::size_t>(&table - tables.data()) + 1;
       parts.push_back(render_csv(table, csv_label(table, position)));
     } else {
@@ -286,7 +290,7 @@ std::string render(std::span<const Table> tables, Format format) {
     }
   }
   std::erase(parts, "");
-  return format == Format::json ? to_text(list) : fmt::format("{}", fmt::join(parts, "\n"));
+  return fmt::format("{}", fmt::join(parts, "\n"));
 }
 
 }  // namespace plumb

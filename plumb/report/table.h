@@ -74,13 +74,14 @@ enum class Format { text, csv, md, json };
 //   csv   RFC 4180 with plain line feeds: a header `name [unit]`, then the rows. Missing is an
 //         empty field, an empty text is "". Title and notes are left out, so any reader works.
 //   md    a heading, a pipe table, the notes as a list.
-//   json  {"title", "columns": [{"name", "unit"}], "rows": [[...]], "notes": [...]}; missing is
-//         null.
+//   json  {"schema": "plumbline.tables/1", "tables": [{"title", "columns": [{"name", "unit"}],
+//         "rows": [[...]], "notes": [...]}]}; missing is null.
 [[nodiscard]] std::string render(const Table& table, Format format);
 
-// Several tables as one document. Text and Markdown put a blank line between them; JSON is a list,
-// also of one. CSV puts a blank line between them, too, each has its own header, and a first column
-// `table` holds the title (without one the position, from 1), so that rows say where they belong.
+// Several tables as one document. Text and Markdown put a blank line between them; JSON is the
+// same for one as for several. CSV puts a blank line between them, too, each has its own header,
+// and a first column `table` holds the title (without one the position, from 1), so that rows say
+// where they belong.
 [[nodiscard]] std::string render(std::span<const Table> tables, Format format);
 
 }  // namespace plumb

@@ -78,14 +78,17 @@ std::vector<Table> trace_tables(const Trace& trace) {
   for (const TracedPoint& point : trace.points) {
     const std::span<const BuildChange> builds(point.builds);
     if (builds.empty() && point.failure.empty()) continue;
+    const auto add_changes = [&](std::span<const BuildChange> changes) {
+      Table& table = tables.emplace_back(changes_table(changes));
+      if (trace.points.size() > 1) table.title = fmt::format("{}: {}", point.label, table.title);
+    };
     tables.push_back(times_table(point));
     if (builds.empty()) continue;
     if (builds.front().stamp) {
-      tables.push_back(changes_table(builds));
+      add_changes(builds);
       continue;
     }
-    for (std::size_t i = 0; i < builds.size(); ++i)
-      tables.push_back(changes_table(builds.subspan(i, 1)));
+    for (std::size_t i = 0; i < builds.size(); ++i) add_changes(builds.subspan(i, 1));
   }
   return tables;
 }

@@ -132,10 +132,12 @@ bool LoadedProgram::meets(device::Queue& queue, const Until& until) {
 }
 
 void LoadedProgram::iterate(Ready& ready, const Until& until) {
-  for (ready.iterations = 1;; ++ready.iterations) {
+  ++ready.entered;
+  for (std::uint64_t round = 1;; ++round) {
+    ++ready.rounds;
     for (Ready& inner : ready.steps) execute(inner, nullptr);
-    const bool last = ready.iterations >= until.limit;
-    if (last || ready.iterations % until.check_every == 0) {
+    const bool last = round >= until.limit;
+    if (last || round % until.check_every == 0) {
       join(ready);
       if (meets(queue(ready.queue), until)) return;
     }
@@ -199,6 +201,7 @@ void LoadedProgram::execute(Ready& ready, StepTimes* times) {
 }
 
 void LoadedProgram::execute(std::size_t step, StepTimes* times) {
+  forget_rounds(steps_.at(step));
   try {
     execute(steps_.at(step), times);
   } catch (...) {
@@ -222,23 +225,5 @@ void LoadedProgram::restore() {
 void LoadedProgram::wait() {
   for (const auto& queue : queues_) queue->wait();
 }
-
-Demand LoadedProgram::demand(const Ready& ready) {
-  const auto of_inner = [&](std::uint64_t times) {
-    Demand sum;
-    for (const Ready& inner : ready.steps) sum = sum + demand(inner);
-    return times * sum;
-  };
-  return visit_action(
-      *ready.step,
-      Cases{[&](const Repeat& repeat) { return of_inner(repeat.count); },
-            [&](const Until&) { return of_inner(ready.iterations); },
-            [&](const Batch&) { return demand_of(*ready.step); },
-            [&](const Launch& launch) { return demand_of(launch.pass); },
-            [](const Transfer&) { return Demand(); }, [](const Exchange&) { return Demand(); },
-            [](const Wait&) { return Demand(); }});
-}
-
-Demand LoadedProgram::demand(std::size_t step) const { return demand(steps_.at(step)); }
 
 }  // namespace plumb

@@ -44,6 +44,13 @@ struct StepTimes {
   std::optional<Seconds> by_host;  // of a step in which the host carries data between devices
 };
 
+// A loop until a condition in the last execution of its top-level step.
+struct LoopCount {
+  std::string name;
+  std::uint64_t entered = 0;
+  std::uint64_t rounds = 0;  // all together
+};
+
 class LoadedProgram {
  public:
   // Refuses a program that needs more devices, more memory than they have, or an exchanger, and a
@@ -71,9 +78,11 @@ class LoadedProgram {
   // without a restored condition, it would find its condition met.
   [[nodiscard]] bool needs_fill_before_repetition() const { return refills_; }
 
-  // What one execution of a top-level step asked for, with the iterations that its loops really
-  // took in the last execution.
+  // What the last execution of a top-level step asked for, with the rounds that its loops took.
   [[nodiscard]] Demand demand(std::size_t step) const;
+  // The loops until a condition of a top-level step, in the order of the program. Those of one name
+  // are one: a range around a loop writes it out many times.
+  [[nodiscard]] std::vector<LoopCount> loops(std::size_t step) const;
 
   [[nodiscard]] const Program& program() const { return *program_; }
   [[nodiscard]] const device::Buffer& buffer(std::string_view name) const;
@@ -116,7 +125,10 @@ class LoadedProgram {
   void carry(device::Queue& queue, const Transfer& transfer);
   void exchange(device::Queue& queue, const Exchange& exchange);
   bool meets(device::Queue& queue, const Until& until);
-  static Demand demand(const Ready& ready);
+  static void forget_rounds(Ready& ready);
+  // In an execution that repeats the step so often, but for what a loop around it does.
+  [[nodiscard]] Demand demand(const Ready& ready, std::uint64_t times) const;
+  static void count_loops(const Ready& ready, std::vector<LoopCount>& counts);
   void fill(const Buffer& buffer);
   void fill(const ImageSlot& image);
 

@@ -76,12 +76,14 @@ LoadedProgram::Ready LoadedProgram::prepare(const Step& step, std::size_t queue)
                      [&](const Until& until) {
                        ready.steps = prepare(until.steps, queue);
                        ready.by_host = true;  // the host reads the condition
+                       ready.has_loops = true;
                      }});
   for (const Ready& inner : ready.steps) {
     if (inner.queue != queue) ready.queues_inside.insert(inner.queue);
     for (const std::size_t further : inner.queues_inside)
       if (further != queue) ready.queues_inside.insert(further);
     ready.by_host = ready.by_host || inner.by_host;
+    ready.has_loops = ready.has_loops || inner.has_loops;
   }
   for (const std::size_t inside : ready.queues_inside)
     ready.by_host = ready.by_host || device_of(inside) != device_of(queue);

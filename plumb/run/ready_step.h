@@ -27,7 +27,9 @@ struct LoadedProgram::Ready {
   // a repetition or loop
   std::vector<Ready> steps = {};
   std::set<std::size_t> queues_inside = {};  // other than its own
-  std::uint64_t iterations = 0;              // that a loop took in its last execution
+  bool has_loops = false;                    // it is a loop until a condition, or holds one
+  std::uint64_t entered = 0;                 // a loop, while its top-level step was executed last
+  std::uint64_t rounds = 0;                  // that it took then, all together
   // a batch
   std::unique_ptr<device::Batch> batch = {};
 };

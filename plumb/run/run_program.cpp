@@ -4,7 +4,9 @@
 #include "plumb/run/run_program.h"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -50,16 +52,27 @@ void forget_warm_up(Times& times, std::size_t kept) {
   };
   last(times.whole);
   for (auto& samples : times.steps) last(samples);
+  for (auto& loops : times.rounds)
+    for (auto& samples : loops) last(samples);
 }
 
-StepResult step_result(const Step& step, const Demand& demand, const std::vector<double>& samples) {
-  const auto far = outliers(samples);
-  return {.name = step.name,
-          .bytes = demand.bytes,
-          .flops = demand.flops,
-          .launches = demand.launches,
-          .time = quantity_of(samples, "s"),
-          .outliers = {far.begin(), far.end()}};
+StepResult step_result(const LoadedProgram& loaded, std::size_t step, const Times& times) {
+  const Demand demand = loaded.demand(step);
+  const auto far = outliers(times.steps[step]);
+  StepResult result{.name = loaded.program().steps[step].name,
+                    .bytes = demand.bytes,
+                    .flops = demand.flops,
+                    .launches = demand.launches,
+                    .time = quantity_of(times.steps[step], "s"),
+                    .outliers = {far.begin(), far.end()},
+                    .moved = demand.moved};
+  const std::vector<LoopCount> loops = loaded.loops(step);
+  for (std::size_t i = 0; i < loops.size(); ++i) {
+    result.loops.push_back({.name = loops[i].name,
+                            .entered = loops[i].entered,
+                            .rounds = quantity_of(times.rounds[step][i], "1")});
+  }
+  return result;
 }
 
 [[noreturn]] void interrupt() { throw Error(ErrorKind::interrupted, "interrupted"); }
@@ -116,32 +129,48 @@ void note_state(device::Device& device, LoadedProgram& loaded, Point& point) {
                                        fmt::join(point.device_state->slowed_by, " and ")));
 }
 
+// The largest noise of the rows that the point will have, over the last `kept` samples.
+double noise_of_rows(const Times& times, std::size_t kept, const RunOptions& options,
+                     bool credited) {
+  const auto noise = [&](std::span<const double> samples) {
+    return noise_of(quantity_of(samples.last(kept), "s"));
+  };
+  if (options.rows == PointRows::credited_work && credited && !times.steps.empty())
+    return noise(times.steps.back());
+  if (options.rows == PointRows::credited_work) {
+    std::vector<double> sums(times.whole.size());
+    for (const auto& samples : times.steps)
+      std::ranges::transform(sums, samples, sums.begin(), std::plus());
+    return noise(sums);
+  }
+  double largest = noise(times.whole);
+  for (const auto& samples : times.steps) largest = std::max(largest, noise(samples));
+  return largest;
+}
+
 void time_point(const Devices& devices, LoadedProgram& loaded, const RunOptions& options,
                 Point& point) {
   std::optional<CacheFlushes> flushes;
   if (options.caches == CacheState::cold) flushes.emplace(devices);
   const Program& program = loaded.program();
   options.progress("timing");
-  Times times{.steps = std::vector<std::vector<double>>(program.steps.size()), .whole = {}};
+  Times times(program.steps.size());
   const Sampling sampling = sample(
       options.stop, [&] { return time_once(loaded, flushes ? &*flushes : nullptr, times); },
-      options.interrupted);
+      options.interrupted,
+      [&](std::size_t samples) {
+        return noise_of_rows(times, samples, options, program.credit.has_value());
+      });
   if (sampling.reason == StopReason::interrupted) interrupt();
   forget_warm_up(times, sampling.samples.size());
+  point.max_noise = options.stop.max_noise;
+  point.cut_short = sampling.cut_short;
   point.whole = quantity_of(times.whole, "s");
   note_state(*devices.front(), loaded, point);
-  for (std::size_t i = 0; i < program.steps.size(); ++i) {
-    point.steps.push_back(step_result(program.steps[i], loaded.demand(i), times.steps[i]));
-  }
-  for (const StepResult& step : point.steps) {
-    const double noise = summarize(step.time.samples).noise();
-    if (noise <= 2 * options.stop.max_noise) continue;
-    point.warnings.push_back(fmt::format("step '{}': noise {:.2g} %", step.name, 100 * noise));
-  }
-  if (const std::string complaint = complaint_of(sampling, options.stop); !complaint.empty()) {
-    point.status = Status::unreliable;
-    point.reason = complaint;
-  }
+  for (std::size_t i = 0; i < program.steps.size(); ++i)
+    point.steps.push_back(step_result(loaded, i, times));
+  point.reason = doubt_of(point, options.rows);
+  if (!point.reason.empty()) point.status = Status::unreliable;
 }
 
 }  // namespace

@@ -19,6 +19,7 @@
 #include "plumb/records/program.h"
 #include "plumb/records/reference.h"
 #include "plumb/records/result.h"
+#include "plumb/records/verdict.h"
 #include "plumb/run/loaded_program.h"
 
 namespace plumb {
@@ -27,6 +28,8 @@ struct RunOptions {
   StopRule stop;
   CacheState caches = CacheState::warm;
   bool verify = true;
+  // What the stop rule waits for and the status follows.
+  PointRows rows = PointRows::steps_and_whole;
   std::vector<std::string> notes;  // about the machine; every point carries them as warnings
   // Called after one execution from the initial contents, before anything is timed, with readings
   // and credit in the point; adds what else these contents say. Empty: nothing.

@@ -59,6 +59,15 @@ Seconds time_on_several_queues(LoadedProgram& loaded, Times& times) {
   return whole;
 }
 
+void add_rounds(const LoadedProgram& loaded, Times& times) {
+  for (std::size_t i = 0; i < times.rounds.size(); ++i) {
+    const std::vector<LoopCount> loops = loaded.loops(i);
+    times.rounds[i].resize(loops.size());
+    for (std::size_t j = 0; j < loops.size(); ++j)
+      times.rounds[i][j].push_back(static_cast<double>(loops[j].rounds));
+  }
+}
+
 }  // namespace
 
 CacheFlushes::CacheFlushes(const Devices& devices) {
@@ -84,6 +93,7 @@ Seconds time_once(LoadedProgram& loaded, const CacheFlushes* flushes, Times& tim
   prepare_execution(loaded, flushes);
   const Seconds time = loaded.queue_count() == 1 ? time_on_one_queue(loaded, times)
                                                  : time_on_several_queues(loaded, times);
+  add_rounds(loaded, times);
   if (Seconds{times.whole.back()} < long_execution)
     times.whole.back() = whole_without_marks(loaded, flushes).count();
   return time;

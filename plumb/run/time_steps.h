@@ -13,7 +13,9 @@ namespace plumb {
 
 // The samples of one point: device times per step, each on its own queue, host time of the whole.
 struct Times {
+  explicit Times(std::size_t step_count) : steps(step_count), rounds(step_count) {}
   std::vector<std::vector<double>> steps;
+  std::vector<std::vector<std::vector<double>>> rounds;  // of each loop of each step
   std::vector<double> whole;
 };
 

@@ -34,9 +34,12 @@ constexpr std::array<Shipped, 7> shipped{{
     {"pocl-x86-64", embedded::profiles_pocl_x86_64_json},
 }};
 
-Profile parsed(std::string_view text, const std::string& document) {
+// Called `name` from here on: two files may hold the same name, that of their device.
+Profile parsed(std::string_view text, const std::string& document, std::string_view name) {
   const Json json = parse_json(text, document);
-  return profile_from_json(JsonView(json, document));
+  Profile profile = profile_from_json(JsonView(json, document));
+  profile.name = name;
+  return profile;
 }
 
 bool describes(const Profile& profile, const DeviceDescription& device) {
@@ -58,6 +61,11 @@ std::vector<std::string> user_profiles() {
   return files;
 }
 
+// What find_profile takes for it.
+std::string name_in_folder(const std::string& file) {
+  return std::filesystem::path(file).stem().string();
+}
+
 }  // namespace
 
 std::string user_profile_folder() { return data_folder("profiles"); }
@@ -65,14 +73,15 @@ std::string user_profile_folder() { return data_folder("profiles"); }
 std::optional<Profile> profile_of_device(const DeviceDescription& device) {
   std::optional<Profile> newest;
   for (const std::string& file : user_profiles()) {
-    Profile profile = during(fmt::format("looking for a profile of '{}'", device.name),
-                             [&] { return parsed(read_text_file(file), file); });
+    Profile profile = during(fmt::format("looking for a profile of '{}'", device.name), [&] {
+      return parsed(read_text_file(file), file, name_in_folder(file));
+    });
     if (!describes(profile, device)) continue;
     if (!newest || profile.provenance.time > newest->provenance.time) newest = std::move(profile);
   }
   if (newest) return newest;
   for (const Shipped& one : shipped) {
-    Profile profile = parsed(one.text(), fmt::format("{}.json", one.name));
+    Profile profile = parsed(one.text(), fmt::format("{}.json", one.name), one.name);
     if (describes(profile, device)) return profile;
   }
   return std::nullopt;
@@ -80,14 +89,14 @@ std::optional<Profile> profile_of_device(const DeviceDescription& device) {
 
 Profile find_profile(const std::string& name) {
   if (name.ends_with(".json") || name.find('/') != std::string::npos) {
-    return parsed(read_text_file(name), name);
+    return parsed(read_text_file(name), name, name);
   }
   const std::string own = fmt::format("{}/{}.json", user_profile_folder(), name);
   std::error_code code;
-  if (std::filesystem::exists(own, code)) return parsed(read_text_file(own), own);
+  if (std::filesystem::exists(own, code)) return parsed(read_text_file(own), own, name);
   std::vector<std::string> names;
   for (const Shipped& one : shipped) {
-    if (one.name == name) return parsed(one.text(), fmt::format("{}.json", name));
+    if (one.name == name) return parsed(one.text(), fmt::format("{}.json", name), name);
     names.emplace_back(one.name);
   }
   throw Error(ErrorKind::input,

@@ -39,6 +39,7 @@ Point failed_point(const PlannedPoint& planned, const RunOptions& options,
   point.status = is_refusal(error) ? Status::skipped : Status::error;
   point.reason = explain(error);
   point.caches = options.caches;
+  point.warnings = options.notes;
   if (planned.workload == nullptr) {
     point.settings = planned.file_settings;
     return point;
@@ -64,6 +65,7 @@ class PointRunner {
         in_host_memory_(any_in_host_memory(device, options)),
         asked_for_(static_cast<std::size_t>(
             std::ranges::count(plan.points, false, &PlannedPoint::for_comparison))) {
+    options_.rows = plan.layouts.empty() ? PointRows::steps_and_whole : PointRows::credited_work;
     result.layouts = plan.layouts;
     result.published = plan.published;
   }
@@ -118,8 +120,18 @@ class PointRunner {
       if (!refusal_kind_) refusal_kind_ = kind_of(error);
       return;
     }
-    watch_->failed(error);
+    report(planned, error);
     note_failure(kind_of(error));
+  }
+
+  // While the error is being handled; of several points it says which.
+  void report(const PlannedPoint& planned, const Error& error) {
+    if (plan_->points.size() == 1) return watch_->failed(error);
+    try {
+      rethrow_during(planned.label);
+    } catch (const std::exception& with_label) {
+      watch_->failed(with_label);
+    }
   }
 
   // After the first point that ran: its shares are shown even if the run ends here.
@@ -174,8 +186,9 @@ int exit_code(const Outcome& outcome, const Result& result, bool strict) {
   const auto any = [&](const auto& holds) { return std::ranges::any_of(result.points, holds); };
   if (any([](const Point& point) { return verdict_of(point) == Verdict::wrong; }))
     return static_cast<int>(ErrorKind::check_failed);
-  const bool noisy = any([](const Point& point) { return is_noisy(point); });
-  return strict && noisy ? static_cast<int>(ErrorKind::unreliable) : 0;
+  const bool unreliable =
+      any([](const Point& point) { return point.status == Status::unreliable; });
+  return strict && unreliable ? static_cast<int>(ErrorKind::unreliable) : 0;
 }
 
 }  // namespace plumb::study

@@ -27,8 +27,8 @@ struct Outcome {
 Outcome run_points(device::Device& device, const Plan& plan, const RunOptions& options,
                    const Watch& watch, Result& result, const std::string& path);
 
-// 130 interrupted, else the first failure's kind, else 1 for a wrong result, else 4 for a noisy one
-// if `strict`, else 0.
+// 130 interrupted, else the first failure's kind, else 1 for a wrong result, else 4 for one
+// of which a row is noisy or that was cut short if `strict`, else 0.
 int exit_code(const Outcome& outcome, const Result& result, bool strict);
 
 }  // namespace plumb::study

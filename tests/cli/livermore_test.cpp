@@ -115,8 +115,9 @@ TEST_F(PlumbLivermoreOnDevice, data_that_leave_single_precision_are_refused_in_t
   const Outcome alone = run("20");
 
   EXPECT_EQ(both.code, 0) << both.error;
-  EXPECT_THAT(both.out, HasSubstr("passes missing: kernel 20 at span 20000: random data grow "
-                                  "beyond single precision"));
+  EXPECT_THAT(both.out,
+              HasSubstr("passes missing: kernel 20: kernel 20 at span 20000: random data grow "
+                        "beyond single precision"));
   EXPECT_THAT(both.out, Not(HasSubstr("time missing")));
   EXPECT_EQ(alone.code, 2) << "nothing ran";
 }

@@ -202,7 +202,7 @@ TEST_F(PlumbOnDevice, every_format_holds_the_same_points) {
   const Outcome json = plumb(with(small, {"--format", "json"}));
 
   EXPECT_THAT(csv.out, StartsWith("step,time [ms],"));
-  EXPECT_THAT(md.out, HasSubstr("| triad |"));
+  EXPECT_THAT(md.out, HasSubstr("| triad "));
   const Json record = parse_json(json.out, "standard output");
   EXPECT_EQ(result_from_json(JsonView(record, "standard output")).points.size(), 1U);
 }

@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/model/break_even.h"
 
+#include <bit>
+
 #include <gtest/gtest.h>
 
 #include "tests/records/refusal.h"
@@ -58,6 +60,40 @@ TEST(BreakEven, where_both_take_equally_long_neither_wins) {
   EXPECT_EQ(until.before, Faster::second);
   EXPECT_EQ(until.at, 100U);
   EXPECT_EQ(until.after, Faster::neither);
+}
+
+TEST(BreakEven, of_powers_of_two_alone_is_the_power_at_which_the_winner_has_changed) {
+  const auto advantage = [](std::uint64_t size) -> std::optional<double> {
+    if (!std::has_single_bit(size)) return std::nullopt;
+    return size < 700 ? 1.0 : -1.0;
+  };
+
+  const BreakEven found = break_even(2, 4096, advantage);
+  EXPECT_EQ(found.before, Faster::first);
+  EXPECT_EQ(found.at, 1024U);
+  EXPECT_EQ(found.after, Faster::second);
+  EXPECT_EQ(found.below, 512U);
+  EXPECT_EQ(found.accepted, 12U);
+  EXPECT_GT(found.refused, 0U);
+
+  EXPECT_EQ(break_even(3, 5000, advantage).at, 1024U) << "neither end is accepted";
+  EXPECT_EQ(break_even(600, 1000, advantage).accepted, 0U);
+}
+
+TEST(BreakEven, of_multiples_is_the_first_multiple_at_which_the_winner_has_changed) {
+  for (const std::uint64_t multiple : {3ULL, 7ULL, 48ULL, 64ULL, 100ULL, 192ULL, 256ULL, 1000ULL}) {
+    for (const std::uint64_t wanted : {1111ULL, 33333ULL}) {
+      const BreakEven found =
+          break_even(1, 100000, [&](std::uint64_t size) -> std::optional<double> {
+            if (size % multiple != 0) return std::nullopt;
+            return size < wanted ? 1.0 : -1.0;
+          });
+
+      const std::uint64_t next = (wanted + multiple - 1) / multiple * multiple;
+      EXPECT_EQ(found.at, next) << "multiples of " << multiple;
+      EXPECT_EQ(found.below, next - multiple);
+    }
+  }
 }
 
 TEST(BreakEven, of_one_size_asks_once_and_of_none_is_refused) {

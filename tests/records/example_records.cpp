@@ -93,13 +93,25 @@ Point measured_point() {
   Point point;
   point.workload = "stream";
   point.settings = {{"variant", "loop"}, {"elements", "1000"}};
+  point.max_noise = 0.005;
+  point.cut_short = true;
   point.caches = CacheState::cold;
   point.steps = {{.name = "copy",
                   .bytes = Bytes{8000},
                   .flops = Flops{0},
                   .launches = 1,
                   .time = quantity_of(std::vector{2e-6, 1e-6, 9e-6}, "s"),
-                  .outliers = {2}}};
+                  .outliers = {2}},
+                 {.name = "settle",
+                  .bytes = Bytes{16000},
+                  .flops = Flops{12},
+                  .launches = 24,
+                  .time = quantity_of(std::vector{3e-6, 4e-6, 3e-6}, "s"),
+                  .outliers = {},
+                  .moved = Bytes{4000},
+                  .loops = {{.name = "loop",
+                             .entered = 2,
+                             .rounds = quantity_of(std::vector{24.0, 24.0, 26.0}, "1")}}}};
   point.whole = quantity_of(std::vector{1.5e-5, 1e-5, 2e-5}, "s");
   point.memory = Bytes{12000};
   point.verification = {.checked = true, .elements = 3000, .worst_error = 0.25, .complaint = {}};

@@ -38,6 +38,39 @@ TEST(Verdict, says_whether_it_was_checked_and_whether_it_is_noisy) {
   EXPECT_EQ(verdict_text(point_with(Status::error, false)), "error");
 }
 
+TEST(Verdict, a_row_is_noisy_by_its_own_interval) {
+  Point point = point_with(Status::unreliable, true);
+  point.max_noise = 0.1;
+
+  EXPECT_EQ(noise_of(quantity_of(std::vector{9.0, 10.0, 11.0}, "s")), 0.1);
+  EXPECT_EQ(noise_of(quantity_of(std::vector{0.0, 0.0, 1.0}, "s")), 0) << "nothing to compare with";
+  EXPECT_FALSE(is_noisy(point, quantity_of(std::vector{9.0, 10.0, 11.0}, "s")));
+  EXPECT_TRUE(is_noisy(point, quantity_of(std::vector{8.0, 10.0, 11.0}, "s")));
+}
+
+TEST(Verdict, doubt_names_the_rows_that_are_noisy_and_what_was_cut_short) {
+  Point point = point_with(Status::ok, false);
+  point.max_noise = 0.25;
+  point.steps = {step_of({1, 1, 1}), step_of({1, 2, 3})};
+  point.steps[1].name = "add";
+  point.whole = quantity_of(std::vector{4.0, 5.0, 8.0}, "s");
+  EXPECT_EQ(doubt_of(point, PointRows::steps_and_whole),
+            "noise 50 % of 'add', 40 % of the whole after 3 samples (limit 25 %)");
+  EXPECT_EQ(doubt_of(point, PointRows::credited_work), "noise 33 % after 3 samples (limit 25 %)");
+
+  point.credit = {.flops = Flops{1}, .bytes = Bytes{1}, .iterations = 1};
+  EXPECT_EQ(doubt_of(point, PointRows::credited_work), "noise 50 % after 3 samples (limit 25 %)");
+
+  point.steps[1].time = quantity_of(std::vector{0.01, 1.0, 99.0}, "s");
+  EXPECT_EQ(doubt_of(point, PointRows::credited_work), "noise 4950 % after 3 samples (limit 25 %)");
+
+  point.max_noise = 100;
+  EXPECT_EQ(doubt_of(point, PointRows::steps_and_whole), "");
+  point.cut_short = true;
+  EXPECT_EQ(doubt_of(point, PointRows::steps_and_whole),
+            "cut short after 3 samples: less than --min-time and --min-samples ask for");
+}
+
 TEST(Verdict, a_wrong_point_has_no_times_that_mean_something) {
   EXPECT_TRUE(has_times(point_with(Status::unreliable, false)));
   EXPECT_FALSE(has_times(point_with(Status::wrong, true)));

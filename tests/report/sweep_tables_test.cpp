@@ -74,6 +74,26 @@ TEST(AgainstTable, names_the_faster_device_unless_the_models_error_could_turn_it
             "32,ito2007,1000,1200,1.2,too close to call\n");
 }
 
+TEST(AgainstTable, shows_the_device_that_has_the_model_where_the_other_lacks_it) {
+  PredictedPoint lacking = point_of("old", "8", 0);
+  lacking.predictions.front().passes.clear();
+  lacking.predictions.front().reason = "profile 'old' has no peak flops";
+  AgainstTable table;
+  table.add(lacking, point_of("new", "8", 0.5));
+  table.add(point_of("old", "16", 1), lacking);
+
+  const Table finished = std::move(table).finish();
+
+  EXPECT_EQ(render(finished, Format::csv),
+            "N,model,T on old [ms],T on new [ms],ratio,verdict\n"
+            "8,ito2007,,500,,\n"
+            "16,ito2007,1000,,,\n");
+  EXPECT_THAT(
+      render(finished, Format::text),
+      testing::AllOf(testing::HasSubstr("T on old missing: profile 'old' has no peak flops"),
+                     testing::HasSubstr("T on new missing: profile 'old' has no peak flops")));
+}
+
 TEST(AgainstTable, says_port_or_stay_against_a_known_time) {
   AgainstTable table;
   table.add(point_of("g80", "8", 1), Seconds{2});

@@ -97,7 +97,8 @@ TEST(Document, of_no_tables_is_empty) {
   EXPECT_EQ(render(none, Format::text), "");
   EXPECT_EQ(render(none, Format::csv), "");
   EXPECT_EQ(render(none, Format::md), "");
-  EXPECT_EQ(render(none, Format::json), "[]\n");
+  EXPECT_EQ(render(none, Format::json),
+            "{\n \"schema\": \"plumbline.tables/1\",\n \"tables\": []\n}\n");
 }
 
 TEST(Table, without_columns_is_its_title_and_notes) {

@@ -47,6 +47,19 @@ TEST(TraceTables, are_the_same_again_from_the_file) {
     EXPECT_EQ(render(again, format), render(tables, format));
 }
 
+TEST(TraceTables, of_several_points_say_which_they_are_about) {
+  Trace trace = example_trace();
+  trace.points.resize(1);
+  const std::string alone = trace_tables(trace).at(1).title;
+  trace.points.push_back(trace.points.front());
+  trace.points.back().label = "example N=24";
+
+  const std::vector<Table> tables = trace_tables(trace);
+
+  EXPECT_EQ(tables.at(1).title, "example N=12: " + alone);
+  EXPECT_EQ(tables.back().title.substr(0, 14), "example N=24: ");
+}
+
 TEST(TimesTable, has_the_percentiles_of_every_stamp_and_what_is_wrong_below) {
   const Table table = times_table(example_trace().points[0]);
 

@@ -1,0 +1,42 @@
+// plumb/study/predict_plan.h - what the models predict for planned points, beside their
+// measurement.
+//
+//   const ProfileSought sought = seek_profile(describe(device->info()));
+//   const std::vector<PredictedPoint> before = predict_plan(plan, sought, {});
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "plumb/model/predict.h"
+#include "plumb/records/profile.h"
+#include "plumb/study/plan.h"
+
+namespace plumb::study {
+
+// A profile, or why there is none.
+struct ProfileSought {
+  std::optional<Profile> profile;
+  std::string missing;
+};
+
+// The profile of the device, as profile_of_device finds it. A file that cannot be read is a reason,
+// not a failure.
+ProfileSought seek_profile(const DeviceDescription& device);
+
+// One prediction per point, in their order. A measurement does not depend on it: a point that
+// cannot be predicted has the reason in place of each model. Only what was mistyped is refused
+// (input error): an unknown model, or paths that the profile does not have.
+std::vector<PredictedPoint> predict_plan(const Plan& plan, const ProfileSought& sought,
+                                         const PredictOptions& options);
+
+// The same for a point that has been measured, with the rounds that its loops took in place of
+// those that its program expects; without loops `before`, its prediction by predict_plan.
+PredictedPoint predict_as_measured(const PlannedPoint& planned, const Point& measured,
+                                   const PredictedPoint& before, const ProfileSought& sought,
+                                   const PredictOptions& options);
+
+}  // namespace plumb::study

@@ -1,0 +1,157 @@
+// tests/cli/run_application_test.cpp - plumb run with application files: what its tables answer.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "plumb/records/result.h"
+#include "tests/cli/plumb_program.h"
+
+namespace plumb {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+// Halves n numbers until they are below 1.
+const std::string halving = R"(
+name = "halving"
+[parameters]
+n = 64
+rounds = 100
+[[buffer]]
+name = "x"
+type = "short"
+count = "n"
+fill = 1024
+transfer = "both"
+[loop.halve]
+until = "x[0] < 1"
+expected = 3
+limit = "rounds"
+[[pass]]
+name = "halve"
+loop = "halve"
+points = "n"
+references = 2
+bytes = 2
+flops = 1
+kernel = "halve"
+[kernel.halve]
+file = "halve.cl"
+entry = "halving_step"
+global = ["n"]
+arguments = ["x"]
+[[source]]
+name = "halve.cl"
+text = "__kernel void halving_step(__global short* x) { x[get_global_id(0)] /= 2; }"
+)";
+
+class RunApplication : public PlumbOnDevice {
+ protected:
+  void SetUp() override {
+    PlumbOnDevice::SetUp();
+    path = folder + "/halving.toml";
+    if (!IsSkipped()) write_whole(path, halving);
+  }
+  Outcome run(std::vector<std::string> words) {
+    words.insert(words.begin(), {"run", path});
+    for (const char* word :
+         {"--min-time", "0s", "--min-samples", "3", "--max-samples", "3", "--max-noise", "1000"})
+      words.emplace_back(word);
+    return plumb(words, {"XDG_DATA_HOME=" + folder});
+  }
+  std::string path;
+};
+
+TEST_F(RunApplication, is_measured_where_the_profile_has_no_paths_for_its_elements) {
+  const Outcome outcome = run({"-p", "g80"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("not checked"), HasSubstr("measured and predicted"),
+                                 HasSubstr("missing: profile 'g80' has no paths for elements of "
+                                           "type 'short'; choose one with --paths")));
+}
+
+TEST_F(RunApplication, is_measured_where_a_model_that_was_named_lacks_a_parameter) {
+  const Outcome outcome = run({"-p", "g80", "--paths", "float", "--model", "roofline"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, HasSubstr("roofline missing: profile 'g80' has no peak flops"));
+}
+
+TEST_F(RunApplication, is_measured_where_a_profile_of_the_user_cannot_be_read) {
+  std::filesystem::create_directories(folder + "/plumbline/profiles");
+  write_whole(folder + "/plumbline/profiles/broken.json", "{");
+
+  const Outcome outcome = run({"--predict"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_THAT(outcome.out,
+              AllOf(HasSubstr("not checked"), HasSubstr("missing: looking for a profile of")));
+}
+
+TEST_F(RunApplication, is_refused_where_paths_or_models_are_mistyped) {
+  const Outcome paths = run({"-p", "g80", "--paths", "flaot"});
+  const Outcome model = run({"-p", "g80", "--model", "ito"});
+
+  EXPECT_EQ(paths.code, 2);
+  EXPECT_THAT(paths.error, HasSubstr("no paths 'flaot'"));
+  EXPECT_EQ(model.code, 2);
+  EXPECT_THAT(model.error, HasSubstr("unknown model 'ito'"));
+  EXPECT_EQ(paths.out + model.out, "");
+}
+
+TEST_F(RunApplication, shows_the_rounds_of_its_loop_and_predicts_with_them) {
+  const std::string record = folder + "/result.json";
+  const Outcome outcome =
+      run({"-p", "g80", "--paths", "float", "--model", "ito2007", "-o", record});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_THAT(outcome.out,
+              AllOf(HasSubstr("rounds"),
+                    HasSubstr("predicted with the rounds that were executed (halve 11); with those "
+                              "expected (halve 3): ito2007 T 0."),
+                    HasSubstr("T (host time)")));
+  const Json json = parse_json(read_text_file(record), record);
+  const Point point = result_from_json(JsonView(json, record)).points.at(0);
+  EXPECT_EQ(point.steps.at(1).loops.at(0).rounds.value, 11);
+}
+
+TEST_F(RunApplication, is_unreliable_where_any_row_is_noisy_verified_or_not) {
+  std::vector<std::string> words{"run",           path, "--min-time",  "0s", "--min-samples", "5",
+                                 "--max-samples", "5",  "--max-noise", "0",  "--strict"};
+
+  const Outcome outcome = plumb(words);
+
+  EXPECT_EQ(outcome.code, 4) << outcome.out;
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("whole (host time)"), HasSubstr("not checked, noisy"),
+                                 HasSubstr("% of the whole after 5 samples (limit 0 %)")));
+}
+
+TEST_F(RunApplication, says_of_several_points_which_table_is_about_which) {
+  const Outcome outcome = run({"--n", "64,128", "-p", "g80", "--paths", "float"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("halving, n 64: measured and predicted"),
+                                 HasSubstr("halving, n 128: measured and predicted")));
+}
+
+TEST_F(RunApplication, says_of_several_points_which_one_failed) {
+  const Outcome outcome = run({"--n", "64,0.5"});
+  const Outcome endless = run({"--n", "64,128", "--set", "rounds=5,100"});
+
+  EXPECT_EQ(outcome.code, 2) << "an application that refuses is reported before anything runs";
+  EXPECT_EQ(endless.code, 1);
+  EXPECT_THAT(endless.error, HasSubstr("halving.toml rounds=5 n=128: 'halving' on "));
+  EXPECT_THAT(endless.out, HasSubstr("n 128, rounds 5: error: "));
+}
+
+}  // namespace
+}  // namespace plumb
