@@ -214,8 +214,8 @@ TEST_F(PlumbGuards, pocl_without_a_folder_to_write_says_so) {
   write_whole(folder + "/file", "");
   const std::string inside = folder + "/file/home";
 
-  const Outcome outcome =
-      plumb({"devices", "-d", device}, {"HOME=" + inside, "XDG_CACHE_HOME=" + inside + "/.cache"});
+  const Outcome outcome = plumb(
+      {"devices"}, {"HOME=" + inside, "XDG_CACHE_HOME=" + inside + "/.cache", "POCL_CACHE_DIR"});
 
   EXPECT_THAT(
       outcome.out,

@@ -40,7 +40,8 @@ class PlumbProgram : public testing::Test {
   }
   void TearDown() override { std::filesystem::remove_all(folder); }
 
-  // Starts plumb with its output in files; `environment` as "NAME=value" words.
+  // Starts plumb with its output in files; `environment` as "NAME=value" words;
+  // "NAME" alone takes the variable away.
   pid_t start(const std::vector<std::string>& words,
               const std::vector<std::string>& environment = {}) {
     const pid_t child = ::fork();
