@@ -65,7 +65,7 @@ class PlumbProgram : public testing::Test {
 
   // Interrupts it as soon as it catches interrupts, before it has done anything else.
   Outcome interrupt_once_caught(pid_t child) {
-    wait_for_signal_catcher(child, SIGINT);
+    wait_for_signal_catcher(child, PLUMB_PROGRAM, SIGINT);
     ::kill(child, SIGINT);
     return finish(child);
   }

@@ -19,6 +19,9 @@
 namespace plumb::device::opencl {
 namespace {
 
+// With it drivers say what the parameters of a kernel are.
+constexpr const char* parameters_too = " -cl-kernel-arg-info";
+
 std::string build_log(const Api& api, cl_program program, cl_device_id device) {
   std::size_t size = 0;
   if (api.clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &size) !=
@@ -71,6 +74,16 @@ std::string with_our_places(std::string_view log, const Source& source) {
   return text;
 }
 
+// NVIDIA's compiler (580) fails on a kernel without parameters if it shall describe them: then
+// arguments are compared by their number alone.
+cl_int build(const Api& api, cl_program program, const Candidate& device) {
+  const auto with = [&](const std::string& options) {
+    return api.clBuildProgram(program, 1, &device.device, options.c_str(), nullptr, nullptr);
+  };
+  const cl_int code = with(device.build_options + parameters_too);
+  return code == CL_SUCCESS ? code : with(device.build_options);
+}
+
 Handle<cl_program> build_from_source(const Api& api, cl_context context, const Candidate& device,
                                      const Source& source, const std::string& text) {
   const char* pointer = text.c_str();
@@ -79,8 +92,7 @@ Handle<cl_program> build_from_source(const Api& api, cl_context context, const C
   Handle<cl_program> program{api.clCreateProgramWithSource(context, 1, &pointer, &size, &code),
                              api.clReleaseProgram};
   require(code, "clCreateProgramWithSource");
-  code = api.clBuildProgram(program.get(), 1, &device.device, device.build_options.c_str(), nullptr,
-                            nullptr);
+  code = build(api, program.get(), device);
   if (code == CL_SUCCESS) return program;
   std::string log = with_our_places(build_log(api, program.get(), device.device), source);
   if (log.empty()) {
@@ -102,9 +114,7 @@ Handle<cl_program> build_from_binary(const Api& api, cl_context context, const C
       api.clCreateProgramWithBinary(context, 1, &device.device, &size, &pointer, &status, &code),
       api.clReleaseProgram};
   if (code != CL_SUCCESS || status != CL_SUCCESS) return {};
-  if (api.clBuildProgram(program.get(), 1, &device.device, device.build_options.c_str(), nullptr,
-                         nullptr) != CL_SUCCESS)
-    return {};
+  if (build(api, program.get(), device) != CL_SUCCESS) return {};
   return program;
 }
 
@@ -129,7 +139,8 @@ Handle<cl_program> build(const Api& api, cl_context context, const Candidate& de
                     source.name));
   }
   const std::string text = text_with_definitions(source);
-  const std::string key = fmt::format("{}\n{}\n{}", device.build_key, device.build_options, text);
+  const std::string key =
+      fmt::format("{}\n{}{}\n{}", device.build_key, device.build_options, parameters_too, text);
   if (const auto binary = cached_binary("opencl", key)) {
     if (auto program = build_from_binary(api, context, device, *binary)) return program;
   }

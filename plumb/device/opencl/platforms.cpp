@@ -105,8 +105,7 @@ Info describe(const Api& api, cl_platform_id platform, cl_device_id device) {
 std::string build_options(const Api& api, cl_device_id device) {
   const auto config = device_value<cl_device_fp_config>(api, device, CL_DEVICE_SINGLE_FP_CONFIG);
   const bool rounds = (config & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
-  constexpr const char* always = "-cl-std=CL1.2 -cl-kernel-arg-info";
-  return rounds ? fmt::format("{} -cl-fp32-correctly-rounded-divide-sqrt", always) : always;
+  return rounds ? "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt" : "-cl-std=CL1.2";
 }
 
 bool is_pocl(const Api& api, cl_platform_id platform) {
