@@ -2,8 +2,10 @@
 // profile alone.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <iterator>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -215,7 +217,9 @@ int predict_command(Arguments arguments) {
       parsed.application,
       profile ? traits_of(profile->provenance.device) : DeviceTraits{DeviceKind::gpu}, interrupted);
   std::vector<std::string> inputs = program.files();
-  inputs.insert(inputs.end(), {parsed.profile, parsed.against});
+  for (const std::string& name : {parsed.profile, parsed.against}) {
+    if (!name.empty()) std::ranges::copy(study::profile_files(name), std::back_inserter(inputs));
+  }
   require_not_input(parsed.options.output, inputs);
   require_not_input(parsed.resolve, inputs);
   const std::vector<NamedTexts> points = program.points(parsed.assignments);

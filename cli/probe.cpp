@@ -111,12 +111,15 @@ bool has_doubts(const Profile& profile) {
   });
 }
 
-int report_probe_interrupt(const Profile& profile, const std::string& output) {
-  if (!has_contents(profile)) {
-    fmt::print(stderr, "interrupted before the first probe was finished; nothing is kept\n");
+int report_probe_interrupt(const ProbeArguments& parsed, const std::string& output, bool wrote) {
+  if (!wrote) {
+    fmt::print(stderr, "interrupted before the first probe was finished; {}\n",
+               parsed.resume.empty() ? "nothing is kept"
+                                     : fmt::format("'{}' is as it was", parsed.resume));
   } else {
-    fmt::print(stderr, "interrupted; what is finished is kept{}\n",
-               output.empty() ? "" : fmt::format(": go on with --resume {}", output));
+    fmt::print(stderr, "interrupted; what is finished is {}\n",
+               output.empty() ? "shown, and kept nowhere: -o names a file"
+                              : fmt::format("kept: go on with --resume {}", output));
   }
   return static_cast<int>(ErrorKind::interrupted);
 }
@@ -137,9 +140,10 @@ int probe_command(Arguments arguments) {
   Profile profile = study::empty_profile(*device);
   if (!parsed.resume.empty()) profile = resumed(parsed.resume, profile.provenance);
   Progress progress(parsed.options.quiet);
-  const bool finished = study::probe_device(*device, request, probes, watch_of(progress), profile);
+  const study::ProbingEnd end =
+      study::probe_device(*device, request, probes, watch_of(progress), profile);
   show(parsed, profile);
-  if (!finished) return report_probe_interrupt(profile, output);
+  if (!end.finished) return report_probe_interrupt(parsed, output, end.added);
   if (study::has_failures(profile)) return static_cast<int>(ErrorKind::device);
   return parsed.strict && has_doubts(profile) ? static_cast<int>(ErrorKind::unreliable) : 0;
 }

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -166,7 +167,8 @@ int run_parsed(const RunArguments& parsed) {
                                parsed.assignments)
           : study::plan_suite(parsed.application, parsed.suite, device->info(), parsed.assignments);
   std::vector<std::string> inputs = plan.files;
-  inputs.push_back(parsed.profile);
+  if (parsed.predicts)
+    std::ranges::copy(study::profile_files(parsed.profile), std::back_inserter(inputs));
   require_not_input(parsed.options.output, inputs);
   if (parsed.dry_run) {
     const Table table = plan_table(plan);

@@ -104,7 +104,8 @@ void add_probe(Survey& survey) {
                                     .output = file_in(survey.arguments.options, "profile.json")};
   Profile profile = study::empty_profile(survey.device);
   survey.stopped =
-      !study::probe_device(survey.device, request, chosen_probes({}, false), survey.watch, profile);
+      !study::probe_device(survey.device, request, chosen_probes({}, false), survey.watch, profile)
+           .finished;
   survey.tables.push_back(summary_table(profile));
   if (study::has_failures(profile)) note_code(survey, static_cast<int>(ErrorKind::device));
 }

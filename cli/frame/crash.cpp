@@ -31,11 +31,12 @@ struct Crash {
   const char* cause;
 };
 
-constexpr std::array<Crash, 5> crashes{{
+constexpr std::array<Crash, 6> crashes{{
     {SIGSEGV, "SIGSEGV", "it probably accesses memory outside its buffers"},
     {SIGBUS, "SIGBUS", "it probably accesses memory outside its buffers"},
     {SIGILL, "SIGILL", "it was probably compiled for another processor"},
     {SIGFPE, "SIGFPE", "it probably divides an integer by zero"},
+    {SIGTRAP, "SIGTRAP", "it ran into a trap, as after code that cannot be reached"},
     {SIGABRT, "SIGABRT", "it probably writes outside its buffers"},
 }};
 

@@ -115,10 +115,12 @@ int trace_instrument(Arguments arguments) {
                      [&](std::optional<std::uint32_t> stamp, const std::string& ptx) {
                        if (request.to_standard_output()) {
                          fmt::print("{}", ptx);
-                       } else {
-                         write_whole(stamp ? numbered(request.output, *stamp) : request.output,
-                                     ptx);
+                         return;
                        }
+                       const std::string path =
+                           stamp ? numbered(request.output, *stamp) : request.output;
+                       require_not_input(path, {&request.input, 1});
+                       write_whole(path, ptx);
                      },
                  .interrupted = interrupted});
   const std::vector<Table> tables = tables_of(builds, request.quiet, linker);

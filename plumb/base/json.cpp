@@ -113,6 +113,9 @@ void refuse_non_finite(const Json& value) {
 
 Json parse_json(std::string_view text, std::string_view name) {
   refuse_deep_nesting(text, name);
+  // The parser takes a zero byte for the end and would not look at the rest.
+  if (const std::size_t zero = text.find('\0'); zero != std::string_view::npos)
+    refuse_syntax(text, name, zero + 1, "a zero byte");
   try {
     Json parsed = Json::parse(text);
     refuse_members_named_twice(text, name);

@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include "plumb/base/printable.h"
+
 namespace plumb::device {
 
 // Written by the thread that uses the queue. A name is complete before it is counted, and always
@@ -56,7 +58,7 @@ bool runs(const Slot& slot) { return slot.since.load(std::memory_order_acquire) 
 
 std::string described_kernel(std::string_view entry, std::string_view source,
                              std::string_view device) {
-  return fmt::format("kernel '{}' of '{}' on '{}'", entry, source, device);
+  return printable_line(fmt::format("kernel '{}' of '{}' on '{}'", entry, source, device));
 }
 
 InFlight::InFlight(bool in_host_memory) : slot_(nullptr) {

@@ -157,6 +157,13 @@ const PathSet& paths_for(const Profile& profile, Type type) {
   for (const PathSet& set : profile.paths) {
     if (set.types.empty() || std::ranges::find(set.types, type) != set.types.end()) return set;
   }
+  if (profile.paths.empty()) {
+    throw Error(
+        ErrorKind::input,
+        fmt::format("profile '{}' has no paths; `plumb probe --resume` with its file goes on "
+                    "with what is missing",
+                    profile.name));
+  }
   throw Error(ErrorKind::input,
               fmt::format("profile '{}' has no paths for elements of type '{}'; choose one with "
                           "--paths; it has {}",

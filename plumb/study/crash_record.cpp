@@ -7,6 +7,8 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -22,7 +24,7 @@ namespace {
 struct Pages {
   std::size_t size;
   const char* path;
-  const char* unfinished;  // the file that is renamed once it is complete
+  const char* unfinished;  // the file that is renamed once it is complete; empty: none
   const char* text;
   std::size_t length;
 };
@@ -51,9 +53,17 @@ bool write_all(int file, const char* text, std::size_t length) {
 }  // namespace
 
 CrashRecord::CrashRecord(const std::string& path, const std::string& text) {
-  const std::string unfinished = fmt::format("{}.crash", path);
+  // As WholeFile does: through a link to the file that it names, into a device, else a new file
+  // that is renamed.
+  std::error_code code;
+  const bool replaces =
+      !std::filesystem::exists(path, code) || std::filesystem::is_regular_file(path, code);
+  const std::filesystem::path named = std::filesystem::canonical(path, code);
+  const std::string target = code ? path : named.string();
+  const std::string unfinished =
+      replaces ? fmt::format("{}.{}.crash", target, ::getpid()) : std::string();
   const std::size_t size =
-      sizeof(Pages) + path.size() + unfinished.size() + text.size() + 3;  // the closing zeros
+      sizeof(Pages) + target.size() + unfinished.size() + text.size() + 3;  // the closing zeros
   void* const memory =
       ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED)
@@ -63,7 +73,7 @@ CrashRecord::CrashRecord(const std::string& path, const std::string& text) {
   auto* const pages = static_cast<Pages*>(memory);
   char* at = static_cast<char*>(memory) + sizeof(Pages);
   *pages = {.size = size,
-            .path = append(at, path),
+            .path = append(at, target),
             .unfinished = append(at, unfinished),
             .text = append(at, text),
             .length = text.size()};
@@ -78,10 +88,14 @@ CrashRecord::~CrashRecord() {
 const char* write_crash_record() {
   const Pages* const pages = ready.load();
   if (pages == nullptr) return nullptr;
-  const int file = ::open(pages->unfinished, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  const bool replaces = *pages->unfinished != '\0';
+  const int file = replaces
+                       ? ::open(pages->unfinished, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)
+                       : ::open(pages->path, O_WRONLY | O_CLOEXEC);
   if (file < 0) return nullptr;
   const bool complete = write_all(file, pages->text, pages->length);
   const bool closed = ::close(file) == 0;
+  if (!replaces) return complete && closed ? pages->path : nullptr;
   if (complete && closed && std::rename(pages->unfinished, pages->path) == 0) return pages->path;
   ::unlink(pages->unfinished);
   return nullptr;

@@ -47,8 +47,9 @@ Profile empty_profile(const device::Device& device) {
   return profile;
 }
 
-bool probe_device(device::Device& device, const ProbeRequest& request,
-                  std::span<const Probe* const> probes, const Watch& watch, Profile& profile) {
+ProbingEnd probe_device(device::Device& device, const ProbeRequest& request,
+                        std::span<const Probe* const> probes, const Watch& watch,
+                        Profile& profile) {
   const ProbeOptions options{.full = request.full,
                              .brief = request.brief,
                              .max_memory = request.max_memory,
@@ -68,7 +69,7 @@ bool probe_device(device::Device& device, const ProbeRequest& request,
     save(profile);
   }
   watch.progress("");
-  return finished;
+  return {.finished = finished, .added = measured && has_contents(profile)};
 }
 
 bool has_failures(const Profile& profile) {

@@ -24,10 +24,14 @@ struct ProbeRequest {
 // A profile of this device in which nothing is measured yet.
 Profile empty_profile(const device::Device& device);
 
-// Adds what `probes` find to the profile; what it already has is not measured again. False when it
-// was interrupted.
-bool probe_device(device::Device& device, const ProbeRequest& request,
-                  std::span<const Probe* const> probes, const Watch& watch, Profile& profile);
+struct ProbingEnd {
+  bool finished = false;  // else interrupted
+  bool added = false;     // the profile, and its file where one was asked for, has something new
+};
+
+// Adds what `probes` find to the profile; what it already has is not measured again.
+ProbingEnd probe_device(device::Device& device, const ProbeRequest& request,
+                        std::span<const Probe* const> probes, const Watch& watch, Profile& profile);
 
 bool has_failures(const Profile& profile);
 

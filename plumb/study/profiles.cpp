@@ -87,13 +87,20 @@ std::optional<Profile> profile_of_device(const DeviceDescription& device) {
   return std::nullopt;
 }
 
-Profile find_profile(const std::string& name) {
-  if (name.ends_with(".json") || name.find('/') != std::string::npos) {
-    return parsed(read_text_file(name), name, name);
-  }
+std::vector<std::string> profile_files(const std::string& name) {
+  if (name.empty()) return user_profiles();
+  if (name.ends_with(".json") || name.find('/') != std::string::npos) return {name};
   const std::string own = fmt::format("{}/{}.json", user_profile_folder(), name);
   std::error_code code;
-  if (std::filesystem::exists(own, code)) return parsed(read_text_file(own), own, name);
+  if (std::filesystem::exists(own, code)) return {own};
+  return {};  // one that comes with the program, or none
+}
+
+Profile find_profile(const std::string& name) {
+  if (!name.empty()) {
+    for (const std::string& file : profile_files(name))
+      return parsed(read_text_file(file), file, name);
+  }
   std::vector<std::string> names;
   for (const Shipped& one : shipped) {
     if (one.name == name) return parsed(one.text(), fmt::format("{}.json", name), name);

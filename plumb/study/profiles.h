@@ -17,6 +17,9 @@ namespace plumb::study {
 // the file says.
 Profile find_profile(const std::string& name);
 
+// The files that find_profile would read; for an empty name those that profile_of_device reads.
+std::vector<std::string> profile_files(const std::string& name);
+
 // The profile of this device: same back end, name and compute units. Of those in the user's folder
 // the newest, else the one that comes with the program; absent where there is none. A file in the
 // folder that is not a profile is an input error, for it might be the one that is wanted. It is

@@ -56,6 +56,11 @@ TEST(ParseJson, a_member_that_stands_twice_is_refused_with_its_place) {
       << "the same name in different objects";
 }
 
+TEST(ParseJson, a_zero_byte_does_not_hide_what_stands_after_it) {
+  const std::string text("\"a\"\0\"int4\" : 2", 14);
+  EXPECT_EQ(refusal([&] { (void)parse_json(text, "r.json"); }), "r.json:1:4: a zero byte");
+}
+
 TEST(ParseJson, nesting_that_would_exhaust_the_stack_is_refused) {
   EXPECT_EQ(refusal([] { parse_json(std::string(100000, '['), "x.json"); }),
             "x.json: nested deeper than 200 levels");

@@ -49,5 +49,31 @@ arguments = ["x"]
   EXPECT_EQ(read_text_file(folder + "/k.cl"), kernel);
 }
 
+TEST_F(PlumbOutputsOnDevice, a_profile_of_the_users_folder_is_not_replaced) {
+  const std::string profiles = folder + "/plumbline/profiles";
+  const std::string path = profiles + "/mine.json";
+  std::filesystem::create_directories(profiles);
+  std::filesystem::copy_file(PLUMB_SOURCE_DIR "/profiles/g80.json", path);
+  const std::string before = read_text_file(path);
+  const std::vector<std::string> here{"XDG_DATA_HOME=" + folder};
+
+  EXPECT_EQ(plumb({"predict", "stream", "-p", "mine", "-o", path}, here).code, 2);
+  EXPECT_EQ(plumb({"run", "stream", "--elements", "1003", "--predict", "-o", path}, here).code, 2);
+  EXPECT_EQ(read_text_file(path), before);
+  // The name of a profile that comes with the program is not a file.
+  for (int time = 0; time < 2; ++time)
+    EXPECT_EQ(plumb({"predict", "stream", "-p", "g80", "-o", folder + "/g80"}, here).code, 0);
+}
+
+TEST_F(PlumbOutputsOnDevice, a_numbered_output_does_not_replace_the_input) {
+  const std::string input = folder + "/x.0.ptx";
+  std::filesystem::copy_file(PLUMB_SOURCE_DIR "/tests/golden/trace/stencil.ptx", input);
+  const std::string before = read_text_file(input);
+
+  EXPECT_EQ(plumb({"trace", "instrument", input, "-o", folder + "/x.ptx", "--rotate", "-q"}).code,
+            2);
+  EXPECT_EQ(read_text_file(input), before);
+}
+
 }  // namespace
 }  // namespace plumb

@@ -35,6 +35,26 @@ TEST_F(CrashRecordTest, is_written_whole_and_leaves_nothing_else) {
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 1);
 }
 
+TEST_F(CrashRecordTest, is_written_through_a_link_and_into_a_device) {
+  const std::string file = folder + "/file.json";
+  const std::string link = folder + "/link.json";
+  const std::string device = folder + "/device";
+  write_whole(file, "before");
+  std::filesystem::create_symlink(file, link);
+  std::filesystem::create_symlink("/dev/null", device);
+  {
+    const CrashRecord record(link, "{}\n");
+    ASSERT_NE(write_crash_record(), nullptr);
+  }
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  EXPECT_EQ(read_text_file(file), "{}\n");
+
+  const CrashRecord record(device, "{}\n");
+  ASSERT_NE(write_crash_record(), nullptr);
+  EXPECT_TRUE(std::filesystem::is_symlink(device));
+  EXPECT_TRUE(std::filesystem::is_character_file(device));
+}
+
 TEST_F(CrashRecordTest, is_ready_only_as_long_as_it_lives) {
   const std::string path = folder + "/result.json";
   EXPECT_EQ(write_crash_record(), nullptr);

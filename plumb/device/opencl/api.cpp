@@ -9,10 +9,12 @@
 
 #include "plumb/base/error.h"
 #include "plumb/device/library.h"
+#include "plumb/device/opencl/pocl_cache.h"
 
 namespace plumb::device::opencl {
 
 Api load_api() {
+  forget_empty_cache_folder();
   const Library library("the OpenCL loader", "PLUMB_OPENCL_LIBRARY", {"libOpenCL.so.1"},
                         "clGetPlatformIDs");
   Api api;

@@ -25,6 +25,11 @@ std::string why_not_writable(const std::string& folder) {
 
 }  // namespace
 
+void forget_empty_cache_folder() {
+  const char* chosen = std::getenv("POCL_CACHE_DIR");
+  if (chosen != nullptr && *chosen == '\0') ::unsetenv("POCL_CACHE_DIR");
+}
+
 std::string pocl_cache_folder() {
   if (const char* chosen = std::getenv("POCL_CACHE_DIR")) return chosen;
   if (const char* cache = std::getenv("XDG_CACHE_HOME"))

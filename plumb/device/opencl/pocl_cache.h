@@ -9,6 +9,9 @@
 
 namespace plumb::device::opencl {
 
+// PoCL ends the process where POCL_CACHE_DIR is set to nothing: it is taken away.
+void forget_empty_cache_folder();
+
 // Where PoCL keeps compiled kernels: $POCL_CACHE_DIR, else the user's cache folder, else /tmp.
 std::string pocl_cache_folder();
 
