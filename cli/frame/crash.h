@@ -30,7 +30,7 @@ void catch_crashes(std::span<const std::string> arguments);
 void catch_crashes_again();
 
 // The command that shows the access: "oclgrind plumb run x.toml -d oclgrind". The device and the
-// output of the user are left out: oclgrind is a device of its own, and the file shall stay.
+// output of the user are left out: oclgrind is a device of its own, and the file must stay.
 std::string oclgrind_line(std::span<const std::string> arguments);
 
 }  // namespace plumb::cli

@@ -1,4 +1,4 @@
-// plumb/study/crash_record.h - what the result file shall hold if a kernel ends the process.
+// plumb/study/crash_record.h - what the result file will hold if a kernel ends the process.
 //
 // A kernel of a CPU device runs in our memory: one that writes outside its buffers may end the
 // process at any moment, in a thread of the driver, with a heap that cannot be used any more. Then

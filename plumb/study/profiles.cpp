@@ -97,10 +97,9 @@ std::vector<std::string> profile_files(const std::string& name) {
 }
 
 Profile find_profile(const std::string& name) {
-  if (!name.empty()) {
-    for (const std::string& file : profile_files(name))
-      return parsed(read_text_file(file), file, name);
-  }
+  const std::vector<std::string> files = profile_files(name);
+  if (!name.empty() && !files.empty())
+    return parsed(read_text_file(files.front()), files.front(), name);
   std::vector<std::string> names;
   for (const Shipped& one : shipped) {
     if (one.name == name) return parsed(one.text(), fmt::format("{}.json", name), name);

@@ -60,6 +60,10 @@ TEST(InFlight, the_last_ones_in_host_memory_are_known_after_their_end) {
   EXPECT_TRUE(last_kernels_in_host_memory().running);
 }
 
+TEST(InFlight, a_name_does_not_command_the_terminal) {
+  EXPECT_EQ(described_kernel("k", "s\x1b[31m.cl", "cpu"), "kernel 'k' of 's\\x1b[31m.cl' on 'cpu'");
+}
+
 TEST(InFlight, long_names_and_many_kernels_and_queues_are_cut_off) {
   std::vector<std::unique_ptr<InFlight>> queues;
   for (int i = 0; i < 70; ++i) queues.push_back(std::make_unique<InFlight>(false));

@@ -52,6 +52,16 @@ TEST(Profile, a_type_without_paths_is_refused_with_the_way_to_choose_one) {
             "profile 'example' has no paths 'wid'; it has wide; did you mean 'wide'?");
 }
 
+TEST(Profile, without_any_paths_says_how_to_get_them) {
+  Profile profile;
+  profile.name = "half";
+
+  EXPECT_EQ(
+      refusal([&] { return paths_for(profile, {Scalar::f32, 1}); }),
+      "profile 'half' has no paths; `plumb probe --resume` with its file goes on with what is "
+      "missing");
+}
+
 TEST(Profile, a_probed_profile_may_have_no_paths_yet) {
   Json json = to_json(example_profile());
   json["paths"] = Json::array();

@@ -14,6 +14,7 @@
 #include "plumb/device/cuda/entry_parameters.h"
 #include "plumb/device/parameter.h"
 #include "plumb/records/walk.h"
+#include "tests/kept_ptx.h"
 #include "tests/workloads/all_kernels.h"
 
 namespace plumb {
@@ -47,12 +48,12 @@ class KernelArguments : public testing::Test {
     const Source& source = source_named(program, kernel.source);
     std::string& ptx = built[{source.name, kernel.definitions}];
     if (ptx.empty()) {
-      ptx = compiler->ptx(
-          {.name = source.name,
-           .language = static_cast<device::Language>(static_cast<int>(source.language)),
-           .text = source.text,
-           .definitions = kernel.definitions},
-          90);
+      ptx = kept_ptx(*compiler,
+                     {.name = source.name,
+                      .language = static_cast<device::Language>(static_cast<int>(source.language)),
+                      .text = source.text,
+                      .definitions = kernel.definitions},
+                     measured_architecture);
     }
     return ptx;
   }

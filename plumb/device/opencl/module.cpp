@@ -74,7 +74,7 @@ std::string with_our_places(std::string_view log, const Source& source) {
   return text;
 }
 
-// NVIDIA's compiler (580) fails on a kernel without parameters if it shall describe them: then
+// NVIDIA's compiler (580) fails on a kernel without parameters if it has to describe them: then
 // arguments are compared by their number alone.
 cl_int build(const Api& api, cl_program program, const Candidate& device) {
   const auto with = [&](const std::string& options) {
