@@ -152,7 +152,10 @@ int explain_part(const RunArguments& parsed) {
 int run_parsed(const RunArguments& parsed) {
   if (!parsed.explained.empty()) return explain_part(parsed);
   Progress progress(parsed.options.quiet);
-  const study::Watch watch = watch_of(progress);
+  study::Watch watch = watch_of(progress);
+  watch.shown = [&parsed](const Result& result) {
+    return shown_text(parsed.options, result, result_tables(result));
+  };
   RunOptions run = study::run_options(parsed.measure, watch);
   (void)format_from_name(parsed.options.format);
   require_writable(parsed.options.output);

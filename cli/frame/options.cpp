@@ -59,10 +59,17 @@ study::Watch watch_of(Progress& progress) {
           .interrupted = interrupted};
 }
 
-void print(const Options& options, std::span<const Table> tables) {
+namespace {
+
+std::string rendered(const Options& options, std::span<const Table> tables) {
   const Format format = format_from_name(options.format);
-  const std::string text =
-      tables.size() == 1 ? render(tables.front(), format) : render(tables, format);
+  return tables.size() == 1 ? render(tables.front(), format) : render(tables, format);
+}
+
+}  // namespace
+
+void print(const Options& options, std::span<const Table> tables) {
+  const std::string text = rendered(options, tables);
   if (options.output.empty()) {
     fmt::print("{}", text);
   } else {
@@ -77,15 +84,15 @@ void report_interrupt(const Options& options, std::size_t finished, std::size_t 
                  : fmt::format(" and kept in '{}'", options.output));
 }
 
+std::string shown_text(const Options& options, const Result& result,
+                       std::span<const Table> tables) {
+  if (options.quiet && !options.output.empty()) return {};
+  if (format_from_name(options.format) == Format::json) return to_text(to_json(result));
+  return rendered(options, tables);
+}
+
 void show(const Options& options, const Result& result, std::span<const Table> tables) {
-  if (options.quiet && !options.output.empty()) return;
-  if (format_from_name(options.format) == Format::json) {
-    fmt::print("{}", to_text(to_json(result)));
-    return;
-  }
-  Options printed = options;
-  printed.output.clear();
-  print(printed, tables);
+  fmt::print("{}", shown_text(options, result, tables));
 }
 
 }  // namespace plumb::cli

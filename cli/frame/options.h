@@ -40,8 +40,9 @@ void print(const Options& options, std::span<const Table> tables);
 // On standard error, with the file where one was asked for.
 void report_interrupt(const Options& options, std::size_t finished, std::size_t points);
 
-// What a measuring command shows: the record as JSON, else the tables; nothing where a file was
-// asked for quietly.
+// What a measuring command shows: the record as JSON, else the tables; empty where a file was asked
+// for quietly.
+std::string shown_text(const Options& options, const Result& result, std::span<const Table> tables);
 void show(const Options& options, const Result& result, std::span<const Table> tables);
 
 }  // namespace plumb::cli

@@ -24,6 +24,8 @@ struct Watch {
   std::function<void(const std::string& line)> progress = [](const std::string&) {};
   std::function<void(const std::exception&)> failed = [](const std::exception&) {};
   std::function<bool()> interrupted = [] { return false; };
+  // What the command will print of a result: asked for before a kernel that may end the program.
+  std::function<std::string(const Result&)> shown = [](const Result&) { return std::string(); };
 };
 
 // Refuses (input error) a rule that cannot be met. Asks for the machine's load now: later it is our

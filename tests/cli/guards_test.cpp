@@ -151,14 +151,41 @@ TEST_F(PlumbGuards, a_kernel_that_crashes_is_named_and_the_finished_points_are_k
   EXPECT_THAT(kept.points[1].reason, HasSubstr("crashed"));
 }
 
-TEST_F(PlumbGuards, a_crash_without_a_file_says_nothing_of_one) {
+TEST_F(PlumbGuards, a_crash_without_a_file_prints_the_table_of_the_finished_points) {
   if (PLUMB_SANITIZED) GTEST_SKIP() << "the sanitizer reports the access itself";
+  const std::string file = application(far_outside, "case_far", R"("x", "n:uint")");
 
-  const Outcome outcome =
-      run(application(far_outside, "case_far", R"("x", "n:uint")"), {"--n", "2"});
-
+  const Outcome outcome = run(file, {"--n", "1,2,1", "--format", "csv"});
   EXPECT_EQ(outcome.code, 5) << outcome.error;
-  EXPECT_THAT(outcome.error, AllOf(HasSubstr("crashed with SIGSEGV"), Not(HasSubstr("kept in"))));
+  EXPECT_THAT(outcome.error, AllOf(HasSubstr("crashed with SIGSEGV"),
+                                   testing::EndsWith("; the finished points are printed\n")));
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("\n1,go,"), HasSubstr("\n1,whole (host time),"),
+                                 testing::EndsWith("\n2,,,,,,,,error\n")));
+
+  const Outcome nothing = run(file, {"--n", "2"});
+  EXPECT_EQ(nothing.code, 5) << nothing.error;
+  EXPECT_THAT(nothing.error, AllOf(HasSubstr("crashed with SIGSEGV"), Not(HasSubstr("kept in")),
+                                   Not(HasSubstr("printed"))));
+  EXPECT_THAT(nothing.out, HasSubstr("error: a kernel crashed and ended the program\n"));
+}
+
+TEST_F(PlumbGuards, a_crash_writes_the_record_of_the_finished_points_to_standard_output) {
+  if (PLUMB_SANITIZED) GTEST_SKIP() << "the sanitizer reports the access itself";
+  const std::string file = application(far_outside, "case_far", R"("x", "n:uint")");
+  for (const std::vector<std::string>& form :
+       {std::vector<std::string>{"-o", "-"}, std::vector<std::string>{"--format", "json"}}) {
+    std::vector<std::string> more{"--n", "1,2,1"};
+    more.insert(more.end(), form.begin(), form.end());
+
+    const Outcome outcome = run(file, more);
+
+    EXPECT_EQ(outcome.code, 5) << outcome.error;
+    const Json json = parse_json(outcome.out, "the output");
+    const Result kept = result_from_json(JsonView(json, "the output"));
+    ASSERT_EQ(kept.points.size(), 2U);
+    EXPECT_FALSE(kept.points[0].steps.empty());
+    EXPECT_EQ(kept.points[1].status, Status::error);
+  }
 }
 
 TEST_F(PlumbGuards, memory_that_a_kernel_damaged_is_put_down_to_it_when_it_is_noticed) {
