@@ -109,6 +109,22 @@ TEST_F(PlumbGuards, another_size_kind_or_number_of_arguments_is_refused) {
               HasSubstr("takes 3 arguments (x, by, n), 2 were given"));
 }
 
+TEST_F(PlumbGuards, a_buffer_of_other_numbers_than_the_parameter_points_to_is_refused) {
+  const auto outcome_of = [&](const std::string& pointed) {
+    return run(application("typedef double number;\n__kernel void case_fill(__global " + pointed +
+                               "* x) {\n  if (get_global_id(0) == 0) x[0] = x[1];\n}\n",
+                           "case_fill", R"("x")"));
+  };
+
+  const Outcome refused = outcome_of("number");
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_THAT(refused.error,
+              HasSubstr("kernel 'go': argument 1 is a buffer of float, parameter 'x' "
+                        "is of type double*; give a buffer of such elements"));
+  EXPECT_EQ(outcome_of("float4").code, 0);
+  EXPECT_EQ(outcome_of("uchar").code, 0);
+}
+
 TEST_F(PlumbGuards, a_parameter_in_local_memory_is_refused_with_the_way_out) {
   const Outcome outcome =
       run(application("__kernel void case_local(__global float* x, __local float* part) {\n"
