@@ -77,12 +77,14 @@ bool fits(const Parameter& parameter, const ScalarValue& scalar) {
          parameter.number == scalar.number;
 }
 
+// Atomics on reals work on their bits: an integer of the same size takes them.
 bool fits(const Parameter& parameter, Type element) {
   if (!parameter.element) return true;
-  const Bytes pointed = plumb::size_of(Type{parameter.element->scalar, 1});
-  const bool is_real_element = is_real(element.scalar);
-  return pointed == Bytes{1} || (pointed == plumb::size_of(Type{element.scalar, 1}) &&
-                                 is_real(parameter.element->scalar) == is_real_element);
+  const Scalar pointed = parameter.element->scalar;
+  const Bytes size = plumb::size_of(Type{pointed, 1});
+  if (size == Bytes{1}) return true;
+  return size == plumb::size_of(Type{element.scalar, 1}) &&
+         (is_real(element.scalar) || !is_real(pointed));
 }
 
 bool fits(const Parameter& parameter, const Argument& argument) {

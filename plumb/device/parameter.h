@@ -31,7 +31,8 @@ void refuse_wrong_arguments(std::span<const Parameter> parameters,
 
 // Refuses a buffer whose elements have another size or kind of number than what the parameter
 // points to: `elements` has the type of each argument that is a buffer. A vector is its components,
-// signed is as good as unsigned, and a pointer to bytes takes anything.
+// signed is as good as unsigned, integers may be the bits of reals, and a pointer to bytes takes
+// anything.
 void refuse_wrong_elements(std::span<const Parameter> parameters,
                            std::span<const std::optional<Type>> elements);
 
