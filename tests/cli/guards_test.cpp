@@ -252,6 +252,24 @@ TEST_F(PlumbGuards, a_kernel_that_does_not_end_is_reported_after_the_timeout_and
   EXPECT_EQ(outcome.code, 1000 + SIGINT);
 }
 
+TEST_F(PlumbGuards, a_driver_that_compiles_longer_than_the_timeout_is_what_is_waited_for) {
+  if (platform != "Portable Computing Language")
+    GTEST_SKIP() << "the CPU device does not compile at the first launch";
+  std::string kernel = "__kernel void case_slow(__global float* x) {\n  float v = x[0];\n";
+  for (int i = 0; i < 100; ++i)
+    kernel += fmt::format("  if (v > {}) v = pow(v, {}.5f) + sin(v);\n", i, i);
+
+  const Outcome outcome = run(application(kernel + "  x[0] = v;\n}\n", "case_slow", R"("x")"),
+                              {"--timeout", "10ms", "-q"}, {"XDG_CACHE_HOME=" + folder});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_THAT(
+      outcome.error,
+      HasSubstr("--timeout is over: waiting for the driver to compile kernel 'case_slow' of "
+                "'case.cl' on '"));
+  EXPECT_THAT(outcome.error, Not(HasSubstr("to end;")));
+}
+
 TEST_F(PlumbGuards, pocl_without_a_folder_to_write_says_so) {
   if (platform != "Portable Computing Language") GTEST_SKIP() << "the CPU device is not PoCL's";
   write_whole(folder + "/file", "");
