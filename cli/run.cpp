@@ -129,6 +129,14 @@ std::vector<Table> predicted_tables(const RunArguments& parsed, const study::Pla
   return tables;
 }
 
+// The most that a point names; the record has no device that nothing ran on.
+std::size_t used_devices(const study::Plan& plan) {
+  std::size_t most = 1;
+  for (const study::PlannedPoint& point : plan.points)
+    most = std::max<std::size_t>(most, devices_of(program_of(point)));
+  return most;
+}
+
 int explain_part(const RunArguments& parsed) {
   const Workload& workload = workload_named(parsed.application);
   if (workload.explanation == nullptr) {
@@ -179,9 +187,10 @@ int run_parsed(const RunArguments& parsed) {
     return 0;
   }
   Result result{.provenance = study::provenance(describe(device->info())), .points = {}};
+  const std::size_t used = devices.size() > 1 ? used_devices(plan) : 1;
   for (std::size_t i = 1; i < devices.size(); ++i) {
     run.further_devices.push_back(devices[i].get());
-    result.further_devices.push_back(describe(devices[i]->info()));
+    if (i < used) result.further_devices.push_back(describe(devices[i]->info()));
   }
   Predicted predicted{.sought = {.profile = std::move(named), .missing = {}}, .points = {}};
   if (parsed.predicts) {

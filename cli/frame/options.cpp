@@ -19,8 +19,15 @@ namespace plumb::cli {
 void add_options(CommandLine& line, Options& options) {
   line.text("-d,--device", options.device, "PLUMB_DEVICE");
   line.text("--format", options.format);
-  line.record_output("-o,--output", options.output, options.format);
+  add_record_output(line, options);
   line.flag("-q,--quiet", options.quiet);
+}
+
+void add_record_output(CommandLine& line, Options& options) {
+  line.output("-o,--output", options.output, [&options] {
+    options.to_standard_output = true;
+    options.format = "json";
+  });
 }
 
 void add_page_options(CommandLine& line, Options& options) {

@@ -17,12 +17,16 @@ namespace plumb::cli {
 struct Options {
   std::string device;
   std::string format = "text";
-  std::string output;
+  std::string output;               // a file; empty: none
+  bool to_standard_output = false;  // `-o -` asked for that
   bool quiet = false;
 };
 
 // -d, --format, -o (a record), -q
 void add_options(CommandLine& line, Options& options);
+
+// -o of a record: on standard output it is JSON, instead of the tables.
+void add_record_output(CommandLine& line, Options& options);
 
 // --format, -o (what is printed), -q: a command without a device.
 void add_page_options(CommandLine& line, Options& options);

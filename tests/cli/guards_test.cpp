@@ -68,6 +68,16 @@ class PlumbGuards : public PlumbProgram {
     return all;
   }
 
+  // Long enough to be interrupted, and not endless where nothing interrupts it.
+  std::string endless() {
+    return application(
+        "__kernel void case_endless(volatile __global float* x) {\n"
+        "  for (ulong i = get_global_id(0); i < 20000000000UL && x[1] == 0.0f;\n"
+        "       i += get_global_id(0) + 1)\n"
+        "    x[0] = 1;\n}\n",
+        "case_endless", R"("x")");
+  }
+
   std::string device;
   std::string platform;
 };
@@ -225,14 +235,7 @@ TEST_F(PlumbGuards, memory_that_a_kernel_damaged_is_put_down_to_it_when_it_is_no
 }
 
 TEST_F(PlumbGuards, a_kernel_that_does_not_end_is_reported_after_the_timeout_and_at_an_interrupt) {
-  // Long enough to be interrupted, and not endless where nothing interrupts it.
-  const std::string file = application(
-      "__kernel void case_endless(volatile __global float* x) {\n"
-      "  for (ulong i = get_global_id(0); i < 20000000000UL && x[1] == 0.0f;\n"
-      "       i += get_global_id(0) + 1)\n"
-      "    x[0] = 1;\n}\n",
-      "case_endless", R"("x")");
-  const pid_t child = start(words(file, {"--timeout", "10ms"}));
+  const pid_t child = start(words(endless(), {"--timeout", "10ms"}));
   const std::string error = folder + "/error";
 
   wait_for_file(child, error, 1);
@@ -268,6 +271,30 @@ TEST_F(PlumbGuards, a_driver_that_compiles_longer_than_the_timeout_is_what_is_wa
       HasSubstr("--timeout is over: waiting for the driver to compile kernel 'case_slow' of "
                 "'case.cl' on '"));
   EXPECT_THAT(outcome.error, Not(HasSubstr("to end;")));
+}
+
+TEST_F(PlumbGuards, a_trap_in_a_kernel_is_reported_as_one) {
+  if (PLUMB_SANITIZED) GTEST_SKIP() << "the sanitizer has handlers of its own";
+  const pid_t child = start(words(endless(), {"--timeout", "10ms"}));
+  wait_for_file(child, folder + "/error", 1);  // it runs
+
+  ::kill(child, SIGTRAP);
+  const Outcome outcome = finish(child);
+
+  EXPECT_EQ(outcome.code, 5) << outcome.error;
+  EXPECT_THAT(outcome.error, HasSubstr("kernel 'case_endless' of 'case.cl' on '"));
+  EXPECT_THAT(outcome.error, HasSubstr("' crashed with SIGTRAP: it ran into a trap, as after code "
+                                       "that cannot be reached; find the access with: oclgrind"));
+}
+
+TEST_F(PlumbGuards, an_empty_cache_folder_of_pocl_is_as_good_as_none) {
+  if (platform != "Portable Computing Language") GTEST_SKIP() << "the CPU device is not PoCL's";
+
+  const Outcome outcome = run(application(scale, "case_scale", R"("x", "2:float", "64:uint")"), {},
+                              {"XDG_CACHE_HOME=" + folder, "POCL_CACHE_DIR="});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_TRUE(std::filesystem::exists(folder + "/pocl/kcache"));
 }
 
 TEST_F(PlumbGuards, pocl_without_a_folder_to_write_says_so) {
