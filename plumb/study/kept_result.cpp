@@ -25,7 +25,8 @@ void KeptResult::prepare_for_crash(Point crashed) {
 
 void KeptResult::write() {
   crash_record_.reset();
-  if (path_.empty() || failed_) return;
+  // Where nothing is finished, what an earlier run left in the file is worth more.
+  if (path_.empty() || failed_ || result_->points.empty()) return;
   try {
     write_whole(path_, to_text(to_json(*result_)));
   } catch (const Error& error) {

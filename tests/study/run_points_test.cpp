@@ -128,6 +128,17 @@ TEST_P(RunPoints, an_interrupt_keeps_the_finished_points_with_their_share_of_the
   EXPECT_EQ(kept().points.size(), 3U);
 }
 
+TEST_P(RunPoints, an_interrupt_before_the_first_point_leaves_the_file_as_it_was) {
+  RunOptions options = twice();
+  options.interrupted = [] { return true; };
+  write_whole(path, "an earlier result");
+
+  const Outcome outcome = run_points(*device, livermore("1"), options, watch, result, path);
+
+  EXPECT_TRUE(outcome.interrupted);
+  EXPECT_EQ(read_text_file(path), "an earlier result");
+}
+
 TEST_P(RunPoints, a_refusal_is_a_row_of_a_suite_and_a_failure_where_it_is_all) {
   const auto planned = [&](const char* kernels) {
     return plan_suite(
