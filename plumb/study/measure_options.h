@@ -8,6 +8,7 @@
 
 #include "plumb/base/error.h"
 #include "plumb/measure/sampling.h"
+#include "plumb/records/result.h"
 #include "plumb/run/run_program.h"
 
 namespace plumb::study {
