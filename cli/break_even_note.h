@@ -5,22 +5,12 @@
 
 #include <string>
 
-#include "plumb/model/predict.h"
-#include "plumb/records/profile.h"
-#include "plumb/study/program_source.h"
+#include "plumb/study/break_even_search.h"
 
 namespace plumb::cli {
 
-struct BreakEvenRequest {
-  const std::string& range;  // NAME=FIRST:LAST, as typed
-  const PredictOptions& options;
-  const Profile& own;
-  const Profile& rival;
-  const NamedTexts& chosen;  // the other parameters
-};
-
-// Steps over the sizes that the program refuses and says so. An input error where the range is not
-// one, where it refuses all of them, and where no model can predict on both profiles.
-std::string break_even_note(study::ProgramSource& program, const BreakEvenRequest& request);
+// `own` and `rival` are the names of the two profiles.
+std::string break_even_note(const study::FoundBreakEven& found, const std::string& own,
+                            const std::string& rival);
 
 }  // namespace plumb::cli

@@ -77,13 +77,19 @@ const Command& command_named(std::string_view name) {
                                             fmt::join(names, ", "), did_you_mean(name, names)));
 }
 
-// plumb --help, plumb help, plumb help COMMAND
+// plumb --help, plumb help, plumb help COMMAND; of a part of a command (trace run) the page that
+// shows it.
 int show_help(Arguments rest) {
-  if (rest.size() > 1) {
-    throw Error(ErrorKind::input,
-                fmt::format("help shows one page, not {}: plumb help [COMMAND]", rest.size()));
+  const bool is_general =
+      rest.empty() || (rest.size() == 1 && (rest.front() == "help" || rest.front() == "--help" ||
+                                            rest.front() == "-h"));
+  const std::string_view page =
+      is_general ? embedded::cli_plumb_md() : command_named(rest.front()).page();
+  const std::string asked = fmt::format("plumb {}", fmt::join(rest, " "));
+  if (rest.size() > 1 && page.find(asked) == std::string_view::npos) {
+    throw Error(ErrorKind::input, fmt::format("no page shows '{}': plumb help [COMMAND]", asked));
   }
-  fmt::print("{}", rest.empty() ? embedded::cli_plumb_md() : command_named(rest.front()).page());
+  fmt::print("{}", page);
   return 0;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
 #include <iterator>
 
 #include <fmt/format.h>
@@ -43,7 +44,7 @@ PredictArguments parse_predict_arguments(Arguments arguments) {
   PredictArguments parsed;
   std::vector<std::string> settings;
   line.text("--format", parsed.options.format);
-  line.record_output("-o,--output", parsed.options.output, parsed.options.format);
+  add_record_output(line, parsed.options);
   line.flag("-q,--quiet", parsed.options.quiet);
   line.required_text("application", parsed.application);
   line.text("-p,--profile", parsed.profile);
@@ -187,11 +188,13 @@ int predict_points(study::ProgramSource& program, const PredictArguments& parsed
   std::string note;
   try {
     if (whole && !parsed.break_even.empty()) {
-      note = break_even_note(program, {.range = parsed.break_even,
-                                       .options = parsed.predict,
-                                       .own = profile,
-                                       .rival = *rival.profile,
-                                       .chosen = points.front()});
+      const study::FoundBreakEven found =
+          study::find_break_even(program, {.range = parsed.break_even,
+                                           .options = parsed.predict,
+                                           .own = profile,
+                                           .rival = *rival.profile,
+                                           .chosen = points.front()});
+      note = break_even_note(found, profile.name, rival.profile->name);
     }
   } catch (const Error& error) {
     if (kind_of(error) != ErrorKind::interrupted) throw;
@@ -204,13 +207,43 @@ int predict_points(study::ProgramSource& program, const PredictArguments& parsed
   return static_cast<int>(ErrorKind::interrupted);
 }
 
+// Files that are not there yet have the same name, those that are may also be links to one another.
+bool is_same_file(const std::string& one, const std::string& other) {
+  std::error_code code;
+  if (std::filesystem::exists(one, code) && !std::filesystem::is_regular_file(one, code))
+    return false;  // a device takes both
+  return std::filesystem::equivalent(one, other, code) ||
+         std::filesystem::weakly_canonical(one, code) ==
+             std::filesystem::weakly_canonical(other, code);
+}
+
+void check_outputs(const PredictArguments& parsed) {
+  const std::string& output = parsed.options.output;
+  const bool resolve_prints = parsed.resolve == "-";
+  if (resolve_prints && (parsed.show_app || !parsed.profile.empty()))
+    refuse("--resolve - prints the program and nothing else: leave out -p and --show-app");
+  if (!output.empty() && parsed.profile.empty() && !parsed.show_app && !parsed.resolve.empty())
+    refuse("-o has nothing to write: --resolve has a file of its own, and no profile is given");
+  require_writable(output);
+  if (!resolve_prints) require_writable(parsed.resolve);
+  if (!output.empty() && !parsed.resolve.empty() && is_same_file(output, parsed.resolve))
+    refuse(fmt::format("-o and --resolve both write '{}'; name another file", output));
+}
+
+void write_or_print(const std::string& path, const std::string& text) {
+  if (path.empty()) {
+    fmt::print("{}", text);
+  } else {
+    write_whole(path, text);
+  }
+}
+
 }  // namespace
 
 int predict_command(Arguments arguments) {
   const PredictArguments parsed = parse_predict_arguments(arguments);
   (void)format_from_name(parsed.options.format);
-  require_writable(parsed.options.output);
-  require_writable(parsed.resolve);
+  check_outputs(parsed);
   std::optional<Profile> profile;
   if (!parsed.profile.empty()) profile = study::find_profile(parsed.profile);
   study::ProgramSource program(
@@ -225,11 +258,13 @@ int predict_command(Arguments arguments) {
   const std::vector<NamedTexts> points = program.points(parsed.assignments);
   if (parsed.show_app) {
     require_one(points, "--show-app");
-    fmt::print("{}", program.application_file(points.front()));
+    // The file is the prediction's where there is one.
+    write_or_print(profile ? "" : parsed.options.output, program.application_file(points.front()));
   }
   if (!parsed.resolve.empty()) {
     require_one(points, "--resolve");
-    write_whole(parsed.resolve, to_text(to_json(program.program(points.front()))));
+    write_or_print(parsed.resolve == "-" ? "" : parsed.resolve,
+                   to_text(to_json(program.program(points.front()))));
   }
   if (!profile) {
     if (parsed.show_app || !parsed.resolve.empty()) return 0;

@@ -111,6 +111,11 @@ bool has_doubts(const Profile& profile) {
   });
 }
 
+// A profile that goes on is kept in its own file unless another is named; `-o -` names none.
+std::string output_of(const Options& options, const std::string& resume) {
+  return options.output.empty() && !options.to_standard_output ? resume : options.output;
+}
+
 int report_probe_interrupt(const ProbeArguments& parsed, const std::string& output, bool wrote) {
   if (!wrote) {
     fmt::print(stderr, "interrupted before the first probe was finished; {}\n",
@@ -130,7 +135,7 @@ int probe_command(Arguments arguments) {
   const ProbeArguments parsed = parse_probe_arguments(arguments);
   (void)format_from_name(parsed.options.format);
   const std::vector<const Probe*> probes = chosen_probes(parsed.only, parsed.full);
-  const std::string output = parsed.options.output.empty() ? parsed.resume : parsed.options.output;
+  const std::string output = output_of(parsed.options, parsed.resume);
   const study::ProbeRequest request{.full = parsed.full,
                                     .brief = parsed.brief,
                                     .max_memory = bytes_from(parsed.max_memory),

@@ -129,6 +129,14 @@ std::vector<Table> predicted_tables(const RunArguments& parsed, const study::Pla
   return tables;
 }
 
+// The most that a point names; the record has no device that nothing ran on.
+std::size_t used_devices(const study::Plan& plan) {
+  std::size_t most = 1;
+  for (const study::PlannedPoint& point : plan.points)
+    most = std::max<std::size_t>(most, devices_of(program_of(point)));
+  return most;
+}
+
 int explain_part(const RunArguments& parsed) {
   const Workload& workload = workload_named(parsed.application);
   if (workload.explanation == nullptr) {
@@ -152,7 +160,10 @@ int explain_part(const RunArguments& parsed) {
 int run_parsed(const RunArguments& parsed) {
   if (!parsed.explained.empty()) return explain_part(parsed);
   Progress progress(parsed.options.quiet);
-  const study::Watch watch = watch_of(progress);
+  study::Watch watch = watch_of(progress);
+  watch.shown = [&parsed](const Result& result) {
+    return shown_text(parsed.options, result, result_tables(result));
+  };
   RunOptions run = study::run_options(parsed.measure, watch);
   (void)format_from_name(parsed.options.format);
   require_writable(parsed.options.output);
@@ -176,9 +187,10 @@ int run_parsed(const RunArguments& parsed) {
     return 0;
   }
   Result result{.provenance = study::provenance(describe(device->info())), .points = {}};
+  const std::size_t used = devices.size() > 1 ? used_devices(plan) : 1;
   for (std::size_t i = 1; i < devices.size(); ++i) {
     run.further_devices.push_back(devices[i].get());
-    result.further_devices.push_back(describe(devices[i]->info()));
+    if (i < used) result.further_devices.push_back(describe(devices[i]->info()));
   }
   Predicted predicted{.sought = {.profile = std::move(named), .missing = {}}, .points = {}};
   if (parsed.predicts) {

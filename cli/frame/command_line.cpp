@@ -4,6 +4,7 @@
 #include "cli/frame/command_line.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include <CLI/CLI.hpp>
@@ -17,6 +18,12 @@ namespace {
 // What is wrong with it, as CLI11 wants it; empty: nothing.
 std::string not_empty(const std::string& text) {
   return text.empty() ? "it is empty; leave the option out for its default" : "";
+}
+
+// 1e400 is read as infinity.
+void require_finite(const std::string& names, double value) {
+  if (!std::isfinite(value))
+    throw CLI::ValidationError(names.substr(names.find("--")), "it is not a finite number");
 }
 
 }  // namespace
@@ -33,18 +40,13 @@ void CommandLine::text(const char* names, std::string& value, const char* enviro
   if (environment != nullptr) option->envname(environment);
 }
 
-void CommandLine::output(const char* names, std::string& path) {
+void CommandLine::output(const char* names, std::string& path, std::function<void()> prints) {
   app_->add_option_function<std::string>(
-          names, [&path](const std::string& text) { path = text == "-" ? "" : text; })
-      ->check(not_empty);
-}
-
-void CommandLine::record_output(const char* names, std::string& path, std::string& format) {
-  app_->add_option_function<std::string>(names,
-                                         [&path, &format](const std::string& text) {
-                                           path = text == "-" ? "" : text;
-                                           if (text == "-") format = "json";
-                                         })
+          names,
+          [&path, prints = std::move(prints)](const std::string& text) {
+            path = text == "-" ? "" : text;
+            if (text == "-") prints();
+          })
       ->check(not_empty);
 }
 
@@ -68,13 +70,20 @@ void CommandLine::time(const char* names, Seconds& value) {
   const auto not_negative = [](const std::string& text) {
     return text.starts_with('-') ? fmt::format("'{}' is less than zero", text) : std::string();
   };
-  app_->add_option_function<double>(names, [&value](double seconds) { value = Seconds{seconds}; })
+  app_->add_option_function<double>(names,
+                                    [&value, names](double seconds) {
+                                      require_finite(names, seconds);
+                                      value = Seconds{seconds};
+                                    })
       ->check(not_negative)
       ->transform(CLI::AsNumberWithUnit(units, CLI::AsNumberWithUnit::CASE_SENSITIVE));
 }
 
 void CommandLine::percent(const char* names, double& value) {
-  app_->add_option_function<double>(names, [&value](double percent) { value = percent / 100; });
+  app_->add_option_function<double>(names, [&value, names](double percent) {
+    require_finite(names, percent);
+    value = percent / 100;
+  });
 }
 
 void CommandLine::flag(const char* names, bool& value) { app_->add_flag(names, value); }

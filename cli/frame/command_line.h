@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -32,10 +33,8 @@ class CommandLine {
   void text(const char* names, std::string& value, const char* environment = nullptr);
   void required_text(const char* names, std::string& value);
   void texts(const char* names, std::vector<std::string>& values);  // may be given several times
-  // A file; "-" is standard output and leaves it empty.
-  void output(const char* names, std::string& path);
-  // The same for a record: on standard output it is JSON, instead of the tables.
-  void record_output(const char* names, std::string& path, std::string& format);
+  // A file; "-" is standard output: it leaves the path empty and calls `prints`.
+  void output(const char* names, std::string& path, std::function<void()> prints = [] {});
   void count(const char* names, std::uint64_t& value);
   // 500ms, 2s, 5m, 1h, not less than zero; plain numbers are seconds.
   void time(const char* names, Seconds& value);

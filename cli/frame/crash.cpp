@@ -64,8 +64,14 @@ extern "C" void on_crash(int signal) {
     text.add(" had run: it probably writes outside its buffers");
   }
   text.add("; find the access with: ").add(advice.data());
-  if (const char* kept = study::write_crash_record())
+  const char* const kept = study::write_crash_record();
+  SignalText().print();  // a progress line goes before anything is printed
+  const bool printed = study::print_crash_record();
+  if (kept != nullptr) {
     text.add("; finished points are kept in '").add(kept).add("'");
+  } else if (printed) {
+    text.add("; the finished points are printed");
+  }
   text.add("\n").print();
   ::_exit(static_cast<int>(ErrorKind::device));
 }

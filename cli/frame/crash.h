@@ -2,8 +2,9 @@
 //
 // On a CPU device (PoCL) a kernel is a function in our own process: an access outside its buffers
 // ends all of us, in a thread of the driver, or damages the heap, which glibc notices later and
-// calls abort(). A handler of these signals prints which kernel it was and writes the result file
-// with the points that are finished (study/crash_record.h); then it ends the process with code 5.
+// calls abort(). A handler of these signals prints which kernel it was, writes the result file with
+// the points that are finished and prints what the command would have shown of them
+// (study/crash_record.h); then it ends the process with code 5.
 //
 // Why not a child process: to execute everything once more in a child costs as much as the run
 // itself, and on a GPU, where a kernel cannot harm us, memory and building twice. A child forked

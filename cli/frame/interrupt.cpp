@@ -23,7 +23,7 @@ void say_what_is_waited_for() {
   if (running.count == 0) {
     text.add("ending with what is finished");
   } else {
-    text.add("waiting for ").add(running).add(" to end");
+    text.add_wait(running);
   }
   text.add("; a second Ctrl-C ends plumb at once\n").print();
 }

@@ -19,8 +19,15 @@ namespace plumb::cli {
 void add_options(CommandLine& line, Options& options) {
   line.text("-d,--device", options.device, "PLUMB_DEVICE");
   line.text("--format", options.format);
-  line.record_output("-o,--output", options.output, options.format);
+  add_record_output(line, options);
   line.flag("-q,--quiet", options.quiet);
+}
+
+void add_record_output(CommandLine& line, Options& options) {
+  line.output("-o,--output", options.output, [&options] {
+    options.to_standard_output = true;
+    options.format = "json";
+  });
 }
 
 void add_page_options(CommandLine& line, Options& options) {
@@ -59,10 +66,17 @@ study::Watch watch_of(Progress& progress) {
           .interrupted = interrupted};
 }
 
-void print(const Options& options, std::span<const Table> tables) {
+namespace {
+
+std::string rendered(const Options& options, std::span<const Table> tables) {
   const Format format = format_from_name(options.format);
-  const std::string text =
-      tables.size() == 1 ? render(tables.front(), format) : render(tables, format);
+  return tables.size() == 1 ? render(tables.front(), format) : render(tables, format);
+}
+
+}  // namespace
+
+void print(const Options& options, std::span<const Table> tables) {
+  const std::string text = rendered(options, tables);
   if (options.output.empty()) {
     fmt::print("{}", text);
   } else {
@@ -77,15 +91,15 @@ void report_interrupt(const Options& options, std::size_t finished, std::size_t 
                  : fmt::format(" and kept in '{}'", options.output));
 }
 
+std::string shown_text(const Options& options, const Result& result,
+                       std::span<const Table> tables) {
+  if (options.quiet && !options.output.empty()) return {};
+  if (format_from_name(options.format) == Format::json) return to_text(to_json(result));
+  return rendered(options, tables);
+}
+
 void show(const Options& options, const Result& result, std::span<const Table> tables) {
-  if (options.quiet && !options.output.empty()) return;
-  if (format_from_name(options.format) == Format::json) {
-    fmt::print("{}", to_text(to_json(result)));
-    return;
-  }
-  Options printed = options;
-  printed.output.clear();
-  print(printed, tables);
+  fmt::print("{}", shown_text(options, result, tables));
 }
 
 }  // namespace plumb::cli

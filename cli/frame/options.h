@@ -17,12 +17,16 @@ namespace plumb::cli {
 struct Options {
   std::string device;
   std::string format = "text";
-  std::string output;
+  std::string output;               // a file; empty: none
+  bool to_standard_output = false;  // `-o -` asked for that
   bool quiet = false;
 };
 
 // -d, --format, -o (a record), -q
 void add_options(CommandLine& line, Options& options);
+
+// -o of a record: on standard output it is JSON, instead of the tables.
+void add_record_output(CommandLine& line, Options& options);
 
 // --format, -o (what is printed), -q: a command without a device.
 void add_page_options(CommandLine& line, Options& options);
@@ -40,8 +44,9 @@ void print(const Options& options, std::span<const Table> tables);
 // On standard error, with the file where one was asked for.
 void report_interrupt(const Options& options, std::size_t finished, std::size_t points);
 
-// What a measuring command shows: the record as JSON, else the tables; nothing where a file was
-// asked for quietly.
+// What a measuring command shows: the record as JSON, else the tables; empty where a file was asked
+// for quietly.
+std::string shown_text(const Options& options, const Result& result, std::span<const Table> tables);
 void show(const Options& options, const Result& result, std::span<const Table> tables);
 
 }  // namespace plumb::cli

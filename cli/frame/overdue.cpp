@@ -19,8 +19,8 @@ using Clock = std::chrono::steady_clock;
 
 void report() {
   SignalText text;
-  text.add("--timeout is over: waiting for ").add(device::running_kernels());
-  text.add(" to end; Ctrl-C twice ends plumb at once\n").print();
+  text.add("--timeout is over: ").add_wait(device::running_kernels());
+  text.add("; Ctrl-C twice ends plumb at once\n").print();
 }
 
 // Each wait that is too long is reported once, and the next one must be twice as long: a program

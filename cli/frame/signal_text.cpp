@@ -32,6 +32,13 @@ SignalText& SignalText::add(const device::LastKernels& kernels) {
   return *this;
 }
 
+SignalText& SignalText::add_wait(const device::LastKernels& kernels) {
+  if (kernels.phase == device::Phase::compiling)
+    return add("waiting for the driver to compile ").add(kernels);
+  add("waiting for ").add(kernels);
+  return add(kernels.phase == device::Phase::running ? " to end" : " to be compiled or to end");
+}
+
 void SignalText::print() const {
   constexpr std::string_view clear_line = "\r\033[K";
   if (::isatty(STDERR_FILENO) == 1) write_to_error(clear_line.data(), clear_line.size());

@@ -17,6 +17,8 @@ class SignalText {
  public:
   SignalText& add(std::string_view text);
   SignalText& add(const device::LastKernels& kernels);  // "A or B"
+  // "waiting for A or B to end", or for the driver to compile them.
+  SignalText& add_wait(const device::LastKernels& kernels);
   // On a terminal the progress line is cleared first.
   void print() const;
 

@@ -12,7 +12,8 @@ namespace plumb {
 namespace {
 
 constexpr double most_launches = 1e10;
-constexpr std::size_t most_kept = 1U << 17U;  // steps inside repetitions, which are kept
+// Steps that are kept: inside repetitions, and those that restore.
+constexpr std::size_t most_kept = 1U << 17U;
 
 Access access_of(const AccessPart& part) {
   return {.references = amount(part.references, "references"),
@@ -341,10 +342,19 @@ std::vector<Step> Application::restoring_steps(const Interrupted& interrupted) c
   Interruption interruption(interrupted);
   Walk walk(*parts_, interruption);
   std::vector<Step> steps;
+  std::size_t kept = 0;
   for (const StepPart& part : parts_->restore) {
     Step group{part.name, Repeat{1, {}}, part.queue, part.after};
-    walk.step(part,
-              [&](const Step& made) { std::get<Repeat>(group.action).steps.push_back(made); });
+    walk.step(part, [&](const Step& made) {
+      if (++kept > most_kept) {
+        throw Error(
+            ErrorKind::input,
+            fmt::format("application '{}' restores by more than {} different passes: it can "
+                        "be predicted, not written out or run",
+                        parts_->name, most_kept));
+      }
+      std::get<Repeat>(group.action).steps.push_back(made);
+    });
     steps.push_back(std::move(group));
   }
   return steps;

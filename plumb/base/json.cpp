@@ -145,6 +145,22 @@ std::string read_text_file(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
+namespace {
+
+// The file that a link names, also one that is not there yet. The caller has refused links in a
+// circle.
+std::string end_of_links(std::filesystem::path path) {
+  std::error_code code;
+  while (std::filesystem::is_symlink(path, code)) {
+    const std::filesystem::path named = std::filesystem::read_symlink(path, code);
+    if (code) break;
+    path = named.is_absolute() ? named : path.parent_path() / named;
+  }
+  return path.string();
+}
+
+}  // namespace
+
 void WholeFile::fail(const std::string& why) const {
   throw Error(ErrorKind::check_failed, fmt::format("cannot write '{}': {}", path_, why));
 }
@@ -155,9 +171,9 @@ WholeFile::WholeFile(const std::string& path) : path_(path), target_(path) {
   // A device or pipe (/dev/null) is written into; only plain files can be replaced.
   const bool replaces =
       !std::filesystem::exists(path, code) || std::filesystem::is_regular_file(path, code);
+  if (code == std::errc::too_many_symbolic_link_levels) fail(code.message());
   if (replaces) {
-    const std::filesystem::path named = std::filesystem::canonical(path, code);
-    if (!code) target_ = named.string();
+    target_ = end_of_links(path);
     temporary_ = fmt::format("{}.{}.part", target_, ::getpid());
   }
   file_ = std::fopen(replaces ? temporary_.c_str() : path.c_str(), "wb");

@@ -33,6 +33,7 @@
 
 #include "plumb/base/units.h"
 #include "plumb/device/info.h"
+#include "plumb/records/type.h"
 
 namespace plumb::device {
 
@@ -92,6 +93,8 @@ struct Parameter {
   ParameterKind kind = ParameterKind::unknown;
   std::size_t size = 0;  // bytes of a value; 0: not reported
   NumberKind number = NumberKind::unknown;
+  // What a pointer to device memory points to; absent: not numbers of a known type.
+  std::optional<Type> element = {};
 };
 
 class Kernel {
@@ -129,6 +132,8 @@ struct ScalarValue {
   std::array<std::byte, 8> bytes{};
   std::size_t size = 0;
   NumberKind number = NumberKind::unknown;
+  // What a pointer to device memory points to; absent: not numbers of a known type.
+  std::optional<Type> element = {};
 };
 using Argument = std::variant<const Buffer*, const Image*, ScalarValue>;
 

@@ -23,6 +23,8 @@ struct Slot {
   std::atomic<std::int64_t> since;    // nanoseconds of the steady clock; 0: nothing runs
   std::atomic<std::uint64_t> launch;  // numbers the times that something began to run
   std::atomic<std::size_t> count;
+  std::atomic<bool> compiling;  // the first kernel since the last wait has not begun
+  std::atomic<int> uncompiled;  // first launches that have not begun
   char names[LastKernels::most][longest + 1];
 };
 
@@ -45,7 +47,13 @@ bool holds(const LastKernels& kernels, const char* name) {
 }
 
 void collect(const Slot& slot, LastKernels& kernels) {
-  const std::size_t count = slot.count.load(std::memory_order_acquire);
+  const bool compiling = slot.compiling.load(std::memory_order_acquire);
+  const Phase phase = compiling
+                          ? Phase::compiling
+                          : (slot.uncompiled > 0 ? Phase::running_or_compiling : Phase::running);
+  if (kernels.count == 0) kernels.phase = phase;
+  if (kernels.phase != phase) kernels.phase = Phase::running_or_compiling;
+  const std::size_t count = compiling ? 1 : slot.count.load(std::memory_order_acquire);
   for (std::size_t i = 0; i < std::min(count, LastKernels::most); ++i) {
     if (kernels.count < LastKernels::most && !holds(kernels, slot.names[i]))
       kernels.described[kernels.count++] = slot.names[i];
@@ -95,8 +103,28 @@ void InFlight::add(std::string_view described) {
   slot_->count.store(count + 1, std::memory_order_release);
 }
 
+void* InFlight::add_uncompiled(std::string_view described) {
+  if (slot_ == nullptr) return nullptr;
+  const bool is_first = !runs(*slot_);
+  add(described);
+  ++slot_->uncompiled;
+  if (is_first) slot_->compiling.store(true, std::memory_order_release);
+  return slot_;
+}
+
+// Its time counts from here.
+void InFlight::begin(void* launched) {
+  if (launched == nullptr) return;
+  auto* const slot = static_cast<Slot*>(launched);
+  --slot->uncompiled;
+  if (slot->compiling.exchange(false) && runs(*slot)) slot->since.store(now());
+}
+
 void InFlight::end() {
-  if (slot_ != nullptr) slot_->since.store(0, std::memory_order_release);
+  if (slot_ == nullptr) return;
+  slot_->compiling.store(false, std::memory_order_release);
+  slot_->uncompiled = 0;
+  slot_->since.store(0, std::memory_order_release);
 }
 
 LastKernels running_kernels() {

@@ -5,8 +5,8 @@
 // device may have damaged it), so everything lies in static memory and is written in place.
 //
 //   InFlight in_flight(true);                  // one per queue; its kernels run in our memory
-//   in_flight.add("kernel 'k' of 'k.cl' on 'cpu'");      // before every launch: 15 ns, 80 after a
-//   wait in_flight.end();                                     // after every wait
+//   in_flight.add("kernel 'k' of 'k.cl' on 'cpu'");  // before every launch: 15 ns, 80 after a wait
+//   in_flight.end();                                 // after every wait
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -33,17 +33,25 @@ class InFlight {
   InFlight(const InFlight&) = delete;
   InFlight& operator=(const InFlight&) = delete;
   void add(std::string_view described);
+  // The same for the first launch of a kernel, at which a driver may compile it. `begin` takes what
+  // is returned once the kernel runs, from any thread; until then the compilation is waited for.
+  void* add_uncompiled(std::string_view described);
+  static void begin(void* launched);
   void end();
 
  private:
   struct Slot* slot_;
 };
 
-// Kernels of all queues, each once; texts that stay readable as long as the process lives.
+enum class Phase { running, compiling, running_or_compiling };
+
+// Kernels of all queues, each once; texts that stay readable as long as the process lives. While
+// the first of a queue is compiled, that one alone.
 struct LastKernels {
   static constexpr std::size_t most = 8;
   std::array<const char*, most> described{};
   std::size_t count = 0;
+  Phase phase = Phase::running;
 };
 
 // Those that run now. Safe in a signal handler, as is the next function.

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/device/parameter.h"
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -76,6 +77,16 @@ bool fits(const Parameter& parameter, const ScalarValue& scalar) {
          parameter.number == scalar.number;
 }
 
+// Atomics on reals work on their bits: an integer of the same size takes them.
+bool fits(const Parameter& parameter, Type element) {
+  if (!parameter.element) return true;
+  const Scalar pointed = parameter.element->scalar;
+  const Bytes size = plumb::size_of(Type{pointed, 1});
+  if (size == Bytes{1}) return true;
+  return size == plumb::size_of(Type{element.scalar, 1}) &&
+         (is_real(element.scalar) || !is_real(pointed));
+}
+
 bool fits(const Parameter& parameter, const Argument& argument) {
   if (const auto* scalar = std::get_if<ScalarValue>(&argument)) return fits(parameter, *scalar);
   if (const auto* image = std::get_if<const Image*>(&argument)) return fits(parameter, **image);
@@ -101,6 +112,14 @@ Parameter value_parameter(std::string name, std::string type) {
   return parameter;
 }
 
+Parameter pointer_parameter(std::string name, std::string type) {
+  Parameter parameter{
+      .name = std::move(name), .type = std::move(type), .kind = ParameterKind::buffer};
+  if (parameter.type.ends_with('*'))
+    parameter.element = type_if_known(parameter.type.substr(0, parameter.type.size() - 1));
+  return parameter;
+}
+
 void refuse_wrong_arguments(std::span<const Parameter> parameters,
                             std::span<const Argument> arguments) {
   if (parameters.size() != arguments.size()) {
@@ -108,15 +127,27 @@ void refuse_wrong_arguments(std::span<const Parameter> parameters,
     for (const Parameter& parameter : parameters)
       if (!parameter.name.empty()) names.push_back(parameter.name);
     throw Error(ErrorKind::input,
-                fmt::format("takes {} arguments{}, {} were given", parameters.size(),
+                fmt::format("takes {} argument{}{}, {} {} given", parameters.size(),
+                            parameters.size() == 1 ? "" : "s",
                             names.empty() ? "" : fmt::format(" ({})", fmt::join(names, ", ")),
-                            arguments.size()));
+                            arguments.size(), arguments.size() == 1 ? "was" : "were"));
   }
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     if (fits(parameters[i], arguments[i])) continue;
     throw Error(ErrorKind::input,
                 fmt::format("argument {} is {}, {}; {}", i + 1, text_of(arguments[i]),
                             text_of(parameters[i]), way_out(parameters[i])));
+  }
+}
+
+void refuse_wrong_elements(std::span<const Parameter> parameters,
+                           std::span<const std::optional<Type>> elements) {
+  for (std::size_t i = 0; i < std::min(parameters.size(), elements.size()); ++i) {
+    if (!elements[i] || fits(parameters[i], *elements[i])) continue;
+    throw Error(ErrorKind::input,
+                fmt::format("argument {} is a buffer of {}, {}; give a buffer of such elements, or "
+                            "declare the parameter as a pointer to uchar or to a structure",
+                            i + 1, name_of(*elements[i]), text_of(parameters[i])));
   }
 }
 

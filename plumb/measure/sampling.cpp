@@ -27,6 +27,7 @@ double noise_so_far(const Sampling& sampling, const Noise& noise) {
 
 bool settled(const StopRule& rule, Seconds spent, const Noise& noise, Sampling& sampling) {
   if (!is_enough(rule, spent, sampling)) return false;
+  if (sampling.samples.size() == 1) return false;  // it has no interval to judge
   sampling.noise = noise_so_far(sampling, noise);
   return sampling.noise <= rule.max_noise;
 }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
+#include "plumb/probe/copies.h"
 #include "plumb/probe/embedded.h"
 #include "plumb/probe/levels.h"
 #include "plumb/probe/probes.h"
@@ -19,6 +20,8 @@ using device::scalar;
 
 constexpr std::uint64_t group_items = 256;
 constexpr std::uint64_t level_group = 1024;
+constexpr std::uint64_t least_level_array =
+    16U << 10U;  // what the check of the triad reads, four times
 
 struct ArrayOperation {
   std::string_view name;
@@ -41,13 +44,12 @@ class Arrays {
             cpu_ ? nullptr
                  : &probing.module("probe/bandwidth_once.cl", embedded::probe_bandwidth_once_cl())),
         bytes_(bytes_each) {
-    for (auto& array : arrays_) array = probing.device().allocate(Bytes{bytes_each});
+    for (auto& array : arrays_) array = probing.allocate(Bytes{bytes_each});
     fill(*arrays_[0]);
     for (const std::size_t other : {std::size_t{1}, std::size_t{2}})
       probing.queue().copy(*arrays_[other], *arrays_[0], Bytes{bytes_each});
     probing.queue().wait();
-    out_ = probing.device().allocate(
-        Bytes{4 * std::max<std::uint64_t>(1U << 20U, units() * level_group)});
+    out_ = probing.allocate(Bytes{4 * std::max(slices(), units() * (cpu_ ? 1 : level_group))});
   }
 
   // One per compute unit, so that a slice is what a unit's own cache must hold.
@@ -68,8 +70,7 @@ class Arrays {
   // All of every array once, in the form that suits memory.
   void once(const ArrayOperation& operation) {
     if (cpu_) {
-      constexpr std::uint64_t slice = 256U << 10U;
-      sweep(operation, bytes_, 1, 0, std::max<std::uint64_t>(1, bytes_ / slice));
+      sweep(operation, bytes_, 1, 0, slices());
       return;
     }
     const std::uint64_t n = bytes_ / vector_bytes;
@@ -83,6 +84,12 @@ class Arrays {
   }
 
  private:
+  // Of a pass over memory by a CPU, each a work-item's.
+  [[nodiscard]] std::uint64_t slices() const {
+    constexpr std::uint64_t slice = 256U << 10U;
+    return std::max<std::uint64_t>(1, bytes_ / slice);
+  }
+
   std::vector<device::Argument> buffers(const ArrayOperation& operation) {
     std::vector<device::Argument> list{arrays_[0].get()};
     if (operation.arrays == 1) list.emplace_back(out_.get());
@@ -128,8 +135,8 @@ class Arrays {
   device::Module* sweep_;
   device::Module* once_;
   std::uint64_t bytes_;
-  std::unique_ptr<device::Buffer> arrays_[3];
-  std::unique_ptr<device::Buffer> out_;
+  ProbeBuffer arrays_[3];
+  ProbeBuffer out_;
   std::vector<std::pair<std::string, std::unique_ptr<device::Kernel>>> kernels_;
 };
 
@@ -235,7 +242,8 @@ void probe_bandwidth(Probing& probing) {
   const std::uint64_t wanted = probing.on_cpu() ? cpu : gpu;
   const std::uint64_t bytes =
       std::min({wanted, probing.most_memory().count / 4, probing.info().largest_allocation.count}) /
-      16384 * 16384;
+      least_level_array * least_level_array;
+  require_arrays_of(least_level_array, bytes);
   if (bytes < wanted)
     probing.skip("bandwidth of arrays beyond " + to_text(Bytes{bytes}), "too little memory");
   Arrays arrays(probing, bytes);
@@ -246,6 +254,10 @@ void probe_bandwidth(Probing& probing) {
     for (const bool shared : {false, true}) {
       if (shared && probing.on_cpu()) continue;  // the latency probe shows a CPU's shared cache
       Curve curve = level_curve(probing, arrays, operation, shared);
+      if (curve.points.empty()) {
+        probing.skip(curve.name, "too little memory for what the work-items ask for at once");
+        continue;
+      }
       add_plateaus(probing, curve);
       probing.add(std::move(curve));
     }

@@ -17,7 +17,6 @@ constexpr std::uint64_t window_bytes = 4U << 20U;
 constexpr std::uint64_t warm_footprint =
     512U << 10U;  // caches that are empty at every launch are smaller
 constexpr std::uint64_t lap_footprint = 256U << 20U;  // shared caches are smaller
-constexpr std::uint64_t lap_items = 1024;
 constexpr std::uint64_t warp =
     32;  // a single lane answers two cycles sooner, but no program computes so
 
@@ -50,7 +49,7 @@ Chain::Chain(Probing& probing, device::Buffer& memory)
       memory_(&memory),
       module_(&probing.module("probe/chase.cl", embedded::probe_chase_cl(),
                               {{"LINE", std::to_string(line_of(probing.info()))}})),
-      at_(probing.device().allocate(Bytes{8 * (1 + lap_items)})) {}
+      at_(probing.allocate(chain_position)) {}
 
 void Chain::launch_built(const char* entry, const device::Launch& shape, bool with_at) {
   const auto kernel = module_->kernel(entry);

@@ -30,6 +30,10 @@ ChainShape paged_chain(const device::Info& info, std::uint64_t pages, std::uint6
 
 enum class Through { all_caches, shared_caches };
 
+// What a chain takes beside its memory: where it stands.
+constexpr std::uint64_t lap_items = 1024;
+constexpr Bytes chain_position{8 * (1 + lap_items)};
+
 // Chains are built on the device in `memory`, one after the other.
 class Chain {
  public:
@@ -50,7 +54,7 @@ class Chain {
   Probing* probing_;
   device::Buffer* memory_;
   device::Module* module_;
-  std::unique_ptr<device::Buffer> at_;
+  ProbeBuffer at_;
   ChainShape shape_;
 };
 

@@ -53,6 +53,16 @@ Real stepped(int operation, Real x, Real m, Real c) {
   }
 }
 
+std::uint64_t groups_of(const Probing& probing) {
+  return (probing.on_cpu() ? 1 : 8) * probing.info().compute_units;
+}
+std::uint64_t items_of(const Probing& probing) { return probing.on_cpu() ? 1 : 256; }
+
+// One per work-item, one per lane on a CPU.
+Bytes result_bytes(const Probing& probing, std::uint64_t of_one) {
+  return Bytes{of_one * groups_of(probing) * items_of(probing) * (probing.on_cpu() ? widest : 1)};
+}
+
 template <class Real>
 class Arithmetic {
  public:
@@ -65,10 +75,9 @@ class Arithmetic {
                                              {"OPERATION", std::to_string(operation.number)}});
     throughput_ = module.kernel("probe_throughput");
     chain_ = module.kernel("probe_chain");
-    groups_ = probing.on_cpu() ? probing.info().compute_units : 8 * probing.info().compute_units;
-    items_ = probing.on_cpu() ? 1 : 256;
-    out_ = probing.device().allocate(
-        Bytes{sizeof(Real) * groups_ * items_ * (probing.on_cpu() ? widest : 1)});
+    groups_ = groups_of(probing);
+    items_ = items_of(probing);
+    out_ = probing.allocate(result_bytes(probing, sizeof(Real)));
     per_step_ = count_operations(*module.kernel("probe_operations"));
     check();
   }
@@ -145,7 +154,7 @@ class Arithmetic {
   const ArithmeticOperation* operation_;
   std::unique_ptr<device::Kernel> throughput_;
   std::unique_ptr<device::Kernel> chain_;
-  std::unique_ptr<device::Buffer> out_;
+  ProbeBuffer out_;
   std::uint64_t groups_ = 1;
   std::uint64_t items_ = 1;
   std::uint64_t per_step_ = 0;  // operations of a work-item of probe_throughput
@@ -174,6 +183,7 @@ void add_operation(Probing& probing, const ArithmeticOperation& operation, const
 }  // namespace
 
 void probe_compute(Probing& probing) {
+  probing.require_room(result_bytes(probing, probing.info().doubles ? 8 : 4));
   for (const ArithmeticOperation& operation : arithmetic_operations) {
     if (!operation.quick && !probing.options().full) continue;
     if (operation.number == 6) {

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "plumb/probe/copies.h"
 #include "plumb/probe/embedded.h"
 #include "plumb/probe/probes.h"
 #include "plumb/probe/slices.h"
@@ -18,6 +19,8 @@ namespace {
 using device::grid;
 using device::scalar;
 
+constexpr std::uint64_t least_copied_array = 4U << 10U;
+
 // A triad that can be made to last, and a copy of pinned memory on a queue of its own.
 class Pair {
  public:
@@ -26,8 +29,8 @@ class Pair {
         cpu_(probing.on_cpu()),
         bytes_(bytes),
         other_(probing.device().queue()) {
-    for (auto& array : arrays_) array = probing.device().allocate(Bytes{bytes});
-    target_ = probing.device().allocate(Bytes{bytes});
+    for (auto& array : arrays_) array = probing.allocate(Bytes{bytes});
+    target_ = probing.allocate(Bytes{bytes});
     pinned_ = probing.device().allocate_host(Bytes{bytes});
     second_ = probing.device().allocate_host(Bytes{bytes});
     kernel_ = probing
@@ -55,8 +58,8 @@ class Pair {
   bool cpu_;
   std::uint64_t bytes_;
   std::unique_ptr<device::Queue> other_;
-  std::unique_ptr<device::Buffer> arrays_[3];
-  std::unique_ptr<device::Buffer> target_;
+  ProbeBuffer arrays_[3];
+  ProbeBuffer target_;
   std::unique_ptr<device::HostMemory> pinned_;
   std::unique_ptr<device::HostMemory> second_;
   std::unique_ptr<device::Kernel> kernel_;
@@ -146,7 +149,8 @@ void probe_contention(Probing& probing) {
   probing.options().progress("copies beside other work");
   const std::uint64_t bytes = std::min({std::uint64_t{64U << 20U}, probing.most_memory().count / 8,
                                         probing.info().largest_allocation.count}) /
-                              4096 * 4096;
+                              least_copied_array * least_copied_array;
+  require_arrays_of(least_copied_array, bytes);
   Pair pair(probing, bytes);
   add_beside_triad(probing, pair);
   add_engines(probing, pair);

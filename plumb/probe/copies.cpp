@@ -11,8 +11,7 @@
 
 namespace plumb {
 
-void require_room(std::uint64_t bytes_each) {
-  constexpr std::uint64_t least = 512U << 10U;
+void require_arrays_of(std::uint64_t least, std::uint64_t bytes_each) {
   if (bytes_each < least)
     throw Error(
         ErrorKind::unavailable,
@@ -27,8 +26,8 @@ constexpr std::uint64_t piece_bytes = 4U << 20U;
 Copies::Copies(Probing& probing, std::uint64_t bytes)
     : probing_(&probing),
       bytes_(bytes),
-      from_(probing.device().allocate(Bytes{bytes})),
-      to_(probing.device().allocate(Bytes{bytes})) {
+      from_(probing.allocate(Bytes{bytes})),
+      to_(probing.allocate(Bytes{bytes})) {
   std::vector<float> values(std::min(piece_bytes, bytes) / 4);
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i % 8191);
   for (std::uint64_t at = 0; at < bytes; at += piece_bytes) {

@@ -8,7 +8,11 @@
 namespace plumb {
 
 // Two arrays with room for the checks at odd sizes; less is ErrorKind::unavailable.
-void require_room(std::uint64_t bytes_each);
+// Arrays of `bytes_each` are large enough; those of fewer than `least` bytes throw
+// ErrorKind::unavailable with the reason.
+void require_arrays_of(std::uint64_t least, std::uint64_t bytes_each);
+// The least that Copies are checked with.
+constexpr std::uint64_t least_copies = 512U << 10U;
 
 class Copies {
  public:
@@ -27,8 +31,8 @@ class Copies {
  private:
   Probing* probing_;
   std::uint64_t bytes_;
-  std::unique_ptr<device::Buffer> from_;
-  std::unique_ptr<device::Buffer> to_;
+  ProbeBuffer from_;
+  ProbeBuffer to_;
 };
 
 }  // namespace plumb

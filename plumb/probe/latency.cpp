@@ -34,9 +34,10 @@ std::vector<std::uint64_t> footprints(const Probing& probing, std::uint64_t larg
 
 std::uint64_t largest_footprint(Probing& probing) {
   const std::uint64_t quick = probing.on_cpu() ? 64U << 20U : 1U << 30U;
-  const std::uint64_t wanted = probing.options().full ? probing.most_memory().count : quick;
-  const std::uint64_t possible =
-      std::min(probing.most_memory().count, probing.info().largest_allocation.count);
+  probing.require_room(Bytes{first_footprint} + chain_position);
+  const std::uint64_t room = probing.most_memory().count - chain_position.count;
+  const std::uint64_t wanted = probing.options().full ? room : quick;
+  const std::uint64_t possible = std::min(room, probing.info().largest_allocation.count);
   if (wanted > possible)
     probing.skip("latency beyond " + to_text(Bytes{possible}),
                  "the device does not allocate more at once, or --max-memory forbids it");
@@ -136,7 +137,7 @@ void add_translation(Probing& probing, const Curve& curve) {
 }
 
 void probe_caches(Probing& probing, std::uint64_t largest) {
-  const auto memory = probing.device().allocate(Bytes{largest});
+  const auto memory = probing.allocate(Bytes{largest});
   Chain chain(probing, *memory);
   Curve curve = latency_curve(probing, chain, largest);
   // A CPU's levels lie factors apart, and its pages in random places let the curve creep inside
@@ -160,7 +161,7 @@ void probe_translation(Probing& probing, std::uint64_t largest) {
                  "too little memory for 64 pages of " + to_text(Bytes{page}));
     return;
   }
-  const auto memory = probing.device().allocate(Bytes{largest});
+  const auto memory = probing.allocate(Bytes{largest});
   Chain chain(probing, *memory);
   Curve curve = translation_curve(probing, chain, largest, page);
   add_translation(probing, curve);

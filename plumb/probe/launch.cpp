@@ -130,7 +130,7 @@ void probe_launch(Probing& probing) {
   const auto other = module.kernel("probe_empty_too");
   const auto store = module.kernel("probe_store");
   const auto spin = module.kernel("probe_spin");
-  const auto word = probing.device().allocate(Bytes{64});
+  const auto word = probing.allocate(Bytes{64});
   const std::uint32_t one = 1;
   probing.queue().write(*word, {}, std::as_bytes(std::span(&one, 1)));
   probing.queue().wait();

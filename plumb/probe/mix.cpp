@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
+#include "plumb/probe/copies.h"
 #include "plumb/probe/embedded.h"
 #include "plumb/probe/overlap_exponent.h"
 #include "plumb/probe/probes.h"
@@ -29,9 +30,9 @@ class Mix {
     const bool cpu = probing.on_cpu();
     shape_ = cpu ? grid(16 * probing.info().compute_units, 1)
                  : grid(8 * probing.info().compute_units, 256);
-    a_ = probing.device().allocate(Bytes{n_ * vector_bytes});
-    table_ = probing.device().allocate(Bytes{table_bytes});
-    out_ = probing.device().allocate(Bytes{4 * shape_.global[0]});
+    a_ = probing.allocate(Bytes{n_ * vector_bytes});
+    table_ = probing.allocate(Bytes{table_bytes});
+    out_ = probing.allocate(Bytes{4 * shape_.global[0]});
     words_.resize(n_ * 4);
     for (std::size_t i = 0; i < words_.size(); ++i)
       words_[i] = static_cast<std::uint32_t>(i * 2654435761U);
@@ -87,17 +88,19 @@ class Mix {
   std::uint64_t n_;
   device::Launch shape_;
   std::vector<std::uint32_t> words_;
-  std::unique_ptr<device::Buffer> a_;
-  std::unique_ptr<device::Buffer> table_;
-  std::unique_ptr<device::Buffer> out_;
+  ProbeBuffer a_;
+  ProbeBuffer table_;
+  ProbeBuffer out_;
 };
 
 }  // namespace
 
 void probe_mix(Probing& probing) {
   const std::uint64_t wanted = probing.on_cpu() ? 64U << 20U : 512U << 20U;
-  Mix mix(probing, std::min({wanted, probing.most_memory().count / 4,
-                             probing.info().largest_allocation.count}));
+  const std::uint64_t bytes =
+      std::min({wanted, probing.most_memory().count / 4, probing.info().largest_allocation.count});
+  require_arrays_of(table_bytes, bytes);  // a shorter stream would not walk through the table
+  Mix mix(probing, bytes);
   const double memory = mix.time(0, false).value;
   Curve curve{
       .name = "mix.time", .x_name = "cached reads per streamed read", .x_unit = "1", .points = {}};

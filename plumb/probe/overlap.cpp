@@ -9,6 +9,7 @@
 
 #include "plumb/base/error.h"
 #include "plumb/base/statistics.h"
+#include "plumb/probe/copies.h"
 #include "plumb/probe/embedded.h"
 #include "plumb/probe/overlap_exponent.h"
 #include "plumb/probe/probes.h"
@@ -20,14 +21,16 @@ namespace {
 using device::grid;
 using device::scalar;
 
+constexpr std::uint64_t least_computed_array = 4U << 10U;
+
 Curve intensity_curve(Probing& probing, std::uint64_t bytes) {
   const bool cpu = probing.on_cpu();
   const auto kernel = probing
                           .module("probe/intensity.cl", with_slices(embedded::probe_intensity_cl()),
                                   {{"WIDE", cpu ? "0" : "1"}})
                           .kernel("probe_intensity");
-  const auto array = probing.device().allocate(Bytes{bytes});
-  const auto out = probing.device().allocate(Bytes{bytes / 4});
+  const auto array = probing.allocate(Bytes{bytes});
+  const auto out = probing.allocate(Bytes{bytes / 4});
   const std::vector<float> values(bytes / 4, 1.25F);
   probing.queue().write(*array, {}, std::as_bytes(std::span(values)));
   probing.queue().wait();
@@ -55,7 +58,8 @@ void probe_overlap(Probing& probing) {
   const std::uint64_t wanted = probing.on_cpu() ? 64U << 20U : 512U << 20U;
   const std::uint64_t bytes =
       std::min({wanted, probing.most_memory().count / 4, probing.info().largest_allocation.count}) /
-      4096 * 4096;
+      least_computed_array * least_computed_array;
+  require_arrays_of(least_computed_array, bytes);
   Curve curve = intensity_curve(probing, bytes);
   const std::vector<CurvePoint>& points = curve.points;
   const double memory = points.front().y.value;

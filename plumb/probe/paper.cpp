@@ -48,8 +48,8 @@ class Textures {
                            {"WIDE", wide_ ? "1" : "0"}})
                   .kernel("probe_neighbours");
     fill();
-    in_ = probing.device().allocate(Bytes{host_.size()});
-    out_ = probing.device().allocate(Bytes{host_.size()});
+    in_ = probing.allocate(Bytes{host_.size()});
+    out_ = probing.allocate(Bytes{host_.size()});
     probing.queue().write(*in_, {}, host_);
     probing.queue().wait();
     check();
@@ -124,8 +124,8 @@ class Textures {
   bool wide_;
   std::vector<std::byte> host_;
   std::unique_ptr<device::Kernel> kernel_;
-  std::unique_ptr<device::Buffer> in_;
-  std::unique_ptr<device::Buffer> out_;
+  ProbeBuffer in_;
+  ProbeBuffer out_;
 };
 
 // Bytes per second as the slope of times over amounts, once per sample.

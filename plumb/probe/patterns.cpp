@@ -27,7 +27,9 @@ constexpr Width widths[] = {{"float", 1}, {"float2", 2}, {"float4", 4}};
 constexpr GatherPattern with_k[] = {GatherPattern::row, GatherPattern::square,
                                     GatherPattern::stride};
 
-constexpr std::uint32_t least_side = 16;  // its points fill one group of a GPU
+constexpr std::uint32_t least_side = 16;    // its points fill one group of a GPU
+constexpr std::uint32_t checked_side = 64;  // of the field whose every point the host computes
+constexpr std::uint64_t point_bytes = 84;   // of a Field: four float4, a result and an index
 
 // Cells, an index and a result of side x side points.
 class Field {
@@ -37,9 +39,9 @@ class Field {
     const std::uint64_t points = index_.size();
     cells_.resize(4 * points * 4);  // four arrays of float4 at most
     for (std::size_t i = 0; i < cells_.size(); ++i) cells_[i] = static_cast<float>(i * 7 % 1021);
-    in_ = probing.device().allocate(Bytes{4 * cells_.size()});
-    out_ = probing.device().allocate(Bytes{16 * points});
-    index_buffer_ = probing.device().allocate(Bytes{4 * points});
+    in_ = probing.allocate(Bytes{4 * cells_.size()});
+    out_ = probing.allocate(Bytes{16 * points});
+    index_buffer_ = probing.allocate(Bytes{4 * points});
     probing.queue().write(*in_, {}, std::as_bytes(std::span(cells_)));
     probing.queue().write(*index_buffer_, {}, std::as_bytes(std::span(index_)));
     probing.queue().wait();
@@ -94,9 +96,9 @@ class Field {
   std::uint32_t side_;
   std::vector<std::uint32_t> index_;
   std::vector<float> cells_;
-  std::unique_ptr<device::Buffer> in_;
-  std::unique_ptr<device::Buffer> out_;
-  std::unique_ptr<device::Buffer> index_buffer_;
+  ProbeBuffer in_;
+  ProbeBuffer out_;
+  ProbeBuffer index_buffer_;
 };
 
 bool takes_k(GatherPattern pattern) {
@@ -111,13 +113,21 @@ Quantity rate(Probing& probing, Field& field, GatherPattern pattern, const Width
   return rate_of(bytes, probing.device_time([&] { field.launch(kernel, k); }), "B/s");
 }
 
-void add_patterns(Probing& probing, std::uint32_t side, const std::string& level) {
-  Field small(probing, 64);
+void check_patterns(Probing& probing, std::uint32_t side) {
   Field field(probing, side);
   for (const GatherPattern pattern : all_gather_patterns()) {
     for (const Width& width : widths) {
       const auto kernel = field.kernel(pattern, width);
-      small.check(*kernel, pattern, width, takes_k(pattern) ? 4 : 1);
+      field.check(*kernel, pattern, width, takes_k(pattern) ? 4 : 1);
+    }
+  }
+}
+
+void add_patterns(Probing& probing, std::uint32_t side, const std::string& level) {
+  Field field(probing, side);
+  for (const GatherPattern pattern : all_gather_patterns()) {
+    for (const Width& width : widths) {
+      const auto kernel = field.kernel(pattern, width);
       for (const std::uint32_t k : takes_k(pattern) ? std::vector<std::uint32_t>{2, 4, 8, 16}
                                                     : std::vector<std::uint32_t>{1}) {
         const std::string suffix = takes_k(pattern) ? fmt::format(".k{}", k) : "";
@@ -138,11 +148,14 @@ void add_slopes(Probing& probing, std::uint32_t most_side) {
   const Width& width = widths[0];
   std::vector<double> amounts;
   std::vector<double> times;
-  Field field(probing, most_side);
-  const auto kernel = field.kernel(GatherPattern::row, width);
-  for (std::uint32_t k = 8; k <= 16; k += 2) {
-    amounts.push_back(field.points() * 4 * k);
+  const auto measure = [&](Field& field, std::uint32_t k, double bytes_of_point) {
+    const auto kernel = field.kernel(GatherPattern::row, width);
+    amounts.push_back(field.points() * bytes_of_point);
     times.push_back(probing.device_time([&] { field.launch(*kernel, k); }).value);
+  };
+  {
+    Field field(probing, most_side);
+    for (std::uint32_t k = 8; k <= 16; k += 2) measure(field, k, 4.0 * k);
   }
   const auto add = [&](const char* name, const char* method) {
     const double slope = least_squares(amounts, times).slope;
@@ -161,30 +174,38 @@ void add_slopes(Probing& probing, std::uint32_t most_side) {
   times.clear();
   for (std::uint32_t side = std::max(least_side, most_side / 8); side <= most_side; side *= 2) {
     Field part(probing, side);
-    amounts.push_back(part.points() * 4 * 2);
-    times.push_back(probing.device_time([&] { part.launch(*kernel, 1); }).value);
+    measure(part, 1, 4 * 2);
   }
   add("patterns.row.4B.slope_j",
       "one cell read and one written per point, more points: the slope over points shows memory");
 }
 
-void add_sums(Probing& probing, std::uint64_t n) {
+void add_sums(Probing& probing) {
+  constexpr std::uint32_t most_bins = 1024;
+  const bool cpu = probing.on_cpu();
+  const std::uint64_t some_groups =
+      cpu ? probing.info().compute_units : 8 * probing.info().compute_units;
+  const device::Launch some = grid(some_groups, cpu ? 1 : 256);
+  const std::uint64_t beside = 4 * (some.global[0] + most_bins);
+  const std::uint64_t room = probing.most_memory().count;
+  const std::uint64_t n = std::min<std::uint64_t>(cpu ? 4U << 20U : 64U << 20U, room / 16);
+  if (n < some.global[0] || 4 * n + beside > room) {
+    probing.skip("sums and atomic additions", "too little memory");
+    return;
+  }
   device::Module& module =
       probing.module("probe/patterns_sum.cl", with_slices(embedded::probe_patterns_sum_cl()),
                      {{"WIDE", probing.on_cpu() ? "0" : "1"}});
   const auto atomic = module.kernel("probe_atomic");
   const auto sum = module.kernel("probe_sum");
-  const auto in = probing.device().allocate(Bytes{4 * n});
+  const auto in = probing.allocate(Bytes{4 * n});
   const std::vector<float> ones(n, 1.0F);
   probing.queue().write(*in, {}, std::as_bytes(std::span(ones)));
-  const bool cpu = probing.on_cpu();
-  const device::Launch every =
-      cpu ? grid(probing.info().compute_units, 1) : grid((n + 255) / 256, 256);
-  const device::Launch some = cpu ? every : grid(8 * probing.info().compute_units, 256);
-  const auto partial = probing.device().allocate(Bytes{4 * some.global[0]});
-  for (const std::uint32_t bins : {1U, 1024U}) {
+  const device::Launch every = cpu ? some : grid((n + 255) / 256, 256);
+  const auto partial = probing.allocate(Bytes{4 * some.global[0]});
+  for (const std::uint32_t bins : {1U, most_bins}) {
     std::vector<std::uint32_t> counts(bins);
-    const auto counters = probing.device().allocate(Bytes{4ULL * bins});
+    const auto counters = probing.allocate(Bytes{4ULL * bins});
     const device::Argument arguments[] = {counters.get(), scalar(n), scalar(bins)};
     probing.queue().write(*counters, {}, std::as_bytes(std::span(counts)));
     probing.queue().launch(*atomic, every, arguments);
@@ -218,15 +239,20 @@ void add_images(Probing& probing) {
     probing.skip("patterns of images", "the device has no images");
     return;
   }
-  const std::uint32_t side = probing.options().brief ? 64 : 1024;
+  const std::uint32_t side = probing.options().brief ? 32 : 1024;
+  constexpr std::uint64_t pixel_and_result = 4 * 4 + 4;
+  if (pixel_and_result * side * side > probing.most_memory().count) {
+    probing.skip("patterns of images", "too little memory");
+    return;
+  }
   const auto kernel = probing.module("probe/patterns_image.cl", embedded::probe_patterns_image_cl())
                           .kernel("probe_image");
-  const auto out = probing.device().allocate(Bytes{4ULL * side * side});
+  const auto out = probing.allocate(Bytes{4ULL * side * side});
   for (const unsigned components : {1U, 4U}) {
-    const auto image = probing.device().image({.component = device::Component::f32,
-                                               .components = components,
-                                               .width = side,
-                                               .height = side});
+    const auto image = probing.image({.component = device::Component::f32,
+                                      .components = components,
+                                      .width = side,
+                                      .height = side});
     std::vector<float> pixels(std::size_t{side} * side * components);
     for (std::size_t i = 0; i < pixels.size(); ++i) pixels[i] = static_cast<float>(i * 7 % 1021);
     probing.queue().write(*image, std::as_bytes(std::span(pixels)));
@@ -244,10 +270,16 @@ void add_images(Probing& probing) {
   }
 }
 
-// The largest field of at most `wanted` points a side that fits: Field takes 84 bytes per point.
+// The largest field of at most `wanted` points a side that fits.
 std::uint32_t side_that_fits(Probing& probing, std::uint32_t wanted) {
+  probing.require_room(Bytes{point_bytes * least_side * least_side});
+  constexpr std::uint64_t cells_of_point = 64;  // four float4 in one buffer
+  const auto fits = [&](std::uint64_t side) {
+    return point_bytes * side * side <= probing.most_memory().count &&
+           cells_of_point * side * side <= probing.info().largest_allocation.count;
+  };
   std::uint32_t side = wanted;
-  while (side > 64 && std::uint64_t{side} * side * 100 > probing.most_memory().count) side /= 2;
+  while (side > least_side && !fits(side)) side /= 2;
   if (side < wanted)
     probing.skip(fmt::format("patterns beyond {0} x {0} points", side), "too little memory");
   return side;
@@ -259,6 +291,7 @@ void probe_patterns(Probing& probing) {
   const bool cpu = probing.on_cpu();
   const std::uint32_t in_cache = side_that_fits(probing, cpu ? 128 : 1024);
   const std::uint32_t in_memory = side_that_fits(probing, cpu ? 1024 : 4096);
+  check_patterns(probing, std::min(checked_side, in_cache));
   add_patterns(probing, in_cache, "cache");
   if (in_memory > in_cache) {
     add_patterns(probing, in_memory, "memory");
@@ -266,14 +299,14 @@ void probe_patterns(Probing& probing) {
     probing.skip("patterns in memory", "too little memory for more than a cache holds");
   }
   const std::uint32_t side = side_that_fits(probing, cpu ? 1024 : 8192);
-  constexpr std::uint32_t least = 512;  // fewer points show the launch
-  if (side >= least || probing.options().brief) {
+  // Fewer points show the launch; a slope takes two sizes.
+  const std::uint32_t least = probing.options().brief ? 2 * least_side : 512;
+  if (side >= least) {
     add_slopes(probing, side);
   } else {
     probing.skip("slopes of patterns", "too little memory");
   }
-  add_sums(probing,
-           std::min<std::uint64_t>(cpu ? 4U << 20U : 64U << 20U, probing.most_memory().count / 16));
+  add_sums(probing);
   add_images(probing);
 }
 

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
+#include "plumb/device/bounds.h"
 
 namespace plumb {
 namespace {
@@ -31,6 +32,17 @@ StopRule rule_for(const ProbeOptions& options) {
   return rule;
 }
 
+// Others may have taken since what was free at the beginning: no fault of the device.
+template <class Allocate>
+auto* allocated(const Allocate& allocate) {
+  try {
+    return allocate().release();
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::device) throw;
+    throw Error(ErrorKind::unavailable, explain(error));
+  }
+}
+
 }  // namespace
 
 Probing::Probing(device::Device& device, const ProbeOptions& options)
@@ -47,6 +59,30 @@ Bytes Probing::most_memory() const {
   };
   // Where others use the device, what they leave.
   return shared(std::min(info().memory, free_memory_.value_or(info().memory)));
+}
+
+void Probing::require_room(Bytes together) const {
+  if (held_ + together.count > most_memory().count)
+    throw Error(ErrorKind::unavailable,
+                fmt::format("it takes {} at once, more than the {} that may be used",
+                            to_text(Bytes{held_ + together.count}), to_text(most_memory())));
+}
+
+ProbeBuffer Probing::allocate(Bytes size) {
+  require_room(size);
+  ProbeBuffer buffer(allocated([&] { return device_->allocate(size); }),
+                     {.held = &held_, .bytes = size.count});
+  held_ += size.count;
+  return buffer;
+}
+
+ProbeImage Probing::image(const device::ImageFormat& format) {
+  const Bytes size = device::size_of(format);
+  require_room(size);
+  ProbeImage image(allocated([&] { return device_->image(format); }),
+                   {.held = &held_, .bytes = size.count});
+  held_ += size.count;
+  return image;
 }
 
 device::Module& Probing::module(const std::string& name, std::string_view text,
@@ -119,6 +155,9 @@ void Probing::add(std::string name, Quantity value, std::string method) {
 }
 
 void Probing::skip(std::string part, std::string reason) {
+  const bool known =
+      std::ranges::find(findings.skipped, part, &ProbeOutcome::probe) != findings.skipped.end();
+  if (known) return;  // several sizes may end at the same limit
   findings.skipped.push_back({.probe = std::move(part),
                               .status = ProbeStatus::skipped,
                               .reason = std::move(reason),

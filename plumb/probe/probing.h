@@ -28,6 +28,20 @@ struct ProbeOptions {
   std::function<void(const std::string&)> progress = [](const std::string&) {};
 };
 
+// Gives device memory back, and says so to the count of what the probe holds.
+struct CountedRelease {
+  std::uint64_t* held = nullptr;
+  std::uint64_t bytes = 0;
+
+  template <class Memory>
+  void operator()(Memory* memory) const {
+    delete memory;
+    *held -= bytes;
+  }
+};
+using ProbeBuffer = std::unique_ptr<device::Buffer, CountedRelease>;
+using ProbeImage = std::unique_ptr<device::Image, CountedRelease>;
+
 // What the probes of one round found.
 struct Findings {
   std::vector<Finding> parameters;
@@ -39,6 +53,8 @@ struct Findings {
 class Probing {
  public:
   Probing(device::Device& device, const ProbeOptions& options);
+  Probing(const Probing&) = delete;  // its memory counts here
+  Probing& operator=(const Probing&) = delete;
 
   device::Device& device() { return *device_; }
   device::Queue& queue() { return *queue_; }
@@ -47,6 +63,12 @@ class Probing {
   [[nodiscard]] bool on_cpu() const { return info().kind == device::Kind::cpu; }
   // The most that a probe may allocate, in one piece and together.
   [[nodiscard]] Bytes most_memory() const;
+  // Memory of the device; it must not outlive the probing. What would take more than
+  // `most_memory()` together throws ErrorKind::unavailable: the probe is skipped with the reason.
+  ProbeBuffer allocate(Bytes size);
+  ProbeImage image(const device::ImageFormat& format);
+  // The same question before any work is done: is there room for so much at once?
+  void require_room(Bytes together) const;
 
   // A kernel file that lies beside its probe; loaded once.
   device::Module& module(const std::string& name, std::string_view text,
@@ -78,6 +100,7 @@ class Probing {
   const ProbeOptions* options_;
   std::unique_ptr<device::Queue> queue_;
   std::optional<Bytes> free_memory_;  // of the device at the beginning, where it is known
+  std::uint64_t held_ = 0;            // bytes that the probe has allocated now
   std::vector<std::pair<std::string, std::unique_ptr<device::Module>>> modules_;
 };
 

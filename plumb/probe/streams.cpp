@@ -56,7 +56,7 @@ void probe_streams(Probing& probing) {
   const std::uint64_t most =
       std::min({wanted, probing.most_memory().count / 4, probing.info().largest_allocation.count}) /
       65536 * 65536;
-  require_room(most);
+  require_arrays_of(least_copies, most);
   Copies copies(probing, most);
   for (const bool barrier : {false, true}) {
     for (const int count : {1, 4, 16, 64}) {

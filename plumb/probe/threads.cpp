@@ -146,7 +146,7 @@ void probe_threads(Probing& probing) {
   const std::uint64_t bytes =
       std::min({wanted, probing.most_memory().count / 4, probing.info().largest_allocation.count}) /
       65536 * 65536;
-  require_room(bytes);
+  require_arrays_of(least_copies, bytes);
   Copies copies(probing, bytes);
   for (const Form& form : forms_for(probing)) {
     ThreadCopies thread_copies(probing, copies, form);

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "plumb/base/statistics.h"
+#include "plumb/probe/copies.h"
 #include "plumb/probe/probes.h"
 #include "plumb/probe/segments.h"
 
@@ -21,9 +22,12 @@ enum class HostKind { pinned, pageable };
 std::string name_of(Way way) { return way == Way::in ? "in" : "out"; }
 std::string name_of(HostKind kind) { return kind == HostKind::pinned ? "pinned" : "pageable"; }
 
+// Smaller ones show the latency alone, and the fit takes several sizes.
+constexpr std::uint64_t least_transfer = 4U << 10U;
+
 // Host memory of both kinds, filled alike, and as much on the device.
 struct Ends {
-  std::unique_ptr<device::Buffer> buffer;
+  ProbeBuffer buffer;
   std::unique_ptr<device::HostMemory> pinned;
   std::vector<std::byte> pageable;
 
@@ -42,7 +46,7 @@ void fill_random(std::span<std::byte> bytes, std::uint64_t seed) {
 }
 
 Ends make_ends(Probing& probing, std::uint64_t most) {
-  Ends ends{.buffer = probing.device().allocate(Bytes{most}),
+  Ends ends{.buffer = probing.allocate(Bytes{most}),
             .pinned = probing.device().allocate_host(Bytes{most}),
             .pageable = std::vector<std::byte>(most)};
   fill_random(ends.pinned->bytes(), 1);
@@ -124,7 +128,7 @@ void add_fit(Probing& probing, const Curve& curve) {
 void add_both_ways(Probing& probing, Ends& ends) {
   const std::uint64_t bytes = ends.buffer->size().count;
   const auto other = probing.device().queue();
-  const auto second = probing.device().allocate(Bytes{bytes});
+  const auto second = probing.allocate(Bytes{bytes});
   const auto target = probing.device().allocate_host(Bytes{bytes});
   const auto once = [&](bool in, bool out) {
     return probing.host_time([&] {
@@ -172,6 +176,7 @@ void probe_transfer(Probing& probing) {
   while (most * 2 <= std::min({wanted, probing.most_memory().count / 4,
                                probing.info().largest_allocation.count}))
     most *= 2;
+  require_arrays_of(least_transfer, most);
   if (most < wanted) probing.skip("transfer beyond " + to_text(Bytes{most}), "too little memory");
   Ends ends = make_ends(probing, most);
   for (const HostKind kind : {HostKind::pinned, HostKind::pageable}) {

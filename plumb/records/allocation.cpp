@@ -17,6 +17,7 @@ constexpr std::string_view allocation_schema = "plumbline.allocation/1";
 constexpr std::array<std::string_view, 8> conditions{"moved", "C1",       "C2",        "C3",
                                                      "C4",    "shortage", "no saving", "dead"};
 constexpr std::array<std::string_view, 2> modes{"paper", "optimal"};
+constexpr std::array<std::string_view, 3> open_reasons{"search", "layout", "cost"};
 constexpr std::array<std::string_view, 3> no_gains{"N1", "N2", "N3"};
 constexpr std::array<std::string_view, 4> components{"x", "y", "z", "w"};
 
@@ -114,6 +115,7 @@ Json to_json(const Allocation& allocation) {
                {"before", to_json(allocation.before)},
                {"after", to_json(allocation.after)},
                {"proved", allocation.proved}};
+  if (!allocation.unproved.empty()) json["unproved"] = allocation.unproved;
   if (!allocation.without_gain.empty()) json["without_gain"] = allocation.without_gain;
   json["instructions"] = Json::array();
   for (const AllocatedInstruction& one : allocation.instructions) {
@@ -129,7 +131,7 @@ Json to_json(const Allocation& allocation) {
 Allocation allocation_from_json(const JsonView& view) {
   view.require_schema(allocation_schema);
   view.only({"schema", "provenance", "mode", "vertex_file", "fragment_file", "before", "after",
-             "proved", "without_gain", "instructions", "constants"});
+             "proved", "unproved", "without_gain", "instructions", "constants"});
   Allocation out{.provenance = provenance_from_json(view.at("provenance")),
                  .mode = word_of(view.at("mode"), modes),
                  .vertex_file = view.at("vertex_file").text(),
@@ -137,9 +139,11 @@ Allocation allocation_from_json(const JsonView& view) {
                  .before = slots_from(view.at("before")),
                  .after = slots_from(view.at("after")),
                  .proved = view.at("proved").flag(),
+                 .unproved = {},
                  .without_gain = {},
                  .instructions = {},
                  .constants = constants_from_json(view.at("constants"))};
+  if (view.has("unproved")) out.unproved = word_of(view.at("unproved"), open_reasons);
   if (view.has("without_gain")) out.without_gain = word_of(view.at("without_gain"), no_gains);
   for (const JsonView& item : view.at("instructions").list()) {
     out.instructions.push_back(instruction_from(item));

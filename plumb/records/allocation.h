@@ -48,8 +48,9 @@ struct Allocation {
   std::string fragment_file;
   SlotCounts before;
   SlotCounts after;
-  bool proved = false;       // no cut with fewer fragment slots exists
-  std::string without_gain;  // N1, N2, N3 of paper 004; empty where slots were saved
+  bool proved = false;        // no cut with fewer fragment slots exists
+  std::string unproved = {};  // why one may, in mode optimal: search, layout, cost; empty: not said
+  std::string without_gain;   // N1, N2, N3 of paper 004; empty where slots were saved
   std::vector<AllocatedInstruction> instructions;
   std::vector<UploadedConstant> constants;
 };

@@ -53,6 +53,8 @@ Verdict verdict_of(const Point& point) {
   return point.verification.checked ? Verdict::right : Verdict::not_checked;
 }
 
+bool has_interval(const Quantity& time) { return time.samples.size() != 1; }
+
 double noise_of(const Quantity& time) {
   return time.value > 0 ? (time.high - time.low) / 2 / time.value : 0;
 }
@@ -72,18 +74,25 @@ std::string doubt_of(const Point& point, PointRows rows) {
   const std::string samples = fmt::format("{} sample{}", count, count == 1 ? "" : "s");
   if (!noisy.empty() && point.max_noise)
     return fmt::format("{} after {} (limit {})", noisy, samples, percent(*point.max_noise));
-  if (!point.cut_short) return {};
-  return fmt::format("cut short after {}: less than --min-time and --min-samples ask for", samples);
+  if (point.cut_short)
+    return fmt::format("cut short after {}: less than --min-time and --min-samples ask for",
+                       samples);
+  return count == 1 ? "one sample has no interval: its noise is not known" : "";
 }
 
 bool has_times(const Point& point) { return !point.steps.empty() && point.status != Status::wrong; }
 
 std::string name_of(Verdict verdict) { return name_in(words, verdict); }
 
+std::string mark_of(const Point& point, const Quantity& time) {
+  if (has_interval(time) && is_noisy(point, time)) return "noisy";
+  if (point.cut_short) return "cut short";
+  return has_interval(time) ? "" : "one sample";
+}
+
 std::string verdict_text(const Point& point, const Quantity& time) {
-  const std::string name = name_of(verdict_of(point));
-  if (is_noisy(point, time)) return name + ", noisy";
-  return name + (point.cut_short ? ", cut short" : "");
+  const std::string mark = mark_of(point, time);
+  return name_of(verdict_of(point)) + (mark.empty() ? "" : ", " + mark);
 }
 
 std::string verdict_text(const Point& point) {

@@ -9,6 +9,20 @@
 
 namespace plumb {
 
+namespace {
+
+std::string proof_note(const Allocation& allocation) {
+  if (allocation.proved) return "no cut with fewer fragment slots exists";
+  if (allocation.unproved == "search") return "the search stopped early: a better cut may exist";
+  if (allocation.unproved == "layout")
+    return "no layout or code was found for some cuts: one of them may be better";
+  if (allocation.unproved == "cost")
+    return "a cut with fewer fragment slots may exist; it would cost more in all";
+  return "a better cut may exist";
+}
+
+}  // namespace
+
 Table move_slots_table(const Allocation& allocation) {
   Table table{.columns = {{"program"}, {"before", "slots"}, {"after", "slots"}}};
   table.rows.push_back({"vertex", allocation.before.vertex, allocation.after.vertex});
@@ -32,11 +46,7 @@ Table move_slots_table(const Allocation& allocation) {
                                       one.to_fragment ? fragment : vertex,
                                       one.to_fragment ? vertex : fragment));
   }
-  if (allocation.mode == "optimal") {
-    table.notes.emplace_back(allocation.proved
-                                 ? "no cut with fewer fragment slots exists"
-                                 : "the search stopped early: a better cut may exist");
-  }
+  if (allocation.mode == "optimal") table.notes.push_back(proof_note(allocation));
   return table;
 }
 

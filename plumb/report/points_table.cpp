@@ -51,10 +51,10 @@ bool has_loops(std::span<const Point> points) {
 }
 
 std::vector<Cell> time_cells(const std::string& name, const Quantity& time, std::size_t outliers) {
-  const double half = (time.high - time.low) / 2;
+  const bool is_known = time.value > 0 && has_interval(time);
   return {name, significant(time.value * 1e3, 4),
-          time.value > 0 ? Cell(fixed(100 * half / time.value, 1)) : Cell(Missing{}),
-          time.samples.size(), outliers};
+          is_known ? Cell(fixed(100 * noise_of(time), 1)) : Cell(Missing{}), time.samples.size(),
+          outliers};
 }
 
 // The host's clock around all steps. It says nothing about bytes and flops: it waits as well.

@@ -216,13 +216,23 @@ std::vector<Cell> row_without_times(const RowMaker& maker, const Point& point,
   return cells;
 }
 
+// "f32", and what makes the copy unreliable, which no row shows: "f32; noisy, +- 8.0 %"
+std::string precision_and_mark(const Point& roof, const std::string& precision) {
+  const Quantity time = quantity_of(credited_work(roof).samples, "s");
+  const std::string mark = mark_of(roof, time);
+  if (mark.empty()) return precision;
+  if (mark != "noisy") return fmt::format("{}; {}", precision, mark);
+  return fmt::format("{}; noisy, +- {:.1f} %", precision, 100 * noise_of(time));
+}
+
 void note_copies(const Result& result, Table& table) {
   std::string copies;
   for (const Point& point : result.points) {
     const std::string* precision = text_named(point.settings, "precision");
     if (!point.roof || !has_times(point) || precision == nullptr) continue;
     copies += fmt::format("{}{:.4g} GB/s ({})", copies.empty() ? "" : ", ",
-                          credited_work(point).bytes_per_second() * 1e-9, *precision);
+                          credited_work(point).bytes_per_second() * 1e-9,
+                          precision_and_mark(point, *precision));
   }
   if (!copies.empty()) table.notes.push_back(fmt::format("copy {} in the same run", copies));
 }

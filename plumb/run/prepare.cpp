@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <optional>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -37,17 +39,22 @@ void LoadedProgram::prepare_launch(const Launch& launch, Ready& ready) const {
                  .local_bytes = launch.local_bytes,
                  .cooperative = launch.cooperative,
                  .cluster = launch.cluster};
+  std::vector<std::optional<Type>> elements;
   for (const Argument& argument : launch.arguments) {
+    elements.emplace_back();
     if (const auto* buffer = std::get_if<BufferArgument>(&argument)) {
       ready.arguments.emplace_back(buffers_.find(buffer->buffer)->second.get());
+      elements.back() = buffer_named(*program_, buffer->buffer).type;
     } else if (const auto* image = std::get_if<ImageArgument>(&argument)) {
       ready.arguments.emplace_back(images_.find(image->image)->second.get());
     } else {
       ready.arguments.emplace_back(scalar_value(std::get<ScalarArgument>(argument)));
     }
   }
-  during(fmt::format("kernel '{}'", launch.kernel),
-         [&] { device::refuse_wrong_arguments(ready.kernel->parameters(), ready.arguments); });
+  during(fmt::format("kernel '{}'", launch.kernel), [&] {
+    device::refuse_wrong_arguments(ready.kernel->parameters(), ready.arguments);
+    device::refuse_wrong_elements(ready.kernel->parameters(), elements);
+  });
 }
 
 void LoadedProgram::prepare_batch(const Batch& batch, Ready& ready) {

@@ -72,8 +72,10 @@ struct MoveResult {
   std::vector<HostConstant> host;     // what it must compute, with MoveOptions::host_table
   std::vector<MoveOutcome> outcomes;  // one per instruction of the fragment program that was given
   int moved = 0;                      // instructions
-  bool proved = true;                 // no cut with fewer fragment slots exists (optimal mode)
-  int searched = 0;                   // cuts looked at (optimal mode)
+  // Why a cut with fewer fragment slots may exist (optimal mode): "search" stopped early, no
+  // "layout" or code was found for some, or some have a higher "cost"; empty: none exists.
+  std::string unproved = {};
+  int searched = 0;  // cuts looked at (optimal mode)
 };
 
 // The method of paper 004 with its errata fixed: conditions C1-C4, observations A1-A3, rewriting

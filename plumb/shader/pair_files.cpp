@@ -74,7 +74,8 @@ Allocation allocation_of(MoveMode mode, const Pair& before, const MoveResult& af
                  .fragment_file = before.fragment.name,
                  .before = slots_of_pair(before),
                  .after = slots_of_pair(after.pair),
-                 .proved = mode == MoveMode::optimal && after.proved,
+                 .proved = mode == MoveMode::optimal && after.unproved.empty(),
+                 .unproved = mode == MoveMode::optimal ? after.unproved : "",
                  .without_gain = reason_without_gain(before, after),
                  .instructions = {},
                  .constants = {}};

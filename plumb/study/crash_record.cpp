@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 
 #include <fcntl.h>
@@ -25,8 +26,9 @@ struct Pages {
   std::size_t size;
   const char* path;
   const char* unfinished;  // the file that is renamed once it is complete; empty: none
-  const char* text;
-  std::size_t length;
+  std::string_view record;
+  std::string_view shown;
+  bool finished;
 };
 
 // The one state of this file: a signal handler gets no arguments.
@@ -39,20 +41,20 @@ char* append(char*& at, const std::string& text) {
   return begin;
 }
 
-bool write_all(int file, const char* text, std::size_t length) {
-  while (length > 0) {
-    const ssize_t written = ::write(file, text, length);
+bool write_all(int file, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(file, text.data(), text.size());
     if (written < 0 && errno == EINTR) continue;
     if (written <= 0) return false;
-    text += written;
-    length -= static_cast<std::size_t>(written);
+    text.remove_prefix(static_cast<std::size_t>(written));
   }
   return true;
 }
 
 }  // namespace
 
-CrashRecord::CrashRecord(const std::string& path, const std::string& text) {
+CrashRecord::CrashRecord(const CrashTexts& texts) {
+  const std::string& path = texts.path;
   // As WholeFile does: through a link to the file that it names, into a device, else a new file
   // that is renamed.
   std::error_code code;
@@ -62,8 +64,8 @@ CrashRecord::CrashRecord(const std::string& path, const std::string& text) {
   const std::string target = code ? path : named.string();
   const std::string unfinished =
       replaces ? fmt::format("{}.{}.crash", target, ::getpid()) : std::string();
-  const std::size_t size =
-      sizeof(Pages) + target.size() + unfinished.size() + text.size() + 3;  // the closing zeros
+  const std::size_t size = sizeof(Pages) + target.size() + unfinished.size() + texts.record.size() +
+                           texts.shown.size() + 4;  // the closing zeros
   void* const memory =
       ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED)
@@ -75,8 +77,9 @@ CrashRecord::CrashRecord(const std::string& path, const std::string& text) {
   *pages = {.size = size,
             .path = append(at, target),
             .unfinished = append(at, unfinished),
-            .text = append(at, text),
-            .length = text.size()};
+            .record = {append(at, texts.record), texts.record.size()},
+            .shown = {append(at, texts.shown), texts.shown.size()},
+            .finished = texts.finished};
   ::mprotect(memory, size, PROT_READ);
   ready = pages;
 }
@@ -87,18 +90,24 @@ CrashRecord::~CrashRecord() {
 
 const char* write_crash_record() {
   const Pages* const pages = ready.load();
-  if (pages == nullptr) return nullptr;
+  if (pages == nullptr || *pages->path == '\0') return nullptr;
   const bool replaces = *pages->unfinished != '\0';
   const int file = replaces
                        ? ::open(pages->unfinished, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)
                        : ::open(pages->path, O_WRONLY | O_CLOEXEC);
   if (file < 0) return nullptr;
-  const bool complete = write_all(file, pages->text, pages->length);
+  const bool complete = write_all(file, pages->record);
   const bool closed = ::close(file) == 0;
   if (!replaces) return complete && closed ? pages->path : nullptr;
   if (complete && closed && std::rename(pages->unfinished, pages->path) == 0) return pages->path;
   ::unlink(pages->unfinished);
   return nullptr;
+}
+
+bool print_crash_record() {
+  const Pages* const pages = ready.load();
+  return pages != nullptr && !pages->shown.empty() && write_all(STDOUT_FILENO, pages->shown) &&
+         pages->finished;
 }
 
 }  // namespace plumb::study

@@ -13,10 +13,17 @@
 
 namespace plumb::study {
 
-// Makes `text` ready for `path` as long as it lives. One at a time.
+struct CrashTexts {
+  std::string path;      // of the file; empty: none was asked for
+  std::string record;    // that it gets
+  std::string shown;     // what the command would have printed of it
+  bool finished = true;  // points are among it
+};
+
+// Makes the texts ready as long as it lives. One at a time.
 class CrashRecord {
  public:
-  CrashRecord(const std::string& path, const std::string& text);
+  explicit CrashRecord(const CrashTexts& texts);
   ~CrashRecord();
   CrashRecord(const CrashRecord&) = delete;
   CrashRecord& operator=(const CrashRecord&) = delete;
@@ -25,5 +32,9 @@ class CrashRecord {
 // Writes it, whole or not at all; the path, or null when nothing was ready or it could not be
 // written. Safe in a signal handler.
 const char* write_crash_record();
+
+// Prints what the command would have shown on standard output; true where that has points that are
+// finished. Safe in a signal handler.
+bool print_crash_record();
 
 }  // namespace plumb::study

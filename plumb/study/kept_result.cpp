@@ -12,16 +12,21 @@ namespace plumb::study {
 
 void KeptResult::prepare_for_crash(Point crashed) {
   crash_record_.reset();
-  if (path_.empty() || failed_) return;
+  CrashTexts texts{.path = failed_ ? "" : path_,
+                   .record = "",
+                   .shown = "",
+                   .finished = !result_->points.empty()};
   result_->points.push_back(std::move(crashed));
-  const std::string text = to_text(to_json(*result_));
+  if (!texts.path.empty()) texts.record = to_text(to_json(*result_));
+  texts.shown = watch_->shown(*result_);
   result_->points.pop_back();
-  crash_record_.emplace(path_, text);
+  crash_record_.emplace(texts);
 }
 
 void KeptResult::write() {
   crash_record_.reset();
-  if (path_.empty() || failed_) return;
+  // Where nothing is finished, what an earlier run left in the file is worth more.
+  if (path_.empty() || failed_ || result_->points.empty()) return;
   try {
     write_whole(path_, to_text(to_json(*result_)));
   } catch (const Error& error) {

@@ -20,7 +20,8 @@ class KeptResult {
   KeptResult(Result& result, std::string path, const Watch& watch)
       : result_(&result), path_(std::move(path)), watch_(&watch) {}
   void write();
-  // What the file will hold if a kernel ends the process before the next write().
+  // What the file will hold, and what is printed, if a kernel ends the process before the next
+  // write().
   void prepare_for_crash(Point crashed);
   [[nodiscard]] bool failed() const { return failed_; }
 

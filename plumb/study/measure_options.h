@@ -8,6 +8,7 @@
 
 #include "plumb/base/error.h"
 #include "plumb/measure/sampling.h"
+#include "plumb/records/result.h"
 #include "plumb/run/run_program.h"
 
 namespace plumb::study {
@@ -24,6 +25,8 @@ struct Watch {
   std::function<void(const std::string& line)> progress = [](const std::string&) {};
   std::function<void(const std::exception&)> failed = [](const std::exception&) {};
   std::function<bool()> interrupted = [] { return false; };
+  // What the command will print of a result: asked for before a kernel that may end the program.
+  std::function<std::string(const Result&)> shown = [](const Result&) { return std::string(); };
 };
 
 // Refuses (input error) a rule that cannot be met. Asks for the machine's load now: later it is our

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/study/plan.h"
 
+#include "plumb/base/error.h"
 #include "plumb/study/program_source.h"
 #include "plumb/study/sweep.h"
 
@@ -25,7 +26,10 @@ Plan plan_points(const std::string& application, const DeviceTraits& traits,
     if (source.workload() != nullptr) {
       point.forms = {settings_for(*source.workload(), traits, chosen)};
     } else {
-      const Program program = source.program(chosen);  // a mistake is reported before anything runs
+      // A mistake is reported before anything runs; of several points it says which.
+      const Program program = points.size() == 1
+                                  ? source.program(chosen)
+                                  : during(point.label, [&] { return source.program(chosen); });
       if (application.ends_with(".json")) point.label = program.name;
       point.name = program.name;
       point.file_settings = program.settings;

@@ -62,11 +62,28 @@ ProgramSource::ProgramSource(const std::string& application, const DeviceTraits&
   }
 }
 
-std::vector<NamedTexts> ProgramSource::points(const NamedTexts& assignments) const {
-  if (program_ && !assignments.empty()) {
-    throw Error(ErrorKind::input,
-                fmt::format("'{}' is a program of numbers only and takes no settings", path_));
+void ProgramSource::refuse_settings() const {
+  throw Error(ErrorKind::input,
+              fmt::format("'{}' is a program of numbers only and takes no settings", path_));
+}
+
+void ProgramSource::require_parameter(const std::string& name) const {
+  if (program_) refuse_settings();
+  std::vector<std::string> names;
+  if (application_) {
+    names = application_->parameters();
+  } else {
+    for (const Parameter& parameter : workload_->parameters) names.emplace_back(parameter.name);
   }
+  if (std::ranges::find(names, name) != names.end()) return;
+  throw Error(ErrorKind::input,
+              fmt::format("'{}' has no parameter '{}'; it has {}{}", path_, name,
+                          names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", ")),
+                          did_you_mean(name, names)));
+}
+
+std::vector<NamedTexts> ProgramSource::points(const NamedTexts& assignments) const {
+  if (program_ && !assignments.empty()) refuse_settings();
   if (workload_ != nullptr) return workload_points(*workload_, assignments);
   ValueLists lists;
   for (const auto& [name, text] : assignments) lists.emplace_back(name, expand_values(text));

@@ -31,6 +31,9 @@ class ProgramSource {
   // All points that the assignments ask for.
   [[nodiscard]] std::vector<NamedTexts> points(const NamedTexts& assignments) const;
 
+  // Refuses (input error) a name that is not a parameter of the program, with those that are.
+  void require_parameter(const std::string& name) const;
+
   [[nodiscard]] PredictedPoint predict(const Profile& profile, const PredictOptions& options,
                                        const NamedTexts& chosen);
   [[nodiscard]] Program program(const NamedTexts& chosen);
@@ -45,6 +48,8 @@ class ProgramSource {
   [[nodiscard]] const Workload* workload() const { return workload_; }
 
  private:
+  [[noreturn]] void refuse_settings() const;
+
   std::string path_;
   std::vector<std::string> files_;
   DeviceTraits traits_;

@@ -194,6 +194,9 @@ TEST(ApplicationRefusal, too_many_passes_are_told_and_not_walked) {
               HasSubstr("'p' asks for more than 1e+10 launches"));
   EXPECT_THAT(refused("[[pass]]\nname = 'p'\nover = ['u = 1 .. 200000']\npoints = 'u'\n"),
               HasSubstr("more than 131072 different passes: it can be predicted, not written out"));
+  EXPECT_THAT(refused("[[pass]]\nname = 'p'\npoints = 1\n[[pass]]\nname = 'back'\nrestore = true\n"
+                      "over = ['u = 1 .. 200000']\npoints = 'u'\n"),
+              HasSubstr("restores by more than 131072 different passes"));
 }
 
 TEST(ApplicationRefusal, of_too_many_passes_comes_before_the_first_of_them) {

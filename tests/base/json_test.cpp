@@ -144,6 +144,20 @@ TEST(WholeFile, appears_when_it_is_finished_and_else_leaves_nothing) {
   EXPECT_EQ(files(), 1);
 }
 
+TEST(WriteWhole, goes_through_links_also_to_a_file_that_is_not_there_yet) {
+  const std::string in = folder("links");
+  std::filesystem::create_symlink("named.json", in + "/link.json");
+  std::filesystem::create_symlink("circle.json", in + "/circle.json");
+
+  write_whole(in + "/link.json", "first");
+  write_whole(in + "/link.json", "second");
+
+  EXPECT_TRUE(std::filesystem::is_symlink(in + "/link.json"));
+  EXPECT_EQ(read_text_file(in + "/named.json"), "second");
+  EXPECT_THROW(write_whole(in + "/circle.json", "x"), Error);
+  EXPECT_TRUE(std::filesystem::is_symlink(in + "/circle.json"));
+}
+
 TEST(WriteWhole, an_unwritable_place_is_named_with_the_cause) {
   const std::string in = folder("unwritable");
 

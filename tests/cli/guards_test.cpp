@@ -68,6 +68,16 @@ class PlumbGuards : public PlumbProgram {
     return all;
   }
 
+  // Long enough to be interrupted, and not endless where nothing interrupts it.
+  std::string endless() {
+    return application(
+        "__kernel void case_endless(volatile __global float* x) {\n"
+        "  for (ulong i = get_global_id(0); i < 20000000000UL && x[1] == 0.0f;\n"
+        "       i += get_global_id(0) + 1)\n"
+        "    x[0] = 1;\n}\n",
+        "case_endless", R"("x")");
+  }
+
   std::string device;
   std::string platform;
 };
@@ -107,6 +117,22 @@ TEST_F(PlumbGuards, another_size_kind_or_number_of_arguments_is_refused) {
               HasSubstr("argument 2 is a buffer, parameter 'by' is of type float"));
   EXPECT_THAT(complaint(R"("x", "2:float")"),
               HasSubstr("takes 3 arguments (x, by, n), 2 were given"));
+}
+
+TEST_F(PlumbGuards, a_buffer_of_other_numbers_than_the_parameter_points_to_is_refused) {
+  const auto outcome_of = [&](const std::string& pointed) {
+    return run(application("typedef double number;\n__kernel void case_fill(__global " + pointed +
+                               "* x) {\n  if (get_global_id(0) == 0) x[0] = x[1];\n}\n",
+                           "case_fill", R"("x")"));
+  };
+
+  const Outcome refused = outcome_of("number");
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_THAT(refused.error,
+              HasSubstr("kernel 'go': argument 1 is a buffer of float, parameter 'x' "
+                        "is of type double*; give a buffer of such elements"));
+  EXPECT_EQ(outcome_of("float4").code, 0);
+  EXPECT_EQ(outcome_of("uchar").code, 0);
 }
 
 TEST_F(PlumbGuards, a_parameter_in_local_memory_is_refused_with_the_way_out) {
@@ -151,14 +177,41 @@ TEST_F(PlumbGuards, a_kernel_that_crashes_is_named_and_the_finished_points_are_k
   EXPECT_THAT(kept.points[1].reason, HasSubstr("crashed"));
 }
 
-TEST_F(PlumbGuards, a_crash_without_a_file_says_nothing_of_one) {
+TEST_F(PlumbGuards, a_crash_without_a_file_prints_the_table_of_the_finished_points) {
   if (PLUMB_SANITIZED) GTEST_SKIP() << "the sanitizer reports the access itself";
+  const std::string file = application(far_outside, "case_far", R"("x", "n:uint")");
 
-  const Outcome outcome =
-      run(application(far_outside, "case_far", R"("x", "n:uint")"), {"--n", "2"});
-
+  const Outcome outcome = run(file, {"--n", "1,2,1", "--format", "csv"});
   EXPECT_EQ(outcome.code, 5) << outcome.error;
-  EXPECT_THAT(outcome.error, AllOf(HasSubstr("crashed with SIGSEGV"), Not(HasSubstr("kept in"))));
+  EXPECT_THAT(outcome.error, AllOf(HasSubstr("crashed with SIGSEGV"),
+                                   testing::EndsWith("; the finished points are printed\n")));
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("\n1,go,"), HasSubstr("\n1,whole (host time),"),
+                                 testing::EndsWith("\n2,,,,,,,,error\n")));
+
+  const Outcome nothing = run(file, {"--n", "2"});
+  EXPECT_EQ(nothing.code, 5) << nothing.error;
+  EXPECT_THAT(nothing.error, AllOf(HasSubstr("crashed with SIGSEGV"), Not(HasSubstr("kept in")),
+                                   Not(HasSubstr("printed"))));
+  EXPECT_THAT(nothing.out, HasSubstr("error: a kernel crashed and ended the program\n"));
+}
+
+TEST_F(PlumbGuards, a_crash_writes_the_record_of_the_finished_points_to_standard_output) {
+  if (PLUMB_SANITIZED) GTEST_SKIP() << "the sanitizer reports the access itself";
+  const std::string file = application(far_outside, "case_far", R"("x", "n:uint")");
+  for (const std::vector<std::string>& form :
+       {std::vector<std::string>{"-o", "-"}, std::vector<std::string>{"--format", "json"}}) {
+    std::vector<std::string> more{"--n", "1,2,1"};
+    more.insert(more.end(), form.begin(), form.end());
+
+    const Outcome outcome = run(file, more);
+
+    EXPECT_EQ(outcome.code, 5) << outcome.error;
+    const Json json = parse_json(outcome.out, "the output");
+    const Result kept = result_from_json(JsonView(json, "the output"));
+    ASSERT_EQ(kept.points.size(), 2U);
+    EXPECT_FALSE(kept.points[0].steps.empty());
+    EXPECT_EQ(kept.points[1].status, Status::error);
+  }
 }
 
 TEST_F(PlumbGuards, memory_that_a_kernel_damaged_is_put_down_to_it_when_it_is_noticed) {
@@ -182,14 +235,7 @@ TEST_F(PlumbGuards, memory_that_a_kernel_damaged_is_put_down_to_it_when_it_is_no
 }
 
 TEST_F(PlumbGuards, a_kernel_that_does_not_end_is_reported_after_the_timeout_and_at_an_interrupt) {
-  // Long enough to be interrupted, and not endless where nothing interrupts it.
-  const std::string file = application(
-      "__kernel void case_endless(volatile __global float* x) {\n"
-      "  for (ulong i = get_global_id(0); i < 20000000000UL && x[1] == 0.0f;\n"
-      "       i += get_global_id(0) + 1)\n"
-      "    x[0] = 1;\n}\n",
-      "case_endless", R"("x")");
-  const pid_t child = start(words(file, {"--timeout", "10ms"}));
+  const pid_t child = start(words(endless(), {"--timeout", "10ms"}));
   const std::string error = folder + "/error";
 
   wait_for_file(child, error, 1);
@@ -207,6 +253,48 @@ TEST_F(PlumbGuards, a_kernel_that_does_not_end_is_reported_after_the_timeout_and
                                            "'case.cl' on '"),
                                  HasSubstr("to end; a second Ctrl-C ends plumb at once\n")));
   EXPECT_EQ(outcome.code, 1000 + SIGINT);
+}
+
+TEST_F(PlumbGuards, a_driver_that_compiles_longer_than_the_timeout_is_what_is_waited_for) {
+  if (platform != "Portable Computing Language")
+    GTEST_SKIP() << "the CPU device does not compile at the first launch";
+  std::string kernel = "__kernel void case_slow(__global float* x) {\n  float v = x[0];\n";
+  for (int i = 0; i < 100; ++i)
+    kernel += fmt::format("  if (v > {}) v = pow(v, {}.5f) + sin(v);\n", i, i);
+
+  const Outcome outcome = run(application(kernel + "  x[0] = v;\n}\n", "case_slow", R"("x")"),
+                              {"--timeout", "10ms", "-q"}, {"XDG_CACHE_HOME=" + folder});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_THAT(
+      outcome.error,
+      HasSubstr("--timeout is over: waiting for the driver to compile kernel 'case_slow' of "
+                "'case.cl' on '"));
+  EXPECT_THAT(outcome.error, Not(HasSubstr("to end;")));
+}
+
+TEST_F(PlumbGuards, a_trap_in_a_kernel_is_reported_as_one) {
+  if (PLUMB_SANITIZED) GTEST_SKIP() << "the sanitizer has handlers of its own";
+  const pid_t child = start(words(endless(), {"--timeout", "10ms"}));
+  wait_for_file(child, folder + "/error", 1);  // it runs
+
+  ::kill(child, SIGTRAP);
+  const Outcome outcome = finish(child);
+
+  EXPECT_EQ(outcome.code, 5) << outcome.error;
+  EXPECT_THAT(outcome.error, HasSubstr("kernel 'case_endless' of 'case.cl' on '"));
+  EXPECT_THAT(outcome.error, HasSubstr("' crashed with SIGTRAP: it ran into a trap, as after code "
+                                       "that cannot be reached; find the access with: oclgrind"));
+}
+
+TEST_F(PlumbGuards, an_empty_cache_folder_of_pocl_is_as_good_as_none) {
+  if (platform != "Portable Computing Language") GTEST_SKIP() << "the CPU device is not PoCL's";
+
+  const Outcome outcome = run(application(scale, "case_scale", R"("x", "2:float", "64:uint")"), {},
+                              {"XDG_CACHE_HOME=" + folder, "POCL_CACHE_DIR="});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_TRUE(std::filesystem::exists(folder + "/pocl/kcache"));
 }
 
 TEST_F(PlumbGuards, pocl_without_a_folder_to_write_says_so) {

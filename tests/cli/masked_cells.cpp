@@ -63,7 +63,7 @@ std::string reached_digits(const std::string& cell) {
 }
 
 std::string without_noise(std::string verdict) {
-  for (const std::string_view mark : {", noisy", ", cut short"}) {
+  for (const std::string_view mark : {", noisy", ", cut short", ", one sample"}) {
     if (verdict.ends_with(mark)) verdict.resize(verdict.size() - mark.size());
   }
   return verdict;
@@ -116,7 +116,7 @@ std::string masked_line(std::string line) {
     std::regex pattern;
     const char* replacement;
   };
-  static const std::array<Rule, 13> rules{{
+  static const std::array<Rule, 14> rules{{
       {std::regex(R"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)"), "<time>"},
       {std::regex(R"(\bplumb \d+\.\d+\.\d+\b)"), "plumb <version>"},
       {std::regex(R"([0-9][0-9.e+-]* (GB/s|GFLOPS|MFLOPS)\b(?! of a))"), "# $1"},
@@ -127,7 +127,8 @@ std::string masked_line(std::string line) {
       // Groups follow from the number of cores, but not in predictions.
       {std::regex(R"(^(?!profile )(.*(?:stages[ =]\d+,?|rows auto) groups[ =])\d+)"), "$1#"},
       {std::regex(R"(unreliable: (noise [0-9.]+ %|cut short after) .*$)"), "unreliable: #"},
-      {std::regex(R"((right|not checked), (noisy|cut short))"), "$1"},
+      {std::regex(R"((right|not checked), (noisy|cut short|one sample))"), "$1"},
+      {std::regex(R"(\((f32|f64); (noisy, \+- [0-9.]+ %|cut short|one sample)\))"), "($1)"},
       // What a busy machine adds, what the race for the padding of a rung found, and what PoCL's
       // compiler says while the cache is empty.
       {std::regex(R"(^(- )?load average [0-9.]+ on \d+ cores: .*$)"), ""},

@@ -1,6 +1,7 @@
 // tests/cli/probe_test.cpp - plumb probe as users meet it: files, resuming, interrupts, refusals.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <string>
 
 #include <gmock/gmock.h>
@@ -93,6 +94,50 @@ TEST_F(PlumbProbeOnDevice, an_interrupt_ends_it_with_130_and_keeps_what_is_finis
   EXPECT_EQ(finding_named(profile_in(path), "latency.memory.time"), nullptr);
   const Outcome resumed = plumb({"probe", "--only", "launch", "--resume", path, "-q"});
   EXPECT_EQ(resumed.code, 0) << resumed.error << resumed.out;
+}
+
+TEST_F(PlumbProbeOnDevice, going_on_writes_where_it_is_told_and_keeps_what_it_read) {
+  const std::string first = folder + "/first.json";
+  const std::string second = folder + "/second.json";
+  ASSERT_EQ(
+      plumb({"probe", "--only", "overlap", "--brief", "--max-memory", "64Ki", "-o", first, "-q"})
+          .code,
+      0);
+  const std::string before = read_text_file(first);
+  const std::vector<std::string> going_on{"probe",        "--only", "overlap,mix", "--brief",
+                                          "--max-memory", "64Ki",   "-q",          "--resume",
+                                          first,          "-o"};
+  const auto to = [&](const std::string& output) {
+    std::vector<std::string> words = going_on;
+    words.push_back(output);
+    return plumb(words);
+  };
+
+  EXPECT_EQ(to(second).code, 0);
+  EXPECT_EQ(read_text_file(first), before);
+  const Profile profile = profile_in(second);
+  EXPECT_NE(std::ranges::find(profile.curves, "mix.time", &Curve::name), profile.curves.end());
+
+  const Outcome printed = to("-");
+  EXPECT_EQ(printed.code, 0) << printed.error;
+  EXPECT_EQ(parse_json(printed.out, "the output").at("schema"), "plumbline.profile/1");
+  EXPECT_EQ(read_text_file(first), before);
+}
+
+TEST_F(PlumbProbeOnDevice, an_interrupt_names_the_file_to_go_on_with) {
+  const std::string first = folder + "/first.json";
+  const std::string second = folder + "/second.json";
+  ASSERT_EQ(
+      plumb({"probe", "--only", "overlap", "--brief", "--max-memory", "64Ki", "-o", first, "-q"})
+          .code,
+      0);
+  const pid_t child = start({"probe", "--full", "--only", "contention,latency", "--max-memory",
+                             "64Mi", "--resume", first, "-o", second, "-q"});
+
+  const Outcome outcome = interrupt_once_written(child, second);
+
+  EXPECT_EQ(outcome.code, 130) << outcome.error;
+  EXPECT_THAT(outcome.error, HasSubstr("kept: go on with --resume " + second + "\n"));
 }
 
 TEST_F(PlumbProbeOnDevice, an_interrupt_before_anything_is_finished_offers_nothing_to_go_on_with) {

@@ -46,6 +46,15 @@ TEST_F(PlumbQueues, a_transfer_hides_behind_a_kernel) {
 }
 
 // One device, opened twice, is two.
+TEST_F(PlumbQueues, a_device_that_the_program_does_not_use_is_not_recorded) {
+  const std::string path = folder + "/result.json";
+  const Outcome outcome = run("overlap.toml", "0,0", path);
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  const Json json = parse_json(read_text_file(path), path);
+  EXPECT_TRUE(result_from_json(JsonView(json, path)).further_devices.empty());
+}
+
 TEST_F(PlumbQueues, a_program_runs_on_two_devices) {
   const std::string path = folder + "/two.json";
 

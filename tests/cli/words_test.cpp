@@ -34,6 +34,10 @@ TEST_F(PlumbWords, a_value_that_cannot_be_meant_is_refused) {
   EXPECT_THAT(refused({"run", "stream", "--model", "foo"}), HasSubstr("unknown model 'foo'"));
   EXPECT_THAT(refused({"run", "stream", "-d", ""}), HasSubstr("--device: it is empty"));
   EXPECT_THAT(refused({"run", "stream", "--timeout", "-1s"}), HasSubstr("--timeout: '-1"));
+  EXPECT_THAT(refused({"run", "stream", "--min-time", "1e400s"}),
+              HasSubstr("--min-time: it is not a finite number"));
+  EXPECT_THAT(refused({"run", "stream", "--max-noise", "inf"}),
+              HasSubstr("--max-noise: it is not a finite number"));
   EXPECT_THAT(refused({"probe", "--max-memory", "0"}), HasSubstr("--max-memory 0: nothing can be"));
   EXPECT_THAT(refused({"tune", "stream", "--tune-time", "0s"}),
               HasSubstr("--tune-time 0s: must be more than 0s"));
@@ -64,7 +68,88 @@ TEST_F(PlumbWords, help_is_a_command_too) {
   EXPECT_EQ(plumb({"help", "run"}).out, plumb({"run", "--help"}).out);
   EXPECT_THAT(plumb({"help", "run"}).out, StartsWith("# plumb run"));
   EXPECT_THAT(refused({"help", "rum"}), HasSubstr("unknown command 'rum'"));
-  EXPECT_THAT(refused({"help", "run", "list"}), HasSubstr("help shows one page, not 2"));
+  EXPECT_EQ(plumb({"help", "help"}).out, plumb({"--help"}).out);
+  EXPECT_EQ(plumb({"help", "--help"}).out, plumb({"--help"}).out);
+  EXPECT_EQ(plumb({"help", "trace", "run"}).out, plumb({"trace", "--help"}).out);
+  EXPECT_EQ(plumb({"help", "shader", "move"}).out, plumb({"shader", "--help"}).out);
+  EXPECT_THAT(refused({"help", "run", "list"}), HasSubstr("no page shows 'plumb run list'"));
+}
+
+TEST_F(PlumbWords, a_resolved_program_goes_to_standard_output_alone) {
+  EXPECT_EQ(parse_json(plumb({"predict", "stream", "--resolve", "-"}).out, "standard output")
+                .at("schema"),
+            "plumbline.program/1");
+  EXPECT_FALSE(std::filesystem::exists("-"));
+  EXPECT_THAT(refused({"predict", "stream", "-p", "g80", "--resolve", "-"}),
+              HasSubstr("--resolve - prints the program and nothing else"));
+}
+
+TEST_F(PlumbWords, one_file_is_not_written_twice) {
+  const std::string file = folder + "/x.json";
+  std::filesystem::create_directory_symlink(folder, folder + "/link");
+
+  EXPECT_THAT(refused({"predict", "stream", "-p", "g80", "-o", file, "--resolve", file}),
+              HasSubstr("-o and --resolve both write '" + file + "'"));
+  EXPECT_THAT(
+      refused({"predict", "stream", "-p", "g80", "-o", file, "--resolve", folder + "/link/x.json"}),
+      HasSubstr("-o and --resolve both write"));
+  EXPECT_FALSE(std::filesystem::exists(file));
+  EXPECT_EQ(
+      plumb({"predict", "stream", "-p", "g80", "-o", "/dev/null", "--resolve", "/dev/null"}).code,
+      0);
+}
+
+TEST_F(PlumbWords, the_application_file_goes_to_the_output_where_nothing_else_does) {
+  const std::string file = folder + "/app.toml";
+  EXPECT_EQ(plumb({"predict", "stream", "--show-app", "-o", file}).out, "");
+  EXPECT_EQ(read_text_file(file), plumb({"predict", "stream", "--show-app"}).out);
+
+  const std::string record = folder + "/record.json";
+  const Outcome both = plumb({"predict", "stream", "--show-app", "-p", "g80", "-o", record});
+  EXPECT_THAT(both.out, StartsWith("name = \"stream\""));
+  EXPECT_EQ(parse_json(read_text_file(record), record).at("schema"), "plumbline.prediction/1");
+
+  EXPECT_THAT(refused({"predict", "stream", "--resolve", file, "-o", record}),
+              HasSubstr("-o has nothing to write"));
+}
+
+TEST_F(PlumbWords, a_break_even_needs_a_parameter_of_the_program) {
+  const std::string program = folder + "/program.json";
+  EXPECT_EQ(plumb({"predict", "stream", "--resolve", program}).code, 0);
+  const auto search = [&](const std::string& name) {
+    return plumb(
+        {"predict", name, "-p", "g80", "--against", "g70", "--break-even", "elemnts=1:99"});
+  };
+
+  EXPECT_THAT(search("stream").error, HasSubstr("'stream' has no parameter 'elemnts'; it has "));
+  EXPECT_THAT(search("stream").error, HasSubstr("did you mean 'elements'?"));
+  EXPECT_THAT(search(program).error, HasSubstr("is a program of numbers only"));
+  EXPECT_EQ(search("stream").code, 2);
+}
+
+TEST_F(PlumbWordsOnDevice, a_missing_prediction_names_the_profile_that_was_looked_for) {
+  const Outcome outcome =
+      plumb({"run", "stream", "--elements", "64", "--operation", "copy", "--model", "roofline",
+             "--min-samples", "2", "--max-samples", "2", "--min-time", "0s"},
+            {"XDG_DATA_HOME=" + folder});
+  if (outcome.out.find("roofline missing") == std::string::npos)
+    GTEST_SKIP() << "a profile of this device comes with plumb";
+
+  EXPECT_THAT(outcome.out, HasSubstr("roofline missing: no profile of '"));
+  EXPECT_THAT(outcome.out, HasSubstr("in '" + folder + "/plumbline/profiles'"));
+}
+
+TEST_F(PlumbWordsOnDevice, one_bad_point_among_several_is_named_and_nothing_runs) {
+  write_whole(folder + "/app.toml",
+              "name = 'app'\n[parameters]\nn = 4\nm = 1\n[[buffer]]\nname = 'x'\n"
+              "type = 'float'\ncount = 'n'\n[[pass]]\nname = 'p'\npoints = 'n'\n"
+              "references = 1\nbytes = 4\nrepeat = 'm'\n");
+  const Outcome outcome =
+      plumb({"run", folder + "/app.toml", "--n", "4,0", "--m", "1,2", "-o", folder + "/r.json"});
+
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.error, HasSubstr("n=0 m=1: "));
+  EXPECT_FALSE(std::filesystem::exists(folder + "/r.json"));
 }
 
 TEST_F(PlumbWordsOnDevice, a_dash_is_standard_output_and_not_a_file) {

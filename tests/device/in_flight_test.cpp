@@ -60,6 +60,27 @@ TEST(InFlight, the_last_ones_in_host_memory_are_known_after_their_end) {
   EXPECT_TRUE(last_kernels_in_host_memory().running);
 }
 
+TEST(InFlight, until_the_first_kernel_begins_its_compilation_is_waited_for) {
+  InFlight queue(true);
+  void* const first = queue.add_uncompiled("a");
+  void* const second = queue.add_uncompiled("b");
+  EXPECT_THAT(names(running_kernels()), ElementsAre("a"));
+  EXPECT_EQ(running_kernels().phase, Phase::compiling);
+  const auto added = running_since().value();
+
+  InFlight::begin(first);
+  EXPECT_THAT(names(running_kernels()), ElementsAre("a", "b"));
+  EXPECT_EQ(running_kernels().phase, Phase::running_or_compiling) << "which is not known";
+  EXPECT_GT(running_since().value(), added) << "its own time counts from its beginning";
+
+  InFlight::begin(second);
+  EXPECT_EQ(running_kernels().phase, Phase::running);
+
+  queue.end();
+  queue.add("a");
+  EXPECT_EQ(running_kernels().phase, Phase::running);
+}
+
 TEST(InFlight, a_name_does_not_command_the_terminal) {
   EXPECT_EQ(described_kernel("k", "s\x1b[31m.cl", "cpu"), "kernel 'k' of 's\\x1b[31m.cl' on 'cpu'");
 }

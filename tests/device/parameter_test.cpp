@@ -102,11 +102,53 @@ TEST(Parameter, that_is_an_image_takes_one_of_its_shape) {
               HasSubstr("declare a constant sampler in the kernel"));
 }
 
+std::string complaint_about_elements(const std::string& type, std::optional<Type> element) {
+  ErrorKind kind{};
+  const std::array<Parameter, 1> parameters{pointer_parameter("x", type)};
+  const std::array<std::optional<Type>, 1> elements{element};
+  const std::string text = refusal([&] { refuse_wrong_elements(parameters, elements); }, &kind);
+  if (text != "nothing was thrown") {
+    EXPECT_EQ(kind, ErrorKind::input);
+  }
+  return text;
+}
+
+TEST(Parameter, that_points_to_numbers_takes_a_buffer_of_their_size_and_kind) {
+  const Type of_float{Scalar::f32, 1};
+  EXPECT_EQ(complaint_about_elements("double*", of_float),
+            "argument 1 is a buffer of float, parameter 'x' is of type double*; give a buffer of "
+            "such elements, or declare the parameter as a pointer to uchar or to a structure");
+  EXPECT_THAT(complaint_about_elements("float4*", Type{Scalar::f64, 1}),
+              HasSubstr("a buffer of double, parameter 'x' is of type float4*"));
+  EXPECT_THAT(complaint_about_elements("float*", Type{Scalar::u32, 1}),
+              HasSubstr("a buffer of uint"));
+  EXPECT_THAT(complaint_about_elements("ulong*", Type{Scalar::u32, 2}),
+              HasSubstr("a buffer of uint2"));
+  EXPECT_THAT(complaint_about_elements("float*", Type{Scalar::u8, 4}),
+              HasSubstr("a buffer of uchar4"));
+}
+
+TEST(Parameter, that_points_to_another_width_or_to_bytes_or_to_what_is_not_known_takes_any_buffer) {
+  const Type of_float{Scalar::f32, 1};
+  for (const char* type : {"float*", "float3*", "float4*", "char*", "uchar4*", "void*", "part*",
+                           "half*", "real*", "float**", ""})
+    EXPECT_EQ(complaint_about_elements(type, of_float), fits) << type;
+  EXPECT_EQ(complaint_about_elements("int*", Type{Scalar::u32, 1}), fits);
+  EXPECT_EQ(complaint_about_elements("uint*", of_float), fits) << "bits, as atomics take them";
+  EXPECT_EQ(complaint_about_elements("uint*", Type{Scalar::i32, 4}), fits);
+  EXPECT_EQ(complaint_about_elements("double*", std::nullopt), fits) << "not a buffer";
+}
+
 TEST(Parameter, another_number_of_arguments_is_refused_with_the_names) {
   const std::array<Parameter, 2> parameters{value_parameter("a", "int"), Parameter{.name = "b"}};
 
   EXPECT_EQ(refusal([&] { refuse_wrong_arguments(parameters, {}); }),
             "takes 2 arguments (a, b), 0 were given");
+  const Argument both[] = {scalar(1), scalar(2)};
+  EXPECT_EQ(refusal([&] { refuse_wrong_arguments({parameters.data(), 1}, both); }),
+            "takes 1 argument (a), 2 were given");
+  EXPECT_EQ(refusal([&] { refuse_wrong_arguments(parameters, {both, 1}); }),
+            "takes 2 arguments (a, b), 1 was given");
 }
 
 TEST(Typedefs, of_one_name_for_another_are_resolved_unless_declared_in_two_ways) {
@@ -135,12 +177,13 @@ TEST(Typedefs, of_one_name_for_another_are_resolved_unless_declared_in_two_ways)
 class ParametersOfKernels : public EachDevice {};
 
 TEST_P(ParametersOfKernels, are_known_from_the_source_and_from_the_kept_binary) {
-  const Source source{.name = "case.cl",
-                      .language = Language::opencl_c,
-                      .text =
-                          "__kernel void case_known(__global uint* x, const float by, "
-                          "__constant int* c, const uint n) { x[0] = n + c[0] * (uint)by; }\n",
-                      .definitions = {}};
+  const Source source{
+      .name = "case.cl",
+      .language = Language::opencl_c,
+      .text =
+          "__kernel void case_known(__global uint* x, const float by, "
+          "__constant unsigned int* c, const uint n) { x[0] = n + c[0] * (uint)by; }\n",
+      .definitions = {}};
   for (int run = 0; run < 2; ++run) {  // the second one loads what the first one kept
     const auto module = device->load(source);
     const auto kernel = module->kernel("case_known");
@@ -153,6 +196,11 @@ TEST_P(ParametersOfKernels, are_known_from_the_source_and_from_the_kept_binary) 
     EXPECT_EQ(found[1].kind, ParameterKind::value);
     EXPECT_EQ(found[1].number, NumberKind::real);
     EXPECT_NE(found[2].kind, ParameterKind::value);
+    if (device->info().backend == "opencl") {
+      EXPECT_EQ(found[0].element, (Type{Scalar::u32, 1}));
+      EXPECT_EQ(found[2].element, (Type{Scalar::u32, 1}));
+      EXPECT_EQ(found[3].element, std::nullopt);
+    }
     EXPECT_EQ(found[3].size, 4U);
   }
 }

@@ -104,6 +104,22 @@ TEST(Sampling, a_limit_that_comes_when_the_noise_is_low_enough_counts_as_settled
   EXPECT_EQ(sampling.reason, StopReason::settled);
 }
 
+TEST(Sampling, one_sample_says_nothing_about_noise_and_settles_nothing) {
+  StopRule rule = quick();
+  rule.min_samples = 1;
+  const auto steady = [] { return Seconds{1.0}; };
+
+  const Sampling settled = sample(rule, steady, never);
+  EXPECT_EQ(settled.reason, StopReason::settled);
+  EXPECT_EQ(settled.samples.size(), 2U);
+
+  rule.max_samples = 1;
+  const Sampling only = sample(rule, steady, never);
+  EXPECT_EQ(only.reason, StopReason::sample_limit);
+  EXPECT_EQ(only.samples.size(), 1U);
+  EXPECT_FALSE(only.cut_short) << "it is what was asked for";
+}
+
 TEST(Sampling, the_timeout_ends_it_whatever_the_noise) {
   StopRule rule = quick();
   rule.timeout = Seconds{1e-9};

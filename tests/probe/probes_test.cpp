@@ -55,6 +55,43 @@ TEST_P(ProbesTest, none_fails_in_little_memory) {
   }
 }
 
+TEST_P(ProbesTest, nothing_takes_more_than_the_limit_and_what_is_released_counts_no_more) {
+  const ProbeOptions options{.max_memory = 10_KiB};
+  Probing probing(*device, options);
+  const ProbeBuffer kept = probing.allocate(4_KiB);
+  {
+    const ProbeBuffer released = probing.allocate(6_KiB);
+  }
+
+  EXPECT_NO_THROW(probing.require_room(6_KiB));
+  try {
+    const ProbeBuffer more = probing.allocate(7_KiB);
+    FAIL() << "more than the limit was allocated";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::unavailable);
+    EXPECT_STREQ(error.what(), "it takes 11 KiB at once, more than the 10 KiB that may be used");
+  }
+}
+
+// A limit that the user sets, or what others have left of a GPU.
+TEST_P(ProbesTest, what_does_not_fit_is_left_out_with_its_reason) {
+  for (const Bytes memory : {Bytes{1}, 1_KiB, 4_KiB, 16_KiB, 100_KiB, 1_MiB}) {
+    for (const Probe& probe : all_probes()) {
+      if (probe.name == "launch") continue;  // it takes 64 bytes, and time
+      const Profile profile = probed(std::string(probe.name), false, memory);
+
+      ASSERT_FALSE(profile.probes.empty()) << probe.name;
+      const bool found = !profile.parameters.empty() || !profile.curves.empty();
+      EXPECT_TRUE(found || profile.probes.back().status == ProbeStatus::skipped) << probe.name;
+      for (const ProbeOutcome& outcome : profile.probes) {
+        EXPECT_NE(outcome.status, ProbeStatus::failed)
+            << outcome.probe << " in " << to_text(memory) << ": " << outcome.reason;
+        EXPECT_EQ(outcome.reason.empty(), outcome.status == ProbeStatus::done) << outcome.probe;
+      }
+    }
+  }
+}
+
 TEST_P(ProbesTest, one_that_does_not_fit_is_skipped_with_the_reason) {
   const Profile profile = probed("paper", false, 8_MiB);
 

@@ -71,6 +71,25 @@ TEST(Verdict, doubt_names_the_rows_that_are_noisy_and_what_was_cut_short) {
             "cut short after 3 samples: less than --min-time and --min-samples ask for");
 }
 
+TEST(Verdict, one_sample_has_no_interval_and_is_in_doubt) {
+  Point point = point_with(Status::ok, true);
+  point.max_noise = 0.25;
+  point.steps = {step_of({3})};
+  EXPECT_FALSE(has_interval(point.steps[0].time));
+  EXPECT_FALSE(is_noisy(point, point.steps[0].time));
+  EXPECT_EQ(verdict_text(point), "right, one sample");
+  EXPECT_EQ(doubt_of(point, PointRows::credited_work),
+            "one sample has no interval: its noise is not known");
+
+  point.cut_short = true;
+  EXPECT_EQ(verdict_text(point), "right, cut short");
+
+  point.cut_short = false;
+  point.steps = {step_of({3, 3})};
+  EXPECT_EQ(verdict_text(point), "right");
+  EXPECT_EQ(doubt_of(point, PointRows::credited_work), "");
+}
+
 TEST(Verdict, a_wrong_point_has_no_times_that_mean_something) {
   EXPECT_TRUE(has_times(point_with(Status::unreliable, false)));
   EXPECT_FALSE(has_times(point_with(Status::wrong, true)));

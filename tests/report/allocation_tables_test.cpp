@@ -36,8 +36,14 @@ TEST(MoveSlotsTable, has_slots_and_what_the_host_must_set) {
 TEST(MoveSlotsTable, claims_a_proof_only_where_there_is_one) {
   Allocation allocation = example_allocation();
   allocation.proved = false;
-  EXPECT_THAT(move_slots_table(allocation).notes,
-              Contains("the search stopped early: a better cut may exist"));
+  EXPECT_THAT(move_slots_table(allocation).notes, Contains("a better cut may exist"));
+  const auto expect = [&](const char* reason, const char* note) {
+    allocation.unproved = reason;
+    EXPECT_THAT(move_slots_table(allocation).notes, Contains(note));
+  };
+  expect("search", "the search stopped early: a better cut may exist");
+  expect("layout", "no layout or code was found for some cuts: one of them may be better");
+  expect("cost", "a cut with fewer fragment slots may exist; it would cost more in all");
 
   allocation.mode = "paper";
   EXPECT_EQ(move_slots_table(allocation).notes.size(), 5U);

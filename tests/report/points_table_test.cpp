@@ -41,23 +41,23 @@ TEST(PointsTable, transfers_show_the_rate_of_what_they_move) {
 
   EXPECT_EQ(csv_of({point_with({in, mixed})}),
             "step,time [ms],+- [%],samples,outliers,bandwidth [GB/s],arithmetic [GFLOP/s],result\n"
-            "in,500,0,1,0,8,,not checked\n"
-            "mixed,1000,0,1,0,1,,not checked\n");
+            "in,500,,1,0,8,,\"not checked, one sample\"\n"
+            "mixed,1000,,1,0,1,,\"not checked, one sample\"\n");
 }
 
 TEST(PointsTable, loops_until_a_condition_show_their_rounds) {
-  StepResult settle = timed_step("settle", {1});
+  StepResult settle = timed_step("settle", {1, 1});
   settle.loops = {{.name = "settle", .entered = 1, .rounds = exactly(12, "1")}};
-  StepResult nested = timed_step("nested", {1});
+  StepResult nested = timed_step("nested", {1, 1});
   nested.loops = {{.name = "outer", .entered = 1, .rounds = exactly(3, "1")},
                   {.name = "inner", .entered = 3, .rounds = exactly(40, "1")}};
 
   EXPECT_EQ(
-      csv_of({point_with({timed_step("fill", {1}), settle, nested})}),
+      csv_of({point_with({timed_step("fill", {1, 1}), settle, nested})}),
       "step,time [ms],+- [%],samples,outliers,rounds,bandwidth [GB/s],arithmetic [GFLOP/s],result\n"
-      "fill,1000,0,1,0,,,,not checked\n"
-      "settle,1000,0,1,0,12,,,not checked\n"
-      "nested,1000,0,1,0,\"outer 3, inner 40 in 3 loops\",,,not checked\n");
+      "fill,1000,0,2,0,,,,not checked\n"
+      "settle,1000,0,2,0,12,,,not checked\n"
+      "nested,1000,0,2,0,\"outer 3, inner 40 in 3 loops\",,,not checked\n");
 }
 
 TEST(PointsTable, rounds_that_differed_show_their_range) {

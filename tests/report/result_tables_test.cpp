@@ -31,7 +31,7 @@ Point point_of(const std::string& variant, const std::string& size, const std::s
   StepResult step;
   step.name = "iterations";
   step.launches = 3;
-  step.time = quantity_of(std::vector{microseconds * 1e-6}, "s");
+  step.time = quantity_of(std::vector(2, microseconds * 1e-6), "s");
   point.steps = {step};
   point.verification.checked = true;
   return point;
@@ -158,6 +158,27 @@ TEST(RowsTable, shares_refer_to_the_copy_of_the_same_precision) {
   const Table without = result_tables(ladder({point_of("wide", "M", "f32", 4)})).front();
   EXPECT_THAT(render(without, Format::text),
               HasSubstr("the run ended before the copy was measured"));
+}
+
+TEST(RowsTable, a_copy_that_makes_the_result_unreliable_is_marked) {
+  Point row = point_of("naive", "M", "f32", 20);
+  row.steps[0].time = quantity_of(std::vector{20e-6, 20e-6, 20e-6}, "s");
+  Point noisy = roof_of("f32", 10);
+  noisy.steps[0].time = quantity_of(std::vector{9e-6, 10e-6, 12e-6}, "s");
+  noisy.max_noise = 0.005;
+  Point steady = noisy;
+  steady.settings = with_text(steady.settings, "precision", "f64");
+  steady.steps[0].time = quantity_of(std::vector{10e-6, 10e-6, 10e-6}, "s");
+
+  EXPECT_THAT(
+      rows_table(ladder({row, noisy, steady}), ladder({row}).layouts.front()).notes,
+      testing::Contains("copy 0.1 GB/s (f32; noisy, +- 15.0 %), 0.1 GB/s (f64) in the same run"));
+
+  noisy.steps[0].time = quantity_of(std::vector{10e-6}, "s");
+  steady.cut_short = true;
+  EXPECT_THAT(rows_table(ladder({row, noisy, steady}), ladder({row}).layouts.front()).notes,
+              testing::Contains(
+                  "copy 0.1 GB/s (f32; one sample), 0.1 GB/s (f64; cut short) in the same run"));
 }
 
 TEST(RowsTable, a_reading_is_shown_with_how_far_it_is_off) {

@@ -113,11 +113,11 @@ TEST_P(RunProgram, a_loop_ends_when_the_value_read_back_meets_its_condition) {
                                              .value = 1e-3,
                                              .check_every = 3,
                                              .limit = 100}});
-  RunOptions once = quick();
-  once.stop.min_samples = once.stop.max_samples = 1;
-  once.stop.warm_up = 0;
+  RunOptions twice = quick();
+  twice.stop.min_samples = twice.stop.max_samples = 2;
+  twice.stop.warm_up = 0;
 
-  const Point point = run_program(*device, program, index_plus(3 + 12), once);
+  const Point point = run_program(*device, program, index_plus(3 + 12), twice);
 
   EXPECT_EQ(point.reason, "")
       << "2^-10 < 1e-3 first holds at iteration 10; looked at every third: 12";

@@ -16,8 +16,8 @@ Pair sound_pair(const std::string& vertex, const std::string& fragment) {
   return {read_shader(vertex, "a.vs"), read_shader(fragment, "a.ps")};
 }
 
-const std::string head = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\n";
-const std::string quad = head + "mov oPos, v0\nmov oT0, v1\n";
+const std::string sound_head = "vs_1_1\ndcl_position v0\ndcl_texcoord v1\n";
+const std::string quad = sound_head + "mov oPos, v0\nmov oT0, v1\n";
 
 CheckReport compare_soundly(const Pair& a, const Pair& b) {
   return check_pairs({a, {}}, {b, {}}, {});
@@ -53,7 +53,7 @@ TEST(CheckSoundness, the_bias_of_a_texture_read_matters) {
 TEST(CheckSoundness, a_comparison_of_equal_numbers_is_decided) {
   const std::string fragment = "ps_2_0\ndcl t0\nmov oC0, t0\n";
   const auto with = [&](const char* line) {
-    return sound_pair(head + "mov oPos, v0\n" + line + "\nmov oT0, r0\n", fragment);
+    return sound_pair(sound_head + "mov oPos, v0\n" + line + "\nmov oT0, r0\n", fragment);
   };
 
   EXPECT_EQ(compare_soundly(with("sge r0, v1, v1"), with("slt r0, v1, v1")).verdict(),
@@ -68,7 +68,8 @@ TEST(CheckSoundness, a_change_of_the_position_s_w_is_found) {
   const std::string fragment = "ps_2_0\ndcl t0\nmov oC0, t0\n";
   const Pair as_given = sound_pair(quad, fragment);
   const Pair one = sound_pair(
-      head + "def c9, 1, 1, 1, 1\nmov oPos.xyz, v0\nmov oPos.w, c9.x\nmov oT0, v1\n", fragment);
+      sound_head + "def c9, 1, 1, 1, 1\nmov oPos.xyz, v0\nmov oPos.w, c9.x\nmov oT0, v1\n",
+      fragment);
 
   const CheckReport report = compare_soundly(as_given, one);
 

@@ -14,11 +14,11 @@
 namespace plumb::shader {
 namespace {
 
-const std::string head = "ps_2_0\ndcl t0\ndcl t1\ndcl_2d s0\n";
+const std::string tight_head = "ps_2_0\ndcl t0\ndcl t1\ndcl_2d s0\n";
 
 std::string tightened(const std::string& text) {
-  const std::string out = print_shader(tighten(read_shader(head + text, "a.ps")).shader);
-  return out.substr(head.size());
+  const std::string out = print_shader(tighten(read_shader(tight_head + text, "a.ps")).shader);
+  return out.substr(tight_head.size());
 }
 
 TEST(Tighten, common_subexpressions_and_copies_go) {
@@ -63,8 +63,8 @@ TEST(Tighten, components_that_are_treated_alike_share_an_instruction) {
 }
 
 TEST(Tighten, every_instruction_is_found_again) {
-  const Tightened tight = tighten(
-      read_shader(head + "nop\nmul r0, t0, c0\nmov r3, c1\nadd r1, r0, c1\nmov oC0, r1\n", "a.ps"));
+  const Tightened tight = tighten(read_shader(
+      tight_head + "nop\nmul r0, t0, c0\nmov r3, c1\nadd r1, r0, c1\nmov oC0, r1\n", "a.ps"));
 
   EXPECT_THAT(tight.now, testing::ElementsAre(-1, 0, -1, 0, 1));
 }

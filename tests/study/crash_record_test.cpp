@@ -27,7 +27,7 @@ class CrashRecordTest : public testing::Test {
 TEST_F(CrashRecordTest, is_written_whole_and_leaves_nothing_else) {
   const std::string path = folder + "/result.json";
   write_whole(path, "older, and longer than what follows");
-  const CrashRecord record(path, "{}\n");
+  const CrashRecord record({.path = path, .record = "{}\n", .shown = ""});
 
   EXPECT_STREQ(write_crash_record(), path.c_str());
 
@@ -43,13 +43,13 @@ TEST_F(CrashRecordTest, is_written_through_a_link_and_into_a_device) {
   std::filesystem::create_symlink(file, link);
   std::filesystem::create_symlink("/dev/null", device);
   {
-    const CrashRecord record(link, "{}\n");
+    const CrashRecord record({.path = link, .record = "{}\n", .shown = ""});
     ASSERT_NE(write_crash_record(), nullptr);
   }
   EXPECT_TRUE(std::filesystem::is_symlink(link));
   EXPECT_EQ(read_text_file(file), "{}\n");
 
-  const CrashRecord record(device, "{}\n");
+  const CrashRecord record({.path = device, .record = "{}\n", .shown = ""});
   ASSERT_NE(write_crash_record(), nullptr);
   EXPECT_TRUE(std::filesystem::is_symlink(device));
   EXPECT_TRUE(std::filesystem::is_character_file(device));
@@ -59,7 +59,7 @@ TEST_F(CrashRecordTest, is_ready_only_as_long_as_it_lives) {
   const std::string path = folder + "/result.json";
   EXPECT_EQ(write_crash_record(), nullptr);
   {
-    const CrashRecord record(path, std::string(100000, 'x'));
+    const CrashRecord record({.path = path, .record = std::string(100000, 'x'), .shown = ""});
     EXPECT_NE(write_crash_record(), nullptr);
   }
 
@@ -67,8 +67,21 @@ TEST_F(CrashRecordTest, is_ready_only_as_long_as_it_lives) {
   EXPECT_EQ(std::filesystem::file_size(path), 100000U);
 }
 
+TEST_F(CrashRecordTest, is_printed_where_it_has_something_to_show) {
+  EXPECT_FALSE(print_crash_record()) << "nothing is ready";
+  {
+    const CrashRecord record({.path = "", .record = "", .shown = "a table\n"});
+    testing::internal::CaptureStdout();
+    EXPECT_TRUE(print_crash_record());
+    EXPECT_EQ(testing::internal::GetCapturedStdout(), "a table\n");
+    EXPECT_EQ(write_crash_record(), nullptr) << "no file was asked for";
+  }
+  const CrashRecord quiet({.path = "", .record = "", .shown = ""});
+  EXPECT_FALSE(print_crash_record());
+}
+
 TEST_F(CrashRecordTest, for_a_folder_that_is_not_there_is_not_written) {
-  const CrashRecord record(folder + "/no/result.json", "{}\n");
+  const CrashRecord record({.path = folder + "/no/result.json", .record = "{}\n", .shown = ""});
 
   EXPECT_EQ(write_crash_record(), nullptr);
 }

@@ -85,7 +85,7 @@ PLUMB_FOR_EACH_DEVICE(RunPoints);
 TEST_P(RunPoints, one_that_fails_has_its_reason_and_the_others_go_on) {
   BreaksAt broken(*device, "minimum.cl");
 
-  const Outcome outcome = run_points(broken, livermore("1,24,12"), once(), watch, result, path);
+  const Outcome outcome = run_points(broken, livermore("1,24,12"), twice(), watch, result, path);
 
   EXPECT_THAT(verdicts(), ElementsAre("right", "error", "right"));
   EXPECT_EQ(outcome.failure, ErrorKind::device);
@@ -98,7 +98,7 @@ TEST_P(RunPoints, one_that_fails_has_its_reason_and_the_others_go_on) {
 TEST_P(RunPoints, a_copy_that_fails_costs_the_shares_and_no_row) {
   BreaksAt broken(*device, "stream/");
 
-  const Outcome outcome = run_points(broken, livermore("1"), once(), watch, result, path);
+  const Outcome outcome = run_points(broken, livermore("1"), twice(), watch, result, path);
 
   EXPECT_THAT(verdicts(), ElementsAre("right"));
   EXPECT_EQ(exit_code(outcome, result, false), 0);
@@ -107,7 +107,7 @@ TEST_P(RunPoints, a_copy_that_fails_costs_the_shares_and_no_row) {
 }
 
 TEST_P(RunPoints, the_copy_is_measured_once_per_precision_after_the_first_point) {
-  run_points(*device, livermore("1,12"), once(), watch, result, "");
+  run_points(*device, livermore("1,12"), twice(), watch, result, "");
 
   ASSERT_EQ(result.points.size(), 3U);
   EXPECT_TRUE(result.points[1].roof);
@@ -117,7 +117,7 @@ TEST_P(RunPoints, the_copy_is_measured_once_per_precision_after_the_first_point)
 }
 
 TEST_P(RunPoints, an_interrupt_keeps_the_finished_points_with_their_share_of_the_copy) {
-  RunOptions options = once();
+  RunOptions options = twice();
   options.interrupted = [this] { return result.points.size() == 3; };  // two and the copy
 
   const Outcome outcome = run_points(*device, livermore("1,24,12"), options, watch, result, path);
@@ -128,19 +128,30 @@ TEST_P(RunPoints, an_interrupt_keeps_the_finished_points_with_their_share_of_the
   EXPECT_EQ(kept().points.size(), 3U);
 }
 
+TEST_P(RunPoints, an_interrupt_before_the_first_point_leaves_the_file_as_it_was) {
+  RunOptions options = twice();
+  options.interrupted = [] { return true; };
+  write_whole(path, "an earlier result");
+
+  const Outcome outcome = run_points(*device, livermore("1"), options, watch, result, path);
+
+  EXPECT_TRUE(outcome.interrupted);
+  EXPECT_EQ(read_text_file(path), "an earlier result");
+}
+
 TEST_P(RunPoints, a_refusal_is_a_row_of_a_suite_and_a_failure_where_it_is_all) {
   const auto planned = [&](const char* kernels) {
     return plan_suite(
         "livermore", "mflops", device->info(),
         {{"kernel", kernels}, {"span", "27"}, {"precision", "f32"}, {"variant", "thesis"}});
   };
-  const Outcome some = run_points(*device, planned("3,17"), once(), watch, result, "");
+  const Outcome some = run_points(*device, planned("3,17"), twice(), watch, result, "");
   EXPECT_THAT(verdicts(), ElementsAre("right", "right", "refused", "right"));
   EXPECT_EQ(exit_code(some, result, true), 0);
   EXPECT_TRUE(failures.empty());
 
   result = {};
-  const Outcome all = run_points(*device, planned("17"), once(), watch, result, "");
+  const Outcome all = run_points(*device, planned("17"), twice(), watch, result, "");
   EXPECT_THAT(verdicts(), ElementsAre("refused", "right")) << "ours is there for comparison";
   EXPECT_EQ(exit_code(all, result, false), 2);
   EXPECT_THAT(failures, ElementsAre(HasSubstr("the thesis gives no passes for kernel 17")));
@@ -151,7 +162,7 @@ TEST_P(RunPoints, outside_a_suite_a_refusal_is_a_failure_and_the_others_go_on) {
       "livermore", {},
       {{"variant", "thesis"}, {"kernel", "17,3"}, {"span", "27"}, {"precision", "f32"}});
 
-  const Outcome outcome = run_points(*device, plan, once(), watch, result, path);
+  const Outcome outcome = run_points(*device, plan, twice(), watch, result, path);
 
   EXPECT_EQ(exit_code(outcome, result, false), 2);
   EXPECT_THAT(verdicts(), ElementsAre("refused", "right"));
@@ -161,7 +172,7 @@ TEST_P(RunPoints, outside_a_suite_a_refusal_is_a_failure_and_the_others_go_on) {
 TEST_P(RunPoints, readings_are_in_the_record_with_what_the_host_expects) {
   const Plan plan =
       plan_points("himeno", {}, {{"size", "5x6x9"}, {"iterations", "18"}, {"variant", "naive"}});
-  run_points(*device, plan, once(), watch, result, path);
+  run_points(*device, plan, twice(), watch, result, path);
 
   const Result record = kept();
   const ReadingResult* gosa = reading_named(record.points.front(), "gosa");
@@ -173,7 +184,7 @@ TEST_P(RunPoints, readings_are_in_the_record_with_what_the_host_expects) {
 }
 
 TEST_P(RunPoints, a_file_that_cannot_be_written_is_reported_once_and_costs_no_point) {
-  const Outcome outcome = run_points(*device, livermore("1,12"), once(), watch, result,
+  const Outcome outcome = run_points(*device, livermore("1,12"), twice(), watch, result,
                                      "/nonexistent folder/result.json");
 
   EXPECT_EQ(failures.size(), 1U);

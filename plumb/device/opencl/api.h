@@ -16,25 +16,23 @@ namespace plumb::device::opencl {
 // NOLINTBEGIN(readability-identifier-naming, bugprone-macro-parentheses)
 
 // Every entry point we call: declared, loaded and named from this one list.
-#define PLUMB_OPENCL_CALLS(use)                                                                    \
-  use(clGetPlatformIDs) use(clGetPlatformInfo) use(clGetDeviceIDs) use(clGetDeviceInfo)            \
-      use(clCreateContext) use(clReleaseContext) use(clCreateCommandQueue)                         \
-          use(clReleaseCommandQueue) use(clCreateBuffer) use(clReleaseMemObject)                   \
-              use(clCreateImage) use(clCreateProgramWithSource) use(clCreateProgramWithBinary)     \
-                  use(clBuildProgram) use(clGetProgramInfo) use(clGetProgramBuildInfo)             \
-                      use(clReleaseProgram) use(clCreateKernel) use(clReleaseKernel)               \
-                          use(clSetKernelArg) use(clGetKernelInfo) use(clGetKernelArgInfo)         \
-                              use(clGetKernelWorkGroupInfo) use(clEnqueueWriteBuffer)              \
-                                  use(clEnqueueReadBuffer) use(clEnqueueCopyBuffer)                \
-                                      use(clEnqueueWriteImage) use(clEnqueueReadImage)             \
-                                          use(clEnqueueNDRangeKernel) use(clEnqueueMapBuffer)      \
-                                              use(clEnqueueUnmapMemObject)                         \
-                                                  use(clEnqueueMarkerWithWaitList)                 \
-                                                      use(clEnqueueBarrierWithWaitList)            \
-                                                          use(clGetEventProfilingInfo)             \
-                                                              use(clRetainEvent)                   \
-                                                                  use(clReleaseEvent) use(clFlush) \
-                                                                      use(clFinish)
+#define PLUMB_OPENCL_CALLS(use)                                                                   \
+  use(clGetPlatformIDs) use(clGetPlatformInfo) use(clGetDeviceIDs) use(clGetDeviceInfo) use(      \
+      clCreateContext) use(clReleaseContext) use(clCreateCommandQueue) use(clReleaseCommandQueue) \
+      use(clCreateBuffer) use(clReleaseMemObject) use(clCreateImage)                              \
+          use(clCreateProgramWithSource) use(clCreateProgramWithBinary) use(clBuildProgram)       \
+              use(clGetProgramInfo) use(clGetProgramBuildInfo) use(clReleaseProgram)              \
+                  use(clCreateKernel) use(clReleaseKernel) use(clSetKernelArg)                    \
+                      use(clGetKernelInfo) use(clGetKernelArgInfo) use(clGetKernelWorkGroupInfo)  \
+                          use(clEnqueueWriteBuffer) use(clEnqueueReadBuffer)                      \
+                              use(clEnqueueCopyBuffer) use(clEnqueueWriteImage)                   \
+                                  use(clEnqueueReadImage) use(clEnqueueNDRangeKernel)             \
+                                      use(clEnqueueMapBuffer) use(clEnqueueUnmapMemObject)        \
+                                          use(clEnqueueMarkerWithWaitList)                        \
+                                              use(clEnqueueBarrierWithWaitList)                   \
+                                                  use(clGetEventProfilingInfo) use(clRetainEvent) \
+                                                      use(clReleaseEvent) use(clSetEventCallback) \
+                                                          use(clFlush) use(clFinish)
 
 struct Api {
 #define PLUMB_DECLARE(name) decltype(&::name) name = nullptr;

@@ -22,14 +22,20 @@ std::string text_of(const Api& api, cl_kernel kernel, cl_uint index, cl_kernel_a
   return text;
 }
 
+std::string resolved(const std::string& type, const Typedefs& typedefs) {
+  return typedefs.resolved(abbreviated(type));
+}
+
 Parameter parameter_of(const Api& api, cl_kernel kernel, cl_uint index, const Typedefs& typedefs) {
   cl_kernel_arg_address_qualifier space = 0;
   if (api.clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof space, &space,
                              nullptr) != CL_SUCCESS)
     return {};
-  const std::string type = abbreviated(text_of(api, kernel, index, CL_KERNEL_ARG_TYPE_NAME));
-  Parameter parameter =
-      value_parameter(text_of(api, kernel, index, CL_KERNEL_ARG_NAME), typedefs.resolved(type));
+  const std::string name = text_of(api, kernel, index, CL_KERNEL_ARG_NAME);
+  const std::string type = text_of(api, kernel, index, CL_KERNEL_ARG_TYPE_NAME);
+  if (type.ends_with('*') && space != CL_KERNEL_ARG_ADDRESS_LOCAL)
+    return pointer_parameter(name, resolved(type.substr(0, type.size() - 1), typedefs) + "*");
+  Parameter parameter = value_parameter(name, resolved(type, typedefs));
   // Images and samplers lie in address spaces of the driver's choice.
   if (parameter.kind == ParameterKind::image || parameter.kind == ParameterKind::sampler)
     return parameter;

@@ -71,6 +71,23 @@ class OpenClRecorder final : public RecordingQueue {
   OpenClBatch* batch_;
 };
 
+// Called by the driver. A command that failed does not run either: it is not compiled any more.
+void CL_CALLBACK on_begin(cl_event, cl_int, void* launched) { InFlight::begin(launched); }
+
+// Asks the driver to report when the kernel begins; `event` as command() asks for it.
+template <class Enqueue>
+cl_int first_launch(const Api& api, const Enqueue& enqueue, cl_event* event, void* launched) {
+  cl_event own = nullptr;
+  const cl_int code = enqueue(&own);
+  if (code != CL_SUCCESS) return code;
+  // Where the driver does not report it, what is waited for stays unknown, and that is all.
+  if (api.clSetEventCallback(own, CL_RUNNING, on_begin, launched) != CL_SUCCESS)
+    InFlight::begin(launched);
+  if (event == nullptr) return api.clReleaseEvent(own);
+  *event = own;
+  return CL_SUCCESS;
+}
+
 }  // namespace
 
 OpenClMark::~OpenClMark() {
@@ -85,7 +102,7 @@ void OpenClMark::bind(Handle<cl_event> event, bool at_start) {
 
 OpenClQueue::OpenClQueue(const Api& api, cl_context context, cl_device_id device,
                          const ClearingDeadline& clearing, bool in_host_memory)
-    : api_(&api), clearing_(&clearing), in_flight_(in_host_memory) {
+    : api_(&api), clearing_(&clearing), in_flight_(in_host_memory), compiles_late_(in_host_memory) {
   cl_int code = CL_SUCCESS;
   queue_ = {api.clCreateCommandQueue(context, device, CL_QUEUE_PROFILING_ENABLE, &code),
             api.clReleaseCommandQueue};
@@ -171,14 +188,25 @@ void OpenClQueue::launch(const Kernel& kernel, const Launch& shape,
     const std::size_t global[3] = {shape.global[0], shape.global[1], shape.global[2]};
     const std::size_t local[3] = {shape.local[0], shape.local[1], shape.local[2]};
     const cl_uint dimensions = global[2] > 1 ? 3 : (global[1] > 1 ? 2 : 1);
-    in_flight_.add(ours.described());
-    command("clEnqueueNDRangeKernel", [&](cl_event* event) {
+    const auto enqueue = [&](cl_event* event) {
       return api_->clEnqueueNDRangeKernel(queue_.get(), ours.get(), dimensions, nullptr, global,
                                           local, 0, nullptr, event);
-    });
+    };
+    if (is_first_launch(ours.get(), shape)) {
+      void* const launched = in_flight_.add_uncompiled(ours.described());
+      command("clEnqueueNDRangeKernel",
+              [&](cl_event* event) { return first_launch(*api_, enqueue, event, launched); });
+    } else {
+      in_flight_.add(ours.described());
+      command("clEnqueueNDRangeKernel", enqueue);
+    }
   } catch (...) {  // the text is made only when something failed: a launch is a hot path
     rethrow_during(launching(ours.entry(), shape));
   }
+}
+
+bool OpenClQueue::is_first_launch(cl_kernel kernel, const Launch& shape) {
+  return compiles_late_ && launched_.emplace(kernel, shape.local).second;
 }
 
 Handle<cl_event> OpenClQueue::marker() {

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <functional>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "plumb/device/clearing_deadline.h"
@@ -75,10 +77,14 @@ class OpenClQueue final : public Queue {
   void command(const char* call, const Enqueue& enqueue);
   [[nodiscard]] std::int64_t nanoseconds_of(const OpenClMark& mark) const;
   Handle<cl_event> marker();
+  // Whether a driver that compiles at the first launch may do so now.
+  bool is_first_launch(cl_kernel kernel, const Launch& shape);
 
   const Api* api_;
   const ClearingDeadline* clearing_;
   InFlight in_flight_;
+  bool compiles_late_;  // PoCL compiles a kernel for a shape of groups when it is first launched
+  std::set<std::pair<cl_kernel, std::array<std::uint64_t, 3>>> launched_;
   Handle<cl_command_queue> queue_;
   bool idle_ = true;                  // nothing queued since the last wait
   std::vector<OpenClMark*> unbound_;  // marks that take the start of the next command

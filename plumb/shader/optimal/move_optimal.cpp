@@ -12,6 +12,7 @@
 #include "plumb/shader/move.h"
 #include "plumb/shader/optimal/crossing.h"
 #include "plumb/shader/optimal/fragment_code.h"
+#include "plumb/shader/optimal/open_bounds.h"
 #include "plumb/shader/optimal/return_to_fragment.h"
 #include "plumb/shader/optimal/tighten.h"
 #include "plumb/shader/optimal/vertex_code.h"
@@ -55,11 +56,13 @@ class Search {
   [[nodiscard]] int nodes() const { return nodes_; }
   // Whether moving all that can move keeps every limit.
   [[nodiscard]] bool all_fits() const { return all_fits_; }
-  // No cut of the program has fewer fragment slots than this: where the tree was not finished, the
-  // bound of all; else that of the cuts whose best layout or code was not found.
-  [[nodiscard]] int least_slots() const {
-    const bool whole = within_budget();
-    return std::min(best_slots_, whole ? open_bound_ : root_bound_);
+  // No cut of the program has fewer fragment slots than these: where the tree was not finished, the
+  // bound of all; else that of the cuts that were left out.
+  [[nodiscard]] OpenBounds open() const {
+    OpenBounds open = open_;
+    open.cost = std::min(open.cost, best_slots_);
+    if (!within_budget()) open.search = root_bound_;
+    return open;
   }
 
  private:
@@ -88,7 +91,7 @@ class Search {
     if (finished()) return;
     Cut cut = find_crossing(analysis_, stay);
     if (options_.pixels_per_vertex * bound(cut) + least_vertex_ >= best_.cost) {
-      return leave_open(bound(cut));
+      return leave_open(open_.cost, bound(cut));
     }
     const std::vector<int> frontier = crossing_instructions(cut, decided);
     const bool all = nodes_ == 1;
@@ -101,7 +104,7 @@ class Search {
     const bool fits = layout.fits && consider(cut, stay);
     if (all) all_fits_ = fits;
     const bool settled = layout.exact && (fits || !layout.fits);
-    if (!settled) leave_open(least);
+    if (!settled) leave_open(open_.layout, least);
     std::vector<bool> fixed = decided;
     for (const int number : frontier) {
       const auto at = static_cast<std::size_t>(number);
@@ -113,9 +116,8 @@ class Search {
     }
   }
 
-  // There may be cuts with so many slots that were not looked at: they cost too much, or no layout
-  // or code was found for them.
-  void leave_open(int slots) { open_bound_ = std::min(open_bound_, slots); }
+  // There may be cuts with so many slots that were not looked at.
+  static void leave_open(int& bound, int slots) { bound = std::min(bound, slots); }
 
   // Instructions whose values cross and about which nothing was decided, the latest first.
   static std::vector<int> crossing_instructions(const Cut& cut, const std::vector<bool>& decided) {
@@ -145,7 +147,7 @@ class Search {
   bool consider(const Cut& cut, const std::vector<bool>& stay) {
     if (cost_of(cut.fragment_slots, least_vertex_) >= best_.cost ||
         only_shortens_vertex(cut.fragment_slots)) {
-      leave_open(cut.fragment_slots);
+      leave_open(open_.cost, cut.fragment_slots);
       return true;
     }
     ++codes_;
@@ -157,7 +159,7 @@ class Search {
     if (slots > vertex_slot_limit(analysis_.pair.vertex, options_)) return false;
     const double cost = cost_of(fragment_slots, slots);
     if (cost >= best_.cost) {
-      leave_open(fragment_slots);
+      leave_open(open_.cost, fragment_slots);
       return true;
     }
     if (!broken_rules(vertex->shader).empty() || !broken_rules(fragment->shader).empty()) {
@@ -186,7 +188,7 @@ class Search {
   Candidate best_;
   int best_slots_ = 0;
   int root_bound_ = 0;
-  int open_bound_ = std::numeric_limits<int>::max();
+  OpenBounds open_;
   int nodes_ = 0;
   int codes_ = 0;     // cuts that code was written for
   int improved_ = 0;  // the node of the best
@@ -223,7 +225,7 @@ double cost_of(const Pair& pair, const MoveOptions& options) {
 // A result, and the number of fragment slots that no cut of its program is below.
 struct BestCut {
   MoveResult result;
-  int least_slots = 0;
+  OpenBounds open;
 };
 
 // The best cut of a pair without matrices.
@@ -248,7 +250,7 @@ BestCut best_cut(const Pair& pair, const MoveOptions& options) {
                             "not all that could move fits; no cheaper cut that fits moves it"};
     }
   }
-  return {std::move(result), search.least_slots()};
+  return {std::move(result), search.open()};
 }
 
 // Outcomes of the instructions before the program was tightened. Of the instructions that became
@@ -330,7 +332,7 @@ MoveResult move_optimally(const Pair& given, const MoveOptions& options) {
   const bool shorter = tight.shader.instructions.size() < rows.fragment.instructions.size();
   const Pair short_rows{given.vertex, std::move(tight.shader)};
   Cheapest cheapest(options);
-  int least = std::numeric_limits<int>::max();
+  OpenBounds open;
   // Constants that the host computes take read ports; without them a cut may be cheaper.
   for (const bool host_table : {options.host_table, false}) {
     MoveOptions some = options;
@@ -338,11 +340,11 @@ MoveResult move_optimally(const Pair& given, const MoveOptions& options) {
     if (shorter) {
       BestCut found = best_cut(short_rows, some);
       found.result.outcomes = outcomes_before(tight.now, found.result.outcomes);
-      least = std::min(least, found.least_slots);
+      open.join(found.open);
       cheapest.offer(std::move(found.result));
     }
     BestCut found = best_cut(rows, some);
-    least = std::min(least, found.least_slots);
+    open.join(found.open);
     cheapest.offer(std::move(found.result));
     if (!options.host_table) break;
   }
@@ -355,7 +357,7 @@ MoveResult move_optimally(const Pair& given, const MoveOptions& options) {
     (void)return_to_fragment(result, options);
     result.pair.fragment = tighten(result.pair.fragment).shader;
   }
-  result.proved = count_slots(result.pair.fragment).total() <= least;
+  result.unproved = open.reason_below(count_slots(result.pair.fragment).total());
   return result;
 }
 
