@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "plumb/records/verdict.h"
 #include "plumb/run/run_program.h"
 #include "plumb/workloads/himeno/himeno.h"
 #include "plumb/workloads/himeno/plan.h"
@@ -234,7 +235,7 @@ class HimenoOnDevice : public EachDevice {
     }
     const Point point = run_program(*device, made, reference(settings, store), once());
     EXPECT_TRUE(point.verification.checked);
-    return point.reason;
+    return verdict_of(point) == Verdict::right ? "" : point.reason + name_of(verdict_of(point));
   }
 };
 PLUMB_FOR_EACH_DEVICE(HimenoOnDevice);

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "plumb/records/verdict.h"
 #include "plumb/run/loaded_program.h"
 #include "plumb/run/run_program.h"
 #include "plumb/workloads/livermore/data/zones.h"
@@ -113,7 +114,7 @@ class LivermoreOnDevice : public EachDevice {
     const Point point = run_program(*device, program(settings), reference(settings, store), once());
     std::string name = "kernel " + std::to_string(kernel);
     for (const auto& [key, value] : chosen) name += " " + key + "=" + value;
-    EXPECT_EQ(point.reason, "") << name;
+    EXPECT_EQ(verdict_of(point), Verdict::right) << name << ": " << point.reason;
     EXPECT_TRUE(point.verification.checked) << name;
   }
 
