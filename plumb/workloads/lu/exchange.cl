@@ -89,7 +89,7 @@ __kernel void lu_exchange(__global REAL* a, __global const uint* restrict pivots
       const REAL solved = line[i & 1][own];
 #pragma unroll
       for (int q = 0; q < SHARE; ++q) {
-        if (q >= q0 && (uint)q * SIDE + s > i && solves) top[q] = fma(-multiplier[q], solved, top[q]);
+        if (q >= q0 && (uint)q * SIDE + s > i && solves) top[q] = FUSED(-multiplier[q], solved, top[q]);
       }
     }
   }

@@ -55,6 +55,6 @@ __kernel void lu_rank_one(__global REAL* a, const ulong rows, const uint n, cons
   if (i < n) {
     const REAL multiplier = a[AT(i, u)];
     for (size_t j = first; j < first + WIDE_COLUMNS && j < n; ++j)
-      a[AT(i, j)] = fma(-multiplier, a[AT(u, j)], a[AT(i, j)]);
+      a[AT(i, j)] = FUSED(-multiplier, a[AT(u, j)], a[AT(i, j)]);
   }
 }

@@ -36,7 +36,7 @@ inline void lu_strip_column(__global REAL* a, __global uint* pivots, const ulong
   for (uint j = u + 1; j < stop; ++j) {
     __global REAL* restrict to = a + AT(0, j);
     const REAL upper = to[u];
-    for (uint i = u + 1; i < n; ++i) to[i] = fma(-own[i], upper, to[i]);
+    for (uint i = u + 1; i < n; ++i) to[i] = FUSED(-own[i], upper, to[i]);
   }
 }
 
@@ -46,14 +46,14 @@ inline void lu_strip_update(__global REAL* a, const ulong rows, const uint n, co
   REAL upper[STRIP];
   for (uint k = 0; k < STRIP; ++k) {
     upper[k] = to[u + k];
-    for (uint i = 0; i < k; ++i) upper[k] = fma(-a[AT(u + k, u + i)], upper[i], upper[k]);
+    for (uint i = 0; i < k; ++i) upper[k] = FUSED(-a[AT(u + k, u + i)], upper[i], upper[k]);
     to[u + k] = upper[k];
   }
   __global const REAL* restrict left = a + AT(0, u);
   for (uint i = u + STRIP; i < n; ++i) {
     REAL sum = to[i];
 #pragma unroll
-    for (uint k = 0; k < STRIP; ++k) sum = fma(-left[k * rows + i], upper[k], sum);
+    for (uint k = 0; k < STRIP; ++k) sum = FUSED(-left[k * rows + i], upper[k], sum);
     to[i] = sum;
   }
 }
@@ -77,7 +77,7 @@ __kernel void lu_exchange_loop(__global REAL* a, __global const uint* restrict p
   const uint solved = j < first ? first : first + count;
   for (uint i = first; i < solved; ++i) {
     const REAL upper = own[i];
-    for (uint k = i + 1; k < solved; ++k) own[k] = fma(-a[AT(k, i)], upper, own[k]);
+    for (uint k = i + 1; k < solved; ++k) own[k] = FUSED(-a[AT(k, i)], upper, own[k]);
   }
 }
 
@@ -97,7 +97,7 @@ __kernel void lu_update_loop(__global REAL* a, const ulong rows, const uint n, c
 #pragma unroll
         for (uint c = 0; c < FLAT; ++c) {
           const REAL upper = a[AT(k, j + c)];
-          for (uint r = 0; r < TALL; ++r) sum[c][r] = fma(-left[r], upper, sum[c][r]);
+          for (uint r = 0; r < TALL; ++r) sum[c][r] = FUSED(-left[r], upper, sum[c][r]);
         }
       }
 #pragma unroll
@@ -107,7 +107,7 @@ __kernel void lu_update_loop(__global REAL* a, const ulong rows, const uint n, c
       for (uint c = j; c < j + FLAT && c < end; ++c) {
         for (uint k = first; k < first + count; ++k) {
           const REAL upper = a[AT(k, c)];
-          for (uint i = row; i < row + TALL && i < n; ++i) a[AT(i, c)] = fma(-a[AT(i, k)], upper, a[AT(i, c)]);
+          for (uint i = row; i < row + TALL && i < n; ++i) a[AT(i, c)] = FUSED(-a[AT(i, k)], upper, a[AT(i, c)]);
         }
       }
     }

@@ -74,7 +74,7 @@ __kernel void lu_column(__global REAL* a, __global uint* pivots, __global REAL* 
     for (int c = 0; c < PANEL; ++c) {
       if (moves) x[c] = below ? old_row[c] : pivot_row[c];
       if (below && c == column) x[c] = multiplier = lu_quotient(x[c], pivot_row[c]);
-      if (below && c > column) x[c] = fma(-multiplier, pivot_row[c], x[c]);
+      if (below && c > column) x[c] = FUSED(-multiplier, pivot_row[c], x[c]);
       if (c < (int)width && (moves || (below && c >= column))) a[AT(row, first + c)] = x[c];
     }
   }

@@ -87,6 +87,6 @@ __kernel void lu_row_op(__global REAL* a, __global const REAL* restrict column, 
   if (i < n) {
     const REAL multiplier = column[i - u];
     for (size_t j = first; j < first + WIDE_COLUMNS && j < n; ++j)
-      a[AT(i, j)] = fma(-multiplier, a[AT(u, j)], a[AT(i, j)]);
+      a[AT(i, j)] = FUSED(-multiplier, a[AT(u, j)], a[AT(i, j)]);
   }
 }

@@ -38,6 +38,7 @@ Fill Plan::fill() const { return random_fill(-1, 1, seed); }
 Definitions Plan::definitions(const Definitions& more) const {
   Definitions all{{"REAL", name_of(Type{scalar, 1})},
                   {"SMALLEST", scalar == Scalar::f64 ? "1e-290" : "1e-30f"}};
+  if (!tiles) all.emplace_back("CONTRACTED", "1");
   all.insert(all.end(), more.begin(), more.end());
   return all;
 }

@@ -40,7 +40,7 @@ struct Plan {
   // Whether only what is right of a column is exchanged.
   [[nodiscard]] bool exchanges_right_part() const { return variant == "paper"; }
   [[nodiscard]] Fill fill() const;  // of the matrix, but for a column of zeros
-  // REAL and SMALLEST, then those given.
+  // What real.clh needs, then those given.
   [[nodiscard]] Definitions definitions(const Definitions& more = {}) const;
 };
 

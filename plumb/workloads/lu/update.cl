@@ -58,7 +58,7 @@ __kernel GROUP_OF(GROUP) void lu_update(__global REAL* a, __global const REAL* r
 #pragma unroll
       for (int c = 0; c < 8; ++c) {
 #pragma unroll
-        for (int r = 0; r < 8; ++r) sum[c][r] = fma(-l[r], u[c], sum[c][r]);
+        for (int r = 0; r < 8; ++r) sum[c][r] = FUSED(-l[r], u[c], sum[c][r]);
       }
     }
     if (more) { KEEP(1 - here) }
