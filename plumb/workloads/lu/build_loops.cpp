@@ -8,11 +8,11 @@
 namespace plumb::lu {
 namespace {
 
-constexpr std::uint64_t strip_columns = 8;   // columns of the panel that are applied at once
-constexpr std::uint64_t flat_columns = 4;    // columns of the update's tile in registers
-constexpr std::uint64_t chunk_columns = 64;  // columns of the update per work-item
+constexpr std::uint64_t strip_columns = 8;  // columns of the panel that are applied at once
+constexpr std::uint64_t wide_columns = 64;  // of the update per work-item
 
-std::uint64_t tall_rows(const Plan& plan) { return 64 / plan.element_bytes(); }
+// Rows of the update per work-item: with a block of 64 columns the first cache holds most of them.
+std::uint64_t tall_rows(const Plan& plan) { return 1024 / plan.element_bytes(); }
 
 // Flops of a panel of so many columns with `rows` rows from its first pivot on.
 double flops_of_panel(std::uint64_t rows, std::uint64_t width) {
@@ -64,10 +64,10 @@ Step update_loop_step(const Plan& plan, std::uint64_t first, std::uint64_t width
   Launch launch;
   launch.kernel = "update_loop";
   launch.global = {rounded_up(side, tall_rows(plan)) / tall_rows(plan),
-                   rounded_up(side, chunk_columns) / chunk_columns, 1};
+                   rounded_up(side, wide_columns) / wide_columns, 1};
   launch.arguments = {
-      BufferArgument{"matrix"}, wide(plan.rows), count(plan.n), count(first), count(width),
-      count(chunk_columns)};
+      BufferArgument{"matrix"}, wide(plan.rows),    count(plan.n), count(first), count(width),
+      count(tall_rows(plan)),   count(wide_columns)};
   launch.pass = pass_of("update", points,
                         {access_of(plan, 2 * points, points, Pattern::self),
                          access_of(plan, 2 * width * side, points, Pattern::head)},
@@ -79,10 +79,7 @@ Step update_loop_step(const Plan& plan, std::uint64_t first, std::uint64_t width
 
 std::vector<Step> build_loops(Program& program, const Plan& plan) {
   for (const char* name : {"panel_loop", "exchange_loop", "update_loop"}) {
-    add_kernel(program, plan, name, "lu/loops.cl",
-               {{"STRIP", std::to_string(strip_columns)},
-                {"TALL", std::to_string(tall_rows(plan))},
-                {"FLAT", std::to_string(flat_columns)}});
+    add_kernel(program, plan, name, "lu/loops.cl", {{"STRIP", std::to_string(strip_columns)}});
   }
   std::vector<Step> steps;
   for (std::uint64_t first = 0; first < plan.n; first += plan.block) {

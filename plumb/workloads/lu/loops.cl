@@ -4,14 +4,14 @@
 //   a[i][u] /= a[u][u]; a[i][j] -= a[i][u] a[u][j], i, j > u
 //
 // Source      ours: right-looking by blocks of columns, each panel in strips of STRIP columns
-// Work        panel: one work-item; exchange: one column per work-item; update: TALL x FLAT elements in
-//             registers at a time, `chunk` columns of one strip of rows per work-item
+// Work        panel: one work-item; exchange: one column per work-item; update: tall x wide elements per
+//             work-item, four columns of the block and of the rest at a time
 // Traffic     panel: its elements read and written once; exchange: 2 count REAL of a column read and
 //             written; update: per element 1 REAL read, 1 written, 2 count flops, besides
 //             count (rows + columns) REAL
-// Launch      1-D panel (1 item) and exchange; update 2-D: strips of TALL rows, chunks of columns; one
-//             work-item per group
-// Parameters  (real.clh stands in front) REAL; SMALLEST; STRIP; TALL, FLAT: of a tile in registers
+// Launch      1-D panel (1 item) and exchange; update 2-D: `tall` rows, `wide` columns; one work-item per
+//             group
+// Parameters  (real.clh stands in front) REAL; STRIP
 inline void lu_swap(__global REAL* a, const size_t one, const size_t other) {
   const REAL kept = a[one];
   a[one] = a[other];
@@ -40,22 +40,31 @@ inline void lu_strip_column(__global REAL* a, __global uint* pivots, const ulong
   }
 }
 
-// What a strip of STRIP columns from u on does to column j behind it.
-inline void lu_strip_update(__global REAL* a, const ulong rows, const uint n, const uint u, const uint j) {
-  __global REAL* restrict to = a + AT(0, j);
-  REAL upper[STRIP];
-  for (uint k = 0; k < STRIP; ++k) {
-    upper[k] = to[u + k];
-    for (uint i = 0; i < k; ++i) upper[k] = FUSED(-a[AT(u + k, u + i)], upper[i], upper[k]);
-    to[u + k] = upper[k];
-  }
-  __global const REAL* restrict left = a + AT(0, u);
-  for (uint i = u + STRIP; i < n; ++i) {
+// to[i] -= sum of left[k][i] upper[k] in the order of k. Parameters, for only of those compilers
+// believe `restrict`.
+inline void lu_apply_strip(__global REAL* restrict to, __global const REAL* restrict left, const REAL* upper,
+                           const ulong rows, const uint begin, const uint end) {
+  for (uint i = begin; i < end; ++i) {
     REAL sum = to[i];
 #pragma unroll
     for (uint k = 0; k < STRIP; ++k) sum = FUSED(-left[k * rows + i], upper[k], sum);
     to[i] = sum;
   }
+}
+
+// What a strip of STRIP columns from u on does to the rows before `end` of column j behind it.
+inline void lu_strip_update(__global REAL* a, const ulong rows, const uint end, const uint u, const uint j) {
+  __global REAL* to = a + AT(0, j);
+  REAL upper[STRIP];
+#pragma unroll
+  for (uint k = 0; k < STRIP; ++k) {
+    REAL value = to[u + k];
+#pragma unroll
+    for (uint i = 0; i < k; ++i) value = FUSED(-a[AT(u + k, u + i)], upper[i], value);
+    upper[k] = value;
+    to[u + k] = value;
+  }
+  lu_apply_strip(to, a + AT(0, u), upper, rows, u + STRIP, end);
 }
 
 __kernel void lu_panel_loop(__global REAL* a, __global uint* pivots, const ulong rows, const uint n,
@@ -73,42 +82,48 @@ __kernel void lu_exchange_loop(__global REAL* a, __global const uint* restrict p
   const uint number = (uint)get_global_id(0);
   const uint j = number < first ? number : number + count;
   for (uint t = first; t < first + count && t + 1 < n; ++t) lu_swap(a, AT(t, j), AT(pivots[t], j));
-  __global REAL* restrict own = a + AT(0, j);
-  const uint solved = j < first ? first : first + count;
-  for (uint i = first; i < solved; ++i) {
-    const REAL upper = own[i];
-    for (uint k = i + 1; k < solved; ++k) own[k] = FUSED(-a[AT(k, i)], upper, own[k]);
+  const uint end = j < first ? first : first + count;
+  uint u = first;
+  for (; u + STRIP <= end; u += STRIP) lu_strip_update(a, rows, end, u, j);
+  for (; u < end; ++u) {
+    for (uint i = u + 1; i < end; ++i) a[AT(i, j)] = FUSED(-a[AT(i, u)], a[AT(u, j)], a[AT(i, j)]);
+  }
+}
+
+// Four columns of the rest minus four columns of the block times a square of its rows.
+#define LINE(c, p) \
+  c[i] = FUSED(-l3, upper[p + 3], FUSED(-l2, upper[p + 2], FUSED(-l1, upper[p + 1], FUSED(-l0, upper[p], c[i]))))
+inline void lu_apply_square(__global REAL* restrict c0, __global REAL* restrict c1, __global REAL* restrict c2,
+                            __global REAL* restrict c3, __global const REAL* restrict left, const REAL* upper,
+                            const ulong rows, const uint count) {
+  for (uint i = 0; i < count; ++i) {
+    const REAL l0 = left[i], l1 = left[rows + i], l2 = left[2 * rows + i], l3 = left[3 * rows + i];
+    LINE(c0, 0);
+    LINE(c1, 4);
+    LINE(c2, 8);
+    LINE(c3, 12);
   }
 }
 
 __kernel void lu_update_loop(__global REAL* a, const ulong rows, const uint n, const uint first,
-                             const uint count, const uint chunk) {
-  const uint row = first + count + (uint)get_global_id(0) * TALL;
-  const uint begin = first + count + (uint)get_global_id(1) * chunk;
-  const uint end = begin + chunk < n ? begin + chunk : n;
-  for (uint j = begin; j < end; j += FLAT) {
-    if (row + TALL <= n && j + FLAT <= end) {
-      REAL sum[FLAT][TALL];
+                             const uint count, const uint tall, const uint wide) {
+  const uint row = first + count + (uint)get_global_id(0) * tall;
+  const uint height = row + tall < n ? tall : n - row;
+  const uint begin = first + count + (uint)get_global_id(1) * wide;
+  const uint end = begin + wide < n ? begin + wide : n;
+  for (uint j = begin; j < end; j += 4) {
+    const uint right = j + 4 <= end ? first + count / 4 * 4 : first;  // squares end there
+    for (uint k = first; k < right; k += 4) {
+      REAL upper[16];
 #pragma unroll
-      for (uint c = 0; c < FLAT; ++c)
-        for (uint r = 0; r < TALL; ++r) sum[c][r] = a[AT(row + r, j + c)];
-      for (uint k = first; k < first + count; ++k) {
-        __global const REAL* left = a + AT(row, k);
-#pragma unroll
-        for (uint c = 0; c < FLAT; ++c) {
-          const REAL upper = a[AT(k, j + c)];
-          for (uint r = 0; r < TALL; ++r) sum[c][r] = FUSED(-left[r], upper, sum[c][r]);
-        }
-      }
-#pragma unroll
-      for (uint c = 0; c < FLAT; ++c)
-        for (uint r = 0; r < TALL; ++r) a[AT(row + r, j + c)] = sum[c][r];
-    } else {
-      for (uint c = j; c < j + FLAT && c < end; ++c) {
-        for (uint k = first; k < first + count; ++k) {
-          const REAL upper = a[AT(k, c)];
-          for (uint i = row; i < row + TALL && i < n; ++i) a[AT(i, c)] = FUSED(-a[AT(i, k)], upper, a[AT(i, c)]);
-        }
+      for (uint x = 0; x < 16; ++x) upper[x] = a[AT(k + x % 4, j + x / 4)];
+      lu_apply_square(a + AT(row, j), a + AT(row, j + 1), a + AT(row, j + 2), a + AT(row, j + 3),
+                      a + AT(row, k), upper, rows, height);
+    }
+    for (uint c = j; c < j + 4 && c < end; ++c) {
+      for (uint k = right; k < first + count; ++k) {
+        const REAL upper = a[AT(k, c)];
+        for (uint i = row; i < row + height; ++i) a[AT(i, c)] = FUSED(-a[AT(i, k)], upper, a[AT(i, c)]);
       }
     }
   }
