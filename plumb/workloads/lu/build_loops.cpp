@@ -79,7 +79,8 @@ Step update_loop_step(const Plan& plan, std::uint64_t first, std::uint64_t width
 
 std::vector<Step> build_loops(Program& program, const Plan& plan) {
   for (const char* name : {"panel_loop", "exchange_loop", "update_loop"}) {
-    add_kernel(program, plan, name, "lu/loops.cl", {{"STRIP", std::to_string(strip_columns)}});
+    add_kernel(program, plan, name, "lu/loops.cl", {{"STRIP", std::to_string(strip_columns)}},
+               "lu/strip.clh");
   }
   std::vector<Step> steps;
   for (std::uint64_t first = 0; first < plan.n; first += plan.block) {

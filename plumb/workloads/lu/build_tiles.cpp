@@ -13,16 +13,16 @@ constexpr std::uint64_t exchange_group = 256;
 constexpr std::uint64_t exchange_columns = 16;
 
 // The tile of the update. 8 x 8 results per item: doubles take twice the registers, so half the
-// items, and half the local memory for the same depth of loads in flight.
+// items make a group.
 struct Tile {
   std::uint64_t rows = 128;
   std::uint64_t columns = 128;
-  std::uint64_t depth = 16;
+  std::uint64_t depth = 8;
   [[nodiscard]] std::uint64_t group() const { return rows * columns / 64; }
 };
 
 Tile tile_of(const Plan& plan) {
-  if (plan.scalar == Scalar::f64) return {.columns = 64, .depth = 8};
+  if (plan.scalar == Scalar::f64) return {.columns = 64};
   return {};
 }
 
@@ -153,7 +153,8 @@ void add_tile_kernels(Program& program, const Plan& plan) {
               {"TILE_ROWS", std::to_string(tile.rows)},
               {"TILE_COLUMNS", std::to_string(tile.columns)},
               {"DEPTH", std::to_string(tile.depth)},
-              {"GROUP", std::to_string(tile.group())}});
+              {"GROUP", std::to_string(tile.group())}},
+             "lu/update_tile.clh");
 }
 
 }  // namespace

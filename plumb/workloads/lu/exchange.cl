@@ -34,6 +34,7 @@ __kernel void lu_exchange(__global REAL* a, __global const uint* restrict pivots
   const uint own = lane / SIDE;
   for (uint t = lane; t < count; t += GROUP) swaps[t] = first + t + 1 < n ? pivots[first + t] : n - 1;
   barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll 1
   for (uint slot = lane; slot < 2 * BLOCK; slot += GROUP) {
     const uint t = slot % BLOCK;
     uint wanted = n;  // none
@@ -75,6 +76,7 @@ __kernel void lu_exchange(__global REAL* a, __global const uint* restrict pivots
   for (int q = 0; q < SHARE; ++q) next[q] = (uint)q * SIDE + s < count ? a[AT(first + q * SIDE + s, first)] : (REAL)0;
 #pragma unroll
   for (int q0 = 0; q0 < SHARE; ++q0) {
+#pragma unroll 1
     for (uint s0 = 0; s0 < SIDE && some_solve; ++s0) {
       const uint i = (uint)q0 * SIDE + s0;
       REAL multiplier[SHARE];

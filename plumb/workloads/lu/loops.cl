@@ -11,62 +11,7 @@
 //             count (rows + columns) REAL
 // Launch      1-D panel (1 item) and exchange; update 2-D: `tall` rows, `wide` columns; one work-item per
 //             group
-// Parameters  (real.clh stands in front) REAL; STRIP
-inline void lu_swap(__global REAL* a, const size_t one, const size_t other) {
-  const REAL kept = a[one];
-  a[one] = a[other];
-  a[other] = kept;
-}
-
-// Column u of a strip that ends before `stop`, in the panel [begin, end).
-inline void lu_strip_column(__global REAL* a, __global uint* pivots, const ulong rows, const uint n,
-                            const uint u, const uint stop, const uint begin, const uint end) {
-  __global REAL* own = a + AT(0, u);
-  uint p = u;
-  REAL largest = fabs(own[u]);
-  for (uint i = u + 1; i < n; ++i) {
-    const REAL magnitude = fabs(own[i]);
-    p = magnitude > largest ? i : p;
-    largest = fmax(magnitude, largest);
-  }
-  if (u + 1 < n) pivots[u] = p;
-  for (uint j = begin; j < end; ++j) lu_swap(a, AT(u, j), AT(p, j));
-  const REAL pivot = own[u];
-  for (uint i = u + 1; i < n; ++i) own[i] = lu_quotient(own[i], pivot);
-  for (uint j = u + 1; j < stop; ++j) {
-    __global REAL* restrict to = a + AT(0, j);
-    const REAL upper = to[u];
-    for (uint i = u + 1; i < n; ++i) to[i] = FUSED(-own[i], upper, to[i]);
-  }
-}
-
-// to[i] -= sum of left[k][i] upper[k] in the order of k. Parameters, for only of those compilers
-// believe `restrict`.
-inline void lu_apply_strip(__global REAL* restrict to, __global const REAL* restrict left, const REAL* upper,
-                           const ulong rows, const uint begin, const uint end) {
-  for (uint i = begin; i < end; ++i) {
-    REAL sum = to[i];
-#pragma unroll
-    for (uint k = 0; k < STRIP; ++k) sum = FUSED(-left[k * rows + i], upper[k], sum);
-    to[i] = sum;
-  }
-}
-
-// What a strip of STRIP columns from u on does to the rows before `end` of column j behind it.
-inline void lu_strip_update(__global REAL* a, const ulong rows, const uint end, const uint u, const uint j) {
-  __global REAL* to = a + AT(0, j);
-  REAL upper[STRIP];
-#pragma unroll
-  for (uint k = 0; k < STRIP; ++k) {
-    REAL value = to[u + k];
-#pragma unroll
-    for (uint i = 0; i < k; ++i) value = FUSED(-a[AT(u + k, u + i)], upper[i], value);
-    upper[k] = value;
-    to[u + k] = value;
-  }
-  lu_apply_strip(to, a + AT(0, u), upper, rows, u + STRIP, end);
-}
-
+// Parameters  (real.clh, strip.clh stand in front) REAL; STRIP
 __kernel void lu_panel_loop(__global REAL* a, __global uint* pivots, const ulong rows, const uint n,
                             const uint first, const uint width) {
   const uint end = first + width;

@@ -46,6 +46,11 @@ __kernel void lu_column(__global REAL* a, __global uint* pivots, __global REAL* 
   REAL x[PANEL];
 #pragma unroll
   for (int c = 0; c < PANEL; ++c) x[c] = row < n && c < (int)width ? a[AT(row, first + c)] : (REAL)0;
+  // Column u and the next once more: registers cannot be taken by number.
+  const int next = column + 1;
+  const int looks = next < (int)width;
+  REAL own = row < n && !looks_only ? a[AT(row, u)] : (REAL)0;
+  REAL ahead = row < n && looks ? a[AT(row, u + 1)] : (REAL)0;
 
   const uint groups = looks_only ? 0 : (uint)get_num_groups(0);
   REAL largest = -1;
@@ -69,22 +74,24 @@ __kernel void lu_column(__global REAL* a, __global uint* pivots, __global REAL* 
     if ((int)row == u && row + 1 < n) pivots[row] = pivot;
     const int moves = (int)row == u || row == pivot;
     const int below = (int)row > u;
-    REAL multiplier = 0;
+    if (moves) {
+      own = below ? old_row[column] : pivot_row[column];
+      ahead = looks ? (below ? old_row[next] : pivot_row[next]) : (REAL)0;
+    }
+    const REAL multiplier = below ? lu_quotient(own, pivot_row[column]) : (REAL)0;
+    if (below && looks) ahead = FUSED(-multiplier, pivot_row[next], ahead);
 #pragma unroll
     for (int c = 0; c < PANEL; ++c) {
       if (moves) x[c] = below ? old_row[c] : pivot_row[c];
-      if (below && c == column) x[c] = multiplier = lu_quotient(x[c], pivot_row[c]);
+      if (below && c == column) x[c] = multiplier;
       if (below && c > column) x[c] = FUSED(-multiplier, pivot_row[c], x[c]);
       if (c < (int)width && (moves || (below && c >= column))) a[AT(row, first + c)] = x[c];
     }
   }
 
-  const int next = column + 1;
-  const int looks = next < (int)width;
-  REAL magnitude = -1;
+  const REAL magnitude = looks && row < n && (int)row > u ? fabs(ahead) : (REAL)-1;
 #pragma unroll
   for (int c = 0; c < PANEL; ++c) {
-    if (looks && c == next && row < n && (int)row > u) magnitude = fabs(x[c]);
     if (looks && (int)row == u + 1) next_row[(next & 1) * PANEL + c] = x[c];
   }
   most[lane] = magnitude;

@@ -71,12 +71,11 @@ Pass pass_of(std::string name, std::uint64_t points, std::vector<Access> accesse
 }
 
 void add_kernel(Program& program, const Plan& plan, const std::string& name, std::string_view file,
-                const Definitions& more) {
+                const Definitions& more, std::string_view in_front) {
   const std::string source(file);
   if (std::ranges::find(program.sources, source, &Source::name) == program.sources.end()) {
-    const std::string text = file == "lu/update.cl"
-                                 ? source_text({"lu/real.clh", "lu/update_tile.clh", file})
-                                 : source_text({"lu/real.clh", file});
+    const std::string text = in_front.empty() ? source_text({"lu/real.clh", file})
+                                              : source_text({"lu/real.clh", in_front, file});
     program.sources.push_back({source, Language::opencl_c, text});
   }
   const std::string entry = "lu_" + name.substr(0, name.find(' '));

@@ -56,9 +56,10 @@ std::uint64_t rounded_up(std::uint64_t n, std::uint64_t unit);
 Access access_of(const Plan& plan, std::uint64_t elements, std::uint64_t points, Pattern pattern);
 Pass pass_of(std::string name, std::uint64_t points, std::vector<Access> accesses, double flops);
 
-// Adds the kernel and, the first time, its file, with what stands in front of it.
+// Adds the kernel and, the first time, its file, with real.clh and what else stands in front of it.
+// Its entry is what the name begins with: "exchange block" is lu_exchange.
 void add_kernel(Program& program, const Plan& plan, const std::string& name, std::string_view file,
-                const Definitions& more);
+                const Definitions& more, std::string_view in_front = {});
 
 // Each variant's buffers beside the matrix, its kernels and its launches in order.
 std::vector<Step> build_paper(Program& program, const Plan& plan);

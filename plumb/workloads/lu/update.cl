@@ -23,10 +23,15 @@ __kernel GROUP_OF(GROUP) void lu_update(__global REAL* a, __global const REAL* r
   const uint row0 = first + count + (uint)get_group_id(0) * TILE_ROWS;
   const uint column0 = first + count + (uint)get_group_id(1) * TILE_COLUMNS;
   const uint last = (n - 1) / WIDTH * WIDTH;        // where items beyond the edge look
+  const uint i_fetched = row0 + lane % LEFT_VECTORS * WIDTH;
+  const uint j_fetched = column0 + lane % UPPER_VECTORS * WIDTH;
+  __global const REAL* from_left = a + AT(i_fetched < last ? i_fetched : last, first + lane / LEFT_VECTORS);
+  __global const REAL* from_upper =
+      across + lane / UPPER_VECTORS * stride + (j_fetched < last ? j_fetched : last);
   VECTOR fetched_left[LEFT_SHARE];
   VECTOR fetched_upper[UPPER_SHARE];
   REAL sum[8][8];                                   // [column][row]
-  FETCH(0)
+  FETCH
 #pragma unroll
   for (int c = 0; c < 8; ++c) {
     const uint j = column0 + (c / WIDTH * DOWN + y) * WIDTH + c % WIDTH;
@@ -44,7 +49,7 @@ __kernel GROUP_OF(GROUP) void lu_update(__global REAL* a, __global const REAL* r
   for (uint k = 0; k < count; k += DEPTH) {
     const uint here = k / DEPTH % 2;
     const int more = k + DEPTH < count;
-    if (more) { FETCH(k + DEPTH) }
+    if (more) { FETCH }
 #pragma unroll
     for (int d = 0; d < DEPTH; ++d) {
       REAL l[8], u[8];
