@@ -10,6 +10,7 @@
 #include "plumb/workloads/himeno/himeno.h"
 #include "plumb/workloads/livermore/livermore.h"
 #include "plumb/workloads/lu/lu.h"
+#include "plumb/workloads/sparse/sparse.h"
 #include "plumb/workloads/stream/stream.h"
 #include "plumb/workloads/workload.h"
 
@@ -27,7 +28,7 @@ std::string default_of(const Parameter& parameter, const DeviceTraits& device) {
 std::span<const Workload> catalogue() {
   // Sorted by name.
   static constexpr Workload workloads[] = {himeno::workload, livermore::workload, lu::workload,
-                                           stream::workload};
+                                           sparse::workload, stream::workload};
   return workloads;
 }
 
