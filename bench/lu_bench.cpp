@@ -18,6 +18,7 @@
 #include <fmt/format.h>
 
 #include "bench/compared.h"
+#include "bench/figures.h"
 #include "bench/lu_rivals.h"
 #include "bench/run_bench.h"
 #include "bench/workload_on_device.h"
@@ -40,49 +41,6 @@ struct BenchOptions : Options {
   std::uint64_t size = 0;  // 0: 8192 on a GPU, 1024 on a CPU
   std::uint64_t paper_size = 2048;
   std::string precisions = "f32,f64";
-};
-
-// What is needed is at least or at most so much, 0: nothing.
-struct Limit {
-  double least = 0;
-  double most = 0;
-};
-
-class Figures {
- public:
-  explicit Figures(std::string title) {
-    table_.title = std::move(title);
-    table_.columns = {{"what"},   {"median", "ms"}, {"low"},    {"high"},  {"rate", "GFLOPS"},
-                      {"figure"}, {"of"},           {"needed"}, {"result"}};
-  }
-
-  // `result`: "right" or what is wrong.
-  void add(const std::string& what, const std::vector<double>& times, double flops, double figure,
-           const std::string& of, const Limit& limit, const std::string& result) {
-    const Summary time = summarize(times);
-    const bool met =
-        (limit.least == 0 || figure >= limit.least) && (limit.most == 0 || figure <= limit.most);
-    const std::string needed = limit.least > 0  ? fmt::format(">= {}", limit.least)
-                               : limit.most > 0 ? fmt::format("<= {}", limit.most)
-                                                : "-";
-    table_.rows.push_back(
-        {what, significant(time.median * 1e3, 4), significant(time.interval.low * 1e3, 4),
-         significant(time.interval.high * 1e3, 4), significant(flops / time.median * 1e-9, 4),
-         significant(figure, 3), of, needed, met ? result : result + ", missed"});
-    met_ = met_ && met;
-    right_ = right_ && result == name_of(Verdict::right);
-  }
-  void note(std::string text) { table_.notes.push_back(std::move(text)); }
-
-  int finish(const device::Device& device, const Options& options) {
-    show_and_keep(table_, device, options);
-    return right_ && (met_ || !options.require) ? 0 : 1;
-  }
-
- private:
-  Table table_;
-  bool met_ = true;
-  bool right_ = true;
 };
 
 std::string result_of(const lu::Plan& plan, const lu::Factors& factors) {
@@ -130,21 +88,6 @@ class Decomposition {
 
 Settings lu_settings(const device::Device& device, const NamedTexts& chosen) {
   return settings_for(workload_named("lu"), device::traits_of(device.info()), chosen);
-}
-
-double probed(device::Device& device, void (*probe)(Probing&), const std::string& name) {
-  Probing probing(device, {});
-  probe(probing);
-  for (const Finding& finding : probing.findings.parameters)
-    if (finding.name == name) return finding.value.value;
-  throw Error(ErrorKind::check_failed, fmt::format("the probe has no '{}'", name));
-}
-
-std::vector<double> sampled(std::uint64_t rounds, const std::function<double()>& once) {
-  (void)once();  // warm-up
-  std::vector<double> times;
-  for (std::uint64_t round = 0; round < rounds; ++round) times.push_back(once());
-  return times;
 }
 
 void measure_paper(device::Device& device, const BenchOptions& bench, Figures& figures) {
