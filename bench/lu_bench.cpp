@@ -124,6 +124,18 @@ Program update_alone(Program program) {
   return program;
 }
 
+// A rival that does not start must not keep our own figures away.
+std::unique_ptr<LuRival> cusolver_or_note(const lu::Plan& plan, Figures& figures) {
+  try {
+    std::unique_ptr<LuRival> rival = open_cusolver(plan);
+    if (!rival) figures.note("cuSOLVER is not here");
+    return rival;
+  } catch (const Error& error) {
+    figures.note("cuSOLVER: " + explain(error));
+    return nullptr;
+  }
+}
+
 void measure_blocked(device::Device& device, const BenchOptions& bench,
                      const std::string& precision, Figures& figures) {
   const bool single = precision == "f32";
@@ -134,7 +146,7 @@ void measure_blocked(device::Device& device, const BenchOptions& bench,
       lu_settings(device, {{"size", std::to_string(bench.size)}, {"precision", precision}});
   const lu::Plan plan(settings);
   Decomposition blocked(device, lu::program(settings));
-  const std::unique_ptr<LuRival> rival = open_cusolver(plan);
+  const std::unique_ptr<LuRival> rival = cusolver_or_note(plan, figures);
   std::vector<double> times;
   std::vector<double> of_rival;
   for (std::uint64_t round = 0; round <= bench.rounds; ++round) {
@@ -152,8 +164,6 @@ void measure_blocked(device::Device& device, const BenchOptions& bench,
   if (rival) {
     figures.add(fmt::format("cuSOLVER {} {}", plan.n, precision), of_rival, flops,
                 flops / median(of_rival) / rate, of, {}, result_of(plan, rival->factors()));
-  } else {
-    figures.note("cuSOLVER is not here");
   }
   Decomposition update(device, update_alone(lu::program(settings)));
   const auto update_times = sampled(bench.rounds, [&] { return update.seconds_once(); });
