@@ -110,6 +110,11 @@ class MarketText {
     announced_ = number<std::uint64_t>(2, "the number of elements");
     if (rows_ == 0 || columns_ == 0 || rows_ > largest_side || columns_ > largest_side)
       refuse(fmt::format("{} x {}: a side must be 1 to {}", rows_, columns_, largest_side));
+    // A few bytes must not ask for gigabytes: most rows and columns have an element.
+    const std::uint64_t most = (1ULL << 20U) + 64 * announced_;
+    if (announced_ <= largest_side && std::max(rows_, columns_) > most)
+      refuse(fmt::format("{} x {} with {} elements: a side may be {}", rows_, columns_, announced_,
+                         most));
     if (mirrored_ && rows_ != columns_)
       refuse(fmt::format("{} x {} is not square, so it cannot be symmetric", rows_, columns_));
     // An element takes two numbers at least: what is announced is believed only so far.

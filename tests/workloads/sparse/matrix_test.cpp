@@ -67,6 +67,8 @@ TEST(MatrixMarket, what_is_wrong_is_named_with_its_line) {
             "a.mtx:2: 3 x 0: a side must be 1 to 2147483648");
   EXPECT_EQ(refused_text(head + "3 3 1000000000000\n1 1 1\n"),
             "a.mtx:2: 1000000000000 elements are announced, the file has no room for them");
+  EXPECT_EQ(refused_text(head + "2000000000 3 1\n1 1 1\n"),
+            "a.mtx:2: 2000000000 x 3 with 1 elements: a side may be 1048640");
   EXPECT_EQ(refused_text(head + "3 3 2\n1 1 1\n"),
             "a.mtx:3: 1 of the 2 elements announced are missing");
   EXPECT_EQ(refused_text(head + "3 3 1\n4 1 1\n"), "a.mtx:3: row 4: must be 1 to 3");
