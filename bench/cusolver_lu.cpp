@@ -98,6 +98,7 @@ class CuSolver final : public LuRival {
     require(runtime_.copy(matrix_, initial_, bytes_, on_device), "cudaMemcpy");
     require(runtime_.wait(), "cudaDeviceSynchronize");
   }
+  void take_threads(int) override {}
   void decompose() override {
     require(solver_.getrf(handle_, n_, n_, matrix_, rows_, workspace_, static_cast<int*>(pivots_),
                           static_cast<int*>(info_)),

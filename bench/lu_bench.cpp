@@ -178,25 +178,36 @@ void compare_with_openblas(device::Device& device, const BenchOptions& bench,
   const Settings settings =
       lu_settings(device, {{"size", std::to_string(bench.size)}, {"precision", precision}});
   const lu::Plan plan(settings);
-  const std::unique_ptr<LuRival> rival =
-      open_openblas(plan, static_cast<int>(device.info().compute_units));
-  if (!rival) {
+  const auto cores = static_cast<int>(device.info().compute_units);
+  const std::unique_ptr<LuRival> rival = open_openblas(plan);
+  if (!rival)
     throw Error(ErrorKind::unavailable, "OpenBLAS is not here; scripts/setup --test installs it");
-  }
   Decomposition blocked(device, lu::program(settings));
   Compared times;
-  for (std::uint64_t round = 0; round <= bench.rounds; ++round) {
+  std::vector<double> on_one;
+  const auto rival_seconds = [&](int threads) {
     rival->restore();
-    const double native = seconds([&] { rival->decompose(); });
+    rival->take_threads(threads);
+    return seconds([&] { rival->decompose(); });
+  };
+  for (std::uint64_t round = 0; round <= bench.rounds; ++round) {
+    const double one = rival_seconds(1);
+    const double native = rival_seconds(cores);
     const double own = blocked.host_seconds_once();
-    if (round > 0) times.add(native, own);
+    if (round == 0) continue;
+    on_one.push_back(one);
+    times.add(native, own);
   }
   const double flops = lu::flops_of_decomposition(plan.n);
+  const std::string of = fmt::format("OpenBLAS, {} threads", cores);
   figures.add(fmt::format("blocked {} {}", plan.n, precision), times.device, flops,
-              ratio_of(times.native, times.device).median, "OpenBLAS", {.least = 0.3},
+              ratio_of(times.native, times.device).median, of, {.least = 0.3},
               blocked.result(plan));
-  figures.add(fmt::format("OpenBLAS {} {}", plan.n, precision), times.native, flops, 1, "OpenBLAS",
-              {}, result_of(plan, rival->factors()));
+  const std::string result = result_of(plan, rival->factors());
+  figures.add(fmt::format("{} {} {}", of, plan.n, precision), times.native, flops, 1, of, {},
+              result);
+  figures.add(fmt::format("OpenBLAS, 1 thread {} {}", plan.n, precision), on_one, flops,
+              ratio_of(times.native, on_one).median, of, {}, result);
 }
 
 int run(Arguments arguments) {

@@ -18,12 +18,13 @@ class LuRival {
  public:
   virtual ~LuRival() = default;
   virtual void restore() = 0;
-  virtual void decompose() = 0;  // what restore() left; returns when it is done
+  virtual void take_threads(int threads) = 0;  // of the host; where they do not matter: nothing
+  virtual void decompose() = 0;                // what restore() left; returns when it is done
   [[nodiscard]] virtual lu::Factors factors() = 0;
 };
 
-// getrf of OpenBLAS on so many threads (scripts/setup --test installs it); null: not here.
-std::unique_ptr<LuRival> open_openblas(const lu::Plan& plan, int threads);
+// getrf of OpenBLAS (scripts/setup --test installs it); null: not here.
+std::unique_ptr<LuRival> open_openblas(const lu::Plan& plan);
 
 // getrf of cuSOLVER on the first CUDA device; null: not here.
 std::unique_ptr<LuRival> open_cusolver(const lu::Plan& plan);

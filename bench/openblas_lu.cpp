@@ -18,13 +18,17 @@ using SetThreads = void (*)(int threads);
 template <class Real>
 class OpenBlas final : public LuRival {
  public:
-  OpenBlas(const lu::Plan& plan, Getrf getrf)
-      : n_(static_cast<int>(plan.n)), rows_(static_cast<int>(plan.rows)), getrf_(getrf) {
+  OpenBlas(const lu::Plan& plan, Getrf getrf, SetThreads set_threads)
+      : n_(static_cast<int>(plan.n)),
+        rows_(static_cast<int>(plan.rows)),
+        getrf_(getrf),
+        set_threads_(set_threads) {
     const std::vector<double> initial = lu::initial_matrix(plan);
     initial_.assign(initial.begin(), initial.end());
     pivots_.resize(plan.n);
   }
   void restore() override { matrix_ = initial_; }
+  void take_threads(int threads) override { set_threads_(threads); }
   void decompose() override {
     int info = 0;
     getrf_(&n_, &n_, matrix_.data(), &rows_, pivots_.data(), &info);
@@ -41,6 +45,7 @@ class OpenBlas final : public LuRival {
   int n_;
   int rows_;
   Getrf getrf_;
+  SetThreads set_threads_;
   std::vector<Real> initial_;
   std::vector<Real> matrix_;
   std::vector<int> pivots_;
@@ -48,15 +53,16 @@ class OpenBlas final : public LuRival {
 
 }  // namespace
 
-std::unique_ptr<LuRival> open_openblas(const lu::Plan& plan, int threads) {
+std::unique_ptr<LuRival> open_openblas(const lu::Plan& plan) {
   try {
     const device::Library library("OpenBLAS", "PLUMB_OPENBLAS", {"libopenblas.so.0"});
     const bool single = plan.scalar == Scalar::f32;
     const auto getrf =
         reinterpret_cast<Getrf>(library.entry(single ? "sgetrf_" : "dgetrf_", "LAPACK"));
-    reinterpret_cast<SetThreads>(library.entry("openblas_set_num_threads", "its threads"))(threads);
-    if (single) return std::make_unique<OpenBlas<float>>(plan, getrf);
-    return std::make_unique<OpenBlas<double>>(plan, getrf);
+    const auto set_threads =
+        reinterpret_cast<SetThreads>(library.entry("openblas_set_num_threads", "its threads"));
+    if (single) return std::make_unique<OpenBlas<float>>(plan, getrf, set_threads);
+    return std::make_unique<OpenBlas<double>>(plan, getrf, set_threads);
   } catch (const Error& error) {
     if (kind_of(error) != ErrorKind::unavailable) throw;
     return nullptr;

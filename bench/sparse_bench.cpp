@@ -6,15 +6,20 @@
 // Without a size the matrix has 1 GiB (on a CPU 64 MiB). ELL on a banded matrix: what it must move
 // (every element with its column, x and y once) over the rate of the copy in this run. ELL on
 // random columns: all bytes that it refers to over the rate of the gather probed in this run. CSR
-// stands beside them. Times by device marks. Exit code 1 if a result is wrong or, with --require,
-// if a figure misses what an H200 should give.
+// stands beside them, and CSR on the host, by its clock, on one thread and on all; the other times
+// are by device marks. Exit code 1 if a result is wrong or, with --require, if a figure misses what
+// an H200 should give.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
 #include <functional>
+#include <thread>
 
 #include <fmt/format.h>
 
 #include "bench/figures.h"
+#include "bench/native_sparse.h"
 #include "bench/run_bench.h"
 #include "bench/workload_on_device.h"
 #include "plumb/device/open.h"
@@ -22,6 +27,7 @@
 #include "plumb/probe/probes.h"
 #include "plumb/study/copy_roof.h"
 #include "plumb/study/sweep.h"
+#include "plumb/workloads/sparse/plan.h"
 #include "plumb/workloads/sparse/sparse.h"
 
 namespace plumb::bench {
@@ -72,6 +78,46 @@ void measure_product(device::Device& device, const BenchOptions& bench, const Na
               {.least = limited ? 0.8 : 0}, product.verdict());
 }
 
+// The host beside it: the same product in CSR on one thread and on all.
+template <class Real>
+void measure_host(const BenchOptions& bench, const NamedTexts& chosen, const Roofs& roofs,
+                  Figures& figures) {
+  const Settings settings =
+      settings_for(workload_named("sparse"), DeviceTraits{.kind = DeviceKind::cpu}, chosen);
+  const sparse::Plan plan(settings);
+  const sparse::Matrix matrix = sparse::matrix_of(settings);
+  NativeCsr<Real> native;
+  native.starts.assign(matrix.starts.begin(), matrix.starts.end());
+  native.places = matrix.places;
+  native.values.assign(matrix.values.begin(), matrix.values.end());
+  native.y.resize(plan.rows());
+  std::vector<double> x(plan.columns());
+  fill_values(plan.vector_fill(), plan.scalar, 0, x);
+  native.x.assign(x.begin(), x.end());
+  ReferenceStore store;
+  const Reference reference = sparse::reference(settings, store);
+  const double flops = 2 * static_cast<double>(plan.nonzeros());
+  const double bytes = flops / 2 * static_cast<double>(plan.element_bytes() + 4) +
+                       static_cast<double>(4 * (plan.rows() + 1) +
+                                           plan.element_bytes() * (plan.rows() + plan.columns()));
+  for (const unsigned threads : {1U, std::max(1U, std::thread::hardware_concurrency())}) {
+    const auto times =
+        sampled(bench.rounds, [&] { return seconds([&] { native.multiply(threads); }); });
+    std::vector<double> expected(plan.rows());
+    reference("y", 0, expected);
+    bool right = true;
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      const double error = std::abs(static_cast<double>(native.y[i]) - expected[i]);
+      right = right && error <= 1e-5 * expected[i];
+    }
+    figures.add(fmt::format("host csr {} {}, {} threads", settings.text("matrix"),
+                            settings.text("precision"), threads),
+                times, flops, bytes / median(times) / roofs.copy,
+                fmt::format("copy, {:.4g} GB/s", roofs.copy * 1e-9), {},
+                name_of(right ? Verdict::right : Verdict::wrong));
+  }
+}
+
 int run(Arguments arguments) {
   BenchOptions bench;
   OptionLine line(bench);
@@ -98,6 +144,16 @@ int run(Arguments arguments) {
                          {"nonzeros", std::to_string(bench.nonzeros)},
                          {"size", std::to_string(size_for(bench, bytes, on_cpu))}},
                         roofs, figures);
+      }
+      const NamedTexts host{{"variant", "csr"},
+                            {"matrix", matrix},
+                            {"precision", precision},
+                            {"nonzeros", std::to_string(bench.nonzeros)},
+                            {"size", std::to_string(size_for(bench, bytes, on_cpu))}};
+      if (precision == "f64") {
+        measure_host<double>(bench, host, roofs, figures);
+      } else {
+        measure_host<float>(bench, host, roofs, figures);
       }
     }
   }

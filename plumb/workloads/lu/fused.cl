@@ -52,9 +52,18 @@ __kernel void lu_pivot(__global REAL* a, __global uint* pivots, const ulong rows
 __kernel void lu_rank_one(__global REAL* a, const ulong rows, const uint n, const uint u) {
   const size_t i = u + 1 + get_global_id(0);
   const size_t first = u + 1 + get_global_id(1) * WIDE_COLUMNS;
-  if (i < n) {
+  if (i < n && first < n) {
     const REAL multiplier = a[AT(i, u)];
-    for (size_t j = first; j < first + WIDE_COLUMNS && j < n; ++j)
-      a[AT(i, j)] = FUSED(-multiplier, a[AT(u, j)], a[AT(i, j)]);
+    REAL upper[WIDE_COLUMNS], own[WIDE_COLUMNS];  // all are read before one is written
+#pragma unroll
+    for (uint c = 0; c < WIDE_COLUMNS; ++c) {
+      const size_t j = first + c < n ? first + c : first;
+      upper[c] = a[AT(u, j)];
+      own[c] = a[AT(i, j)];
+    }
+#pragma unroll
+    for (uint c = 0; c < WIDE_COLUMNS; ++c) {
+      if (first + c < n) a[AT(i, first + c)] = FUSED(-multiplier, upper[c], own[c]);
+    }
   }
 }
