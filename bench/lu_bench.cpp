@@ -1,15 +1,14 @@
-// bench/lu_bench.cpp - LU decomposition against the rates of its device and against other
-// libraries.
+// bench/lu_bench.cpp - LU against the rates of its device and against other libraries.
 //
-//   lu_bench [--size N] [--paper-size N] [--precision LIST] [--rounds N] [--require] [-d DEV] [-o
-//   FILE]
+//   lu_bench [--size N] [--paper-size N] [--precision LIST] [--rounds N] [--require]
+//            [-d DEV] [-o FILE]
 //
 // On a GPU: variant 'paper' queued, over its launches times launch.switch probed in this run, and
 // as a batch; variant 'blocked' and its largest update alone, over the rate of fma probed in this
 // run; cuSOLVER in the same rounds where it is here. On a CPU: variant 'blocked' against OpenBLAS
-// on as many threads, in the same rounds. Every result is checked by its backward error. Exit code
-// 1 if one is wrong or, with --require, if a figure misses its limit (those of a GPU are an
-// H200's).
+// on one thread and on as many as the device has, in the same rounds. Every result is checked by
+// its backward error. Exit code 1 if one is wrong or, with --require, if a figure misses its limit
+// (those of a GPU are an H200's).
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>

@@ -1,7 +1,7 @@
 // bench/sparse_bench.cpp - sparse products against the copy and the gather of their device.
 //
-//   sparse_bench [--size N] [--nonzeros N] [--precision LIST] [--rounds N] [--require] [-d DEV] [-o
-//   FILE]
+//   sparse_bench [--size N] [--nonzeros N] [--precision LIST] [--rounds N] [--require]
+//                [-d DEV] [-o FILE]
 //
 // Without a size the matrix has 1 GiB (on a CPU 64 MiB). ELL on a banded matrix: what it must move
 // (every element with its column, x and y once) over the rate of the copy in this run. ELL on

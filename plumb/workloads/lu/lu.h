@@ -33,8 +33,7 @@ inline constexpr std::array<Parameter, 7> parameters{{
      .type = ParameterType::choice,
      .default_value = "tiles",
      .choices = "tiles|loops",
-     .help =
-         "tiles in local memory for GPUs, loops along columns for CPUs; decides blocked's kernels",
+     .help = "blocked: tiles in local memory for GPUs, loops along columns for CPUs",
      .default_for = form_for},
     {.name = "block",
      .default_value = "128",

@@ -30,6 +30,7 @@ struct Plan {
   std::uint64_t panel;
   bool tiles;
   bool batch;
+  bool on_cpu;
   std::optional<std::uint64_t> zeros;
   std::uint64_t seed;
 
