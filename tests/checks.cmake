@@ -54,6 +54,11 @@ plumb_check(oclgrind.stream LABELS static COMMAND scripts/check oclgrind $<TARGE
 plumb_check(oclgrind.himeno LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
   run himeno --variant wide,blocked,plane,naive,row,base,barrier,swap,shape,resident,threads,padding --size 3x4x5,5x6x19 --iterations 2
   --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
+plumb_check(oclgrind.lu LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
+  run lu --variant all --form tiles,loops --size 3,37 --block 32 --panel 16 --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
+plumb_check(oclgrind.sparse LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
+  run sparse --variant all --form wide,loop --matrix banded,random --size 1,67 --nonzeros 5 --chunk 16
+  --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
 plumb_check(oclgrind.livermore LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
   run livermore --kernel 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24 --data random --span 67 --chunk 1,16
   --precision f64 --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)

@@ -58,7 +58,8 @@ struct TableLayout {
   std::vector<std::string> notes = {};     // below the table
 };
 
-// A row of a paper's table.
+// A row of a paper's table. It stands beside all points of its variant, or, where the paper has
+// several rows of that, beside those that have all its settings.
 struct PublishedRow {
   std::string what;                                    // in the paper's words
   NamedTexts settings;                                 // ours; without a variant: we have none

@@ -145,11 +145,16 @@ class RowMaker {
     return significant(std::fabs(found->values.back() / found->expected.back() - 1), column.digits);
   }
 
+  // Of a variant that was published once, beside all its points; else beside those that agree.
   [[nodiscard]] Cell published(const ColumnLayout& column) const {
-    const std::string* variant = text_named(point_->settings, "variant");
-    for (const PublishedRow& row : result_->published) {
+    const std::string* own = text_named(point_->settings, "variant");
+    const auto is_of_variant = [&](const PublishedRow& row) {
       const std::string* its = text_named(row.settings, "variant");
-      if (variant == nullptr || its == nullptr || *its != *variant) continue;
+      return own != nullptr && its != nullptr && *its == *own;
+    };
+    const bool once = std::ranges::count_if(result_->published, is_of_variant) == 1;
+    for (const PublishedRow& row : result_->published) {
+      if (!is_of_variant(row) || (!once && !has_all(point_->settings, row.settings))) continue;
       for (const auto& [device, value] : row.values)
         if (device == column.name) return fixed(value, column.digits);
     }

@@ -96,7 +96,7 @@ bool verified(LoadedProgram& loaded, const Reference& reference, const RunOption
   }
   point.readings = readings_of(loaded, verifies ? reference : Reference());
   if (options.examine) options.examine(reader_of(loaded), point);
-  return true;
+  return point.status == Status::ok;
 }
 
 DeviceState state_record(device::State state) {

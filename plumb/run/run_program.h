@@ -32,7 +32,8 @@ struct RunOptions {
   PointRows rows = PointRows::steps_and_whole;
   std::vector<std::string> notes;  // about the machine; every point carries them as warnings
   // Called after one execution from the initial contents, before anything is timed, with readings
-  // and credit in the point; adds what else these contents say. Empty: nothing.
+  // and credit in the point; adds what else these contents say, also that they are wrong: then
+  // nothing is timed. Empty: nothing.
   std::function<void(const Reader&, Point&)> examine = {};
   Devices further_devices = {};    // that a program names by the places 1, 2, ...
   Exchanger* exchanger = nullptr;  // for a program with steps between ranks

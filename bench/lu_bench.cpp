@@ -1,0 +1,241 @@
+// bench/lu_bench.cpp - LU against the rates of its device and against other libraries.
+//
+//   lu_bench [--size N] [--paper-size N] [--precision LIST] [--rounds N] [--require]
+//            [-d DEV] [-o FILE]
+//
+// On a GPU: variant 'paper' queued, over its launches times launch.switch probed in this run, and
+// as a batch; variant 'blocked' and its largest update alone, over the rate of fma probed in this
+// run; cuSOLVER in the same rounds where it is here. On a CPU: variant 'blocked' against OpenBLAS
+// on one thread and on as many as the device has, in the same rounds. Every result is checked by
+// its backward error. Exit code 1 if one is wrong or, with --require, if a figure misses its limit
+// (those of a GPU are an H200's).
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <functional>
+
+#include <fmt/format.h>
+
+#include "bench/compared.h"
+#include "bench/figures.h"
+#include "bench/lu_rivals.h"
+#include "bench/run_bench.h"
+#include "bench/workload_on_device.h"
+#include "plumb/base/error.h"
+#include "plumb/base/statistics.h"
+#include "plumb/device/open.h"
+#include "plumb/device/traits.h"
+#include "plumb/probe/probes.h"
+#include "plumb/records/verdict.h"
+#include "plumb/records/walk.h"
+#include "plumb/run/read_back.h"
+#include "plumb/study/sweep.h"
+#include "plumb/workloads/lu/lu.h"
+
+namespace plumb::bench {
+namespace {
+
+struct BenchOptions : Options {
+  BenchOptions() : Options{.rounds = 7} {}
+  std::uint64_t size = 0;  // 0: 8192 on a GPU, 1024 on a CPU
+  std::uint64_t paper_size = 2048;
+  std::string precisions = "f32,f64";
+};
+
+std::string result_of(const lu::Plan& plan, const lu::Factors& factors) {
+  const double error = lu::backward_error(plan, factors);
+  return name_of(error <= 1 ? Verdict::right : Verdict::wrong);
+}
+
+// A workload on the device, or what was made of its program.
+class Decomposition {
+ public:
+  Decomposition(device::Device& device, Program program)
+      : program_(std::move(program)), loaded_(device, program_) {
+    loaded_.fill();
+  }
+
+  // Device time of one execution, from the restored matrix on.
+  double seconds_once() {
+    loaded_.restore();
+    StepTimes times;
+    loaded_.execute(0, &times);
+    loaded_.wait();
+    return loaded_.queue().elapsed(*times.from, *times.to).count();
+  }
+  // By the host's clock, with the wait: what a call of a library costs as well.
+  double host_seconds_once() {
+    loaded_.restore();
+    return seconds([&] {
+      loaded_.execute(0);
+      loaded_.wait();
+    });
+  }
+  std::string result(const lu::Plan& plan) {
+    lu::Factors factors{std::vector<double>(plan.elements()), std::vector<double>(plan.n - 1)};
+    const Reader reader = reader_of(loaded_);
+    reader("matrix", 0, factors.matrix);
+    reader("pivots", 0, factors.pivots);
+    return result_of(plan, factors);
+  }
+  [[nodiscard]] const Program& program() const { return program_; }
+
+ private:
+  Program program_;
+  LoadedProgram loaded_;
+};
+
+Settings lu_settings(const device::Device& device, const NamedTexts& chosen) {
+  return settings_for(workload_named("lu"), device::traits_of(device.info()), chosen);
+}
+
+void measure_paper(device::Device& device, const BenchOptions& bench, Figures& figures) {
+  const double launch = probed(device, probe_launch, "launch.switch");
+  for (const char* launches : {"queued", "batch"}) {
+    const Settings settings = lu_settings(
+        device,
+        {{"variant", "paper"}, {"size", std::to_string(bench.paper_size)}, {"launches", launches}});
+    Decomposition paper(device, lu::program(settings));
+    const auto times = sampled(bench.rounds, [&] { return paper.host_seconds_once(); });
+    const auto count = static_cast<double>(demand_of(paper.program().steps[0]).launches);
+    const bool queued = std::string_view(launches) == "queued";
+    const double unit = queued ? count * launch : 1e-3;
+    figures.add(fmt::format("paper, {} launches {}", count, launches), times,
+                lu::flops_of_decomposition(bench.paper_size), median(times) / unit,
+                queued ? fmt::format("launch.switch, {:.3g} us each", launch * 1e6) : "1 ms",
+                {.most = queued ? 1.2 : 130}, paper.result(lu::Plan(settings)));
+  }
+}
+
+// The first update of a block, which is the largest, by itself.
+Program update_alone(Program program) {
+  std::optional<Launch> largest;
+  walk(program.steps, Cases{[&](const Launch& launch, const StepContext&) {
+                              const bool larger = !largest || flops_of(launch.pass).count >
+                                                                  flops_of(largest->pass).count;
+                              if (launch.kernel == "update" && larger) largest = launch;
+                            },
+                            PassOver<Transfer, Exchange, Wait, Batch, Repeat, Until>()});
+  program.steps = {{"update", *largest}};
+  for (Buffer& buffer : program.buffers) {
+    if (buffer.name == "across") buffer.fill = random_fill(-1, 1, 2);
+  }
+  return program;
+}
+
+// A rival that does not start must not keep our own figures away.
+std::unique_ptr<LuRival> cusolver_or_note(const lu::Plan& plan, Figures& figures) {
+  try {
+    std::unique_ptr<LuRival> rival = open_cusolver(plan);
+    if (!rival) figures.note("cuSOLVER is not here");
+    return rival;
+  } catch (const Error& error) {
+    figures.note("cuSOLVER: " + explain(error));
+    return nullptr;
+  }
+}
+
+void measure_blocked(device::Device& device, const BenchOptions& bench,
+                     const std::string& precision, Figures& figures) {
+  const bool single = precision == "f32";
+  const std::string rate_name = "compute.fma." + precision + ".throughput";
+  const double rate = probed(device, probe_compute, rate_name);
+  const std::string of = fmt::format("fma {}, {:.4g} GFLOPS", precision, rate * 1e-9);
+  const Settings settings =
+      lu_settings(device, {{"size", std::to_string(bench.size)}, {"precision", precision}});
+  const lu::Plan plan(settings);
+  Decomposition blocked(device, lu::program(settings));
+  const std::unique_ptr<LuRival> rival = cusolver_or_note(plan, figures);
+  std::vector<double> times;
+  std::vector<double> of_rival;
+  for (std::uint64_t round = 0; round <= bench.rounds; ++round) {
+    const double time = blocked.host_seconds_once();
+    if (round > 0) times.push_back(time);
+    if (!rival) continue;
+    rival->restore();
+    const double rival_time = seconds([&] { rival->decompose(); });
+    if (round > 0) of_rival.push_back(rival_time);
+  }
+  const double flops = lu::flops_of_decomposition(plan.n);
+  figures.add(fmt::format("blocked {} {}", plan.n, precision), times, flops,
+              flops / median(times) / rate, of, {.least = single ? 0.12 : 0.20},
+              blocked.result(plan));
+  if (rival) {
+    figures.add(fmt::format("cuSOLVER {} {}", plan.n, precision), of_rival, flops,
+                flops / median(of_rival) / rate, of, {}, result_of(plan, rival->factors()));
+  }
+  Decomposition update(device, update_alone(lu::program(settings)));
+  const auto update_times = sampled(bench.rounds, [&] { return update.seconds_once(); });
+  const double update_flops = demand_of(update.program().steps[0]).flops.count;
+  figures.add(fmt::format("update {} {}", plan.n, precision), update_times, update_flops,
+              update_flops / median(update_times) / rate, of, {.least = single ? 0.6 : 0.7},
+              name_of(Verdict::right));
+}
+
+void compare_with_openblas(device::Device& device, const BenchOptions& bench,
+                           const std::string& precision, Figures& figures) {
+  const Settings settings =
+      lu_settings(device, {{"size", std::to_string(bench.size)}, {"precision", precision}});
+  const lu::Plan plan(settings);
+  const auto cores = static_cast<int>(device.info().compute_units);
+  const std::unique_ptr<LuRival> rival = open_openblas(plan);
+  if (!rival)
+    throw Error(ErrorKind::unavailable, "OpenBLAS is not here; scripts/setup --test installs it");
+  Decomposition blocked(device, lu::program(settings));
+  Compared times;
+  std::vector<double> on_one;
+  const auto rival_seconds = [&](int threads) {
+    rival->restore();
+    rival->take_threads(threads);
+    return seconds([&] { rival->decompose(); });
+  };
+  for (std::uint64_t round = 0; round <= bench.rounds; ++round) {
+    const double one = rival_seconds(1);
+    const double native = rival_seconds(cores);
+    const double own = blocked.host_seconds_once();
+    if (round == 0) continue;
+    on_one.push_back(one);
+    times.add(native, own);
+  }
+  const double flops = lu::flops_of_decomposition(plan.n);
+  const std::string of = fmt::format("OpenBLAS, {} threads", cores);
+  figures.add(fmt::format("blocked {} {}", plan.n, precision), times.device, flops,
+              ratio_of(times.native, times.device).median, of, {.least = 0.3},
+              blocked.result(plan));
+  const std::string result = result_of(plan, rival->factors());
+  figures.add(fmt::format("{} {} {}", of, plan.n, precision), times.native, flops, 1, of, {},
+              result);
+  figures.add(fmt::format("OpenBLAS, 1 thread {} {}", plan.n, precision), on_one, flops,
+              ratio_of(times.native, on_one).median, of, {}, result);
+}
+
+int run(Arguments arguments) {
+  BenchOptions bench;
+  OptionLine line(bench);
+  line.count("--size", bench.size);
+  line.count("--paper-size", bench.paper_size);
+  line.text("--precision", bench.precisions);
+  line.flag("--require", bench.require);
+  line.parse(arguments);
+  const auto device = device::open_device(bench.device);
+  const bool on_cpu = device->info().kind == device::Kind::cpu;
+  if (bench.size == 0) bench.size = on_cpu ? 1024 : 8192;
+  Figures figures(fmt::format("lu on {}:{}", device->info().backend, device->info().name));
+  if (!on_cpu) measure_paper(*device, bench, figures);
+  for (const std::string& precision : study::split(bench.precisions, ',')) {
+    if (on_cpu) {
+      compare_with_openblas(*device, bench, precision, figures);
+    } else {
+      measure_blocked(*device, bench, precision, figures);
+    }
+  }
+  figures.note(fmt::format(
+      "{} rounds; times by the host's clock, of the update alone by device marks", bench.rounds));
+  return figures.finish(*device, bench);
+}
+
+}  // namespace
+
+const Bench this_bench{"lu_bench", run};
+
+}  // namespace plumb::bench

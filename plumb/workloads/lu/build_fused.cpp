@@ -1,0 +1,60 @@
+// plumb/workloads/lu/build_fused.cpp - two launches per column.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/workloads/lu/plan.h"
+
+namespace plumb::lu {
+namespace {
+
+constexpr std::uint64_t pivot_group = 512;  // that finds, exchanges and divides
+constexpr std::uint64_t fused_columns = 4;  // that one item of the update takes
+
+Step pivot_step(const Plan& plan, std::uint64_t u) {
+  const std::uint64_t below = plan.n - 1 - u;
+  Launch launch;
+  launch.kernel = "pivot";
+  launch.global[0] = launch.local[0] = pivot_group;
+  launch.arguments = {BufferArgument{"matrix"}, BufferArgument{"pivots"}, wide(plan.rows),
+                      count(plan.n), count(u)};
+  const std::uint64_t points = below + 1;
+  // An exchange is counted also where a row is exchanged with itself.
+  launch.pass = pass_of("pivot", points,
+                        {access_of(plan, points + 2 * below, points, Pattern::self),
+                         access_of(plan, 4 * plan.n, points, Pattern::strided)},
+                        static_cast<double>(below));
+  return {"pivot", std::move(launch)};
+}
+
+Step rank_one_step(const Plan& plan, std::uint64_t u) {
+  const std::uint64_t below = plan.n - 1 - u;
+  const std::uint64_t points = below * below;
+  Launch launch;
+  launch.kernel = "rank_one";
+  launch.local = {64, 4, 1};
+  launch.global = {rounded_up(below, 64),
+                   rounded_up(rounded_up(below, fused_columns) / fused_columns, 4), 1};
+  launch.arguments = {BufferArgument{"matrix"}, wide(plan.rows), count(plan.n), count(u)};
+  launch.pass = pass_of("update", points,
+                        {access_of(plan, 2 * points, points, Pattern::self),
+                         access_of(plan, 2 * below, points, Pattern::head)},
+                        2 * static_cast<double>(points));
+  return {"update", std::move(launch)};
+}
+
+}  // namespace
+
+std::vector<Step> build_fused(Program& program, const Plan& plan) {
+  for (const char* name : {"pivot", "rank_one"}) {
+    add_kernel(
+        program, plan, name, "lu/fused.cl",
+        {{"GROUP", std::to_string(pivot_group)}, {"WIDE_COLUMNS", std::to_string(fused_columns)}});
+  }
+  std::vector<Step> steps;
+  for (std::uint64_t u = 0; u + 1 < plan.n; ++u) {
+    steps.push_back(pivot_step(plan, u));
+    steps.push_back(rank_one_step(plan, u));
+  }
+  return steps;
+}
+
+}  // namespace plumb::lu

@@ -1,0 +1,174 @@
+// plumb/workloads/lu/build_tiles.cpp - blocks of columns for GPUs: panels, exchanges, products.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "plumb/workloads/lu/plan.h"
+
+namespace plumb::lu {
+namespace {
+
+constexpr std::uint64_t column_group = 128;  // rows of the panel per group
+constexpr std::uint64_t exchange_group = 256;
+constexpr std::uint64_t exchange_columns = 16;
+
+// The tile of the update. 8 x 8 results per item: doubles take twice the registers, so half the
+// items make a group.
+struct Tile {
+  std::uint64_t rows = 128;
+  std::uint64_t columns = 128;
+  std::uint64_t depth = 8;
+  [[nodiscard]] std::uint64_t group() const { return rows * columns / 64; }
+};
+
+Tile tile_of(const Plan& plan) {
+  if (plan.scalar == Scalar::f64) return {.columns = 64};
+  return {};
+}
+
+// Columns [first, first + width), which are final afterwards; columns up to `end` follow them.
+struct Part {
+  std::uint64_t first;
+  std::uint64_t width;
+  std::uint64_t begin;  // exchanges reach the columns [begin, end)
+  std::uint64_t end;
+  [[nodiscard]] std::uint64_t after() const { return first + width; }
+};
+
+class Tiles {
+ public:
+  explicit Tiles(const Plan& plan) : plan_(&plan), tile_(tile_of(plan)) {}
+
+  std::vector<Step> blocks() {
+    const std::uint64_t n = plan_->n;
+    for (std::uint64_t first = 0; first < n; first += plan_->block) {
+      const std::uint64_t width = std::min(plan_->block, n - first);
+      add_panels(first, first + width);
+      add_rest({first, width, 0, n}, "block");
+    }
+    return std::move(steps_);
+  }
+
+ private:
+  void add_panels(std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t first = begin; first < end; first += plan_->panel) {
+      const std::uint64_t width = std::min(plan_->panel, end - first);
+      for (std::uint64_t t = 0; t <= width; ++t) add_column(first, width, t);
+      add_rest({first, width, begin, end}, "panel");
+    }
+  }
+
+  // Exchanges and the triangle, then the product behind it.
+  void add_rest(const Part& part, const std::string& which) {
+    if (part.end - part.begin == part.width) return;
+    add_exchange(part, which);
+    if (part.after() < part.end) add_update(part, which);
+  }
+
+  // t = 0 looks for the first pivot, t > 0 treats column t - 1.
+  void add_column(std::uint64_t first, std::uint64_t width, std::uint64_t t) {
+    const std::uint64_t rows = plan_->n - first;
+    Launch launch;
+    launch.kernel = "column";
+    launch.local[0] = column_group;
+    launch.global[0] = rounded_up(rows, column_group);
+    for (const char* name : {"matrix", "pivots", "magnitudes", "places", "best_rows", "next_row"})
+      launch.arguments.emplace_back(BufferArgument{name});
+    launch.arguments.insert(launch.arguments.end(),
+                            {wide(plan_->rows), count(plan_->n), count(first), count(width),
+                             ScalarArgument{Scalar::i32, static_cast<double>(t) - 1},
+                             count(rounded_up(plan_->n, column_group) / column_group)});
+    // Written: what is right of the diagonal, and in the two rows exchanged what is left of it.
+    const std::uint64_t below = t == 0 ? 0 : rows - t;
+    const std::uint64_t right = t == 0 ? 0 : width - t;  // of the column
+    const std::uint64_t written = t == 0 ? 0 : (below + 1) * (right + 1) + 2 * (t - 1);
+    launch.pass =
+        pass_of("column", rows, {access_of(*plan_, rows * width + written, rows, Pattern::self)},
+                static_cast<double>(below * (1 + 2 * right)));
+    steps_.push_back({"column", std::move(launch)});
+  }
+
+  void add_exchange(const Part& part, const std::string& which) {
+    const std::uint64_t columns = part.end - part.begin - part.width;
+    const std::uint64_t right = part.end - part.after();
+    Launch launch;
+    launch.kernel = "exchange " + which;
+    launch.local[0] = exchange_group;
+    launch.global[0] = rounded_up(columns, exchange_columns) / exchange_columns * exchange_group;
+    for (const char* name : {"matrix", "pivots", "across"})
+      launch.arguments.emplace_back(BufferArgument{name});
+    for (const std::uint64_t value : {plan_->rows, plan_->rows})
+      launch.arguments.emplace_back(wide(value));
+    for (const std::uint64_t value : {plan_->n, part.first, part.width, part.begin, part.end})
+      launch.arguments.emplace_back(count(value));
+    // Every exchange is counted as one of different rows.
+    const std::uint64_t w = part.width;
+    const std::uint64_t triangle = right > 0 ? w * (w - 1) / 2 : 0;
+    launch.pass = pass_of("exchange " + which, columns,
+                          {access_of(*plan_, 4 * w * columns, columns, Pattern::strided),
+                           access_of(*plan_, w * right + triangle, columns, Pattern::self)},
+                          static_cast<double>(right * w * (w - 1)));
+    steps_.push_back({launch.pass.name, std::move(launch)});
+  }
+
+  void add_update(const Part& part, const std::string& which) {
+    const std::uint64_t down = plan_->n - part.after();
+    const std::uint64_t right = part.end - part.after();
+    const std::uint64_t points = down * right;
+    Launch launch;
+    launch.kernel = "update";
+    launch.local[0] = tile_.group();
+    launch.global = {rounded_up(down, tile_.rows) / tile_.rows * tile_.group(),
+                     rounded_up(right, tile_.columns) / tile_.columns, 1};
+    launch.arguments = {BufferArgument{"matrix"}, BufferArgument{"across"}, wide(plan_->rows),
+                        wide(plan_->rows),        count(plan_->n),          count(part.first),
+                        count(part.width),        count(part.end)};
+    Access own = access_of(*plan_, 2 * points, points, Pattern::self);
+    own.width = 16;
+    Access others = access_of(*plan_, part.width * (down + right), points, Pattern::head);
+    others.width = 16;
+    launch.pass = pass_of("update " + which, points, {own, others},
+                          2 * static_cast<double>(part.width * points));
+    steps_.push_back({launch.pass.name, std::move(launch)});
+  }
+
+  const Plan* plan_;
+  Tile tile_;
+  std::vector<Step> steps_;
+};
+
+void add_tile_kernels(Program& program, const Plan& plan) {
+  const Tile tile = tile_of(plan);
+  const std::string real = name_of(Type{plan.scalar, 1});
+  const std::string width = std::to_string(16 / plan.element_bytes());
+  add_kernel(program, plan, "column", "lu/panel.cl",
+             {{"GROUP", std::to_string(column_group)}, {"PANEL", std::to_string(plan.panel)}});
+  add_kernel(program, plan, "exchange panel", "lu/exchange.cl",
+             {{"BLOCK", std::to_string(plan.panel)}});
+  add_kernel(program, plan, "exchange block", "lu/exchange.cl",
+             {{"BLOCK", std::to_string(plan.block)}});
+  add_kernel(program, plan, "update", "lu/update.cl",
+             {{"VECTOR", real + width},
+              {"WIDTH", width},
+              {"TILE_ROWS", std::to_string(tile.rows)},
+              {"TILE_COLUMNS", std::to_string(tile.columns)},
+              {"DEPTH", std::to_string(tile.depth)},
+              {"GROUP", std::to_string(tile.group())}},
+             "lu/update_tile.clh");
+}
+
+}  // namespace
+
+std::vector<Step> build_tiles(Program& program, const Plan& plan) {
+  const Type real{plan.scalar, 1};
+  const std::uint64_t groups = rounded_up(plan.n, column_group) / column_group;
+  program.buffers.push_back({"magnitudes", real, 2 * groups, {}});
+  program.buffers.push_back({"places", {Scalar::u32, 1}, 2 * groups, {}});
+  program.buffers.push_back({"best_rows", real, 2 * groups * plan.panel, {}});
+  program.buffers.push_back({"next_row", real, 2 * plan.panel, {}});
+  program.buffers.push_back({"across", real, plan.block * plan.rows, {}});
+  add_tile_kernels(program, plan);
+  return Tiles(plan).blocks();
+}
+
+}  // namespace plumb::lu

@@ -1,0 +1,86 @@
+// plumb/workloads/lu/plan.cpp - settings read once; arguments, passes and kernels of all variants.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/workloads/lu/plan.h"
+
+#include <algorithm>
+
+#include "plumb/workloads/source_text.h"
+
+namespace plumb::lu {
+namespace {
+
+// Columns begin at whole cache lines, and not all in the same set where n is a power of 2; vectors
+// may reach behind the last row.
+std::uint64_t rows_for(std::uint64_t n) { return rounded_up(n, 32) + 32; }
+
+std::optional<std::uint64_t> zeros_of(const Settings& settings) {
+  if (settings.text("zeros") == "none") return std::nullopt;
+  return settings.count("zeros");
+}
+
+}  // namespace
+
+Plan::Plan(const Settings& settings)
+    : variant(settings.text("variant")),
+      scalar(settings.text("precision") == "f64" ? Scalar::f64 : Scalar::f32),
+      n(settings.count("size")),
+      rows(rows_for(n)),
+      block(settings.count("block")),
+      panel(settings.count("panel")),
+      tiles(settings.text("form") == "tiles"),
+      batch(settings.text("launches") == "batch"),
+      on_cpu(settings.device().kind == DeviceKind::cpu),
+      zeros(zeros_of(settings)),
+      seed(settings.count("seed")) {}
+
+Fill Plan::fill() const { return random_fill(-1, 1, seed); }
+
+Definitions Plan::definitions(const Definitions& more) const {
+  Definitions all{{"REAL", name_of(Type{scalar, 1})},
+                  {"SMALLEST", scalar == Scalar::f64 ? "1e-290" : "1e-30f"}};
+  if (on_cpu) all.emplace_back("CONTRACTED", "1");
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+double flops_of_decomposition(std::uint64_t n) {
+  // Of u = n - 1 .. 1 rows below each pivot: u divisions and u^2 products and differences.
+  const auto last = static_cast<double>(n - 1);
+  return last * (last + 1) / 2 + last * (last + 1) * (2 * last + 1) / 3;
+}
+
+ScalarArgument wide(std::uint64_t value) { return {Scalar::u64, static_cast<double>(value)}; }
+ScalarArgument count(std::uint64_t value) { return {Scalar::u32, static_cast<double>(value)}; }
+
+std::uint64_t rounded_up(std::uint64_t n, std::uint64_t unit) {
+  return (n + unit - 1) / unit * unit;
+}
+
+Access access_of(const Plan& plan, std::uint64_t elements, std::uint64_t points, Pattern pattern) {
+  return {.references = static_cast<double>(elements) / static_cast<double>(points),
+          .bytes = Bytes{plan.element_bytes()},
+          .width = plan.element_bytes(),
+          .pattern = pattern};
+}
+
+Pass pass_of(std::string name, std::uint64_t points, std::vector<Access> accesses, double flops) {
+  return {.name = std::move(name),
+          .points = points,
+          .accesses = std::move(accesses),
+          .flops = Flops{flops / static_cast<double>(points)}};
+}
+
+void add_kernel(Program& program, const Plan& plan, const std::string& name, std::string_view file,
+                const Definitions& more, std::string_view in_front) {
+  const std::string source(file);
+  if (std::ranges::find(program.sources, source, &Source::name) == program.sources.end()) {
+    const std::string text = in_front.empty() ? source_text({"lu/real.clh", file})
+                                              : source_text({"lu/real.clh", in_front, file});
+    program.sources.push_back({source, Language::opencl_c, text});
+  }
+  const std::string entry = "lu_" + name.substr(0, name.find(' '));
+  program.kernels.push_back({name, source, entry, plan.definitions(more)});
+}
+
+}  // namespace plumb::lu
