@@ -35,6 +35,8 @@ Table parameters_table() {
     for (const Parameter& parameter : workload.parameters) {
       std::string values = fmt::format("{} to {}", parameter.least, parameter.most);
       if (parameter.type == ParameterType::choice) values = parameter.choices;
+      if (parameter.type == ParameterType::text)
+        values = fmt::format("{}{}FILE", parameter.choices, parameter.choices.empty() ? "" : "|");
       if (parameter.type == ParameterType::shape) {
         values = fmt::format("{}{}{} numbers joined by x", parameter.choices,
                              parameter.choices.empty() ? "" : "|", parameter.parts);

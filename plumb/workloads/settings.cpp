@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cassert>
 #include <charconv>
+#include <cmath>
+#include <cstdlib>
 #include <optional>
 
 #include <fmt/format.h>
@@ -19,6 +21,13 @@ std::optional<std::uint64_t> whole_number(std::string_view text) {
   std::uint64_t value = 0;
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (code != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::optional<double> finite_number(const std::string& text) {
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  if (text.empty() || *end != '\0' || !std::isfinite(value)) return std::nullopt;
   return value;
 }
 
@@ -70,6 +79,17 @@ void check(const Parameter& parameter, const std::string& value) {
   const auto refuse = [&](const std::string& why) {
     throw Error(ErrorKind::input, fmt::format("--{} {}: {}", parameter.name, value, why));
   };
+  if (parameter.type == ParameterType::text) {
+    if (value.empty()) refuse("must not be empty");
+    return;
+  }
+  if (parameter.type == ParameterType::number) {
+    const auto number = finite_number(value);
+    if (!number || *number < static_cast<double>(parameter.least) ||
+        *number > static_cast<double>(parameter.most))
+      refuse(fmt::format("must be a number from {} to {}", parameter.least, parameter.most));
+    return;
+  }
   if (parameter.type != ParameterType::count) {
     const auto choices = choices_of(parameter);
     if (std::ranges::find(choices, value) != choices.end()) return;
@@ -97,6 +117,12 @@ const std::string& Settings::text(std::string_view name) const {
 
 std::uint64_t Settings::count(std::string_view name) const {
   const auto number = whole_number(text(name));
+  assert(number.has_value());
+  return *number;
+}
+
+double Settings::number(std::string_view name) const {
+  const auto number = finite_number(text(name));
   assert(number.has_value());
   return *number;
 }

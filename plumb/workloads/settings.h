@@ -15,15 +15,16 @@
 
 namespace plumb {
 
-// shape: one of the choices, or `parts` whole numbers joined by x ("128x128x256").
-enum class ParameterType { count, choice, choice_or_count, shape };
+// shape: one of the choices, or `parts` whole numbers joined by x ("128x128x256"); number: any from
+// `least` to `most`; text: one of the choices or anything else, which the workload reads (a file).
+enum class ParameterType { count, choice, choice_or_count, shape, number, text };
 
 struct Parameter {
   std::string_view name;
   ParameterType type = ParameterType::count;
   std::string_view default_value;
   std::string_view choices;  // choice: "f32|f64"
-  std::uint64_t least = 1;   // count
+  std::uint64_t least = 1;   // count, number
   std::uint64_t most = 1ULL << 40U;
   std::string_view help;
   unsigned parts = 0;  // shape
@@ -48,6 +49,7 @@ class Settings {
       : values_(std::move(values)), device_(device) {}
   [[nodiscard]] const std::string& text(std::string_view name) const;
   [[nodiscard]] std::uint64_t count(std::string_view name) const;
+  [[nodiscard]] double number(std::string_view name) const;
   [[nodiscard]] const NamedTexts& values() const { return values_; }
   [[nodiscard]] const DeviceTraits& device() const { return device_; }
   // The same with another value.

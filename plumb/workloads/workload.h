@@ -69,6 +69,9 @@ struct Workload {
   void (*examine)(const Settings&, const Reader&, Point&) = nullptr;
   // One repetition on a core of the host, ready to be timed.
   std::function<void()> (*host_loop)(const Settings&) = nullptr;
+  // The files that it reads and those that it writes: no output may replace what is read.
+  std::vector<std::string> (*files_read)(const Settings&) = nullptr;
+  std::vector<std::string> (*files_written)(const Settings&) = nullptr;
   // What --explain WHAT shows: a title, then lines by name.
   NamedTexts (*explanation)(const std::string& what) = nullptr;
 };
