@@ -9,6 +9,7 @@
 #include "plumb/base/error.h"
 #include "plumb/workloads/himeno/himeno.h"
 #include "plumb/workloads/livermore/livermore.h"
+#include "plumb/workloads/morphology/morphology.h"
 #include "plumb/workloads/stream/stream.h"
 #include "plumb/workloads/workload.h"
 
@@ -25,7 +26,8 @@ std::string default_of(const Parameter& parameter, const DeviceTraits& device) {
 
 std::span<const Workload> catalogue() {
   // Sorted by name.
-  static constexpr Workload workloads[] = {himeno::workload, livermore::workload, stream::workload};
+  static constexpr Workload workloads[] = {himeno::workload, livermore::workload,
+                                           morphology::workload, stream::workload};
   return workloads;
 }
 
