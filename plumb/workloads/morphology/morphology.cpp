@@ -87,7 +87,7 @@ Definitions pixel_definitions(const Target& target, bool greatest) {
   const bool packed = !target.is_real() && !target.on_cpu;
   return {{"PIXEL", target.is_real() ? "float" : (packed ? "uint" : "uchar")},
           {"PACKED", packed ? "1" : "0"},
-          {"REAL", target.is_real() ? "1" : "0"},
+          {"REAL", target.is_real() ? (target.on_cpu ? "2" : "1") : "0"},
           {"GREATEST", greatest ? "1" : "0"}};
 }
 
