@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
+#include "plumb/workloads/gaussian/gaussian.h"
 #include "plumb/workloads/himeno/himeno.h"
 #include "plumb/workloads/livermore/livermore.h"
 #include "plumb/workloads/morphology/morphology.h"
@@ -26,8 +27,9 @@ std::string default_of(const Parameter& parameter, const DeviceTraits& device) {
 
 std::span<const Workload> catalogue() {
   // Sorted by name.
-  static constexpr Workload workloads[] = {himeno::workload, livermore::workload,
-                                           morphology::workload, stream::workload};
+  static constexpr Workload workloads[] = {gaussian::workload, himeno::workload,
+                                           livermore::workload, morphology::workload,
+                                           stream::workload};
   return workloads;
 }
 
