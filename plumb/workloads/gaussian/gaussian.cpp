@@ -19,10 +19,15 @@ bool made_for_cpu(const Settings& settings) {
   return kernels == "cpu";
 }
 
+std::uint64_t rows_of(const Settings& settings, bool on_cpu) {
+  if (settings.text("rows") == "auto") return on_cpu ? 4 : 16;
+  return settings.count("rows");
+}
+
 void refuse_settings(const Settings& settings) {
   const auto refuse = [](const std::string& why) { throw Error(ErrorKind::input, why); };
-  const std::uint64_t rows = settings.count("rows");
   const bool on_cpu = made_for_cpu(settings);
+  const std::uint64_t rows = rows_of(settings, on_cpu);
   if (settings.count("taps") % 2 == 0)
     refuse(fmt::format("--taps {}: must be odd, so that one tap is in the middle",
                        settings.count("taps")));
@@ -51,10 +56,6 @@ Check check_of(const Target& target, bool two_passes) {
 
 }  // namespace
 
-std::string default_rows(const DeviceTraits& device) {
-  return device.kind == DeviceKind::cpu ? "4" : "16";
-}
-
 std::vector<double> weights_of(const Settings& settings) {
   const auto taps = static_cast<double>(settings.count("taps"));
   double sigma = settings.number("sigma");
@@ -78,7 +79,7 @@ Program program(const Settings& settings) {
   const pixels::SourceImage image = pixels::source_image(settings);
   Target target{.image = image,
                 .taps = settings.count("taps"),
-                .rows = settings.count("rows"),
+                .rows = rows_of(settings, made_for_cpu(settings)),
                 .on_cpu = made_for_cpu(settings),
                 .sampled = settings.text("source") == "image"};
   if (!target.sampled) target.image.fill = {};

@@ -14,8 +14,6 @@
 
 namespace plumb::gaussian {
 
-std::string default_rows(const DeviceTraits& device);
-
 inline constexpr std::array<Parameter, 11> parameters{{
     pixels::size_parameter,
     {.name = "pixel",
@@ -50,11 +48,12 @@ inline constexpr std::array<Parameter, 11> parameters{{
      .choices = "device|gpu|cpu",
      .help = "made for the kind of this device, or for that kind"},
     {.name = "rows",
-     .default_value = "16",
-     .choices = {},
+     .type = ParameterType::choice_or_count,
+     .default_value = "auto",
+     .choices = "auto",
      .most = 16,
-     .help = "outputs of a column that a work-item makes: 4, 8 or 16 on GPUs, 1, 2 or 4 on CPUs",
-     .default_for = default_rows},
+     .help = "outputs of a column that a work-item makes: 4, 8 or 16 on GPUs, 1, 2 or 4 on CPUs; "
+             "auto: the most"},
 }};
 
 inline constexpr std::array<Variant, 2> variants{{

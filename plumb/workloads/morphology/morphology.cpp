@@ -21,6 +21,11 @@ bool made_for_cpu(const Settings& settings) {
   return kernels == "cpu";
 }
 
+std::uint64_t rows_of(const Settings& settings, bool on_cpu) {
+  if (settings.text("rows") == "auto") return on_cpu ? 4 : 8;
+  return settings.count("rows");
+}
+
 void refuse_beyond(const Element& element, const pixels::SourceImage& image) {
   for (const Offset& offset : element) {
     if (static_cast<std::uint64_t>(std::abs(offset.x)) < image.width &&
@@ -41,10 +46,8 @@ pixels::Method method_of(const Settings& settings, const Target& target, const E
 
 void add_steps(Program& program, const Settings& settings, const pixels::SourceImage& image,
                const Element& element) {
-  Target target{.image = image,
-                .on_cpu = made_for_cpu(settings),
-                .rows = settings.count("rows"),
-                .suffix = {}};
+  const bool on_cpu = made_for_cpu(settings);
+  Target target{.image = image, .on_cpu = on_cpu, .rows = rows_of(settings, on_cpu), .suffix = {}};
   target.image.fill = {};
   const double split = settings.number("split");
   if (split == 1) {
@@ -60,19 +63,13 @@ void add_steps(Program& program, const Settings& settings, const pixels::SourceI
   Target there = target;
   there.suffix = "_there";
   there.on_cpu = settings.text("second") == "cpu";
-  if (there.on_cpu != target.on_cpu)
-    there.rows = std::strtoull(
-        default_rows({there.on_cpu ? DeviceKind::cpu : DeviceKind::gpu}).c_str(), nullptr, 10);
+  there.rows = rows_of(settings, there.on_cpu);
   pixels::add_split(
       program, image, method_of(settings, target, element), method_of(settings, there, element),
       static_cast<std::uint64_t>(std::llround(split * static_cast<double>(image.height))));
 }
 
 }  // namespace
-
-std::string default_rows(const DeviceTraits& device) {
-  return device.kind == DeviceKind::cpu ? "4" : "8";
-}
 
 std::vector<Half> halves_of(std::string_view operation, const Element& element) {
   const Half erosion{.greatest = false, .element = element};

@@ -14,8 +14,6 @@
 
 namespace plumb::morphology {
 
-std::string default_rows(const DeviceTraits& device);
-
 inline constexpr std::array<Parameter, 13> parameters{{
     pixels::size_parameter,
     {.name = "pixel",
@@ -61,12 +59,13 @@ inline constexpr std::array<Parameter, 13> parameters{{
      .choices = "device|gpu|cpu",
      .help = "made for the kind of this device, or for that kind"},
     {.name = "rows",
-     .default_value = "8",
-     .choices = {},
+     .type = ParameterType::choice_or_count,
+     .default_value = "auto",
+     .choices = "auto",
      .least = 2,
      .most = 16,
-     .help = "outputs of a column that a work-item of 'one_pass' makes",
-     .default_for = default_rows},
+     .help = "outputs of a column that a work-item of 'one_pass' makes: 2 to 16; auto: 8 on GPUs, "
+             "4 on CPUs"},
 }};
 
 inline constexpr std::array<Variant, 2> variants{{
