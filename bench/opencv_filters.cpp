@@ -26,7 +26,6 @@ bool has_opencv() { return true; }
 
 void opencv_erode(HostImages& images, const morphology::Element& element, std::int64_t first,
                   std::int64_t last) {
-  cv::setNumThreads(1);  // each band has its own
   const morphology::Reach reach = morphology::reach_of(element);
   cv::Mat mask = cv::Mat::zeros(reach.south - reach.north + 1, reach.east - reach.west + 1, CV_8U);
   for (const morphology::Offset& offset : element)
@@ -37,7 +36,6 @@ void opencv_erode(HostImages& images, const morphology::Element& element, std::i
 
 void opencv_gaussian(HostImages& images, const std::vector<float>& weights, std::int64_t first,
                      std::int64_t last) {
-  cv::setNumThreads(1);
   cv::Mat out = band_of(images, true, first, last);
   const cv::Mat in = band_of(images, false, first, last);
   const auto taps = static_cast<int>(weights.size());
