@@ -8,8 +8,8 @@
 //             private piece, rows from there. Inner loops run along the contiguous axis; the outputs of a column share
 //             their loads
 // Traffic     per output: 1 PIXEL read, 1 written; 2 TAPS flops for each of its components, 4 TAPS for both axes
-// Launch      2-D, one work-item per group; global 0: 1, global 1 times `rows` covers the rows [first, last); points
-//             beyond the edge are those of the edge
+// Launch      2-D, one work-item per group; global 0: 1, global 1 times `rows` covers the rows [first, last); `apart`:
+//             APART; points beyond the edge are those of the edge
 // Parameters  PIXEL: float or uchar, a component; BYTES: 1 for uchar; APART: components of a pixel; TAPS: odd; ROWS: 1, 2
 //             or 4; SPAN: values, a multiple of APART
 #define HALF (TAPS / 2 * APART)
@@ -32,11 +32,14 @@ void add_edges(float* piece, const int left, const int right, const int width)
     piece[x - left + HALF] = piece[HALF - left + width - APART + (x - width) % APART];
 }
 
-void filter_row(const float* restrict piece, const float* restrict weight, const int n, __global PIXEL* restrict to)
+// `apart` is APART; a constant there would let compilers take neighbouring taps for a vector, and not neighbouring outputs.
+void filter_row(const float* restrict piece, const float* restrict weight, const int n, const int apart,
+                __global PIXEL* restrict to)
 {
   for (int x = 0; x < n; ++x) {
-    float sum = 0;
-    EACH_TAP sum += weight[k] * piece[x + k * APART];
+    float sum = weight[TAPS / 2] * piece[x + TAPS / 2 * apart];
+    _Pragma("unroll") for (int k = 0; k < TAPS / 2; ++k) sum +=
+        weight[k] * (piece[x + k * apart] + piece[x + (TAPS - 1 - k) * apart]);
     to[x] = STORED(sum);
   }
 }
@@ -63,7 +66,7 @@ void filter_columns(__global const PIXEL* restrict in, const float* restrict wei
 #define BEGIN_KERNEL(name)                                                                      \
   __kernel void name(__global const PIXEL* restrict in, __global PIXEL* restrict out,           \
                      __global const float* restrict weights, const int width, const int height, \
-                     const int first, const int last, const int rows)                           \
+                     const int first, const int last, const int rows, const int apart)          \
   {                                                                                             \
     const int top = first + (int)get_global_id(1) * rows;                                       \
     const int bottom = top + rows < last ? top + rows : last;                                   \
@@ -78,7 +81,7 @@ BEGIN_KERNEL(gaussian_rows)
       const int end = right + HALF < width ? right + HALF : width;
       for (int x = begin; x < end; ++x) piece[x - left + HALF] = (float)in[(long)y * width + x];
       add_edges(piece, left, right, width);
-      filter_row(piece, weight, right - left, out + (long)y * width + left);
+      filter_row(piece, weight, right - left, apart, out + (long)y * width + left);
     }
 }
 
@@ -99,7 +102,7 @@ BEGIN_KERNEL(gaussian_one_pass)
       filter_columns(in, weight, width, height, y, begin, end, left - HALF, piece);
       for (int r = 0; r < ROWS && y + r < bottom; ++r) {
         add_edges(piece + r * LENGTH, left, right, width);
-        filter_row(piece + r * LENGTH, weight, right - left, out + (long)(y + r) * width + left);
+        filter_row(piece + r * LENGTH, weight, right - left, apart, out + (long)(y + r) * width + left);
       }
     }
 }

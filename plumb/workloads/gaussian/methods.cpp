@@ -162,7 +162,9 @@ pixels::Stage stage_of(const Target& shown, const FilterKernel& filter) {
         whole(target.image.height),
         whole(rows.first),
         whole(rows.last)};
-    if (target.on_cpu) made.arguments.emplace_back(whole(cpu_rows));
+    if (target.on_cpu)
+      for (const std::uint64_t value : {cpu_rows, target.channels()})
+        made.arguments.emplace_back(whole(value));
     made.pass = pass_of(target, filter, rows);
     return made;
   };

@@ -15,34 +15,35 @@
 #define EACH_COLUMN for (int c = 0; c < COLUMNS; ++c)
 #define EACH_ROW for (int r = 0; r < ROWS; ++r)
 
-// `at(i, c)`: the value of row i of the run's column for output column c; x, y: the run seen from the first output.
-#define TAKE_RUN(at)                                                                     \
-  if (length >= ROWS) {                                                                  \
-    VALUE shared[COLUMNS];                                                               \
-    VALUE some[COLUMNS];                                                                 \
-    EACH_COLUMN shared[c] = at(ROWS - 1, c);                                             \
-    for (int i = ROWS; i < length; ++i) EACH_COLUMN shared[c] = pick(shared[c], at(i, c)); \
-    EACH_COLUMN some[c] = shared[c];                                                     \
-    _Pragma("unroll") for (int i = ROWS - 2; i >= 0; --i) EACH_COLUMN                    \
-    {                                                                                    \
-      some[c] = pick(some[c], at(i, c));                                                 \
-      best[i][c] = pick(best[i][c], some[c]);                                            \
-    }                                                                                    \
-    EACH_COLUMN some[c] = shared[c];                                                     \
-    _Pragma("unroll") for (int i = 1; i < ROWS; ++i) EACH_COLUMN                         \
-    {                                                                                    \
-      some[c] = pick(some[c], at(length + i - 1, c));                                    \
-      best[i][c] = pick(best[i][c], some[c]);                                            \
-    }                                                                                    \
-  } else {                                                                               \
-    for (int i = 0; i < length; ++i) {                                                   \
-      _Pragma("unroll") EACH_ROW EACH_COLUMN best[r][c] = pick(best[r][c], at(i + r, c)); \
-    }                                                                                    \
+// `at(i, c)`: the value of row i of the run's column for output column c; only `some_columns` of those have any.
+#define TAKE_RUN(at, some_columns)                                                              \
+  if (length >= ROWS) {                                                                         \
+    VALUE shared[COLUMNS];                                                                      \
+    VALUE some[COLUMNS];                                                                        \
+    some_columns shared[c] = at(ROWS - 1, c);                                                   \
+    for (int i = ROWS; i < length; ++i) some_columns shared[c] = pick(shared[c], at(i, c));     \
+    some_columns some[c] = shared[c];                                                           \
+    _Pragma("unroll") for (int i = ROWS - 2; i >= 0; --i) some_columns                          \
+    {                                                                                           \
+      some[c] = pick(some[c], at(i, c));                                                        \
+      best[i][c] = pick(best[i][c], some[c]);                                                   \
+    }                                                                                           \
+    some_columns some[c] = shared[c];                                                           \
+    _Pragma("unroll") for (int i = 1; i < ROWS; ++i) some_columns                               \
+    {                                                                                           \
+      some[c] = pick(some[c], at(length + i - 1, c));                                           \
+      best[i][c] = pick(best[i][c], some[c]);                                                   \
+    }                                                                                           \
+  } else {                                                                                      \
+    for (int i = 0; i < length; ++i) {                                                          \
+      _Pragma("unroll") EACH_ROW some_columns best[r][c] = pick(best[r][c], at(i + r, c));      \
+    }                                                                                           \
   }
 
 #define INSIDE(i, c) value_of(from[(long)(i) * width + (c)])
-#define CHECKED(i, c)                                                                              \
-  ((uint)(x + (c)) < (uint)width && (uint)(y + (i)) < (uint)height ? value_of(from[(long)(i) * width + (c)]) : NEUTRAL)
+// At the edges rows outside are neutral, and columns outside are left out of the loops: these are vectorised, too.
+#define CHECKED(i, c) ((uint)(y + (i)) < (uint)height ? value_of(from[(long)(i) * width + (c)]) : NEUTRAL)
+#define COLUMNS_INSIDE for (int c = begin; c < end; ++c)
 
 // west, east, north, south: the least and greatest offset in x and y. All counts of columns are of PIXELs.
 __kernel void morphology_one_pass(__global const PIXEL* restrict in, __global PIXEL* restrict out,
@@ -63,9 +64,11 @@ __kernel void morphology_one_pass(__global const PIXEL* restrict in, __global PI
       const int length = runs[3 * run + 2];
       __global const PIXEL* from = in + ((long)y * width + x);
       if (inside) {
-        TAKE_RUN(INSIDE)
+        TAKE_RUN(INSIDE, EACH_COLUMN)
       } else {
-        TAKE_RUN(CHECKED)
+        const int begin = x < 0 ? -x : 0;
+        const int end = width - x < COLUMNS ? width - x : COLUMNS;
+        TAKE_RUN(CHECKED, COLUMNS_INSIDE)
       }
     }
     _Pragma("unroll") EACH_ROW EACH_COLUMN

@@ -18,7 +18,7 @@ struct OutputBlock {
 
 OutputBlock block_of(const Target& target) {
   if (!target.on_cpu) return {};
-  return {.columns = target.is_real() ? 16U : 64U, .steps = 16, .group = {1, 1, 1}};
+  return {.columns = target.is_real() ? 32U : 128U, .steps = 8, .group = {1, 1, 1}};
 }
 
 ScalarArgument whole(std::int64_t value) { return {Scalar::i32, static_cast<double>(value)}; }
