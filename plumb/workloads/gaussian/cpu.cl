@@ -63,18 +63,20 @@ void filter_columns(__global const PIXEL* restrict in, const float* restrict wei
   }
 }
 
-#define BEGIN_KERNEL(name)                                                                      \
-  __kernel void name(__global const PIXEL* restrict in, __global PIXEL* restrict out,           \
-                     __global const float* restrict weights, const int width, const int height, \
-                     const int first, const int last, const int rows, const int apart)          \
-  {                                                                                             \
-    const int top = first + (int)get_global_id(1) * rows;                                       \
-    const int bottom = top + rows < last ? top + rows : last;                                   \
-    float piece[ROWS * LENGTH];                                                                 \
-    float weight[TAPS];                                                                         \
-    EACH_TAP weight[k] = weights[k];
+#define PARAMETERS                                                                                              \
+  __global const PIXEL *restrict in, __global PIXEL *restrict out, __global const float *restrict weights,      \
+      const int width, const int height, const int first, const int last, const int rows, const int apart
+#define BEGIN                                                \
+  const int top = first + (int)get_global_id(1) * rows;      \
+  const int bottom = top + rows < last ? top + rows : last;  \
+  float piece[ROWS * LENGTH];                                \
+  float weight[TAPS];                                        \
+  (void)height, (void)apart; /* each needed along one axis */ \
+  EACH_TAP weight[k] = weights[k];
 
-BEGIN_KERNEL(gaussian_rows)
+__kernel void gaussian_rows(PARAMETERS)
+{
+  BEGIN
   for (int y = top; y < bottom; ++y) EACH_PIECE {
       const int right = left + SPAN < width ? left + SPAN : width;
       const int begin = left < HALF ? 0 : left - HALF;
@@ -85,7 +87,9 @@ BEGIN_KERNEL(gaussian_rows)
     }
 }
 
-BEGIN_KERNEL(gaussian_columns)
+__kernel void gaussian_columns(PARAMETERS)
+{
+  BEGIN
   for (int y = top; y < bottom; y += ROWS) EACH_PIECE {
       const int right = left + SPAN < width ? left + SPAN : width;
       filter_columns(in, weight, width, height, y, left, right, left, piece);
@@ -94,7 +98,9 @@ BEGIN_KERNEL(gaussian_columns)
     }
 }
 
-BEGIN_KERNEL(gaussian_one_pass)
+__kernel void gaussian_one_pass(PARAMETERS)
+{
+  BEGIN
   for (int y = top; y < bottom; y += ROWS) EACH_PIECE {
       const int right = left + SPAN < width ? left + SPAN : width;
       const int begin = left < HALF ? 0 : left - HALF;

@@ -23,6 +23,7 @@ __kernel void gaussian_rows(__global const PIXEL* restrict in, __global PIXEL* r
   const int row = (int)get_local_id(1);
   const int left = (int)get_group_id(0) * (ITEMS * ITEM);
   const int y = first + (int)get_global_id(1);
+  (void)height;  // filters along columns need it
   const long start = (long)(y < last ? y : last - 1) * width;
   for (int n = item; n < LENGTH; n += ITEMS) {
     const int x = left + n - TAPS / 2;

@@ -18,6 +18,7 @@ __kernel void morphology_window_rows(__global const PIXEL* restrict in, __global
                                      const int window, const int west, const int width, const int height,
                                      const int first, const int last, const int rows)
 {
+  (void)height;  // windows of columns need it
   const int top = first + (int)get_global_id(1) * rows;
   const int end = top + rows < last ? top + rows : last;
   PIXEL one[SPAN + WINDOW * APART];

@@ -25,6 +25,7 @@ __kernel void morphology_window_rows(__global const PIXEL* restrict in, __global
   const int made = ITEMS * ITEM - window + 1;
   const int left = (int)get_group_id(0) * made;
   const int y = first + (int)get_global_id(1);
+  (void)height;  // windows of columns need it
   __global const PIXEL* from = in + ((long)y * width + left + west);
   EACH_VALUE
   {
