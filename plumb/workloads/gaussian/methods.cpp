@@ -36,7 +36,7 @@ FilterKernel cpu_kernel(const Target& target, const std::string& name) {
                       {"APART", target.channels()},
                       {"TAPS", target.taps},
                       {"ROWS", target.rows},
-                      {"SPAN", 512}},
+                      {"SPAN", 256}},
           .across = target.values_across(),
           .down = cpu_rows,
           .vertical = name != "rows",

@@ -56,8 +56,8 @@ __kernel void morphology_one_pass(__global const PIXEL* restrict in, __global PI
     const int left = ((int)get_global_id(0) * STEPS + step) * COLUMNS;
     VALUE best[ROWS][COLUMNS];
     EACH_ROW EACH_COLUMN best[r][c] = NEUTRAL;
-    const bool inside = left + west >= 0 && left + COLUMNS + east <= width && top + north >= 0 &&
-                        top + ROWS + south <= height;
+    const bool rows_inside = top + north >= 0 && top + ROWS + south <= height;
+    const bool inside = rows_inside && left + west >= 0 && left + COLUMNS + east <= width;
     for (uint run = 0; run < count; ++run) {
       const int x = left + runs[3 * run] * APART;
       const int y = top + runs[3 * run + 1];
@@ -68,7 +68,11 @@ __kernel void morphology_one_pass(__global const PIXEL* restrict in, __global PI
       } else {
         const int begin = x < 0 ? -x : 0;
         const int end = width - x < COLUMNS ? width - x : COLUMNS;
-        TAKE_RUN(CHECKED, COLUMNS_INSIDE)
+        if (COLUMNS > 1 && rows_inside) {
+          TAKE_RUN(INSIDE, COLUMNS_INSIDE)
+        } else {
+          TAKE_RUN(CHECKED, COLUMNS_INSIDE)
+        }
       }
     }
     _Pragma("unroll") EACH_ROW EACH_COLUMN

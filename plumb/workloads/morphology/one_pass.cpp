@@ -9,7 +9,8 @@
 namespace plumb::morphology {
 namespace {
 
-// How an item's outputs lie beside each other; a CPU's are two or four vectors of 16 bytes.
+// How an item's outputs lie beside each other; a CPU's are 256 bytes, so that loops are long
+// enough.
 struct OutputBlock {
   std::uint64_t columns = 1;
   std::uint64_t steps = 1;
@@ -18,7 +19,7 @@ struct OutputBlock {
 
 OutputBlock block_of(const Target& target) {
   if (!target.on_cpu) return {};
-  return {.columns = target.is_real() ? 32U : 128U, .steps = 8, .group = {1, 1, 1}};
+  return {.columns = target.is_real() ? 64U : 256U, .steps = 4, .group = {1, 1, 1}};
 }
 
 ScalarArgument whole(std::int64_t value) { return {Scalar::i32, static_cast<double>(value)}; }
