@@ -65,6 +65,22 @@ else()
   message(STATUS "muParser: left out; application files (.toml) cannot be read")
 endif()
 
+# libpng reads and writes pictures; without it workloads have synthetic ones only.
+set(PLUMB_PNG AUTO CACHE STRING "use libpng: AUTO, ON or OFF")
+if(NOT PLUMB_PNG STREQUAL "OFF")
+  find_package(PNG 1.6 QUIET)
+endif()
+if(TARGET PNG::PNG)
+  set(PLUMB_PICTURES png.cpp)
+  set(PLUMB_PNG_VERSION ${PNG_VERSION_STRING})
+elseif(PLUMB_PNG STREQUAL "ON")
+  message(FATAL_ERROR "PLUMB_PNG=ON, but libpng was not found: run scripts/setup")
+else()
+  set(PLUMB_PICTURES no_png.cpp)
+  set(PLUMB_PNG_VERSION "(left out)")
+  message(STATUS "libpng: left out; pictures (.png) can be neither read nor written")
+endif()
+
 # For `plumb --version --verbose`; staged headers have no package version.
 foreach(pair IN ITEMS JSON:nlohmann_json EIGEN:Eigen3 CLI11:CLI11)
   string(REGEX MATCH "^([^:]+):(.+)$" pair ${pair})

@@ -3,7 +3,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/study/plan.h"
 
+#include <algorithm>
+#include <iterator>
+
+#include <fmt/format.h>
+
 #include "plumb/base/error.h"
+#include "plumb/base/json.h"
 #include "plumb/study/program_source.h"
 #include "plumb/study/sweep.h"
 
@@ -39,7 +45,28 @@ Plan plan_points(const std::string& application, const DeviceTraits& traits,
     }
     plan.points.push_back(std::move(point));
   }
+  note_files(plan);
   return plan;
+}
+
+void note_files(Plan& plan) {
+  std::vector<std::string> written;
+  for (const PlannedPoint& point : plan.points) {
+    if (point.workload == nullptr) continue;
+    const Settings& settings = point.forms.front();
+    if (point.workload->files_read != nullptr)
+      std::ranges::copy(point.workload->files_read(settings), std::back_inserter(plan.files));
+    if (point.workload->files_written != nullptr)
+      std::ranges::copy(point.workload->files_written(settings), std::back_inserter(written));
+  }
+  for (std::size_t i = 0; i < written.size(); ++i) {
+    require_not_input(written[i], plan.files);
+    if (std::ranges::find(written.begin(), written.begin() + static_cast<std::ptrdiff_t>(i),
+                          written[i]) != written.begin() + static_cast<std::ptrdiff_t>(i))
+      throw Error(ErrorKind::input,
+                  fmt::format("'{}' would be written by several points", written[i]));
+    require_writable(written[i]);
+  }
 }
 
 Settings completed(const Workload& workload, const DeviceTraits& traits,

@@ -56,6 +56,10 @@ Plan plan_points(const std::string& application, const DeviceTraits& traits,
 Plan plan_suite(std::string_view workload, std::string_view suite, const device::Info& device,
                 const NamedTexts& assignments);
 
+// Adds the files that the plan's workloads read, and refuses (input error) files to be written that
+// cannot be, are read by it, or are those of two points.
+void note_files(Plan& plan);
+
 // One combination as settings of the workload: completed as its first suite does, if it has any.
 Settings completed(const Workload& workload, const DeviceTraits& traits,
                    const NamedTexts& combination);

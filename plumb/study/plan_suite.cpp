@@ -129,6 +129,7 @@ Plan plan_suite(std::string_view workload_name, std::string_view suite_name,
   for (const NamedTexts& combination : workload_points(workload, suite.lists(chosen)))
     planner.add(combination, plan);
   require_sound(workload, plan, chosen);
+  note_files(plan);
   plan.suite = &suite;
   plan.layouts = suite.layouts(chosen, device.name);
   if (suite.published != nullptr) plan.published = suite.published(chosen);

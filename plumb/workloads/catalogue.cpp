@@ -7,9 +7,11 @@
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
+#include "plumb/workloads/gaussian/gaussian.h"
 #include "plumb/workloads/himeno/himeno.h"
 #include "plumb/workloads/livermore/livermore.h"
 #include "plumb/workloads/lu/lu.h"
+#include "plumb/workloads/morphology/morphology.h"
 #include "plumb/workloads/sparse/sparse.h"
 #include "plumb/workloads/stream/stream.h"
 #include "plumb/workloads/workload.h"
@@ -27,8 +29,9 @@ std::string default_of(const Parameter& parameter, const DeviceTraits& device) {
 
 std::span<const Workload> catalogue() {
   // Sorted by name.
-  static constexpr Workload workloads[] = {himeno::workload, livermore::workload, lu::workload,
-                                           sparse::workload, stream::workload};
+  static constexpr Workload workloads[] = {
+      gaussian::workload,   himeno::workload, livermore::workload, lu::workload,
+      morphology::workload, sparse::workload, stream::workload};
   return workloads;
 }
 

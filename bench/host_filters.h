@@ -1,0 +1,75 @@
+// bench/host_filters.h - the filters as a program without a GPU would have them: OpenMP, OpenCV.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "bench/filter_times.h"
+#include "plumb/workloads/morphology/element.h"
+#include "plumb/workloads/pixels/source_image.h"
+
+namespace plumb::bench {
+
+// A band of rows per thread, so that OpenCV's filters use all threads as well.
+bool has_opencv();
+int all_threads();
+
+// The image as the host's filters get it: floats or bytes, and room for a result.
+struct HostImages {
+  explicit HostImages(const pixels::SourceImage& source);
+
+  std::int64_t width = 0;  // in scalars
+  std::int64_t height = 0;
+  std::int64_t channels = 1;
+  bool bytes = false;
+  std::vector<float> reals;
+  std::vector<std::uint8_t> octets;
+  std::vector<float> real_result;
+  std::vector<std::uint8_t> octet_result;
+};
+
+// Erosion by an element; `threads` of 0: all.
+class HostErosion {
+ public:
+  HostErosion(const pixels::SourceImage& source, morphology::Element element);
+  void native(int threads);
+  void opencv();
+
+ private:
+  HostImages images_;
+  morphology::Element element_;
+};
+
+class HostGaussian {
+ public:
+  HostGaussian(const pixels::SourceImage& source, const std::vector<double>& weights);
+  void native(int threads);
+  void opencv();  // sepFilter2D, of bytes GaussianBlur
+
+ private:
+  HostImages images_;
+  std::vector<float> weights_;
+};
+
+// Runs what OpenCV has for it on rows [first, last); refused where this bench was built without it.
+void opencv_erode(HostImages& images, const morphology::Element& element, std::int64_t first,
+                  std::int64_t last);
+void opencv_gaussian(HostImages& images, const std::vector<float>& weights, std::int64_t first,
+                     std::int64_t last);
+
+// One row per filter: the times of all, and the device over OpenCV or, without it, over the loops.
+class HostTable {
+ public:
+  explicit HostTable(std::string title);
+  void compare(const std::string& what, std::vector<Timed> all, std::uint64_t rounds, double limit);
+  int finish(const device::Device& device, const Options& options);
+
+ private:
+  Table table_;
+  bool good_ = true;
+};
+
+}  // namespace plumb::bench

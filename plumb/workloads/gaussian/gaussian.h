@@ -1,0 +1,105 @@
+// plumb/workloads/gaussian/gaussian.h - a separable Gaussian filter of images.
+//
+// The program of paper 004, table 5: K taps along rows, then along columns; also in one pass.
+// Points beyond the edge are those of the edge.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+
+#include "plumb/workloads/pixels/source_image.h"
+#include "plumb/workloads/pixels/stages.h"
+#include "plumb/workloads/workload.h"
+
+namespace plumb::gaussian {
+
+inline constexpr std::array<Parameter, 11> parameters{{
+    pixels::size_parameter,
+    {.name = "pixel",
+     .type = ParameterType::choice,
+     .default_value = "uchar4",
+     .choices = "uchar4|float|float4",
+     .help = "RGBA in bytes, one channel or RGBA in floats"},
+    pixels::image_parameter,
+    pixels::result_parameter,
+    {.name = "taps",
+     .default_value = "13",
+     .choices = {},
+     .most = 63,
+     .help = "of the filter along each axis, K of paper 004; odd"},
+    {.name = "sigma",
+     .type = ParameterType::number,
+     .default_value = "0",
+     .choices = {},
+     .least = 0,
+     .most = 1000,
+     .help = "of the Gaussian in pixels; 0: 0.15 taps + 0.35"},
+    {.name = "source",
+     .type = ParameterType::choice,
+     .default_value = "buffer",
+     .choices = "buffer|image",
+     .help = "what the first of two passes reads: a buffer, or an image through a sampler"},
+    pixels::form_parameter,
+    pixels::chunks_parameter,
+    {.name = "kernels",
+     .type = ParameterType::choice,
+     .default_value = "device",
+     .choices = "device|gpu|cpu",
+     .help = "made for the kind of this device, or for that kind"},
+    {.name = "rows",
+     .type = ParameterType::choice_or_count,
+     .default_value = "auto",
+     .choices = "auto",
+     .most = 16,
+     .help = "outputs of a column that a work-item makes: 4, 8 or 16 on GPUs, 1, 2 or 4 on CPUs; "
+             "auto: the most"},
+}};
+
+inline constexpr std::array<Variant, 2> variants{{
+    {"two_pass", DeviceKind::gpu, "along rows, then along columns"},
+    {"one_pass", DeviceKind::any, "both axes at once, through local memory or a piece of a row"},
+}};
+
+// The taps: positive, their sum is 1 but for rounding to float.
+std::vector<double> weights_of(const Settings& settings);
+
+Program program(const Settings& settings);
+Reference reference(const Settings& settings, ReferenceStore& store);
+void check_settings(const Settings& settings);
+void examine(const Settings& settings, const Reader& reader, Point& point);
+
+std::vector<NamedTexts> candidates(const DeviceTraits& device);
+
+// Table 5 of paper 004.
+NamedTexts suite_lists(const NamedTexts& chosen);
+std::vector<TableLayout> suite_layouts(const NamedTexts& chosen, const std::string& device);
+
+inline constexpr std::array<std::string_view, 4> several{"size", "pixel", "taps", "variant"};
+inline constexpr std::array<Suite, 1> suites{{
+    {.name = "sizes",
+     .help = "K = 13, N = 256 .. 1024 as in table 5 of paper 004",
+     .several = several,
+     .lists = suite_lists,
+     .layouts = suite_layouts},
+}};
+
+inline constexpr std::array<std::string_view, 3> tuned_by{"variant", "rows", "chunks"};
+inline constexpr std::array<std::string_view, 5> tuned_for{"size", "pixel", "taps", "source",
+                                                           "form"};
+
+inline constexpr Workload workload{
+    .name = "gaussian",
+    .summary = "a separable Gaussian filter of K taps along each axis",
+    .parameters = parameters,
+    .variants = variants,
+    .program = program,
+    .reference = reference,
+    .suites = suites,
+    .tuner = {.problem = tuned_for, .chooses = tuned_by, .candidates = candidates},
+    .check = check_settings,
+    .examine = examine,
+    .files_read = pixels::files_read,
+    .files_written = pixels::files_written};
+
+}  // namespace plumb::gaussian

@@ -1,0 +1,79 @@
+// plumb/workloads/morphology/reference.cpp - the definition, offset by offset, on the host.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "plumb/workloads/morphology/element.h"
+#include "plumb/workloads/morphology/morphology.h"
+
+namespace plumb::morphology {
+namespace {
+
+struct HostImage {
+  std::int64_t width = 0;  // in scalars
+  std::int64_t height = 0;
+  std::int64_t channels = 1;
+  std::vector<float> values;
+};
+
+// Where no point of the image lies under the element stays what changes no minimum: the largest
+// value of a byte, an infinity of floats.
+HostImage erode_reference(const HostImage& image, const Element& element, float neutral) {
+  HostImage made = image;
+  std::ranges::fill(made.values, neutral);
+  for (const Offset& offset : element) {
+    const std::int64_t shift = offset.x * image.channels;
+    const std::int64_t first = std::max<std::int64_t>(0, -shift);
+    const std::int64_t last = std::min(image.width, image.width - shift);
+    for (std::int64_t y = std::max(0, -offset.y);
+         y < std::min(image.height, image.height - offset.y); ++y) {
+      float* to = made.values.data() + y * image.width;
+      const float* from = image.values.data() + (y + offset.y) * image.width + shift;
+      for (std::int64_t x = first; x < last; ++x) to[x] = from[x] < to[x] ? from[x] : to[x];
+    }
+  }
+  return made;
+}
+
+// The maximum over p - b is minus the minimum of minus the image over the reflected element.
+HostImage dilate_reference(HostImage image, const Element& element, float neutral) {
+  for (float& value : image.values) value = -value;
+  image = erode_reference(image, reflected(element), -neutral);
+  for (float& value : image.values) value = -value;
+  return image;
+}
+
+HostImage result_reference(const Settings& settings) {
+  const pixels::SourceImage source = pixels::source_image(settings);
+  HostImage image{.width = static_cast<std::int64_t>(source.width * source.type.width),
+                  .height = static_cast<std::int64_t>(source.height),
+                  .channels = source.type.width,
+                  .values = pixels::values_of(source)};
+  const Element element = element_of(settings);
+  const bool real = source.type.scalar == Scalar::f32;
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  const std::string& operation = settings.text("operation");
+  const auto erode = [&] { image = erode_reference(image, element, real ? infinity : 255); };
+  const auto dilate = [&] {
+    image = dilate_reference(std::move(image), element, real ? -infinity : 0);
+  };
+  if (operation == "erode" || operation == "open") erode();
+  if (operation != "erode") dilate();
+  if (operation == "close") erode();
+  return image;
+}
+
+}  // namespace
+
+Reference reference(const Settings& settings, ReferenceStore&) {
+  return [settings, values = std::vector<float>()](std::string_view, std::uint64_t first,
+                                                   std::span<double> out) mutable {
+    if (values.empty()) values = result_reference(settings).values;
+    for (std::size_t i = 0; i < out.size(); ++i)
+      out[i] = static_cast<double>(values[static_cast<std::size_t>(first) + i]);
+  };
+}
+
+}  // namespace plumb::morphology

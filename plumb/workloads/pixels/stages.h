@@ -1,0 +1,69 @@
+// plumb/workloads/pixels/stages.h - a filter as stages that make rows from rows, and its forms.
+//
+// A stage is one kernel that writes rows of its output from rows around them. A form says where the
+// rows come from and when: all on the device already, in and out in sequence, in chunks of rows
+// whose transfers and kernels overlap, or divided between two devices.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "plumb/records/program.h"
+#include "plumb/workloads/pixels/source_image.h"
+#include "plumb/workloads/settings.h"
+
+namespace plumb::pixels {
+
+inline constexpr Parameter form_parameter{
+    .name = "form",
+    .type = ParameterType::choice,
+    .default_value = "resident",
+    .choices = "resident|sequence|pipelined",
+    .help =
+        "the image stays on the device; comes in and goes out; or does so in chunks that overlap"};
+inline constexpr Parameter chunks_parameter{.name = "chunks",
+                                            .default_value = "8",
+                                            .choices = {},
+                                            .most = 4096,
+                                            .help = "of rows, of form 'pipelined'"};
+
+struct Rows {
+  std::uint64_t first = 0;
+  std::uint64_t last = 0;  // not one of them
+};
+
+struct Stage {
+  std::string name;
+  // Rows above and below an output row that it reads.
+  std::uint64_t above = 0;
+  std::uint64_t below = 0;
+  std::function<Launch(Rows rows, const std::string& in, const std::string& out)> launch;
+};
+
+// What a kind of device runs: the kernels' names end in `suffix`, as do those of its buffers.
+struct Method {
+  std::vector<Source> sources;
+  std::vector<Kernel> kernels;
+  std::vector<Buffer> tables = {};     // that the kernels read
+  std::vector<ImageSlot> images = {};  // the same
+  std::vector<Stage> stages;
+};
+
+// Adds the buffers "image", "result" and those between stages, and the steps of a form.
+void add_resident(Program& program, const SourceImage& image, Method method);
+void add_sequence(Program& program, const SourceImage& image, Method method);
+// Refuses (input error) more chunks than rows.
+void add_pipelined(Program& program, const SourceImage& image, Method method, std::uint64_t chunks);
+// The rows before `rows` on the first device, the others on the second, both at once; the result is
+// joined on the first. Transfers are part of it.
+void add_split(Program& program, const SourceImage& image, Method here, Method there,
+               std::uint64_t rows);
+
+// The form that the settings name.
+void add_form(Program& program, const SourceImage& image, Method method, const Settings& settings);
+
+}  // namespace plumb::pixels

@@ -1,0 +1,148 @@
+// tests/workloads/gaussian/program_test.cpp - gaussian against its reference, and its counts.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <numeric>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "plumb/workloads/gaussian/gaussian.h"
+#include "tests/device/each_device.h"
+#include "tests/workloads/run_filter.h"
+
+namespace plumb::gaussian {
+namespace {
+
+using testing::HasSubstr;
+
+Settings gaussian_settings(const NamedTexts& chosen) {
+  return settings_for(workload, DeviceTraits{DeviceKind::gpu}, chosen);
+}
+
+std::string refused(const NamedTexts& chosen) {
+  ErrorKind kind{};
+  const std::string message = refusal([&] { program(gaussian_settings(chosen)); }, &kind);
+  EXPECT_EQ(kind, ErrorKind::input);
+  return message;
+}
+
+// Table 5 of paper 004 counts 12 K N^2 for three channels and 4 K N^2 for one.
+TEST(Gaussian, passes_count_what_a_hand_count_gives) {
+  const auto demand = [](const char* pixel, const char* variant) {
+    const Program made = program(gaussian_settings(
+        {{"pixel", pixel}, {"variant", variant}, {"size", "256x256"}, {"taps", "13"}}));
+    Demand sum;
+    for (const Step& step : made.steps) sum = sum + demand_of(step);
+    return sum;
+  };
+  constexpr double points = 256.0 * 256;
+
+  EXPECT_EQ(demand("float", "two_pass").flops.count, 4 * 13 * points);
+  EXPECT_EQ(demand("float", "one_pass").flops.count, 4 * 13 * points);
+  EXPECT_EQ(demand("uchar4", "two_pass").flops.count, 16 * 13 * points);
+  EXPECT_EQ(demand("float", "two_pass").bytes.count, 4U * 4 * 256 * 256);
+  EXPECT_EQ(demand("float", "one_pass").bytes.count, 2U * 4 * 256 * 256);
+  EXPECT_EQ(demand("float4", "one_pass").bytes.count, 2U * 16 * 256 * 256);
+}
+
+TEST(Gaussian, weights_are_symmetric_positive_and_sum_to_one) {
+  for (const char* taps : {"1", "3", "13", "63"}) {
+    const std::vector<double> weights = weights_of(gaussian_settings({{"taps", taps}}));
+
+    EXPECT_NEAR(std::accumulate(weights.begin(), weights.end(), 0.0), 1, 1e-6);
+    for (std::size_t k = 0; k < weights.size(); ++k) {
+      EXPECT_GT(weights[k], 0);
+      EXPECT_EQ(weights[k], weights[weights.size() - 1 - k]);
+    }
+  }
+}
+
+TEST(Gaussian, a_small_case_by_hand) {
+  // One row of three floats: along the column nothing changes, along the row the edges repeat.
+  const Settings settings = gaussian_settings({{"size", "3x1"}, {"taps", "3"}, {"pixel", "float"}});
+  const std::vector<double> w = weights_of(settings);
+  double in[3];
+  fill_values(program(settings).buffers[0].fill, Scalar::f32, 0, in);
+  double out[3];
+
+  ReferenceStore store;
+  reference(settings, store)("result", 0, out);
+
+  const double down = w[0] + w[1] + w[2];
+  EXPECT_NEAR(out[0], down * (w[0] * in[0] + w[1] * in[0] + w[2] * in[1]), 1e-12);
+  EXPECT_NEAR(out[1], down * (w[0] * in[0] + w[1] * in[1] + w[2] * in[2]), 1e-12);
+  EXPECT_NEAR(out[2], down * (w[0] * in[1] + w[1] * in[2] + w[2] * in[2]), 1e-12);
+}
+
+TEST(Gaussian, bad_settings_are_refused) {
+  EXPECT_THAT(refused({{"taps", "4"}}), HasSubstr("--taps 4: must be odd"));
+  EXPECT_EQ(refused({{"taps", "0"}}), "--taps 0: must be 1 to 63");
+  EXPECT_THAT(refused({{"rows", "3"}}), HasSubstr("--rows 3: must be 1, 2, 4, 8 or 16"));
+  EXPECT_THAT(refused({{"rows", "8"}, {"kernels", "cpu"}}),
+              HasSubstr("kernels for CPUs take 1, 2 or 4"));
+  EXPECT_THAT(refused({{"source", "image"}, {"variant", "one_pass"}}),
+              HasSubstr("only variant two_pass reads an image"));
+  EXPECT_THAT(refused({{"source", "image"}, {"form", "sequence"}}),
+              HasSubstr("images are not transferred"));
+  EXPECT_THAT(refused({{"form", "pipelined"}, {"size", "8x8"}, {"chunks", "9"}}),
+              HasSubstr("--chunks 9: the image has 8 rows"));
+}
+
+class GaussianOnDevice : public EachDevice {
+ protected:
+  void expect_right(const NamedTexts& chosen) {
+    std::string shown;
+    for (const auto& [name, value] : chosen) shown += name + "=" + value + " ";
+    EXPECT_EQ(complaint_of_filter(*device, "gaussian", chosen), "") << shown;
+  }
+};
+PLUMB_FOR_EACH_DEVICE(GaussianOnDevice);
+
+// Short filters: compilers take long for unrolled ones, and the code is the same.
+TEST_P(GaussianOnDevice, every_variant_and_pixel_is_right_at_odd_sizes) {
+  for (const char* kernels : {"gpu", "cpu"}) {
+    for (const char* variant : {"two_pass", "one_pass"}) {
+      for (const char* pixel : {"uchar4", "float"}) {
+        expect_right({{"kernels", kernels},
+                      {"variant", variant},
+                      {"pixel", pixel},
+                      {"taps", "5"},
+                      {"rows", "4"},
+                      {"size", "293x37"}});
+      }
+    }
+  }
+}
+
+TEST_P(GaussianOnDevice, wide_columns_and_filters_of_other_lengths_are_right) {
+  const NamedTexts gpu{{"pixel", "float"}, {"taps", "5"}, {"rows", "4"}, {"variant", "two_pass"}};
+  expect_right(with_text(gpu, "size", "292x37"));
+  expect_right({{"pixel", "float4"}, {"kernels", "cpu"}, {"taps", "13"}, {"size", "37x11"}});
+}
+
+TEST_P(GaussianOnDevice, an_image_through_a_sampler_is_right) {
+  for (const char* pixel : {"uchar4", "float"}) {
+    expect_right({{"source", "image"},
+                  {"variant", "two_pass"},
+                  {"pixel", pixel},
+                  {"taps", "5"},
+                  {"rows", "4"},
+                  {"size", "61x53"}});
+  }
+}
+
+TEST_P(GaussianOnDevice, pipelined_is_right) {
+  for (const char* chunks : {"1", "9", "53"}) {
+    for (const char* variant : {"two_pass", "one_pass"}) {
+      expect_right({{"form", "pipelined"},
+                    {"chunks", chunks},
+                    {"variant", variant},
+                    {"taps", "5"},
+                    {"rows", "4"},
+                    {"size", "61x53"}});
+    }
+  }
+}
+
+}  // namespace
+}  // namespace plumb::gaussian

@@ -1,0 +1,197 @@
+// tests/workloads/morphology/program_test.cpp - morphology against its reference, and its counts.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "plumb/workloads/morphology/morphology.h"
+#include "tests/device/each_device.h"
+#include "tests/workloads/run_filter.h"
+
+namespace plumb::morphology {
+namespace {
+
+using testing::HasSubstr;
+
+Settings morphology_settings(const NamedTexts& chosen) {
+  return settings_for(workload, DeviceTraits{DeviceKind::gpu}, chosen);
+}
+
+std::string refused(const NamedTexts& chosen) {
+  ErrorKind kind{};
+  const std::string message = refusal([&] { program(morphology_settings(chosen)); }, &kind);
+  EXPECT_EQ(kind, ErrorKind::input);
+  return message;
+}
+
+TEST(Morphology, one_pass_counts_what_a_hand_count_gives) {
+  // 10 x 7 points of 4 bytes, 12 references and one write each.
+  const Program eroded = program(morphology_settings({{"size", "10x7"}, {"references", "12"}}));
+  const Program opened =
+      program(morphology_settings({{"size", "10x7"}, {"references", "12"}, {"operation", "open"}}));
+
+  EXPECT_EQ(demand_of(eroded.steps.at(0)).bytes.count, 10U * 7 * (12 + 1) * 4);
+  EXPECT_EQ(demand_of(eroded.steps.at(0)).flops.count, 0);
+  ASSERT_EQ(opened.steps.size(), 2U);
+  EXPECT_EQ(opened.steps[1].name, "dilate");
+  EXPECT_EQ(demand_of(opened.steps[1]).bytes.count, 10U * 7 * (12 + 1) * 4);
+}
+
+TEST(Morphology, decomposed_has_two_passes_of_a_copy_for_every_element) {
+  for (const char* element : {"2x2", "32x32", "100x63"}) {
+    const Program made = program(morphology_settings(
+        {{"variant", "decomposed"}, {"element", element}, {"size", "257x129"}}));
+
+    ASSERT_EQ(made.steps.size(), 2U) << element;
+    for (const Step& step : made.steps)
+      EXPECT_EQ(demand_of(step).bytes.count, 257U * 129 * 4 * 2) << element;
+  }
+}
+
+TEST(Morphology, chunks_and_parts_count_every_row_once) {
+  const NamedTexts chosen{{"size", "40x30"}, {"references", "9"}, {"pixel", "float"}};
+  const auto demand = [&](const NamedTexts& more) {
+    NamedTexts all = chosen;
+    all.insert(all.end(), more.begin(), more.end());
+    Demand sum;
+    for (const Step& step : program(morphology_settings(all)).steps) sum = sum + demand_of(step);
+    return sum.bytes.count;
+  };
+
+  EXPECT_EQ(demand({{"form", "pipelined"}, {"chunks", "7"}}), 40U * 30 * 10 * 4);
+  EXPECT_EQ(demand({{"split", "0.3"}}), 40U * 30 * 10 * 4);
+}
+
+TEST(Morphology, a_small_case_by_hand) {
+  // 4 x 1 bytes of a row, eroded by the point itself and its right neighbour.
+  const Settings settings = morphology_settings({{"size", "4x1"}, {"element", "2x1"}});
+  const Settings dilated = settings.with("operation", "dilate");
+  double in[16];
+  fill_values(program(settings).buffers[0].fill, Scalar::u8, 0, in);
+  double out[16];
+  double raised[16];
+
+  ReferenceStore store;
+  reference(settings, store)("result", 0, out);
+  reference(dilated, store)("result", 0, raised);
+
+  for (int i = 0; i < 16; ++i) {
+    EXPECT_EQ(out[i], i < 4 ? in[i] : std::min(in[i], in[i - 4])) << i;
+    EXPECT_EQ(raised[i], i >= 12 ? in[i] : std::max(in[i], in[i + 4])) << i;
+  }
+}
+
+TEST(Morphology, opening_never_raises_and_closing_never_lowers_a_point) {
+  const NamedTexts chosen{{"size", "31x17"}, {"element", "4x2"}, {"pixel", "float"}};
+  const Settings settings = morphology_settings(chosen);
+  std::vector<double> in(31 * 17);
+  fill_values(program(settings).buffers[0].fill, Scalar::f32, 0, in);
+  std::vector<double> opened(in.size());
+  std::vector<double> closed(in.size());
+
+  ReferenceStore store;
+  reference(settings.with("operation", "open"), store)("result", 0, opened);
+  reference(settings.with("operation", "close"), store)("result", 0, closed);
+
+  for (std::size_t i = 0; i < in.size(); ++i) {
+    EXPECT_LE(opened[i], in[i]);
+    EXPECT_GE(closed[i], in[i]);
+  }
+}
+
+TEST(Morphology, bad_settings_are_refused) {
+  EXPECT_EQ(refused({{"references", "0"}}), "--references 0: must be 1 to 65536");
+  EXPECT_THAT(refused({{"size", "8x8"}, {"element", "17x1"}}),
+              HasSubstr("the element's offset -8 0 lies beyond an image of 8 x 8"));
+  EXPECT_THAT(refused({{"variant", "decomposed"}, {"element", "disc"}}),
+              HasSubstr("only a rectangle can be decomposed"));
+  EXPECT_EQ(refused({{"split", "1.5"}}), "--split 1.5: must be a number from 0 to 1");
+  EXPECT_EQ(refused({{"split", "half"}}), "--split half: must be a number from 0 to 1");
+  EXPECT_THAT(refused({{"form", "pipelined"}, {"size", "64x32"}, {"chunks", "33"}}),
+              HasSubstr("--chunks 33: the image has 32 rows"));
+  EXPECT_THAT(refused({{"form", "pipelined"}, {"split", "0.5"}}),
+              HasSubstr("a split image is not cut into chunks"));
+  EXPECT_THAT(refused({{"element", "missing.txt"}}), HasSubstr("missing.txt"));
+  EXPECT_THAT(refused({{"image", PLUMB_SOURCE_DIR "/README.md"}}), HasSubstr("is not a PNG file"));
+}
+
+class MorphologyOnDevice : public EachDevice {
+ protected:
+  void expect_right(const NamedTexts& chosen, device::Device* second = nullptr) {
+    std::string shown;
+    for (const auto& [name, value] : chosen) shown += name + "=" + value + " ";
+    EXPECT_EQ(complaint_of_filter(*device, "morphology", chosen, second), "") << shown;
+  }
+};
+PLUMB_FOR_EACH_DEVICE(MorphologyOnDevice);
+
+// Building kernels is what costs time: each kind of device and pixel once, with different
+// operations.
+struct FilterCase {
+  const char* kernels;
+  const char* pixel;
+  const char* operation;
+};
+
+TEST_P(MorphologyOnDevice, any_element_is_right_at_odd_sizes) {
+  const FilterCase cases[]{{"gpu", "uchar4", "open"},
+                           {"gpu", "float", "dilate"},
+                           {"cpu", "uchar4", "erode"},
+                           {"cpu", "float", "close"}};
+  for (const FilterCase& made : cases) {
+    for (const char* element : {"disc", "diagonal", "31x17"}) {
+      expect_right({{"kernels", made.kernels},
+                    {"pixel", made.pixel},
+                    {"element", element},
+                    {"references", "37"},
+                    {"rows", "3"},
+                    {"operation", made.operation},
+                    {"size", "157x53"}});
+    }
+  }
+}
+
+TEST_P(MorphologyOnDevice, decomposed_is_right_for_short_and_long_windows) {
+  const auto decomposed = [&](const FilterCase& made, const char* element) {
+    expect_right({{"variant", "decomposed"},
+                  {"kernels", made.kernels},
+                  {"pixel", made.pixel},
+                  {"operation", made.operation},
+                  {"element", element},
+                  {"size", "301x83"}});
+  };
+
+  decomposed({"gpu", "float", "erode"}, "33x31");
+  decomposed({"gpu", "float", "erode"}, "2x7");
+  decomposed({"gpu", "uchar4", "dilate"}, "9x16");
+  decomposed({"cpu", "float", "dilate"}, "33x31");
+  decomposed({"cpu", "uchar4", "erode"}, "7x2");
+}
+
+// Longer than a tile takes: several passes, each with the origin in its window.
+TEST_P(MorphologyOnDevice, a_window_beyond_a_tile_is_right) {
+  expect_right(
+      {{"variant", "decomposed"}, {"element", "1x901"}, {"size", "9x1203"}, {"pixel", "float"}});
+}
+
+TEST_P(MorphologyOnDevice, pipelined_and_split_are_right) {
+  const std::unique_ptr<device::Device> second = device::open_device(std::to_string(GetParam()));
+  for (const char* chunks : {"1", "9", "53"})
+    expect_right({{"form", "pipelined"},
+                  {"chunks", chunks},
+                  {"operation", "open"},
+                  {"rows", "3"},
+                  {"size", "61x53"}});
+  for (const char* fraction : {"0", "0.3", "0.99"})
+    expect_right({{"split", fraction}, {"rows", "3"}, {"size", "61x53"}}, second.get());
+}
+
+TEST_P(MorphologyOnDevice, a_split_without_a_second_device_is_refused) {
+  EXPECT_THAT(refusal([&] {
+                complaint_of_filter(*device, "morphology", {{"split", "0.5"}, {"size", "61x53"}});
+              }),
+              HasSubstr("runs on 2 devices and 1 is given; name them all: --device A,B"));
+}
+
+}  // namespace
+}  // namespace plumb::morphology
