@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
+#include <cctype>
 #include <cstdio>
 #include <exception>
 #include <string>
@@ -80,14 +81,21 @@ const Command& command_named(std::string_view name) {
 // plumb --help, plumb help, plumb help COMMAND; of a part of a command (trace run) the page that
 // shows it.
 int show_help(Arguments rest) {
-  const bool is_general =
-      rest.empty() || (rest.size() == 1 && (rest.front() == "help" || rest.front() == "--help" ||
-                                            rest.front() == "-h"));
+  std::vector<std::string> words(rest.begin(), rest.end());
+  std::erase_if(words, [](const std::string& word) {
+    return word == "help" || word == "--help" || word == "-h";
+  });
   const std::string_view page =
-      is_general ? embedded::cli_plumb_md() : command_named(rest.front()).page();
-  const std::string asked = fmt::format("plumb {}", fmt::join(rest, " "));
-  if (rest.size() > 1 && page.find(asked) == std::string_view::npos) {
-    throw Error(ErrorKind::input, fmt::format("no page shows '{}': plumb help [COMMAND]", asked));
+      words.empty() ? embedded::cli_plumb_md() : command_named(words.front()).page();
+  if (words.size() > 1) {
+    const std::string asked = fmt::format("plumb {}", fmt::join(words, " "));
+    const std::size_t found = page.find(asked);
+    const bool whole_word =
+        found != std::string_view::npos && found + asked.size() < page.size() &&
+        std::isalnum(static_cast<unsigned char>(page[found + asked.size()])) == 0;
+    if (!whole_word)
+      throw Error(ErrorKind::input, fmt::format("no help page describes '{}'; try plumb help {}",
+                                                asked, words.front()));
   }
   fmt::print("{}", page);
   return 0;

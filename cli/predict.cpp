@@ -207,14 +207,15 @@ int predict_points(study::ProgramSource& program, const PredictArguments& parsed
   return static_cast<int>(ErrorKind::interrupted);
 }
 
-// Files that are not there yet have the same name, those that are may also be links to one another.
+// Also where nothing is there yet.
 bool is_same_file(const std::string& one, const std::string& other) {
   std::error_code code;
   if (std::filesystem::exists(one, code) && !std::filesystem::is_regular_file(one, code))
     return false;  // a device takes both
-  return std::filesystem::equivalent(one, other, code) ||
-         std::filesystem::weakly_canonical(one, code) ==
-             std::filesystem::weakly_canonical(other, code);
+  const auto whole_path = [&](const std::string& path) {
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(end_of_links(path)), code);
+  };
+  return std::filesystem::equivalent(one, other, code) || whole_path(one) == whole_path(other);
 }
 
 void check_outputs(const PredictArguments& parsed) {
@@ -223,7 +224,8 @@ void check_outputs(const PredictArguments& parsed) {
   if (resolve_prints && (parsed.show_app || !parsed.profile.empty()))
     refuse("--resolve - prints the program and nothing else: leave out -p and --show-app");
   if (!output.empty() && parsed.profile.empty() && !parsed.show_app && !parsed.resolve.empty())
-    refuse("-o has nothing to write: --resolve has a file of its own, and no profile is given");
+    refuse(
+        "-o has nothing to write: --resolve names where the program goes, and no profile is given");
   require_writable(output);
   if (!resolve_prints) require_writable(parsed.resolve);
   if (!output.empty() && !parsed.resolve.empty() && is_same_file(output, parsed.resolve))

@@ -44,6 +44,21 @@ std::array<bool, crashes.size()> is_ours{};
 
 std::atomic<bool> is_reported;
 
+void add_cause(SignalText& text, const device::HostKernels& last, const Crash& crash) {
+  if (last.running && last.kernels.phase == device::Phase::compiling) {
+    text.add("error: ").add(crash.name).add(" while the driver compiled ").add(last.kernels);
+    return;
+  }
+  if (last.running) {
+    text.add("error: ").add(last.kernels).add(" crashed with ").add(crash.name);
+    text.add(": ").add(crash.cause);
+  } else {  // noticed later, by the allocator or at a damaged address
+    text.add("error: ").add(crash.name).add(" after ").add(last.kernels);
+    text.add(" had run: it probably writes outside its buffers");
+  }
+  text.add("; find the access with: ").add(advice.data());
+}
+
 // A crash that is not a kernel's ends the process as if nobody had looked: returning repeats what
 // failed, now without a handler. Of several threads that crash at once the first one speaks; the
 // others wait for the end.
@@ -56,23 +71,19 @@ extern "C" void on_crash(int signal) {
   while (is_reported.exchange(true)) ::pause();
   const auto* crash = std::ranges::find(crashes, signal, &Crash::signal);
   SignalText text;
-  if (last.running) {
-    text.add("error: ").add(last.kernels).add(" crashed with ").add(crash->name);
-    text.add(": ").add(crash->cause);
-  } else {  // noticed later, by the allocator or at a damaged address
-    text.add("error: ").add(crash->name).add(" after ").add(last.kernels);
-    text.add(" had run: it probably writes outside its buffers");
-  }
-  text.add("; find the access with: ").add(advice.data());
+  add_cause(text, last, *crash);
   const char* const kept = study::write_crash_record();
-  SignalText().print();  // a progress line goes before anything is printed
-  const bool printed = study::print_crash_record();
+  const bool finished = study::crash_record_has_points();
   if (kept != nullptr) {
-    text.add("; finished points are kept in '").add(kept).add("'");
-  } else if (printed) {
+    text.add(finished ? "; finished points are kept in '" : "; the crash is recorded in '");
+    text.add(kept).add("'");
+  } else if (finished) {
     text.add("; the finished points are printed");
   }
   text.add("\n").print();
+  // Last: whoever reads it may have gone or may never read.
+  std::signal(SIGPIPE, SIG_IGN);
+  study::print_crash_record();
   ::_exit(static_cast<int>(ErrorKind::device));
 }
 

@@ -23,7 +23,7 @@ class SignalText {
   void print() const;
 
  private:
-  std::array<char, 2048> text_{};
+  std::array<char, 4096> text_{};
   std::size_t length_ = 0;
 };
 

@@ -145,21 +145,18 @@ std::string read_text_file(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-namespace {
-
-// The file that a link names, also one that is not there yet. The caller has refused links in a
-// circle.
-std::string end_of_links(std::filesystem::path path) {
+std::string end_of_links(const std::string& path) {
+  constexpr int most = 40;  // as many as Linux follows: then it is a circle, and the path stays
+  std::filesystem::path end = path;
   std::error_code code;
-  while (std::filesystem::is_symlink(path, code)) {
-    const std::filesystem::path named = std::filesystem::read_symlink(path, code);
+  for (int i = 0; i < most; ++i) {
+    if (!std::filesystem::is_symlink(end, code)) return end.string();
+    const std::filesystem::path named = std::filesystem::read_symlink(end, code);
     if (code) break;
-    path = named.is_absolute() ? named : path.parent_path() / named;
+    end = named.is_absolute() ? named : end.parent_path() / named;
   }
-  return path.string();
+  return path;
 }
-
-}  // namespace
 
 void WholeFile::fail(const std::string& why) const {
   throw Error(ErrorKind::check_failed, fmt::format("cannot write '{}': {}", path_, why));
@@ -207,14 +204,15 @@ void write_whole(const std::string& path, std::string_view text) {
 
 void require_writable(const std::string& path) {
   if (path.empty()) return;
-  const std::filesystem::path parent = std::filesystem::path(path).parent_path();
+  const std::filesystem::path parent = std::filesystem::path(end_of_links(path)).parent_path();
   const std::string folder = parent.empty() ? "." : parent.string();
-  const auto refuse = [&](const char* why) {
+  const auto refuse = [&](const std::string& why) {
     throw Error(ErrorKind::check_failed,
                 fmt::format("cannot write '{}': {}; nothing was run", path, why));
   };
   std::error_code code;
   if (std::filesystem::is_directory(path, code)) refuse("it is a folder");
+  if (code == std::errc::too_many_symbolic_link_levels) refuse(code.message());
   if (::access(folder.c_str(), W_OK | X_OK) != 0) refuse(std::strerror(errno));
 }
 

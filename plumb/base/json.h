@@ -48,6 +48,10 @@ class WholeFile {
 // The same at once.
 void write_whole(const std::string& path, std::string_view text);
 
+// The file that writing to `path` makes or replaces: links are followed, also to a file that is not
+// there yet; of links in a circle the path itself.
+std::string end_of_links(const std::string& path);
+
 // Fails at once, before any measuring, if `path` could not be written later. Empty: nothing is to
 // be written.
 void require_writable(const std::string& path);

@@ -132,8 +132,6 @@ struct ScalarValue {
   std::array<std::byte, 8> bytes{};
   std::size_t size = 0;
   NumberKind number = NumberKind::unknown;
-  // What a pointer to device memory points to; absent: not numbers of a known type.
-  std::optional<Type> element = {};
 };
 using Argument = std::variant<const Buffer*, const Image*, ScalarValue>;
 

@@ -116,7 +116,9 @@ void* InFlight::add_uncompiled(std::string_view described) {
 void InFlight::begin(void* launched) {
   if (launched == nullptr) return;
   auto* const slot = static_cast<Slot*>(launched);
-  --slot->uncompiled;
+  int left = slot->uncompiled;  // none where it was waited for before it was heard of
+  while (left > 0 && !slot->uncompiled.compare_exchange_weak(left, left - 1)) {
+  }
   if (slot->compiling.exchange(false) && runs(*slot)) slot->since.store(now());
 }
 

@@ -13,9 +13,9 @@ namespace plumb {
 
 void require_arrays_of(std::uint64_t least, std::uint64_t bytes_each) {
   if (bytes_each < least)
-    throw Error(
-        ErrorKind::unavailable,
-        fmt::format("its arrays take {} each, more than may be used", to_text(Bytes{least})));
+    throw Error(ErrorKind::unavailable,
+                fmt::format("each of its arrays takes at least {}, together more than may be used",
+                            to_text(Bytes{least})));
 }
 namespace {
 

@@ -7,7 +7,6 @@
 
 namespace plumb {
 
-// Two arrays with room for the checks at odd sizes; less is ErrorKind::unavailable.
 // Arrays of `bytes_each` are large enough; those of fewer than `least` bytes throw
 // ErrorKind::unavailable with the reason.
 void require_arrays_of(std::uint64_t least, std::uint64_t bytes_each);

@@ -17,7 +17,7 @@ std::string proof_note(const Allocation& allocation) {
   if (allocation.unproved == "layout")
     return "no layout or code was found for some cuts: one of them may be better";
   if (allocation.unproved == "cost")
-    return "a cut with fewer fragment slots may exist; it would cost more in all";
+    return "a cut with fewer fragment slots may exist; it would cost more in total";
   return "a better cut may exist";
 }
 

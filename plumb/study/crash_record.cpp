@@ -17,12 +17,12 @@
 #include <unistd.h>
 
 #include "plumb/base/error.h"
+#include "plumb/base/json.h"
 
 namespace plumb::study {
-namespace {
 
 // The beginning of the pages; both paths and the text follow it.
-struct Pages {
+struct CrashPages {
   std::size_t size;
   const char* path;
   const char* unfinished;  // the file that is renamed once it is complete; empty: none
@@ -31,8 +31,10 @@ struct Pages {
   bool finished;
 };
 
+namespace {
+
 // The one state of this file: a signal handler gets no arguments.
-std::atomic<Pages*> ready;
+std::atomic<CrashPages*> ready;
 
 char* append(char*& at, const std::string& text) {
   char* const begin = at;
@@ -60,20 +62,19 @@ CrashRecord::CrashRecord(const CrashTexts& texts) {
   std::error_code code;
   const bool replaces =
       !std::filesystem::exists(path, code) || std::filesystem::is_regular_file(path, code);
-  const std::filesystem::path named = std::filesystem::canonical(path, code);
-  const std::string target = code ? path : named.string();
+  const std::string target = end_of_links(path);
   const std::string unfinished =
       replaces ? fmt::format("{}.{}.crash", target, ::getpid()) : std::string();
-  const std::size_t size = sizeof(Pages) + target.size() + unfinished.size() + texts.record.size() +
-                           texts.shown.size() + 4;  // the closing zeros
+  const std::size_t size = sizeof(CrashPages) + target.size() + unfinished.size() +
+                           texts.record.size() + texts.shown.size() + 4;  // the closing zeros
   void* const memory =
       ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED)
     throw Error(ErrorKind::check_failed,
                 fmt::format("keeping what is finished in '{}' for a crash: {}", path,
                             std::strerror(errno)));
-  auto* const pages = static_cast<Pages*>(memory);
-  char* at = static_cast<char*>(memory) + sizeof(Pages);
+  auto* const pages = static_cast<CrashPages*>(memory);
+  char* at = static_cast<char*>(memory) + sizeof(CrashPages);
   *pages = {.size = size,
             .path = append(at, target),
             .unfinished = append(at, unfinished),
@@ -81,15 +82,19 @@ CrashRecord::CrashRecord(const CrashTexts& texts) {
             .shown = {append(at, texts.shown), texts.shown.size()},
             .finished = texts.finished};
   ::mprotect(memory, size, PROT_READ);
+  pages_ = pages;
   ready = pages;
 }
 
+// A later one stays ready.
 CrashRecord::~CrashRecord() {
-  if (Pages* const pages = ready.exchange(nullptr)) ::munmap(pages, pages->size);
+  CrashPages* own = pages_;
+  ready.compare_exchange_strong(own, nullptr);
+  ::munmap(pages_, pages_->size);
 }
 
 const char* write_crash_record() {
-  const Pages* const pages = ready.load();
+  const CrashPages* const pages = ready.load();
   if (pages == nullptr || *pages->path == '\0') return nullptr;
   const bool replaces = *pages->unfinished != '\0';
   const int file = replaces
@@ -104,10 +109,14 @@ const char* write_crash_record() {
   return nullptr;
 }
 
-bool print_crash_record() {
-  const Pages* const pages = ready.load();
-  return pages != nullptr && !pages->shown.empty() && write_all(STDOUT_FILENO, pages->shown) &&
-         pages->finished;
+bool crash_record_has_points() {
+  const CrashPages* const pages = ready.load();
+  return pages != nullptr && pages->finished;
+}
+
+void print_crash_record() {
+  const CrashPages* const pages = ready.load();
+  if (pages != nullptr) write_all(STDOUT_FILENO, pages->shown);
 }
 
 }  // namespace plumb::study

@@ -20,21 +20,25 @@ struct CrashTexts {
   bool finished = true;  // points are among it
 };
 
-// Makes the texts ready as long as it lives. One at a time.
+// Makes the texts ready as long as it lives, or until a later one takes its place.
 class CrashRecord {
  public:
   explicit CrashRecord(const CrashTexts& texts);
   ~CrashRecord();
   CrashRecord(const CrashRecord&) = delete;
   CrashRecord& operator=(const CrashRecord&) = delete;
+
+ private:
+  struct CrashPages* pages_;
 };
 
 // Writes it, whole or not at all; the path, or null when nothing was ready or it could not be
 // written. Safe in a signal handler.
 const char* write_crash_record();
 
-// Prints what the command would have shown on standard output; true where that has points that are
-// finished. Safe in a signal handler.
-bool print_crash_record();
+// Whether points are finished, and what the command would have shown of them, on standard output.
+// Safe in a signal handler.
+bool crash_record_has_points();
+void print_crash_record();
 
 }  // namespace plumb::study

@@ -11,20 +11,24 @@
 namespace plumb::study {
 
 void KeptResult::prepare_for_crash(Point crashed) {
-  crash_record_.reset();
-  CrashTexts texts{.path = failed_ ? "" : path_,
-                   .record = "",
-                   .shown = "",
-                   .finished = !result_->points.empty()};
+  const bool finished = !result_->points.empty();
   result_->points.push_back(std::move(crashed));
-  if (!texts.path.empty()) texts.record = to_text(to_json(*result_));
-  texts.shown = watch_->shown(*result_);
+  crash_record_ = std::make_shared<CrashRecord>(
+      CrashTexts{.path = failed_ ? "" : path_,
+                 .record = failed_ || path_.empty() ? "" : to_text(to_json(*result_)),
+                 .shown = watch_->shown(*result_),
+                 .finished = finished});
   result_->points.pop_back();
-  crash_record_.emplace(texts);
 }
 
 void KeptResult::write() {
-  crash_record_.reset();
+  // Damage may show when the last kernel has run: the points are not printed yet. The file is
+  // written below.
+  if (crash_record_ != nullptr)
+    crash_record_ = std::make_shared<CrashRecord>(CrashTexts{.path = "",
+                                                             .record = "",
+                                                             .shown = watch_->shown(*result_),
+                                                             .finished = !result_->points.empty()});
   // Where nothing is finished, what an earlier run left in the file is worth more.
   if (path_.empty() || failed_ || result_->points.empty()) return;
   try {

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
+#include <memory>
 #include <string>
 
 #include "plumb/records/result.h"
@@ -23,6 +23,8 @@ class KeptResult {
   // What the file will hold, and what is printed, if a kernel ends the process before the next
   // write().
   void prepare_for_crash(Point crashed);
+  // Of what is finished; it stays ready as long as somebody holds it.
+  [[nodiscard]] std::shared_ptr<CrashRecord> crash_record() const { return crash_record_; }
   [[nodiscard]] bool failed() const { return failed_; }
 
  private:
@@ -30,7 +32,7 @@ class KeptResult {
   std::string path_;
   const Watch* watch_;
   bool failed_ = false;
-  std::optional<CrashRecord> crash_record_;
+  std::shared_ptr<CrashRecord> crash_record_;
 };
 
 }  // namespace plumb::study

@@ -78,6 +78,7 @@ class PointRunner {
     }
     if (kept_.failed()) note_failure(ErrorKind::check_failed);
     watch_->progress("");
+    outcome_.until_printed = kept_.crash_record();
     return outcome_;
   }
 

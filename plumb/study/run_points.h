@@ -3,12 +3,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "plumb/base/error.h"
 #include "plumb/device/device.h"
 #include "plumb/records/result.h"
+#include "plumb/study/crash_record.h"
 #include "plumb/study/measure_options.h"
 #include "plumb/study/plan.h"
 
@@ -17,6 +19,8 @@ namespace plumb::study {
 struct Outcome {
   std::optional<ErrorKind> failure;  // the first: of a point, or of the file
   bool interrupted = false;
+  // For a kernel whose damage shows later: held until the points are printed.
+  std::shared_ptr<CrashRecord> until_printed = nullptr;
 };
 
 // Appends one Point per finished or failed point to `result`, with the plan's layouts, and writes

@@ -214,6 +214,32 @@ TEST_F(PlumbGuards, a_crash_writes_the_record_of_the_finished_points_to_standard
   }
 }
 
+TEST_F(PlumbGuards, a_crash_of_the_first_point_is_recorded_where_a_link_points) {
+  if (PLUMB_SANITIZED) GTEST_SKIP() << "the sanitizer reports the access itself";
+  const std::string file = application(far_outside, "case_far", R"("x", "n:uint")");
+  const std::string link = folder + "/link.json";
+  std::filesystem::create_symlink("real.json", link);
+
+  const Outcome outcome = run(file, {"--n", "2", "-o", link});
+
+  EXPECT_EQ(outcome.code, 5) << outcome.error;
+  EXPECT_THAT(outcome.error, HasSubstr("; the crash is recorded in '" + folder + "/real.json'\n"));
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  EXPECT_TRUE(std::filesystem::is_regular_file(folder + "/real.json"));
+}
+
+TEST_F(PlumbGuards, a_crash_is_reported_also_where_nobody_reads_the_output) {
+  if (PLUMB_SANITIZED) GTEST_SKIP() << "the sanitizer reports the access itself";
+  const std::string file = application(far_outside, "case_far", R"("x", "n:uint")");
+  std::string line = "set -o pipefail; " PLUMB_PROGRAM;
+  for (const std::string& word : words(file, {"--n", "1,2"})) line += " '" + word + "'";
+  line = fmt::format("bash -c \"{} 2>'{}/said' | true\"", line, folder);
+
+  EXPECT_EQ(WEXITSTATUS(std::system(line.c_str())), 5) << line;
+
+  EXPECT_THAT(read_text_file(folder + "/said"), HasSubstr("crashed with SIGSEGV"));
+}
+
 TEST_F(PlumbGuards, memory_that_a_kernel_damaged_is_put_down_to_it_when_it_is_noticed) {
   if (PLUMB_SANITIZED) GTEST_SKIP() << "the sanitizer reports the access itself";
   const std::string path = folder + "/result.json";

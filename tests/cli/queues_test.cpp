@@ -45,7 +45,6 @@ TEST_F(PlumbQueues, a_transfer_hides_behind_a_kernel) {
   EXPECT_TRUE(result.further_devices.empty());
 }
 
-// One device, opened twice, is two.
 TEST_F(PlumbQueues, a_device_that_the_program_does_not_use_is_not_recorded) {
   const std::string path = folder + "/result.json";
   const Outcome outcome = run("overlap.toml", "0,0", path);

@@ -72,7 +72,10 @@ TEST_F(PlumbWords, help_is_a_command_too) {
   EXPECT_EQ(plumb({"help", "--help"}).out, plumb({"--help"}).out);
   EXPECT_EQ(plumb({"help", "trace", "run"}).out, plumb({"trace", "--help"}).out);
   EXPECT_EQ(plumb({"help", "shader", "move"}).out, plumb({"shader", "--help"}).out);
-  EXPECT_THAT(refused({"help", "run", "list"}), HasSubstr("no page shows 'plumb run list'"));
+  EXPECT_THAT(refused({"help", "run", "list"}),
+              HasSubstr("no help page describes 'plumb run list'; try plumb help run"));
+  EXPECT_THAT(refused({"help", "run", "s"}), HasSubstr("no help page describes 'plumb run s'"));
+  EXPECT_EQ(plumb({"help", "run", "--help"}).out, plumb({"run", "--help"}).out);
 }
 
 TEST_F(PlumbWords, a_resolved_program_goes_to_standard_output_alone) {
@@ -92,6 +95,13 @@ TEST_F(PlumbWords, one_file_is_not_written_twice) {
               HasSubstr("-o and --resolve both write '" + file + "'"));
   EXPECT_THAT(
       refused({"predict", "stream", "-p", "g80", "-o", file, "--resolve", folder + "/link/x.json"}),
+      HasSubstr("-o and --resolve both write"));
+  const std::string relative = std::filesystem::relative(file).string();
+  EXPECT_THAT(refused({"predict", "stream", "-p", "g80", "-o", relative, "--resolve", file}),
+              HasSubstr("-o and --resolve both write"));
+  std::filesystem::create_symlink("x.json", folder + "/to_x");
+  EXPECT_THAT(
+      refused({"predict", "stream", "-p", "g80", "-o", file, "--resolve", folder + "/to_x"}),
       HasSubstr("-o and --resolve both write"));
   EXPECT_FALSE(std::filesystem::exists(file));
   EXPECT_EQ(
