@@ -12,7 +12,9 @@
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <chrono>
 #include <functional>
+#include <thread>
 
 #include <fmt/format.h>
 
@@ -172,6 +174,9 @@ void measure_blocked(device::Device& device, const BenchOptions& bench,
               name_of(Verdict::right));
 }
 
+// So long OpenBLAS's threads go on spinning when they are done, on the cores that the device needs.
+constexpr std::chrono::milliseconds spinning{100};
+
 void compare_with_openblas(device::Device& device, const BenchOptions& bench,
                            const std::string& precision, Figures& figures) {
   const Settings settings =
@@ -192,6 +197,7 @@ void compare_with_openblas(device::Device& device, const BenchOptions& bench,
   for (std::uint64_t round = 0; round <= bench.rounds; ++round) {
     const double one = rival_seconds(1);
     const double native = rival_seconds(cores);
+    std::this_thread::sleep_for(spinning);
     const double own = blocked.host_seconds_once();
     if (round == 0) continue;
     on_one.push_back(one);

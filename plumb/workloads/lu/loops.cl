@@ -38,7 +38,7 @@ __kernel void lu_exchange_loop(__global REAL* a, __global const uint* restrict p
 // Four columns of the rest minus four columns of the block times a square of its rows.
 #define LINE(c, p) \
   c[i] = FUSED(-l3, upper[p + 3], FUSED(-l2, upper[p + 2], FUSED(-l1, upper[p + 1], FUSED(-l0, upper[p], c[i]))))
-inline void lu_apply_square(__global REAL* restrict c0, __global REAL* restrict c1, __global REAL* restrict c2,
+void lu_apply_square(__global REAL* restrict c0, __global REAL* restrict c1, __global REAL* restrict c2,
                             __global REAL* restrict c3, __global const REAL* restrict left, const REAL* upper,
                             const ulong rows, const uint count) {
   for (uint i = 0; i < count; ++i) {

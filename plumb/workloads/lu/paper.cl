@@ -18,7 +18,7 @@
 #define NOWHERE ((REAL)1e30)
 
 // The row that the quadtree found, from the `tops` values (1 to 3) of its last level.
-inline size_t lu_row_found(__global const REAL* top, const uint tops) {
+size_t lu_row_found(__global const REAL* top, const uint tops) {
   REAL row = top[0];
   if (tops > 1) row = fmin(row, top[1]);
   if (tops > 2) row = fmin(row, top[2]);

@@ -9,7 +9,7 @@
 //             read, 1 REAL written
 // Launch      1-D; fill: at least `held` items for ELL (rows beyond the matrix are zero), rows + 1 for CSR
 // Parameters  REAL
-inline uint sparse_mixed(uint x) {
+uint sparse_mixed(uint x) {
   x ^= x >> 16;
   x *= 0x7feb352dU;
   x ^= x >> 15;
