@@ -73,11 +73,10 @@ extern "C" void on_crash(int signal) {
   SignalText text;
   add_cause(text, last, *crash);
   const char* const kept = study::write_crash_record();
-  const bool finished = study::crash_record_has_points();
   if (kept != nullptr) {
-    text.add(finished ? "; finished points are kept in '" : "; the crash is recorded in '");
+    text.add(study::crash_record_has_points() ? "; finished points are kept in '" : "; the crash is recorded in '");
     text.add(kept).add("'");
-  } else if (finished) {
+  } else if (study::crash_record_shows_points()) {
     text.add("; the finished points are printed");
   }
   text.add("\n").print();

@@ -114,6 +114,10 @@ bool crash_record_has_points() {
   return pages != nullptr && pages->finished;
 }
 
+bool crash_record_shows_points() {
+  return crash_record_has_points() && !ready.load()->shown.empty();
+}
+
 void print_crash_record() {
   const CrashPages* const pages = ready.load();
   if (pages != nullptr) write_all(STDOUT_FILENO, pages->shown);

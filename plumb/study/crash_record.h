@@ -36,9 +36,12 @@ class CrashRecord {
 // written. Safe in a signal handler.
 const char* write_crash_record();
 
-// Whether points are finished, and what the command would have shown of them, on standard output.
-// Safe in a signal handler.
+// Whether it has points that are finished, and whether printing it shows any. Both and the next
+// function are safe in a signal handler.
 bool crash_record_has_points();
+bool crash_record_shows_points();
+
+// Prints what the command would have shown on standard output.
 void print_crash_record();
 
 }  // namespace plumb::study

@@ -4,6 +4,7 @@
 #include "plumb/study/crash_record.h"
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 
 #include <gtest/gtest.h>
@@ -68,16 +69,29 @@ TEST_F(CrashRecordTest, is_ready_only_as_long_as_it_lives) {
 }
 
 TEST_F(CrashRecordTest, is_printed_where_it_has_something_to_show) {
-  EXPECT_FALSE(print_crash_record()) << "nothing is ready";
+  EXPECT_FALSE(crash_record_has_points()) << "nothing is ready";
+  EXPECT_FALSE(crash_record_shows_points());
   {
     const CrashRecord record({.path = "", .record = "", .shown = "a table\n"});
     testing::internal::CaptureStdout();
-    EXPECT_TRUE(print_crash_record());
+    print_crash_record();
     EXPECT_EQ(testing::internal::GetCapturedStdout(), "a table\n");
+    EXPECT_TRUE(crash_record_shows_points());
     EXPECT_EQ(write_crash_record(), nullptr) << "no file was asked for";
   }
   const CrashRecord quiet({.path = "", .record = "", .shown = ""});
-  EXPECT_FALSE(print_crash_record());
+  EXPECT_TRUE(crash_record_has_points());
+  EXPECT_FALSE(crash_record_shows_points());
+}
+
+TEST_F(CrashRecordTest, a_later_one_takes_the_place_of_an_earlier_one) {
+  auto earlier = std::make_unique<CrashRecord>(
+      CrashTexts{.path = folder + "/x.json", .record = "{}\n", .shown = "", .finished = false});
+  const CrashRecord later({.path = "", .record = "", .shown = "a table\n"});
+  earlier.reset();
+
+  EXPECT_TRUE(crash_record_shows_points());
+  EXPECT_EQ(write_crash_record(), nullptr);
 }
 
 TEST_F(CrashRecordTest, for_a_folder_that_is_not_there_is_not_written) {

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "plumb/records/verdict.h"
 #include "plumb/records/walk.h"
 #include "plumb/run/run_program.h"
 #include "plumb/workloads/lu/lu.h"
@@ -154,7 +155,7 @@ class LuOnDevice : public EachDevice {
     for (const std::string& precision : precisions()) {
       for (const char* size : {"2", "3", "17", "67", "150"}) {
         const Point point = run(with_text(with_text(chosen, "precision", precision), "size", size));
-        EXPECT_EQ(point.reason, "") << precision << " " << size;
+        EXPECT_EQ(verdict_of(point), Verdict::right) << precision << " " << size << point.reason;
         EXPECT_TRUE(point.verification.checked);
         const ReadingResult* error = reading_named(point, "backward error");
         ASSERT_NE(error, nullptr);
@@ -179,14 +180,14 @@ TEST_P(LuOnDevice, tiles_are_right_at_odd_sizes) {
   expect_right({{"form", "tiles"}, {"block", "64"}, {"panel", "16"}});
 }
 TEST_P(LuOnDevice, tiles_of_the_default_shape_are_right) {
-  EXPECT_EQ(run({{"size", "301"}}).reason, "");
+  EXPECT_EQ(verdict_of(run({{"size", "301"}})), Verdict::right);
 }
 
 // No element can be compared beyond 1024: the backward error is the check.
 TEST_P(LuOnDevice, a_large_matrix_is_judged_by_its_backward_error) {
   const Point point = run({{"size", "1027"}, {"form", "loops"}});
 
-  EXPECT_EQ(point.reason, "");
+  EXPECT_EQ(verdict_of(point), Verdict::right) << point.reason;
   EXPECT_TRUE(point.verification.checked);
   EXPECT_EQ(point.verification.elements, 1027U * 1027U);
 }
