@@ -22,7 +22,7 @@ bool made_for_cpu(const Settings& settings) {
 }
 
 std::uint64_t rows_of(const Settings& settings, bool on_cpu) {
-  if (settings.text("rows") == "auto") return on_cpu ? 6 : 8;
+  if (settings.text("rows") == "auto") return on_cpu ? 16 : 8;
   return settings.count("rows");
 }
 
