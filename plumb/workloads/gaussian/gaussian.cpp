@@ -20,7 +20,8 @@ bool made_for_cpu(const Settings& settings) {
 }
 
 std::uint64_t rows_of(const Settings& settings, bool on_cpu) {
-  if (settings.text("rows") == "auto") return on_cpu ? 4 : 16;
+  if (settings.text("rows") == "auto")
+    return on_cpu ? 4 : (settings.text("variant") == "two_pass" ? 8 : 16);
   return settings.count("rows");
 }
 

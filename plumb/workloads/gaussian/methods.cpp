@@ -68,13 +68,14 @@ FilterKernel image_kernel(const Target& target) {
 // The filter along columns does not care which values are neighbours: four of one channel are taken
 // as one pixel of four where rows are that long.
 FilterKernel columns_kernel(const Target& target) {
+  constexpr std::uint64_t tile_rows = 64;  // of a group: what it reads twice stays below a fifth
   const bool wide = target.channels() == 1 && target.image.width % 4 == 0;
   return {.name = "columns",
           .file = "gaussian/columns.cl",
           .numbers = {{"TAPS", target.taps}, {"ROWS", target.rows}},
-          .group = {32, 4, 1},
+          .group = {32, tile_rows / target.rows, 1},
           .across = 32,
-          .down = 4 * target.rows,
+          .down = tile_rows,
           .vertical = true,
           .wide = wide ? 4U : 1U};
 }

@@ -22,7 +22,7 @@ bool made_for_cpu(const Settings& settings) {
 }
 
 std::uint64_t rows_of(const Settings& settings, bool on_cpu) {
-  if (settings.text("rows") == "auto") return on_cpu ? 6 : 8;
+  if (settings.text("rows") == "auto") return on_cpu ? 16 : 8;
   return settings.count("rows");
 }
 
@@ -136,12 +136,10 @@ void examine(const Settings& settings, const Reader& reader, Point&) {
   pixels::write_result(settings, reader);
 }
 
-std::vector<NamedTexts> candidates(const DeviceTraits& device) {
+std::vector<NamedTexts> candidates(const DeviceTraits&) {
   std::vector<NamedTexts> all;
-  for (const char* rows : {"2", "4", "8", "16"}) {
-    if (device.kind == DeviceKind::cpu && std::string_view(rows) == "16") continue;
+  for (const char* rows : {"4", "8", "16"})
     all.push_back({{"variant", "one_pass"}, {"rows", rows}});
-  }
   all.push_back({{"variant", "decomposed"}});
   for (const char* chunks : {"2", "4", "8", "16", "32"})
     all.push_back({{"variant", "one_pass"}, {"chunks", chunks}});

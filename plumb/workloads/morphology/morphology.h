@@ -64,8 +64,7 @@ inline constexpr std::array<Parameter, 13> parameters{{
      .choices = "auto",
      .least = 2,
      .most = 16,
-     .help = "outputs of a column that a work-item of 'one_pass' makes: 2 to 16; auto: 8 on GPUs, "
-             "4 on CPUs"},
+     .help = "rows that a work-item of 'one_pass' makes at once; auto: 8 on GPUs, 16 on CPUs"},
 }};
 
 inline constexpr std::array<Variant, 2> variants{{

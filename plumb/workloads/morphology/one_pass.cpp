@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <bit>
 
 #include "plumb/workloads/morphology/methods.h"
 #include "plumb/workloads/source_text.h"
@@ -9,49 +10,80 @@
 namespace plumb::morphology {
 namespace {
 
-// How an item's outputs lie beside each other; a CPU's are 256 bytes, so that loops are long
-// enough.
-struct OutputBlock {
-  std::uint64_t columns = 1;
-  std::uint64_t steps = 1;
-  Range group{32, 4, 1};
+// What a CPU's item makes: pieces of rows of 512 bytes.
+std::uint64_t span_of(const Target& target) { return target.is_real() ? 512 : 2048; }
+
+// The element as runs along rows, `x` and `y` exchanged.
+std::vector<Run> row_runs(const Element& element) {
+  Element turned;
+  for (const Offset& offset : element) turned.push_back({offset.y, offset.x});
+  std::ranges::sort(turned);
+  return runs_of(turned);
+}
+
+std::int32_t level_of(std::int32_t length) {
+  return static_cast<std::int32_t>(std::bit_width(static_cast<std::uint32_t>(length))) - 1;
+}
+
+struct RunTable {
+  std::uint64_t runs = 0;
+  std::vector<double> values = {};
+  std::int32_t levels = 1;  // of the longest run
 };
 
-OutputBlock block_of(const Target& target) {
-  if (!target.on_cpu) return {};
-  return {.columns = target.is_real() ? 64U : 256U, .steps = 4, .group = {1, 1, 1}};
+RunTable table_of(const Target& target, const Element& element) {
+  const std::vector<Run> runs = target.on_cpu ? row_runs(element) : runs_of(element);
+  RunTable table{.runs = runs.size()};
+  for (const Run& run : runs) {
+    for (const std::int32_t value : {run.x, run.first, run.length})
+      table.values.push_back(static_cast<double>(value));
+    if (target.on_cpu) table.values.push_back(static_cast<double>(level_of(run.length)));
+    table.levels = std::max(table.levels, level_of(run.length) + 1);
+  }
+  return table;
 }
 
 ScalarArgument whole(std::int64_t value) { return {Scalar::i32, static_cast<double>(value)}; }
 
-Buffer runs_buffer(const std::string& name, const std::vector<Run>& runs) {
-  std::vector<double> values;
-  for (const Run& run : runs) {
-    for (const std::int32_t value : {run.x, run.first, run.length})
-      values.push_back(static_cast<double>(value));
-  }
-  const auto count = static_cast<std::uint64_t>(values.size());
-  return {name, {Scalar::i32, 1}, count, {.kind = FillKind::values, .values = std::move(values)}};
+Buffer runs_buffer(const std::string& name, RunTable table) {
+  const auto count = static_cast<std::uint64_t>(table.values.size());
+  return {
+      name, {Scalar::i32, 1}, count, {.kind = FillKind::values, .values = std::move(table.values)}};
+}
+
+Definitions definitions_of(const Target& target, const Half& half) {
+  Definitions definitions = pixel_definitions(target, half.greatest);
+  const auto define = [&](const char* macro, std::uint64_t value) {
+    definitions.emplace_back(macro, std::to_string(value));
+  };
+  define("ROWS", target.rows);
+  if (!target.on_cpu) return definitions;
+  const Reach reach = reach_of(half.element);
+  define("SPAN", span_of(target));
+  define("APART", target.apart());
+  define("REACH", static_cast<std::uint64_t>(reach.east - reach.west) * target.apart());
+  define("LEVELS", static_cast<std::uint64_t>(table_of(target, half.element).levels));
+  return definitions;
 }
 
 pixels::Stage stage_of(const Target& target, const Half& half, const std::string& kernel,
                        const std::string& table) {
   const Reach reach = reach_of(half.element);
   const auto launch = [target, reach, kernel, table, references = half.element.size(),
-                       runs = runs_of(half.element).size(), name = half.name()](
+                       runs = table_of(target, half.element).runs, name = half.name()](
                           pixels::Rows rows, const std::string& in, const std::string& out) {
-    const OutputBlock block = block_of(target);
+    const Range group = target.on_cpu ? Range{1, 1, 1} : Range{32, 4, 1};
     const auto apart = static_cast<std::int64_t>(target.apart());
     const std::uint64_t across = target.image.width * target.apart();
-    const auto groups = [](std::uint64_t n, std::uint64_t each, std::uint64_t group) {
+    const auto groups = [](std::uint64_t n, std::uint64_t each, std::uint64_t of) {
       const std::uint64_t items = (n + each - 1) / each;
-      return (items + group - 1) / group * group;
+      return (items + of - 1) / of * of;
     };
     Launch made;
     made.kernel = kernel;
-    made.local = block.group;
-    made.global = {groups(across, block.columns * block.steps, block.group[0]),
-                   groups(rows.last - rows.first, target.rows, block.group[1]), 1};
+    made.local = group;
+    made.global = {groups(across, target.on_cpu ? span_of(target) : 1, group[0]),
+                   groups(rows.last - rows.first, target.rows, group[1]), 1};
     made.arguments = {BufferArgument{in},
                       BufferArgument{out},
                       BufferArgument{table},
@@ -76,25 +108,20 @@ pixels::Stage stage_of(const Target& target, const Half& half, const std::string
 }  // namespace
 
 pixels::Method one_pass(const Target& target, const std::vector<Half>& halves) {
-  constexpr const char* source = "morphology/one_pass.cl";
+  const std::string source =
+      target.on_cpu ? "morphology/one_pass_cpu.cl" : "morphology/one_pass.cl";
   pixels::Method method;
   method.sources = {{.name = source,
                      .language = Language::opencl_c,
                      .text = source_text({"morphology/pixel.clh", source})}};
-  const OutputBlock block = block_of(target);
   for (const Half& half : halves) {
     const std::string kernel = half.name() + target.suffix;
     const std::string table = half.name() + "_runs" + target.suffix;
-    Definitions definitions = pixel_definitions(target, half.greatest);
-    definitions.insert(definitions.end(), {{"ROWS", std::to_string(target.rows)},
-                                           {"COLUMNS", std::to_string(block.columns)},
-                                           {"STEPS", std::to_string(block.steps)},
-                                           {"APART", std::to_string(target.apart())}});
     method.kernels.push_back({.name = kernel,
                               .source = source,
                               .entry = "morphology_one_pass",
-                              .definitions = std::move(definitions)});
-    method.tables.push_back(runs_buffer(table, runs_of(half.element)));
+                              .definitions = definitions_of(target, half)});
+    method.tables.push_back(runs_buffer(table, table_of(target, half.element)));
     method.stages.push_back(stage_of(target, half, kernel, table));
   }
   return method;
