@@ -45,10 +45,6 @@ std::array<bool, crashes.size()> is_ours{};
 std::atomic<bool> is_reported;
 
 void add_cause(SignalText& text, const device::HostKernels& last, const Crash& crash) {
-  if (last.running && last.kernels.phase == device::Phase::compiling) {
-    text.add("error: ").add(crash.name).add(" while the driver compiled ").add(last.kernels);
-    return;
-  }
   if (last.running) {
     text.add("error: ").add(last.kernels).add(" crashed with ").add(crash.name);
     text.add(": ").add(crash.cause);
@@ -74,7 +70,8 @@ extern "C" void on_crash(int signal) {
   add_cause(text, last, *crash);
   const char* const kept = study::write_crash_record();
   if (kept != nullptr) {
-    text.add(study::crash_record_has_points() ? "; finished points are kept in '" : "; the crash is recorded in '");
+    text.add(study::crash_record_has_points() ? "; finished points are kept in '"
+                                              : "; the crash is recorded in '");
     text.add(kept).add("'");
   } else if (study::crash_record_shows_points()) {
     text.add("; the finished points are printed");

@@ -77,14 +77,16 @@ bool fits(const Parameter& parameter, const ScalarValue& scalar) {
          parameter.number == scalar.number;
 }
 
-// Atomics on reals work on their bits: an integer of the same size takes them.
+// Reals are read as what they are. Integers may view the bits of anything that they divide: atomics
+// on reals, a pixel of four bytes as a word.
 bool fits(const Parameter& parameter, Type element) {
   if (!parameter.element) return true;
   const Scalar pointed = parameter.element->scalar;
   const Bytes size = plumb::size_of(Type{pointed, 1});
-  if (size == Bytes{1}) return true;
-  return size == plumb::size_of(Type{element.scalar, 1}) &&
-         (is_real(element.scalar) || !is_real(pointed));
+  if (is_real(pointed))
+    return is_real(element.scalar) && size == plumb::size_of(Type{element.scalar, 1});
+  return size == plumb::size_of(Type{element.scalar, 1}) ||
+         plumb::size_of(element).count % size.count == 0;
 }
 
 bool fits(const Parameter& parameter, const Argument& argument) {

@@ -128,6 +128,11 @@ void add_translation(Probing& probing, const Curve& curve) {
   for (std::size_t i = 0; i < levels.size(); ++i) {
     if (levels[i].capacity == 0) break;
     const double beyond = i + 1 < levels.size() ? levels[i + 1].value : curve.points.back().y.value;
+    if (beyond <= levels[i].value) {
+      probing.skip(fmt::format("translation beyond level {}", i + 1),
+                   "the time falls behind its reach: the machine is too busy");
+      break;
+    }
     probing.add(fmt::format("translation.level{}.reach", i + 1),
                 reach_of(curve, levels[i].capacity),
                 "one line per page against as many lines packed together");

@@ -11,6 +11,7 @@
 #include "plumb/workloads/workload.h"
 #include "tests/records/example_records.h"
 #include "tests/records/refusal.h"
+#include "tests/workloads/small_problem.h"
 
 namespace plumb {
 namespace {
@@ -47,7 +48,8 @@ TEST(ReadProgram, a_seed_keeps_all_64_bits) {
 TEST(ReadProgram, the_programs_of_all_workloads_survive_writing_and_reading) {
   for (const Workload& workload : catalogue()) {
     for (const Variant& variant : workload.variants) {
-      const NamedTexts chosen{{"variant", std::string(variant.name)}};
+      NamedTexts chosen = small_problem(workload);
+      chosen.emplace_back("variant", variant.name);
       const Json json =
           to_json(workload.program(settings_for(workload, DeviceTraits{DeviceKind::any}, chosen)));
 

@@ -21,6 +21,7 @@
 #include "plumb/base/error.h"
 #include "plumb/workloads/workload.h"
 #include "tests/records/example_records.h"
+#include "tests/workloads/small_problem.h"
 
 namespace plumb {
 namespace {
@@ -167,7 +168,8 @@ TEST(Schema, accepts_the_programs_of_all_workloads) {
 
   for (const Workload& workload : catalogue()) {
     for (const Variant& variant : workload.variants) {
-      const NamedTexts chosen{{"variant", std::string(variant.name)}};
+      NamedTexts chosen = small_problem(workload);
+      chosen.emplace_back("variant", variant.name);
       const Program program =
           workload.program(settings_for(workload, DeviceTraits{DeviceKind::any}, chosen));
 

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "plumb/records/verdict.h"
 #include "plumb/run/run_program.h"
 #include "plumb/workloads/workload.h"
 
@@ -27,7 +28,7 @@ inline std::string complaint_of_filter(device::Device& device, const std::string
   const Point point =
       run_program(device, filter.program(settings), filter.reference(settings, store), options);
   EXPECT_TRUE(point.verification.checked);
-  return point.reason;
+  return verdict_of(point) == Verdict::right ? "" : point.reason + name_of(verdict_of(point));
 }
 
 }  // namespace plumb

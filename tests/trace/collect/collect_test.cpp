@@ -16,6 +16,7 @@
 #include "plumb/workloads/workload.h"
 #include "tests/device/cuda/cuda_case.h"
 #include "tests/workloads/all_kernels.h"
+#include "tests/workloads/small_problem.h"
 
 namespace plumb::trace {
 namespace {
@@ -78,11 +79,7 @@ TEST_P(EveryWorkload, gives_the_same_output_with_stamps) {
     if (std::ranges::find(chosen, std::pair<std::string, std::string>("scatter", "atomic")) !=
         chosen.end())
       continue;
-    for (const auto& [name, value] : {std::pair("elements", "100003"), {"size", "33x34x67"}}) {
-      if (std::ranges::find(workload.parameters, name, &Parameter::name) !=
-          workload.parameters.end())
-        chosen.emplace_back(name, value);
-    }
+    for (const auto& size : small_problem(workload)) chosen.push_back(size);
     std::string label;
     for (const auto& [name, value] : chosen) label += name + "=" + value + " ";
     Program program;
