@@ -43,7 +43,7 @@ TEST(MoveSlotsTable, claims_a_proof_only_where_there_is_one) {
   };
   expect("search", "the search stopped early: a better cut may exist");
   expect("layout", "no layout or code was found for some cuts: one of them may be better");
-  expect("cost", "a cut with fewer fragment slots may exist; it would cost more in all");
+  expect("cost", "a cut with fewer fragment slots may exist; it would cost more in total");
 
   allocation.mode = "paper";
   EXPECT_EQ(move_slots_table(allocation).notes.size(), 5U);
