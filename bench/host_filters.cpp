@@ -4,9 +4,9 @@
 #include "bench/host_filters.h"
 
 #include <algorithm>
+#include <thread>
 
 #include <fmt/format.h>
-#include <omp.h>
 
 #include "bench/compared.h"
 
@@ -99,7 +99,7 @@ void in_bands(std::int64_t height, const Rows& rows) {
 
 }  // namespace
 
-int all_threads() { return omp_get_num_procs(); }
+int all_threads() { return static_cast<int>(std::max(1U, std::thread::hardware_concurrency())); }
 
 HostImages::HostImages(const pixels::SourceImage& source)
     : width(static_cast<std::int64_t>(source.width * source.type.width)),
@@ -156,8 +156,8 @@ void HostGaussian::opencv() {
   });
 }
 
-HostTable::HostTable(std::string title) {
-  table_.title = std::move(title);
+HostTable::HostTable(const std::string& title) {
+  table_.title = title;
   table_.columns = {{"filter"},
                     {"native, one thread", "ms"},
                     {"native, all", "ms"},

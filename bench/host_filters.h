@@ -63,7 +63,7 @@ void opencv_gaussian(HostImages& images, const std::vector<float>& weights, std:
 // One row per filter: the times of all, and the device over OpenCV or, without it, over the loops.
 class HostTable {
  public:
-  explicit HostTable(std::string title);
+  explicit HostTable(const std::string& title);
   void compare(const std::string& what, std::vector<Timed> all, std::uint64_t rounds, double limit);
   int finish(const device::Device& device, const Options& options);
 

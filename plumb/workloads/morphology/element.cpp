@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -37,7 +39,9 @@ Element nearest(std::int32_t points, std::int32_t reach, Belongs belongs, Distan
   for (std::int32_t x = -reach; x <= reach; ++x)
     for (std::int32_t y = -reach; y <= reach; ++y)
       if (belongs(x, y)) candidates.push_back({x, y});
-  std::ranges::stable_sort(candidates, {}, distance);
+  std::ranges::sort(candidates, {}, [&](const Offset& one) {
+    return std::tuple(std::invoke(distance, one), one.x, one.y);
+  });
   candidates.resize(static_cast<std::size_t>(points));
   std::ranges::sort(candidates);
   return candidates;

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -140,8 +141,9 @@ class MarketText {
   }
 
   Matrix ordered() {
-    std::ranges::stable_sort(entries_, [](const Entry& a, const Entry& b) {
-      return a.row != b.row ? a.row < b.row : a.column < b.column;
+    // By value, too: entries of one place have the same sum in whatever order they stand.
+    std::ranges::sort(entries_, {}, [](const Entry& entry) {
+      return std::tuple(entry.row, entry.column, entry.value);
     });
     Matrix matrix{.rows = rows_, .columns = columns_, .starts = {}};
     std::uint64_t row = 0;
