@@ -15,7 +15,7 @@
 namespace plumb::shader {
 namespace {
 
-std::string refusal(const std::string& text) {
+std::string refusal_of_text(const std::string& text) {
   try {
     (void)read_shader(text, "a.asm");
   } catch (const Error& error) {
@@ -64,38 +64,44 @@ TEST(ReadShader, both_spellings_of_versions_colours_cases_and_comments_are_read)
 }
 
 TEST(ReadShader, a_mistake_is_named_with_its_place) {
-  EXPECT_EQ(refusal(""), "a.asm: the program is empty; expected vs_1_1, vs_2_0 or ps_2_0 first");
-  EXPECT_EQ(refusal("; nothing\n"),
+  EXPECT_EQ(refusal_of_text(""),
             "a.asm: the program is empty; expected vs_1_1, vs_2_0 or ps_2_0 first");
-  EXPECT_EQ(refusal("mov r0, r1"),
+  EXPECT_EQ(refusal_of_text("; nothing\n"),
+            "a.asm: the program is empty; expected vs_1_1, vs_2_0 or ps_2_0 first");
+  EXPECT_EQ(refusal_of_text("mov r0, r1"),
             "a.asm:1:1: 'mov' is not a known version; expected vs_1_1, vs_2_0 or ps_2_0 "
             "first");
-  EXPECT_EQ(refusal("vs_1_1\nmvo r0, v0"),
+  EXPECT_EQ(refusal_of_text("vs_1_1\nmvo r0, v0"),
             "a.asm:2:1: unknown instruction 'mvo'; did you mean 'mov'? [rule: opcode]");
-  EXPECT_EQ(refusal("vs_1_1\nmov r0 v0"), "a.asm:2:8: expected ',', found 'v0'");
-  EXPECT_EQ(refusal("vs_1_1\n  mov r0,"),
+  EXPECT_EQ(refusal_of_text("vs_1_1\nmov r0 v0"), "a.asm:2:8: expected ',', found 'v0'");
+  EXPECT_EQ(refusal_of_text("vs_1_1\n  mov r0,"),
             "a.asm:2:10: expected a register before the end of the line");
-  EXPECT_EQ(refusal("vs_1_1\nmov r0.yx, v0"),
+  EXPECT_EQ(refusal_of_text("vs_1_1\nmov r0.yx, v0"),
             "a.asm:2:8: '.yx' is not a mask; components stand once, in the order xyzw [rule: write "
             "mask]");
-  EXPECT_EQ(refusal("vs_1_1\nmov r0, q7"), "a.asm:2:9: 'q7' is not a register");
-  EXPECT_EQ(refusal("vs_1_1\nmov r0, v0.xk"), "a.asm:2:12: '.xk' is not a swizzle");
-  EXPECT_EQ(refusal("vs_1_1\nmov r0, c[1 - 2]"), "a.asm:2:16: -1 is not the number of a constant");
-  EXPECT_EQ(refusal("vs_1_1\n#include \"x\""),
+  EXPECT_EQ(refusal_of_text("vs_1_1\nmov r0, q7"), "a.asm:2:9: 'q7' is not a register");
+  EXPECT_EQ(refusal_of_text("vs_1_1\nmov r0, v0.xk"), "a.asm:2:12: '.xk' is not a swizzle");
+  EXPECT_EQ(refusal_of_text("vs_1_1\nmov r0, c[1 - 2]"),
+            "a.asm:2:16: -1 is not the number of a constant");
+  EXPECT_EQ(refusal_of_text("vs_1_1\n#include \"x\""),
             "a.asm:2:1: the directive '#include' is not known; known are #define, #undef, #if, "
             "#ifdef, #ifndef, #elif, #else, #endif, #line, #pragma");
-  EXPECT_EQ(refusal("vs_1_1\n#if\n"), "a.asm:2:1: '' is not a condition of integers and names");
-  EXPECT_EQ(refusal("vs_1_1\n#if 1\n"), "a.asm:2:1: the #if has no #endif");
-  EXPECT_EQ(refusal("vs_1_1\n#else\n"), "a.asm:2:1: #else without #if");
-  EXPECT_EQ(refusal("vs_1_1\n#if 0\n#else\n#else\n#endif\n"), "a.asm:4:1: #else behind #else");
-  EXPECT_EQ(refusal("vs_1_1\n/* mov"), "a.asm:2:1: the comment has no end; expected */");
-  EXPECT_EQ(refusal("vs_1_1\ndef c0, 1, 2, 3"),
+  EXPECT_EQ(refusal_of_text("vs_1_1\n#if\n"),
+            "a.asm:2:1: '' is not a condition of integers and names");
+  EXPECT_EQ(refusal_of_text("vs_1_1\n#if 1\n"), "a.asm:2:1: the #if has no #endif");
+  EXPECT_EQ(refusal_of_text("vs_1_1\n#else\n"), "a.asm:2:1: #else without #if");
+  EXPECT_EQ(refusal_of_text("vs_1_1\n#if 0\n#else\n#else\n#endif\n"),
+            "a.asm:4:1: #else behind #else");
+  EXPECT_EQ(refusal_of_text("vs_1_1\n/* mov"), "a.asm:2:1: the comment has no end; expected */");
+  EXPECT_EQ(refusal_of_text("vs_1_1\ndef c0, 1, 2, 3"),
             "a.asm:2:16: expected ',' before the end of the line");
-  EXPECT_EQ(refusal("vs_1_1\ndef c0, 1e99, 2, 3, 4"), "a.asm:2:9: 1e99 is too large for a float");
-  EXPECT_EQ(refusal("vs_1_1\nvs_1_1"), "a.asm:2:1: the version stands once, at the start");
-  EXPECT_EQ(refusal("vs_2_0\ndefb b0, maybe"), "a.asm:2:10: expected true or false, found 'maybe'");
-  EXPECT_EQ(refusal("vs_2_0\ndefi i0, 1.5, 0, 0, 0"), "a.asm:2:10: expected an integer");
-  EXPECT_EQ(refusal("vs_2_0\nmov r0, c[a0.x + aL]"),
+  EXPECT_EQ(refusal_of_text("vs_1_1\ndef c0, 1e99, 2, 3, 4"),
+            "a.asm:2:9: 1e99 is too large for a float");
+  EXPECT_EQ(refusal_of_text("vs_1_1\nvs_1_1"), "a.asm:2:1: the version stands once, at the start");
+  EXPECT_EQ(refusal_of_text("vs_2_0\ndefb b0, maybe"),
+            "a.asm:2:10: expected true or false, found 'maybe'");
+  EXPECT_EQ(refusal_of_text("vs_2_0\ndefi i0, 1.5, 0, 0, 0"), "a.asm:2:10: expected an integer");
+  EXPECT_EQ(refusal_of_text("vs_2_0\nmov r0, c[a0.x + aL]"),
             "a.asm:2:18: a0 or aL stands once in an index, added");
 }
 
@@ -123,7 +129,7 @@ TEST(ReadShader, names_that_define_each_other_do_not_grow_without_end) {
             static_cast<char>(c - 1) + "\n";
   }
 
-  EXPECT_THAT(refusal(text), testing::HasSubstr("the statement is too long"));
+  EXPECT_THAT(refusal_of_text(text), testing::HasSubstr("the statement is too long"));
 }
 
 }  // namespace
