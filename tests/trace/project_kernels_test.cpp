@@ -49,21 +49,6 @@ class ProjectKernels : public Assembled, public testing::WithParamInterface<unsi
     return certification.certificates.size();
   }
 
-  // A file that is built in several ways (float and double, sizes of tiles) is taken on every
-  // architecture, but not in every way: on the measured one in all of them, on the others in every
-  // other one. Assembling takes all the time of this test.
-  static bool file_takes_its_turn(const std::vector<device::Source>& sources, std::size_t at) {
-    const auto of_this_file = [&](const device::Source& source) {
-      return source.name == sources[at].name;
-    };
-    if (GetParam() == measured_architecture || std::ranges::count_if(sources, of_this_file) == 1)
-      return true;
-    const auto way = std::count_if(sources.begin(),
-                                   sources.begin() + static_cast<std::ptrdiff_t>(at), of_this_file);
-    const auto place = std::ranges::find(promised_architectures, GetParam());
-    return (way + (place - promised_architectures.begin())) % 2 == 0;
-  }
-
   static constexpr unsigned oldest = promised_architectures.front();
   std::optional<device::cuda::Compiler> compiler;
 };
@@ -75,11 +60,10 @@ INSTANTIATE_TEST_SUITE_P(For, ProjectKernels, testing::ValuesIn(promised_archite
 TEST_P(ProjectKernels, every_load_of_every_one_is_certified) {
   std::size_t stamps = 0;
   const std::vector<device::Source> sources = project_sources();
+  std::vector<std::string> files;
+  for (const device::Source& source : sources) files.push_back(source.name);
   for (std::size_t i = 0; i < sources.size(); ++i) {
-    const bool taken = every_architecture_is_asked_for()
-                           ? file_takes_its_turn(sources, i)
-                           : takes_its_turn(i, GetParam(), promised_architectures);
-    if (!taken) continue;
+    if (!takes_its_turn(files, i, GetParam(), promised_architectures)) continue;
     // CUDA's own language differs from architecture to architecture.
     const bool own = sources[i].language == device::Language::cuda;
     // PTX for the oldest one, as it is given to others, and PTX for the GPU itself, as
