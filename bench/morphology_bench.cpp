@@ -144,8 +144,8 @@ int run_on_cpu(device::Device& device, const BenchOptions& bench) {
   for (const char* pixel : {"float", "uchar4"}) {
     add_rivals(device, bench, pixel, "disc", "one_pass", 0.8, table);
     add_rivals(device, bench, pixel, "32x32", "decomposed", 0.8, table);
-    // Shown, not asked for: OpenCV keeps what lies between its passes in the cache.
-    add_rivals(device, bench, pixel, "5x5", "decomposed", 0, table);
+    // The hardest: OpenCV keeps what lies between its passes in the cache.
+    add_rivals(device, bench, pixel, "5x5", "decomposed", 0.8, table);
   }
   return table.finish(device, bench);
 }

@@ -30,6 +30,12 @@ inline constexpr Parameter chunks_parameter{.name = "chunks",
                                             .choices = {},
                                             .most = 4096,
                                             .help = "of rows, of form 'pipelined'"};
+inline constexpr Parameter kernels_parameter{
+    .name = "kernels",
+    .type = ParameterType::choice,
+    .default_value = "device",
+    .choices = "device|gpu|cpu",
+    .help = "made for the kind of this device, or for that kind"};
 
 struct Rows {
   std::uint64_t first = 0;
