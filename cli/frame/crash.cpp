@@ -55,19 +55,31 @@ void add_cause(SignalText& text, const device::HostKernels& last, const Crash& c
   text.add("; find the access with: ").add(advice.data());
 }
 
-// A crash that is not a kernel's ends the process as if nobody had looked: returning repeats what
-// failed, now without a handler. Of several threads that crash at once the first one speaks; the
-// others wait for the end.
+// "error: the driver crashed with SIGSEGV while it compiled 'k.cl' for 'cpu'"
+void add_compiled(SignalText& text, const device::LastKernels& compiled, const Crash& crash) {
+  text.add("error: the driver crashed with ").add(crash.name).add(" while it compiled ");
+  text.add(compiled).add("; choose another device with -d, or make the source simpler");
+}
+
+// A crash that is neither a kernel's nor a compiler's ends the process as if nobody had looked:
+// returning repeats what failed, now without a handler. Of several threads that crash at once the
+// first one speaks; the others wait for the end.
 extern "C" void on_crash(int signal) {
   const device::HostKernels last = device::last_kernels_in_host_memory();
-  if (last.kernels.count == 0) {
+  const device::LastKernels now = device::running_kernels();
+  const bool compiles = !last.running && now.count > 0 && now.phase == device::Phase::compiling;
+  if (last.kernels.count == 0 && !compiles) {
     std::signal(signal, SIG_DFL);
     return;
   }
   while (is_reported.exchange(true)) ::pause();
   const auto* crash = std::ranges::find(crashes, signal, &Crash::signal);
   SignalText text;
-  add_cause(text, last, *crash);
+  if (compiles) {
+    add_compiled(text, now, *crash);
+  } else {
+    add_cause(text, last, *crash);
+  }
   const char* const kept = study::write_crash_record();
   if (kept != nullptr) {
     text.add(study::crash_record_has_points() ? "; finished points are kept in '"

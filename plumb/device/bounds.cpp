@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
+#include "plumb/device/out_of_memory.h"
 
 namespace plumb::device {
 
@@ -35,9 +36,9 @@ void refuse_other_size(std::size_t size, const Image& image) {
 
 void refuse_too_large(Bytes size, const Info& info) {
   if (size <= info.largest_allocation) return;
-  throw Error(ErrorKind::device,
-              fmt::format("a buffer of {} is larger than the {} that '{}' allows in one piece",
-                          to_text(size), to_text(info.largest_allocation), info.name));
+  throw OutOfMemory(
+      fmt::format("a buffer of {} is larger than the {} that '{}' allows in one piece",
+                  to_text(size), to_text(info.largest_allocation), info.name));
 }
 
 std::string launching(const std::string& entry, const Launch& shape) {

@@ -129,6 +129,10 @@ void InFlight::end() {
   slot_->since.store(0, std::memory_order_release);
 }
 
+BuildInFlight::BuildInFlight(std::string_view source, std::string_view device) {
+  slot_.add_uncompiled(printable_line(fmt::format("'{}' for '{}'", source, device)));
+}
+
 LastKernels running_kernels() {
   LastKernels kernels;
   for (const Slot& slot : slots)

@@ -1,4 +1,5 @@
-// plumb/device/in_flight.h - which kernels were launched last, and whether they have ended.
+// plumb/device/in_flight.h - which kernels were launched last, and whether they have ended; what is
+// compiled now.
 //
 // For the last words of a process: a signal handler asks it which kernel runs, and a second thread
 // how long it has been running. Neither may allocate, lock or trust the heap (a kernel of a CPU
@@ -43,10 +44,19 @@ class InFlight {
   struct Slot* slot_;
 };
 
+// Says that a source is being compiled for a device, as long as it lives.
+class BuildInFlight {
+ public:
+  BuildInFlight(std::string_view source, std::string_view device);
+
+ private:
+  InFlight slot_{false};
+};
+
 enum class Phase { running, compiling, running_or_compiling };
 
-// Kernels of all queues, each once; texts that stay readable as long as the process lives. While
-// the first of a queue is compiled, that one alone.
+// Kernels of all queues and sources that are compiled, each once; texts that stay readable as long
+// as the process lives. While the first of a queue is compiled, that one alone.
 struct LastKernels {
   static constexpr std::size_t most = 8;
   std::array<const char*, most> described{};

@@ -11,6 +11,7 @@
 
 #include "plumb/base/error.h"
 #include "plumb/device/bounds.h"
+#include "plumb/device/out_of_memory.h"
 
 namespace plumb {
 namespace {
@@ -37,9 +38,8 @@ template <class Allocate>
 auto* allocated(const Allocate& allocate) {
   try {
     return allocate().release();
-  } catch (const Error& error) {
-    if (error.kind() != ErrorKind::device) throw;
-    throw Error(ErrorKind::unavailable, explain(error));
+  } catch (const device::OutOfMemory& error) {
+    throw Error(ErrorKind::unavailable, error.what());
   }
 }
 

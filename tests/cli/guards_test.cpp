@@ -304,6 +304,26 @@ TEST_F(PlumbGuards, a_driver_that_compiles_longer_than_the_timeout_is_what_is_wa
   EXPECT_THAT(outcome.error, Not(HasSubstr("to end;")));
 }
 
+TEST_F(PlumbGuards, a_driver_that_is_long_or_crashes_while_it_builds_a_source_is_reported) {
+  if (PLUMB_SANITIZED) GTEST_SKIP() << "the sanitizer has handlers of its own";
+  std::string kernel;
+  for (int i = 0; i < 20000; ++i)
+    kernel += fmt::format("float case_{0}(float x) {{ return pow(x, {0}.5f) + sin(x); }}\n", i);
+  kernel += "__kernel void case_built(__global float* x) { x[0] = case_7(x[1]); }\n";
+  const std::string file = application(kernel, "case_built", R"("x")");
+  const pid_t child = start(words(file, {"--timeout", "10ms", "-q"}));
+
+  wait_for_file(child, folder + "/error", 1);
+  ::kill(child, SIGTRAP);
+  const Outcome outcome = finish(child);
+
+  EXPECT_EQ(outcome.code, 5) << outcome.error;
+  EXPECT_THAT(
+      outcome.error,
+      AllOf(HasSubstr("--timeout is over: waiting for the driver to compile 'case.cl' for '"),
+            HasSubstr("error: the driver crashed with SIGTRAP while it compiled 'case.cl' for '")));
+}
+
 TEST_F(PlumbGuards, a_trap_in_a_kernel_is_reported_as_one) {
   if (PLUMB_SANITIZED) GTEST_SKIP() << "the sanitizer has handlers of its own";
   const pid_t child = start_endless();

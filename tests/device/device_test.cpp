@@ -9,6 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "plumb/device/out_of_memory.h"
 #include "tests/device/device_case.h"
 #include "tests/device/each_device.h"
 
@@ -36,6 +37,10 @@ TEST_P(DeviceTest, says_what_it_is) {
   EXPECT_GT(info.memory, 64_MiB);
   EXPECT_LE(info.largest_allocation, info.memory);
   EXPECT_GE(info.largest_group, 64U);
+}
+
+TEST_P(DeviceTest, what_has_no_room_is_refused_as_such) {
+  EXPECT_THROW((void)device->allocate(Bytes{std::uint64_t{1} << 60U}), OutOfMemory);
 }
 
 TEST_P(DeviceTest, what_is_written_at_an_odd_offset_is_read_back) {

@@ -3,9 +3,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/device/in_flight.h"
 
+#include <atomic>
 #include <memory>
+#include <random>
+#include <thread>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -95,7 +99,35 @@ TEST(InFlight, long_names_and_many_kernels_and_queues_are_cut_off) {
   EXPECT_EQ(std::string(running_kernels().described[0]).size(), 200U);
 }
 
+TEST(InFlight, a_source_is_compiled_until_its_build_ends) {
+  {
+    const BuildInFlight build("k.cl", "cpu");
+    EXPECT_THAT(names(running_kernels()), ElementsAre("'k.cl' for 'cpu'"));
+    EXPECT_EQ(running_kernels().phase, Phase::compiling);
+    EXPECT_TRUE(running_since().has_value());
+    EXPECT_FALSE(last_kernels_in_host_memory().running) << "a compiler is not a kernel";
+  }
+  EXPECT_THAT(names(running_kernels()), IsEmpty());
+}
+
 class InFlightOnDevices : public EachDevice {};
+
+TEST_P(InFlightOnDevices, a_source_is_known_while_it_is_compiled) {
+  std::atomic<bool> done = false;
+  std::jthread compiler([&] {
+    (void)device->load(
+        source(fmt::format("__kernel void case_compiled(__global uint* x) {{ x[0] = {}u; }}\n",
+                           std::random_device{}())));
+    done = true;
+  });
+  bool seen = false;
+  while (!done && !seen) {
+    const LastKernels now = running_kernels();
+    seen = now.count == 1 && now.phase == Phase::compiling &&
+           now.described[0] == fmt::format("'case.cl' for '{}'", device->info().name);
+  }
+  EXPECT_TRUE(seen);
+}
 
 TEST_P(InFlightOnDevices, a_launch_is_known_until_it_is_waited_for) {
   const auto module =

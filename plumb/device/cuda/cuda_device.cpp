@@ -14,6 +14,7 @@
 #include "plumb/device/cuda/module.h"
 #include "plumb/device/cuda/open_cuda.h"
 #include "plumb/device/cuda/queue.h"
+#include "plumb/device/in_flight.h"
 #include "plumb/device/monitor.h"
 #include "plumb/device/program_cache.h"
 #include "plumb/device/traits.h"
@@ -97,6 +98,7 @@ std::string CudaDevice::ptx_of(const Source& source) {
   const unsigned architecture = *(above - 1);
   const std::string key = compiler_->key(source, architecture);
   if (auto kept = cached_binary("cuda", key)) return *std::move(kept);
+  const BuildInFlight in_flight(source.name, info_.name);
   std::string ptx = compiler_->ptx(source, architecture);
   store_binary("cuda", key, ptx);
   return ptx;

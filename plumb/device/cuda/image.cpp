@@ -7,6 +7,7 @@
 
 #include "plumb/base/error.h"
 #include "plumb/device/bounds.h"
+#include "plumb/device/out_of_memory.h"
 
 namespace plumb::device::cuda {
 namespace {
@@ -43,8 +44,8 @@ Handle<Array> make_array(const Session& session, const ImageFormat& format) {
   Array array = nullptr;
   const Result code = session.api().cuArray3DCreate_v2(&array, &shape);
   if (code != result::success) {
-    throw Error(
-        ErrorKind::device,
+    throw_allocation(
+        code == result::out_of_memory,
         fmt::format(
             "allocating an image of {} x {} x {} pixels of {} components: cuArray3DCreate_v2: {}",
             format.width, format.height, format.depth, format.components,

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
+#include "plumb/device/out_of_memory.h"
 
 namespace plumb::device::cuda {
 namespace {
@@ -26,9 +27,9 @@ Handle<DevicePointer> allocate(const Session& session, Bytes size) {
   DevicePointer address = 0;
   const Result code = session.api().cuMemAlloc_v2(&address, size.count);
   if (code != result::success) {
-    throw Error(ErrorKind::device,
-                fmt::format("allocating {}: cuMemAlloc_v2: {}{}", to_text(size),
-                            error_name(session.api(), code), what_is_free(session, code)));
+    throw_allocation(code == result::out_of_memory,
+                     fmt::format("allocating {}: cuMemAlloc_v2: {}{}", to_text(size),
+                                 error_name(session.api(), code), what_is_free(session, code)));
   }
   return {session, address, session.api().cuMemFree_v2};
 }
@@ -38,9 +39,9 @@ Handle<void*> allocate_pinned(const Session& session, Bytes size) {
   void* memory = nullptr;
   const Result code = session.api().cuMemHostAlloc(&memory, size.count, 0);
   if (code != result::success) {
-    throw Error(ErrorKind::device,
-                fmt::format("allocating {} of pinned host memory: cuMemHostAlloc: {}",
-                            to_text(size), error_name(session.api(), code)));
+    throw_allocation(code == result::out_of_memory,
+                     fmt::format("allocating {} of pinned host memory: cuMemHostAlloc: {}",
+                                 to_text(size), error_name(session.api(), code)));
   }
   return {session, memory, session.api().cuMemFreeHost};
 }

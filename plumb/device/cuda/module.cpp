@@ -44,6 +44,7 @@ Handle<ModuleHandle> load(const Session& session, const std::string& name, const
   // The driver takes a number in the place of a pointer.
   std::array<void*, 2> values{log.data(), std::bit_cast<void*>(std::uintptr_t{log.size()})};
   ModuleHandle module = nullptr;
+  const BuildInFlight in_flight(name, session.name());
   const void* image = machine_code.empty() ? static_cast<const void*>(ptx.c_str())
                                            : static_cast<const void*>(machine_code.data());
   const Result code = session.api().cuModuleLoadDataEx(&module, image, options.size(),

@@ -3,19 +3,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/device/opencl/memory.h"
 
+#include <algorithm>
+#include <array>
+
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
+#include "plumb/device/out_of_memory.h"
 
 namespace plumb::device::opencl {
 namespace {
+
+bool means_no_room(cl_int code) {
+  constexpr std::array<cl_int, 4> no_room{CL_MEM_OBJECT_ALLOCATION_FAILURE, CL_OUT_OF_HOST_MEMORY,
+                                          CL_INVALID_BUFFER_SIZE, CL_INVALID_IMAGE_SIZE};
+  return std::ranges::find(no_room, code) != no_room.end();
+}
 
 Handle<cl_mem> create_buffer(const Api& api, cl_context context, cl_mem_flags flags, Bytes size) {
   cl_int code = CL_SUCCESS;
   cl_mem memory = api.clCreateBuffer(context, flags, size.count, nullptr, &code);
   if (code != CL_SUCCESS) {
-    throw Error(ErrorKind::device,
-                fmt::format("allocating {}: clCreateBuffer: {}", to_text(size), error_name(code)));
+    throw_allocation(means_no_room(code), fmt::format("allocating {}: clCreateBuffer: {}",
+                                                      to_text(size), error_name(code)));
   }
   return {memory, api.clReleaseMemObject};
 }
@@ -84,8 +94,8 @@ OpenClImage::OpenClImage(const Api& api, cl_context context, const ImageFormat& 
   memory_ = {api.clCreateImage(context, CL_MEM_READ_WRITE, &pixel, &shape, nullptr, &code),
              api.clReleaseMemObject};
   if (code != CL_SUCCESS) {
-    throw Error(
-        ErrorKind::device,
+    throw_allocation(
+        means_no_room(code),
         fmt::format(
             "allocating an image of {} x {} x {} pixels of {} components: clCreateImage: {}",
             format.width, format.height, format.depth, format.components, error_name(code)));

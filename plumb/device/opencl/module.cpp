@@ -138,6 +138,7 @@ Handle<cl_program> build(const Api& api, cl_context context, const Candidate& de
         fmt::format("'{}' is not OpenCL C; OpenCL devices take OpenCL C only, choose a CUDA device",
                     source.name));
   }
+  const BuildInFlight in_flight(source.name, device.info.name);
   const std::string text = text_with_definitions(source);
   const std::string key =
       fmt::format("{}\n{}{}\n{}", device.build_key, device.build_options, parameters_too, text);

@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "plumb/base/error.h"
+#include "plumb/device/out_of_memory.h"
 #include "tests/device/cuda/cuda_case.h"
 #include "tests/device/each_device.h"
 
@@ -109,6 +110,7 @@ TEST_F(CudaRefusal, memory_that_is_not_there_is_refused_with_what_is_free) {
   EXPECT_THAT(refusal([&] { device->allocate(all); }),
               testing::MatchesRegex("allocating .*: cuMemAlloc_v2: CUDA_ERROR_OUT_OF_MEMORY "
                                     "\\(2\\); .* of .* are free"));
+  EXPECT_THROW((void)device->allocate(all), OutOfMemory);
 }
 
 TEST_F(CudaRefusal, an_illegal_access_names_the_kernel_and_the_process_ends_cleanly) {
@@ -127,6 +129,12 @@ TEST_F(CudaRefusal, an_illegal_access_names_the_kernel_and_the_process_ends_clea
           queue->launch(*kernel, {},
                         std::vector<Argument>{buffer.get(), scalar(std::uint64_t{1} << 45U)});
           message = refusal([&] { queue->wait(); });
+          try {
+            (void)device->allocate(Bytes{64});
+          } catch (const OutOfMemory&) {
+            message = "a broken context is taken for a lack of memory";
+          } catch (const Error&) {
+          }
         }
         modules.clear();
         device.reset();
