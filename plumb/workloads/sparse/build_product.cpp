@@ -166,7 +166,7 @@ void build_product(Program& program, const Plan& plan) {
   program.steps.push_back(product_step(plan, ell));
   // Terms of any sign in a file: what rounds is their size, of at most the largest element each.
   const double rounding = plan.scalar == Scalar::f64 ? 0x1p-52 : 0x1p-23;
-  double largest = 1;
+  double largest = plan.synthetic ? 1 : 0;
   for (const double value : plan.matrix.values) largest = std::max(largest, std::abs(value));
   const double error = rounding * static_cast<double>(plan.width() + 2);
   program.verification = {{"y", error * largest * static_cast<double>(plan.width()), error, {}}};

@@ -83,6 +83,8 @@ class MarketText {
     if (text.size() > 1 && text.front() == '+') text.remove_prefix(1);
     Number value{};
     const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (code == std::errc::result_out_of_range)
+      refuse(fmt::format("{} is beyond the range of its type", what));
     if (code != std::errc{} || end != text.data() + text.size())
       refuse(fmt::format("{} is not a number", what));
     return value;

@@ -4,6 +4,8 @@
 #include "plumb/workloads/sparse/sparse.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -26,6 +28,14 @@ void refuse_wrong_forms(const Plan& plan) {
     refuse(fmt::format(
         "variant 'ell' with rows of up to {} elements and {:.3g} on average: take csr",
         plan.width(), static_cast<double>(plan.nonzeros()) / static_cast<double>(plan.rows())));
+  }
+  const bool single = plan.scalar == Scalar::f32;
+  const double most =
+      single ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max();
+  for (const double value : plan.matrix.values) {
+    if (std::abs(value) > most)
+      refuse(fmt::format("the matrix has an element of {:g}, which {}", value,
+                         single ? "f32 cannot hold: take --precision f64" : "f64 cannot hold"));
   }
   if (plan.nonzeros() >= 1ULL << 32U || plan.rows() >= 1ULL << 32U)
     refuse("the matrix has 2^32 elements or more");

@@ -74,6 +74,8 @@ TEST(MatrixMarket, what_is_wrong_is_named_with_its_line) {
   EXPECT_EQ(refused_text(head + "3 3 1\n4 1 1\n"), "a.mtx:3: row 4: must be 1 to 3");
   EXPECT_EQ(refused_text(head + "3 3 1\n1 0 1\n"), "a.mtx:3: column 0: must be 1 to 3");
   EXPECT_EQ(refused_text(head + "3 3 1\n1 1 inf\n"), "a.mtx:3: the value is not finite");
+  EXPECT_EQ(refused_text(head + "3 3 1\n1 1 1e400\n"),
+            "a.mtx:3: the value is beyond the range of its type");
   EXPECT_EQ(refused_text(head + "3 3 1\n1 1\n"), "a.mtx:3: the value is missing");
   EXPECT_EQ(refused_text(head + "3 3 1\n1 1 1 1\n"), "a.mtx:3: expected the end of the line");
   EXPECT_EQ(refused_text(head + "3 3 1\n1 1 1\n2 2 2\n"),

@@ -93,6 +93,19 @@ TEST(Sparse, what_a_variant_does_not_take_is_refused) {
   EXPECT_EQ(message({{"matrix", empty.path()}}), "the matrix has no elements");
 }
 
+TEST(Sparse, a_file_is_judged_by_the_size_of_its_elements_and_they_must_fit) {
+  const auto with_element = [](const char* element, const char* precision) {
+    const MatrixFile file(
+        std::string("%%MatrixMarket matrix coordinate real general\n2 2 1\n1 1 ") + element + "\n");
+    return sparse::program(sparse_settings({{"matrix", file.path()}, {"precision", precision}}));
+  };
+
+  EXPECT_LT(with_element("1e-20", "f32").verification.front().absolute, 1e-26);
+  EXPECT_LT(with_element("-1e200", "f64").verification.front().absolute, 1e186);
+  EXPECT_THAT(refusal([&] { (void)with_element("1e39", "f32"); }),
+              HasSubstr("an element of 1e+39, which f32 cannot hold: take --precision f64"));
+}
+
 TEST(Sparse, one_long_row_is_not_for_ell) {
   std::string text = "%%MatrixMarket matrix coordinate pattern general\n100000 90 90\n";
   for (int column = 1; column <= 90; ++column) text += "1 " + std::to_string(column) + "\n";
