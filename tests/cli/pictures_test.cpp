@@ -50,6 +50,18 @@ TEST_F(PlumbPicturesOnDevice, an_eroded_picture_is_written_and_is_nowhere_bright
     EXPECT_LE(eroded.pixels[i], picture.pixels[i]);
 }
 
+TEST_F(PlumbPicturesOnDevice, the_opened_picture_of_the_page_is_what_its_command_makes) {
+  const std::string pictures = PLUMB_SOURCE_DIR "/docs/papers/ito2007/";
+  const Outcome outcome = run({"--image", pictures + "source.png", "--operation", "open",
+                               "--element", "4x4", "--result", folder + "/out.png"});
+
+  ASSERT_EQ(outcome.code, 0) << outcome.error;
+  const Image made = image_from_png(read_text_file(folder + "/out.png"), "out.png");
+  const Image shown = image_from_png(read_text_file(pictures + "opened.png"), "opened.png");
+  EXPECT_EQ(made.shape, shown.shape);
+  EXPECT_EQ(made.pixels, shown.pixels);
+}
+
 TEST_F(PlumbPicturesOnDevice, what_cannot_be_read_or_written_is_refused) {
   const std::string in = folder + "/in.png";
   write_whole(folder + "/cut.png", png_of(picture).substr(0, 60));
