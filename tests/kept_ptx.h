@@ -6,20 +6,50 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdlib>
+#include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include "plumb/device/cuda/compile.h"
 #include "plumb/device/program_cache.h"
 
 namespace plumb {
 
-// PTX of a source. It is kept in the cache folder: compiling takes nearly all of a test's time.
+// Held by one process at a time, for one of 64 groups of keys.
+class KeyLock {
+ public:
+  explicit KeyLock(const std::string& key) {
+    const std::string folder = device::cache_folder("test-ptx");
+    std::error_code code;
+    std::filesystem::create_directories(folder, code);
+    const std::string path = folder + "/lock-" + std::to_string(std::hash<std::string>{}(key) % 64);
+    file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (file_ >= 0) ::flock(file_, LOCK_EX);
+  }
+  ~KeyLock() {
+    if (file_ >= 0) ::close(file_);
+  }
+  KeyLock(const KeyLock&) = delete;
+  KeyLock& operator=(const KeyLock&) = delete;
+
+ private:
+  int file_ = -1;
+};
+
+// PTX of a source. It is kept in the cache folder: compiling takes nearly all of a test's time. Of
+// several tests that run at once and need it, one compiles it and the others wait.
 inline std::string kept_ptx(const device::cuda::Compiler& compiler, const device::Source& source,
                             unsigned architecture) {
   const std::string key = compiler.key(source, architecture);
+  const KeyLock lock(key);
   if (auto kept = device::cached_binary("test-ptx", key)) return std::move(*kept);
   std::string ptx = compiler.ptx(source, architecture);
   device::store_binary("test-ptx", key, ptx);
