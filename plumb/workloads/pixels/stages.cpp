@@ -118,6 +118,13 @@ Rows needed(const Method& method, Rows rows, std::uint64_t height) {
 
 }  // namespace
 
+std::uint64_t local_bytes(const DeviceTraits& device) {
+  constexpr std::uint64_t least = 32 * 1024;
+  constexpr std::uint64_t most = 48 * 1024;  // CUDA gives more to a launch that asks, not to arrays
+  if (device.local_memory.count == 0) return least;
+  return std::min(device.local_memory.count, most);
+}
+
 void add_resident(Program& program, const SourceImage& image, Method method) {
   add_parts(program, image, method, "", 0);
   add_launches(program, method, {0, image.height}, image.height, "", "");

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "plumb/records/program.h"
+#include "plumb/records/traits.h"
 #include "plumb/workloads/pixels/source_image.h"
 #include "plumb/workloads/settings.h"
 
@@ -58,6 +59,13 @@ struct Method {
   std::vector<ImageSlot> images = {};  // the same
   std::vector<Stage> stages;
 };
+
+// How many parts of `each` cover n.
+constexpr std::uint64_t parts(std::uint64_t n, std::uint64_t each) { return (n + each - 1) / each; }
+
+// The local memory that kernels may take for their arrays, in bytes; where the traits do not say
+// it, what OpenCL 1.2 asks of every device.
+std::uint64_t local_bytes(const DeviceTraits& device);
 
 // Adds the buffers "image", "result" and those between stages, and the steps of a form.
 void add_resident(Program& program, const SourceImage& image, Method method);
