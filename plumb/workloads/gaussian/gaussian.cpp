@@ -80,7 +80,7 @@ Program program(const Settings& settings) {
   Target target{.image = image,
                 .taps = settings.count("taps"),
                 .rows = rows_of(settings, made_for_cpu(settings)),
-                .local_bytes = pixels::local_bytes(settings.device()),
+                .limits = pixels::group_limits(settings.device()),
                 .on_cpu = made_for_cpu(settings),
                 .sampled = settings.text("source") == "image"};
   if (!target.sampled) target.image.fill = {};

@@ -25,11 +25,12 @@ struct FilterKernel {
   std::uint64_t width = 1;                                     // of a row, as the kernel counts
   Range group{1, 1, 1};
   std::uint64_t across = 1;  // outputs of a group along a row, counted in the same way
-  std::uint64_t down = 1;    // and along a column
-  bool vertical = false;     // reads rows above and below
+  std::uint64_t down = 1;  // and along a column; of a tile one step, of which a group takes several
+  bool vertical = false;   // reads rows above and below
   std::uint64_t axes = 1;
   std::uint64_t wide = 1;  // pixels that are loaded at once
   bool samples = false;
+  bool steps = false;  // a group goes down several times `down`
 };
 
 FilterKernel cpu_kernel(const Target& target, const std::string& name) {
@@ -48,30 +49,22 @@ FilterKernel cpu_kernel(const Target& target, const std::string& name) {
           .axes = name == "one_pass" ? 2U : 1U};
 }
 
-// A tile of tile.cl.
+// A tile of tile.cl, in words of four components.
 struct Tile {
   std::uint64_t lanes = 1;
-  std::uint64_t lines = 1;
   std::uint64_t rows = 1;
   std::uint64_t strip = 1;
 
-  // Of one of its rows in local memory: words of four floats, and the gaps between them.
-  [[nodiscard]] std::uint64_t row_bytes() const {
-    return 16 * (strip > 1 ? lanes + lanes / strip : lanes);
+  // Words of four floats in local memory, and the gaps between strips of them.
+  [[nodiscard]] std::uint64_t bytes() const {
+    return 16 * rows * (strip > 1 ? lanes + lanes / strip : lanes);
   }
 };
 
-// As many lines as local memory holds, at most as asked for.
-Tile fitted(Tile tile, std::uint64_t local_bytes) {
-  while (tile.lines > 1 && tile.lines * tile.rows * tile.row_bytes() > local_bytes) tile.lines /= 2;
-  while (tile.rows > 1 && tile.lines * tile.rows * tile.row_bytes() > local_bytes) tile.rows /= 2;
-  return tile;
-}
-
-FilterKernel tile_kernel(const Target& target, const std::string& name, const Tile& wanted) {
-  const Tile tile = fitted(wanted, target.local_bytes);
+FilterKernel tile_kernel(const Target& target, const std::string& name, Tile tile) {
+  while (tile.rows > 1 && tile.bytes() > target.limits.local_bytes) tile.rows /= 2;
   const std::uint64_t apart = target.channels();
-  const std::uint64_t halo = (target.taps / 2 * apart + 3) / 4;
+  const std::uint64_t halo = pixels::parts(target.taps / 2 * apart, 4);
   const bool whole = target.image.width % 4 == 0;
   const bool both = name == "one_pass";
   return {.name = name,
@@ -82,31 +75,30 @@ FilterKernel tile_kernel(const Target& target, const std::string& name, const Ti
                       {"TAPS", target.taps},
                       {"DOWN", both ? 1 : 0},
                       {"LANES", tile.lanes},
-                      {"LINES", tile.lines},
                       {"ROWS", tile.rows},
                       {"STRIP", tile.strip},
                       {"WHOLE", whole ? 1 : 0}},
           .width = target.image.width * apart,
-          .group = {tile.lanes, tile.lines, 1},
+          .group = {tile.lanes, 1, 1},
           .across = 4 * ((tile.lanes - 2 * halo) / tile.strip * tile.strip),
-          .down = tile.lines * tile.rows,
+          .down = tile.rows,
           .vertical = both,
           .axes = both ? 2U : 1U,
-          .wide = whole && apart == 1 ? 4U : 1U};
+          .wide = whole && apart == 1 ? 4U : 1U,
+          .steps = true};
 }
 
+// Lanes leave more than half of a tile to outputs, also where the filter has 63 taps.
 FilterKernel rows_kernel(const Target& target) {
   return tile_kernel(target, "rows",
-                     target.channels() == 1
-                         ? Tile{.lanes = 64, .lines = 4, .rows = 4, .strip = 1}
-                         : Tile{.lanes = 128, .lines = 2, .rows = 4, .strip = 8});
+                     target.channels() == 1 ? Tile{.lanes = 64, .rows = 8, .strip = 1}
+                                            : Tile{.lanes = 128, .rows = 8, .strip = 8});
 }
 
 FilterKernel one_pass_kernel(const Target& target) {
   return tile_kernel(target, "one_pass",
-                     target.channels() == 1
-                         ? Tile{.lanes = 32, .lines = 64 / target.rows, .rows = target.rows}
-                         : Tile{.lanes = 128, .lines = 2, .rows = target.rows, .strip = 8});
+                     target.channels() == 1 ? Tile{.lanes = 64, .rows = target.rows, .strip = 1}
+                                            : Tile{.lanes = 128, .rows = target.rows, .strip = 8});
 }
 
 FilterKernel image_kernel(const Target& target) {
@@ -181,11 +173,14 @@ pixels::Stage stage_of(const Target& shown, const FilterKernel& filter) {
     const auto whole = [](std::uint64_t value) {
       return ScalarArgument{Scalar::i32, static_cast<double>(value)};
     };
+    const std::uint64_t across = pixels::parts(filter.width, filter.across);
+    const std::uint64_t count = rows.last - rows.first;
+    const std::uint64_t down =
+        filter.steps ? pixels::strip_of(target.limits, across, count, filter.down) : filter.down;
     Launch made;
     made.kernel = filter.name;
     made.local = filter.group;
-    made.global = {pixels::parts(filter.width, filter.across) * filter.group[0],
-                   pixels::parts(rows.last - rows.first, filter.down) * filter.group[1], 1};
+    made.global = {across * filter.group[0], pixels::parts(count, down) * filter.group[1], 1};
     made.arguments = {
         filter.samples ? Argument{ImageArgument{"sampled"}} : Argument{BufferArgument{in}},
         BufferArgument{out},
@@ -194,6 +189,7 @@ pixels::Stage stage_of(const Target& shown, const FilterKernel& filter) {
         whole(target.image.height),
         whole(rows.first),
         whole(rows.last)};
+    if (filter.steps) made.arguments.emplace_back(whole(down));
     if (target.on_cpu)
       for (const std::uint64_t value : {cpu_rows, target.channels()})
         made.arguments.emplace_back(whole(value));
@@ -207,7 +203,7 @@ pixels::Stage stage_of(const Target& shown, const FilterKernel& filter) {
 std::string text_of(const std::string& file) {
   if (file == "gaussian/cpu.cl") return source_text({file});
   if (file == "gaussian/tile.cl")
-    return source_text({"gaussian/pixel.clh", "gaussian/store.clh", file});
+    return source_text({"gaussian/pixel.clh", "gaussian/words.clh", file});
   return source_text({"gaussian/pixel.clh", file});
 }
 

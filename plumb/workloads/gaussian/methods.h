@@ -10,8 +10,8 @@ namespace plumb::gaussian {
 struct Target {
   pixels::SourceImage image;  // with its contents only where kernels sample it
   std::uint64_t taps = 13;
-  std::uint64_t rows = 8;         // outputs of a column that an item makes
-  std::uint64_t local_bytes = 0;  // that a group may use
+  std::uint64_t rows = 8;  // outputs of a column that an item makes
+  pixels::GroupLimits limits = {};
   bool on_cpu = false;
   bool sampled = false;  // the first pass reads an image
 

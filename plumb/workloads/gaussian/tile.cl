@@ -3,32 +3,35 @@
 //   for (x, y) in image:  out[x, y] = sum over j, k in [0, TAPS) of weights[j] * weights[k] * in[x + k - h, y + j - h]
 //   with h = TAPS / 2; along rows alone without j                            <- filter_reference in reference.cpp
 // Source      paper 004, section 5 (separable Gaussian filter, table 5)
-// Work        a row is words of four components: a pixel, or four of one channel. A group has a tile of LANES words and
-//             LINES * ROWS rows. An item filters ROWS words of a column from memory into local memory, or takes them as they are;
-//             then it makes STRIP neighbours of a row from there, and again until MADE words of each row are made: what
-//             the filter leaves of LANES. A gap after every STRIP words keeps items apart in the banks of local memory
+// Work        a row is words of four components: a pixel, or four of one channel. A group goes down LANES words in steps of ROWS
+//             rows. An item keeps the rows that the filter sees of a word in registers, each read once; it filters ROWS of
+//             them along the column into local memory, or puts them there as they are; then it makes STRIP neighbours of
+//             a row from there, and again until MADE words of each row are made: what the filter leaves of LANES. The next
+//             rows are on their way meanwhile. A gap after every STRIP words keeps items apart in the banks
 // Traffic     per output: 1 pixel read, 1 written; 2 TAPS flops for each of its components, 4 TAPS along both axes
-// Launch      2-D, groups of LANES x LINES; groups along 0 times MADE words cover the width, global 1 times ROWS the rows
-//             [first, last); `width` counts components; points beyond the edge are those of the edge
-// Parameters  PIXEL: a word, CHANNELS (4), BYTES: pixel.clh; PART: a component; APART: components of a pixel, 1 or 4; TAPS:
-//             odd; DOWN: 1 along columns too; LANES, LINES, ROWS; STRIP: 1, or a multiple of 4; WHOLE: 1 where rows are
-//             whole groups of four pixels
+// Launch      2-D, groups of LANES x 1; groups along 0 times MADE words cover the width, groups along 1 times `strip` the
+//             rows [first, last); `width` counts components; points beyond the edge are those of the edge
+// Parameters  PIXEL, CHANNELS (4), BYTES: pixel.clh; WHOLE: words.clh; PART: a component; APART: components of a pixel, 1
+//             or 4; TAPS: odd; DOWN: 1 along columns too; LANES, ROWS; STRIP: 1, or a multiple of 4
 #define HALO ((TAPS / 2 * APART + 3) / 4)
 #define MADE ((LANES - 2 * HALO) / STRIP * STRIP)
 #define STRIPS (MADE / STRIP)
 #define PLACE(n) (STRIP > 1 ? (n) + (n) / STRIP : (n))
-#define UPPER (DOWN ? TAPS / 2 : 0)
+#define KEPT (DOWN ? TAPS - 1 : 0)
 #define EACH(i, n) _Pragma("unroll") for (int i = 0; i < (n); ++i)
-#define ROW_OF(i) ((long)NEAREST(top + (i) - UPPER, height) * width)
-#define WORD_OF(i) value_of(*(__global const PIXEL*)(in + ROW_OF(i) + n))
-// Component c of a word beyond an edge, or of one that is not whole.
-#define PART_OF(c) (APART == 4 ? 4 * NEAREST(n / 4, width / 4) + (c) : NEAREST(n + (c), width))
-#define PARTS_OF(i) word_of((float)in[ROW_OF(i) + PART_OF(0)], (float)in[ROW_OF(i) + PART_OF(1)], \
-                           (float)in[ROW_OF(i) + PART_OF(2)], (float)in[ROW_OF(i) + PART_OF(3)])
-#if DOWN
-#define TAKE(at) FILTER(ROWS, at)
+
+// The word of this item in a row, or in the nearest one.
+#define LINE(row_number) (in + (long)NEAREST(row_number, height) * width)
+#if APART == 4
+#define LOAD(word, row_number) word = *(__global const WORD*)(LINE(row_number) + 4 * NEAREST(n / 4, width / 4))
 #else
-#define TAKE(at) EACH(i, ROWS) sum[i] = at(i);
+#define LOAD(word, row_number)                                                                            \
+  if (WHOLE && n >= 0 && n + 4 <= width) {                                                                \
+    word = *(__global const WORD*)(LINE(row_number) + n);                                                 \
+  } else {                                                                                                \
+    word.x = LINE(row_number)[NEAREST(n, width)], word.y = LINE(row_number)[NEAREST(n + 1, width)];       \
+    word.z = LINE(row_number)[NEAREST(n + 2, width)], word.w = LINE(row_number)[NEAREST(n + 3, width)];   \
+  }
 #endif
 
 // Component `part` of the i-th word of a strip adds `seen` to each output that it is a tap of.
@@ -45,44 +48,56 @@
 
 __kernel void gaussian_tile(__global const PART* restrict in, __global PART* restrict out,
                             __global const float* restrict weights, const int width, const int height,
-                            const int first, const int last)
+                            const int first, const int last, const int strip)
 {
-  __local VALUE tile[LINES * ROWS][PLACE(LANES)];
+  __local VALUE tile[ROWS][PLACE(LANES)];
   const int lane = (int)get_local_id(0);
-  const int line = (int)get_local_id(1);
   const int left = (int)get_group_id(0) * MADE;
   const int n = 4 * (left + lane - HALO);
-  const int top = first + (int)get_global_id(1) * ROWS;
+  const int top = first + (int)get_group_id(1) * strip;
+  const int bottom = top + strip < last ? top + strip : last;
   float weight[TAPS];
+  VALUE row[KEPT + ROWS];
+  WORD coming[ROWS];
   EACH_WEIGHT weight[k] = weights[k];
+  EACH(i, KEPT)
   {
-    VALUE sum[ROWS];
-    EACH(i, ROWS) sum[i] = no_value();
-    if ((WHOLE || APART == 4) && n >= 0 && n + 4 <= width) {
-      TAKE(WORD_OF)
-    } else {
-      TAKE(PARTS_OF)
-    }
-    EACH(i, ROWS) tile[line * ROWS + i][PLACE(lane)] = sum[i];
+    WORD word;
+    LOAD(word, top - KEPT / 2 + i);
+    row[i] = value_of_word(word);
   }
-  barrier(CLK_LOCAL_MEM_FENCE);
-  for (int s = line * LANES + lane; s < STRIPS * LINES * ROWS; s += LANES * LINES) {
-    const int row = s / STRIPS;
-    const int word = s % STRIPS * STRIP;
-    const int x = 4 * (left + word);
-    const int y = top + row - line * ROWS;
-    float sum[4 * STRIP];
-    EACH(o, 4 * STRIP) sum[o] = 0;
-    EACH(i, STRIP + 2 * HALO)
+  EACH(i, ROWS) LOAD(coming[i], top + KEPT / 2 + i);
+  for (int step = top; step < bottom; step += ROWS) {
+    EACH(i, ROWS) row[KEPT + i] = value_of_word(coming[i]);
+    EACH(i, ROWS)
     {
-      const VALUE seen = tile[row][PLACE(word + i)];
-      ADD(0, seen.x)
-      ADD(1, seen.y)
-      ADD(2, seen.z)
-      ADD(3, seen.w)
+      VALUE sum = no_value();
+      EACH(k, KEPT + 1) sum = added(sum, DOWN ? weight[k] : 1, row[i + k]);
+      tile[i][PLACE(lane)] = sum;
     }
-    const int room = y < last ? width - x : 0;
-    __global PART* to = out + ((long)y * width + x);
-    STORE(to, room)
+    EACH(i, KEPT) row[i] = row[i + ROWS];
+    if (step + ROWS < bottom) {
+      EACH(i, ROWS) LOAD(coming[i], step + ROWS + KEPT / 2 + i);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int s = lane; s < STRIPS * ROWS; s += LANES) {
+      const int word = s % STRIPS * STRIP;
+      const int x = 4 * (left + word);
+      const int y = step + s / STRIPS;
+      float sum[4 * STRIP];
+      EACH(o, 4 * STRIP) sum[o] = 0;
+      EACH(i, STRIP + 2 * HALO)
+      {
+        const VALUE seen = tile[s / STRIPS][PLACE(word + i)];
+        ADD(0, seen.x)
+        ADD(1, seen.y)
+        ADD(2, seen.z)
+        ADD(3, seen.w)
+      }
+      const int room = y < bottom ? width - x : 0;
+      __global PART* to = out + ((long)y * width + x);
+      STORE(to, room)
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
   }
 }

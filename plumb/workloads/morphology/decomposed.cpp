@@ -27,6 +27,7 @@ void define_tile(Definitions& definitions, const Target& target, const Window& w
   define("ITEM", Tile::item);
   define("ITEMS", tile.items);
   define(window.vertical ? "LANES" : "LINES", tile.lines);
+  if (window.vertical) define("REST", left_of(window.length - 1, tile.block));
   if (window.vertical) return;
   const std::string pixel = target.is_real() ? "float" : "uint";
   define("WIDE", tile.wide);
@@ -47,9 +48,9 @@ Shape rows_shape(const Target& target, const Window& window, std::uint64_t rows)
 
 Shape columns_shape(const Target& target, const Window& window, std::uint64_t rows) {
   const Tile tile = tile_of(target, window);
-  const std::uint64_t strip = strip_of(target, tile, rows);
-  return {.global = {pixels::parts(target.image.width, tile.lines) * tile.lines,
-                     pixels::parts(rows, strip) * tile.items, 1},
+  const std::uint64_t across = pixels::parts(target.image.width, tile.lines);
+  const std::uint64_t strip = pixels::strip_of(target.limits, across, rows, tile.length());
+  return {.global = {across * tile.lines, pixels::parts(rows, strip) * tile.items, 1},
           .local = {tile.lines, tile.items, 1},
           .numbers = {static_cast<std::int64_t>(strip)}};
 }

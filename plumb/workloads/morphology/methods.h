@@ -7,7 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include "plumb/records/traits.h"
 #include "plumb/workloads/morphology/element.h"
 #include "plumb/workloads/pixels/stages.h"
 
@@ -29,9 +28,8 @@ struct Target {
   pixels::SourceImage image;  // without its contents
   bool on_cpu = false;
   std::uint64_t rows = 8;
-  std::uint64_t local_bytes = 0;    // that a group may use
-  std::uint64_t compute_units = 1;  // of the device
-  std::string suffix = {};          // of all names
+  pixels::GroupLimits limits = {};
+  std::string suffix = {};  // of all names
 
   // A pixel of four bytes is compared byte by byte on CPUs, as one word on GPUs.
   [[nodiscard]] bool is_real() const { return image.type.scalar == Scalar::f32; }
@@ -40,9 +38,6 @@ struct Target {
 };
 
 using Definitions = std::vector<std::pair<std::string, std::string>>;
-
-// A target for such a device; without its contents.
-Target target_for(const DeviceTraits& device, bool on_cpu, const pixels::SourceImage& image);
 
 // PIXEL, PACKED, REAL and GREATEST of pixel.clh.
 Definitions pixel_definitions(const Target& target, bool greatest);

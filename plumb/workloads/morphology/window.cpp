@@ -28,7 +28,7 @@ constexpr std::array<TileShape, 3> column_shapes{{{8, 32}, {16, 16}, {32, 8}}};
 bool row_shape_fits(const TileShape& shape, const Target& target) {
   const std::uint64_t length = shape.items * Tile::item;
   const std::uint64_t values = 2 * (length + length / 4) + 2 * length / 4;
-  return shape.lines * values * value_bytes <= target.local_bytes;
+  return shape.lines * values * value_bytes <= target.limits.local_bytes;
 }
 
 // One that is too long as several, each with the origin in it: then points outside the image may be
@@ -100,15 +100,6 @@ Tile tile_of(const Target& target, const Window& window) {
   Tile tile = window.vertical ? column_tile(length) : row_tile(target, length);
   while (2 * tile.block <= std::min(length, Tile::item)) tile.block *= 2;
   return tile;
-}
-
-// Long strips read little twice, but all compute units should have several groups.
-std::uint64_t strip_of(const Target& target, const Tile& tile, std::uint64_t rows) {
-  constexpr std::uint64_t groups_per_unit = 12;
-  const std::uint64_t tiles =
-      pixels::parts(target.image.width, tile.lines) * pixels::parts(rows, tile.length());
-  const std::uint64_t steps = tiles / (groups_per_unit * target.compute_units);
-  return std::clamp<std::uint64_t>(steps, 1, 16) * tile.length();
 }
 
 std::int32_t longest_window(const Target& target, bool vertical) {

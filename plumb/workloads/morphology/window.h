@@ -40,9 +40,6 @@ struct Tile {
 // Within the local memory of the target.
 Tile tile_of(const Target& target, const Window& window);
 
-// Rows that a group makes when so many are asked for, a multiple of the tile's length.
-std::uint64_t strip_of(const Target& target, const Tile& tile, std::uint64_t rows);
-
 // That a tile of the target takes.
 std::int32_t longest_window(const Target& target, bool vertical);
 

@@ -10,9 +10,11 @@
 // Traffic     per output: 1 PIXEL read, 1 written; no flops
 // Launch      2-D, groups of LANES x ITEMS; global 0 covers the width, group rows times `strip` the rows [first, last);
 //             window at most TILE + 1
-// Parameters  PIXEL, PACKED, REAL, GREATEST: pixel.clh; BLOCK, ITEM: block.clh; LANES; ITEMS: a power of two
+// Parameters  PIXEL, PACKED, REAL, GREATEST: pixel.clh; BLOCK, ITEM: block.clh; LANES; ITEMS: a power of two; REST: what is
+//             left of window - 1 by BLOCK
 #define BEGIN(i, v) begins[(step * TILE + place + (i)) % (2 * TILE)][lane] = pixel_of(v)
-#define BEGINNING(n) value_of(begins[(n) % (2 * TILE)][lane])
+#define BEGINNING(n) value_of(begins[n][lane])
+#define TOTAL(b) BEGINNING((before + block + (b) * BLOCK) % (2 * TILE) + BLOCK - 1)
 
 // The rows of a step into `next`, as far as an output needs them.
 #define LOAD_STEP(step)                                                                                        \
@@ -41,7 +43,6 @@ __kernel void morphology_window_columns(__global const PIXEL* restrict in, __glo
   const int made = last - top < strip ? last - top : strip;
   const int steps = (made + TILE - 1) / TILE;
   const int whole = (window - 1) / BLOCK;
-  const int rest = (window - 1) % BLOCK;
   __global const PIXEL* column = in + (x < width ? x : width - 1);
   PIXEL next[ITEM];
   PIXEL ends[ITEM];
@@ -51,6 +52,8 @@ __kernel void morphology_window_columns(__global const PIXEL* restrict in, __glo
     VALUE value[ITEM];
     EACH_VALUE value[i] = value_of(next[i]);
     SPLIT_BLOCKS(BEGIN)
+    PIXEL fresh[ITEM];
+    EACH_VALUE fresh[i] = pixel_of(value[i]);
     barrier(CLK_LOCAL_MEM_FENCE);
     LOAD_STEP(step + 1)
     const int before = (step - 1) * TILE + place;
@@ -58,16 +61,18 @@ __kernel void morphology_window_columns(__global const PIXEL* restrict in, __glo
     _Pragma("unroll") for (int block = 0; block < ITEM; block += BLOCK) if (step > 0)
     {
       VALUE middle = NEUTRAL;
-      for (int b = 1; b < whole; ++b) middle = pick(middle, BEGINNING(before + block + b * BLOCK + BLOCK - 1));
-      const VALUE longer = whole > 0 ? pick(middle, BEGINNING(before + block + whole * BLOCK + BLOCK - 1)) : middle;
-      _Pragma("unroll") for (int i = block; i < block + BLOCK; ++i)
+      for (int b = 1; b < whole; ++b) middle = pick(middle, TOTAL(b));
+      const VALUE longer = whole > 0 ? pick(middle, TOTAL(whole)) : middle;
+      const int one = (before + block + whole * BLOCK) % (2 * TILE);
+      const int other = (one + BLOCK) % (2 * TILE);
+      _Pragma("unroll") for (int i = 0; i < BLOCK; ++i)
       {
-        const VALUE between = i - block + rest < BLOCK ? middle : longer;
-        const VALUE best = pick(value_of(ends[i]), pick(between, BEGINNING(before + i + window - 1)));
-        if (before + i < made && x < width) to[(long)i * width] = pixel_of(best);
+        const VALUE begin = BEGINNING(i + REST < BLOCK ? one + i + REST : other + i + REST - BLOCK);
+        const VALUE best = pick(value_of(ends[block + i]), pick(i + REST < BLOCK ? middle : longer, begin));
+        if (before + block + i < made && x < width) to[(long)(block + i) * width] = pixel_of(best);
       }
     }
-    EACH_VALUE ends[i] = pixel_of(value[i]);
+    EACH_VALUE ends[i] = fresh[i];
     barrier(CLK_LOCAL_MEM_FENCE);
   }
 }

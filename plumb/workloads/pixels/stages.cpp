@@ -118,11 +118,20 @@ Rows needed(const Method& method, Rows rows, std::uint64_t height) {
 
 }  // namespace
 
-std::uint64_t local_bytes(const DeviceTraits& device) {
+GroupLimits group_limits(const DeviceTraits& device) {
   constexpr std::uint64_t least = 32 * 1024;
   constexpr std::uint64_t most = 48 * 1024;  // CUDA gives more to a launch that asks, not to arrays
-  if (device.local_memory.count == 0) return least;
-  return std::min(device.local_memory.count, most);
+  constexpr std::uint64_t some_units = 16;   // more groups than a small GPU needs do no harm
+  const std::uint64_t local = device.local_memory.count;
+  return {.local_bytes = local > 0 ? std::min(local, most) : least,
+          .compute_units = device.compute_units > 0 ? device.compute_units : some_units};
+}
+
+std::uint64_t strip_of(const GroupLimits& limits, std::uint64_t across, std::uint64_t rows,
+                       std::uint64_t step) {
+  constexpr std::uint64_t groups_per_unit = 16;
+  const std::uint64_t steps = across * parts(rows, step) / (groups_per_unit * limits.compute_units);
+  return std::clamp<std::uint64_t>(steps, 1, 16) * step;
 }
 
 void add_resident(Program& program, const SourceImage& image, Method method) {
