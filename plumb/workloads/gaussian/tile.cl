@@ -20,17 +20,22 @@
 #define KEPT (DOWN ? TAPS - 1 : 0)
 #define EACH(i, n) _Pragma("unroll") for (int i = 0; i < (n); ++i)
 
-// The word of this item in a row, or in the nearest one.
-#define LINE(row_number) (in + (long)NEAREST(row_number, height) * width)
+// The words of this item in `count` rows from `row_number` on, or in the rows nearest to them.
+#define LINE(i) (in + (long)NEAREST((i), height) * width)
 #if APART == 4
-#define LOAD(word, row_number) word = *(__global const WORD*)(LINE(row_number) + 4 * NEAREST(n / 4, width / 4))
+#define LOAD(words, count, row_number) \
+  EACH(i, count) words[i] = *(__global const WORD*)(LINE((row_number) + i) + 4 * NEAREST(n / 4, width / 4));
 #else
-#define LOAD(word, row_number)                                                                            \
+#define PART_OF(c, i) LINE(i)[NEAREST(n + (c), width)]
+#define LOAD(words, count, row_number)                                                                    \
   if (WHOLE && n >= 0 && n + 4 <= width) {                                                                \
-    word = *(__global const WORD*)(LINE(row_number) + n);                                                 \
+    EACH(i, count) words[i] = *(__global const WORD*)(LINE((row_number) + i) + n);                        \
   } else {                                                                                                \
-    word.x = LINE(row_number)[NEAREST(n, width)], word.y = LINE(row_number)[NEAREST(n + 1, width)];       \
-    word.z = LINE(row_number)[NEAREST(n + 2, width)], word.w = LINE(row_number)[NEAREST(n + 3, width)];   \
+    EACH(i, count)                                                                                        \
+    {                                                                                                     \
+      words[i].x = PART_OF(0, (row_number) + i), words[i].y = PART_OF(1, (row_number) + i);               \
+      words[i].z = PART_OF(2, (row_number) + i), words[i].w = PART_OF(3, (row_number) + i);               \
+    }                                                                                                     \
   }
 #endif
 
@@ -58,15 +63,11 @@ __kernel void gaussian_tile(__global const PART* restrict in, __global PART* res
   const int bottom = top + strip < last ? top + strip : last;
   float weight[TAPS];
   VALUE row[KEPT + ROWS];
-  WORD coming[ROWS];
+  WORD coming[KEPT > ROWS ? KEPT : ROWS];
   EACH_WEIGHT weight[k] = weights[k];
-  EACH(i, KEPT)
-  {
-    WORD word;
-    LOAD(word, top - KEPT / 2 + i);
-    row[i] = value_of_word(word);
-  }
-  EACH(i, ROWS) LOAD(coming[i], top + KEPT / 2 + i);
+  LOAD(coming, KEPT, top - KEPT / 2)
+  EACH(i, KEPT) row[i] = value_of_word(coming[i]);
+  LOAD(coming, ROWS, top + KEPT / 2)
   for (int step = top; step < bottom; step += ROWS) {
     EACH(i, ROWS) row[KEPT + i] = value_of_word(coming[i]);
     EACH(i, ROWS)
@@ -77,7 +78,7 @@ __kernel void gaussian_tile(__global const PART* restrict in, __global PART* res
     }
     EACH(i, KEPT) row[i] = row[i + ROWS];
     if (step + ROWS < bottom) {
-      EACH(i, ROWS) LOAD(coming[i], step + ROWS + KEPT / 2 + i);
+      LOAD(coming, ROWS, step + ROWS + KEPT / 2)
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int s = lane; s < STRIPS * ROWS; s += LANES) {
