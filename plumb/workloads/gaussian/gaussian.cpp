@@ -20,7 +20,10 @@ bool made_for_cpu(const Settings& settings) {
 }
 
 std::uint64_t rows_of(const Settings& settings, bool on_cpu) {
-  if (settings.text("rows") == "auto") return on_cpu ? 4 : 8;
+  if (settings.text("rows") == "auto") {
+    const bool several = settings.text("pixel") != "float";
+    return on_cpu ? 4 : (settings.text("variant") == "one_pass" && several ? 16 : 8);
+  }
   return settings.count("rows");
 }
 

@@ -25,8 +25,8 @@ struct FilterKernel {
   std::uint64_t width = 1;                                     // of a row, as the kernel counts
   Range group{1, 1, 1};
   std::uint64_t across = 1;  // outputs of a group along a row, counted in the same way
-  std::uint64_t down = 1;  // and along a column; of a tile one step, of which a group takes several
-  bool vertical = false;   // reads rows above and below
+  std::uint64_t down = 1;    // and along a column; of one that goes down, a step
+  bool vertical = false;     // reads rows above and below
   std::uint64_t axes = 1;
   std::uint64_t wide = 1;  // pixels that are loaded at once
   bool samples = false;
@@ -85,7 +85,7 @@ FilterKernel tile_kernel(const Target& target, const std::string& name, Tile til
           .vertical = both,
           .axes = both ? 2U : 1U,
           .wide = whole && apart == 1 ? 4U : 1U,
-          .steps = true};
+          .steps = both};
 }
 
 // Lanes leave more than half of a tile to outputs, also where the filter has 63 taps.
@@ -97,7 +97,7 @@ FilterKernel rows_kernel(const Target& target) {
 
 FilterKernel one_pass_kernel(const Target& target) {
   return tile_kernel(target, "one_pass",
-                     target.channels() == 1 ? Tile{.lanes = 64, .rows = target.rows, .strip = 1}
+                     target.channels() == 1 ? Tile{.lanes = 128, .rows = target.rows, .strip = 1}
                                             : Tile{.lanes = 128, .rows = target.rows, .strip = 8});
 }
 
@@ -189,7 +189,7 @@ pixels::Stage stage_of(const Target& shown, const FilterKernel& filter) {
         whole(target.image.height),
         whole(rows.first),
         whole(rows.last)};
-    if (filter.steps) made.arguments.emplace_back(whole(down));
+    if (filter.entry == "gaussian_tile") made.arguments.emplace_back(whole(down));
     if (target.on_cpu)
       for (const std::uint64_t value : {cpu_rows, target.channels()})
         made.arguments.emplace_back(whole(value));

@@ -130,8 +130,9 @@ GroupLimits group_limits(const DeviceTraits& device) {
 std::uint64_t strip_of(const GroupLimits& limits, std::uint64_t across, std::uint64_t rows,
                        std::uint64_t step) {
   constexpr std::uint64_t groups_per_unit = 16;
+  constexpr std::uint64_t most_steps = 8;
   const std::uint64_t steps = across * parts(rows, step) / (groups_per_unit * limits.compute_units);
-  return std::clamp<std::uint64_t>(steps, 1, 16) * step;
+  return std::clamp<std::uint64_t>(steps, 1, most_steps) * step;
 }
 
 void add_resident(Program& program, const SourceImage& image, Method method) {
