@@ -11,6 +11,7 @@
 #include "bench/compared.h"
 #include "bench/workload_on_device.h"
 #include "plumb/base/error.h"
+#include "plumb/device/open.h"
 #include "plumb/device/traits.h"
 #include "plumb/study/profiles.h"
 
@@ -53,6 +54,15 @@ double LoadedFilter::host_seconds() {
     loaded_.execute_all();
     loaded_.wait();
   });
+}
+
+int run_filter_bench(Arguments arguments, FilterBench on_gpu, FilterBench on_cpu) {
+  Options options{.rounds = 21};
+  OptionLine line(options);
+  line.flag("--require", options.require);
+  line.parse(arguments);
+  const auto device = device::open_device(options.device);
+  return (device->info().kind == device::Kind::gpu ? on_gpu : on_cpu)(*device, options);
 }
 
 void require_right(device::Device& device, const std::string& workload, NamedTexts chosen,

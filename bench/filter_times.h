@@ -33,6 +33,10 @@ class LoadedFilter {
   LoadedProgram loaded_;
 };
 
+// A bench of a filter: the GPU against its limits, a CPU against the host. Gives the exit code.
+using FilterBench = int (*)(device::Device& device, const Options& options);
+int run_filter_bench(Arguments arguments, FilterBench on_gpu, FilterBench on_cpu);
+
 // Refuses (check failed) a wrong result of these settings.
 void require_right(device::Device& device, const std::string& workload, NamedTexts chosen,
                    const std::string& size);

@@ -19,7 +19,6 @@
 #include "bench/filter_times.h"
 #include "bench/host_filters.h"
 #include "bench/run_bench.h"
-#include "plumb/device/open.h"
 #include "plumb/workloads/gaussian/gaussian.h"
 
 namespace plumb::bench {
@@ -27,29 +26,25 @@ namespace {
 
 constexpr const char* small_size = "516x203";  // a multiple of four: wide loads as in the large one
 
-struct BenchOptions : Options {
-  BenchOptions() : Options{.rounds = 21} {}
-};
-
 double sum_of(const std::vector<double>& times) {
   return std::accumulate(times.begin(), times.end(), 0.0);
 }
 
-void add_copies(device::Device& device, const BenchOptions& bench, const char* variant,
-                double copies, double limit, ReachedLimits& limits) {
+void add_copies(device::Device& device, const Options& options, const char* variant, double copies,
+                double limit, ReachedLimits& limits) {
   const NamedTexts chosen{{"pixel", "float"}, {"variant", variant}};
   require_right(device, "gaussian", chosen, small_size);
   LoadedFilter filter(device, "gaussian", with_text(chosen, "size", "8192x8192"));
   LoadedFilter copy(device, "stream", {{"operation", "copy"}, {"elements", "67108864"}});
   std::vector<Timed> all{{"copies", [&] { return copies * copy.step_seconds().front(); }},
                          {variant, [&] { return sum_of(filter.step_seconds()); }}};
-  time_in_turn(all, bench.rounds);
+  time_in_turn(all, options.rounds);
   limits.add(fmt::format("{} float 8192^2 over {} of its bytes", variant,
                          copies > 1 ? "two copies" : "a copy"),
              1e3 * median(all[1].times), ratio_of(all[0].times, all[1].times), limit);
 }
 
-void add_arithmetic(device::Device& device, const BenchOptions& bench, const char* variant,
+void add_arithmetic(device::Device& device, const Options& options, const char* variant,
                     double limit, ReachedLimits& limits) {
   const NamedTexts chosen{{"pixel", "uchar4"}, {"variant", variant}};
   require_right(device, "gaussian", chosen, small_size);
@@ -58,34 +53,34 @@ void add_arithmetic(device::Device& device, const BenchOptions& bench, const cha
   double flops = 0;
   for (const Step& step : filter.program().steps) flops += demand_of(step).flops.count;
   std::vector<Timed> all{{variant, [&] { return sum_of(filter.step_seconds()); }}};
-  time_in_turn(all, bench.rounds);
+  time_in_turn(all, options.rounds);
   std::vector<double> shares;
   for (const double time : all[0].times) shares.push_back(flops / time / roof);
   limits.add(fmt::format("{} uchar4 8192^2, 16 K N^2, over the fma rate", variant),
              1e3 * median(all[0].times), summarize(shares), limit);
 }
 
-void add_overlap(device::Device& device, const BenchOptions& bench, ReachedLimits& limits) {
+void add_overlap(device::Device& device, const Options& options, ReachedLimits& limits) {
   const NamedTexts chosen{{"pixel", "float"}, {"variant", "one_pass"}, {"size", "8192x8192"}};
   require_right(device, "gaussian",
                 with_text(with_text(chosen, "form", "pipelined"), "chunks", "5"), small_size);
-  const Overlap overlap = measure_overlap(device, "gaussian", chosen, bench.rounds / 3 + 1);
+  const Overlap overlap = measure_overlap(device, "gaussian", chosen, options.rounds / 3 + 1);
   limits.add(fmt::format("pipelined float 8192^2 in {} chunks over the sequence", overlap.chunks),
              overlap.milliseconds, overlap.gain, 1.6);
   limits.note(fmt::format("the parts allow {:.3f} times the sequence", overlap.possible));
 }
 
-int run_on_gpu(device::Device& device, const BenchOptions& bench) {
+int run_on_gpu(device::Device& device, const Options& options) {
   ReachedLimits limits(fmt::format("gaussian, 13 taps, on {}", device.info().name));
-  add_copies(device, bench, "one_pass", 1, 0.8, limits);
-  add_copies(device, bench, "two_pass", 2, 0.75, limits);
-  add_arithmetic(device, bench, "one_pass", 0.4, limits);
-  add_arithmetic(device, bench, "two_pass", 0, limits);
-  add_overlap(device, bench, limits);
-  return limits.finish(device, bench);
+  add_copies(device, options, "one_pass", 1, 0.8, limits);
+  add_copies(device, options, "two_pass", 2, 0.75, limits);
+  add_arithmetic(device, options, "one_pass", 0.4, limits);
+  add_arithmetic(device, options, "two_pass", 0, limits);
+  add_overlap(device, options, limits);
+  return limits.finish(device, options);
 }
 
-void add_rivals(device::Device& device, const BenchOptions& bench, const char* pixel,
+void add_rivals(device::Device& device, const Options& options, const char* pixel,
                 const char* variant, double limit, HostTable& table) {
   const NamedTexts chosen{{"pixel", pixel}, {"variant", variant}, {"size", "2048x2048"}};
   require_right(device, "gaussian", chosen, small_size);
@@ -93,31 +88,18 @@ void add_rivals(device::Device& device, const BenchOptions& bench, const char* p
   const Settings settings =
       settings_for(workload_named("gaussian"), DeviceTraits{DeviceKind::cpu}, chosen);
   HostGaussian host(pixels::source_image(settings), gaussian::weights_of(settings));
-  table.compare(fmt::format("{} {}", variant, pixel),
-                {{"one thread", [&] { return seconds([&] { host.native(1); }); }},
-                 {"all threads", [&] { return seconds([&] { host.native(0); }); }},
-                 {"OpenCV", [&] { return seconds([&] { host.opencv(); }); }},
-                 {"device", [&] { return filter.host_seconds(); }}},
-                bench.rounds, limit);
+  table.compare(fmt::format("{} {}", variant, pixel), rivals(host, filter), options.rounds, limit);
 }
 
-int run_on_cpu(device::Device& device, const BenchOptions& bench) {
+int run_on_cpu(device::Device& device, const Options& options) {
   HostTable table(fmt::format("gaussian, 13 taps, of 2048 x 2048 on {}", device.info().name));
-  add_rivals(device, bench, "float", "one_pass", 0.8, table);
-  add_rivals(device, bench, "float4", "one_pass", 0.8, table);
-  add_rivals(device, bench, "uchar4", "one_pass", 0.4, table);
-  return table.finish(device, bench);
+  add_rivals(device, options, "float", "one_pass", 0.8, table);
+  add_rivals(device, options, "float4", "one_pass", 0.8, table);
+  add_rivals(device, options, "uchar4", "one_pass", 0.4, table);
+  return table.finish(device, options);
 }
 
-int run(Arguments arguments) {
-  BenchOptions bench;
-  OptionLine line(bench);
-  line.flag("--require", bench.require);
-  line.parse(arguments);
-  const auto device = device::open_device(bench.device);
-  return device->info().kind == device::Kind::gpu ? run_on_gpu(*device, bench)
-                                                  : run_on_cpu(*device, bench);
-}
+int run(Arguments arguments) { return run_filter_bench(arguments, run_on_gpu, run_on_cpu); }
 
 }  // namespace
 

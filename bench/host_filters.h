@@ -60,6 +60,15 @@ void opencv_erode(HostImages& images, const morphology::Element& element, std::i
 void opencv_gaussian(HostImages& images, const std::vector<float>& weights, std::int64_t first,
                      std::int64_t last);
 
+// The contestants of a row: the loops on one thread and on all, OpenCV, the device.
+template <class Host>
+std::vector<Timed> rivals(Host& host, LoadedFilter& filter) {
+  return {{"one thread", [&] { return seconds([&] { host.native(1); }); }},
+          {"all threads", [&] { return seconds([&] { host.native(0); }); }},
+          {"OpenCV", [&] { return seconds([&] { host.opencv(); }); }},
+          {"device", [&] { return filter.host_seconds(); }}};
+}
+
 // One row per filter: the times of all, and the device over OpenCV or, without it, over the loops.
 class HostTable {
  public:

@@ -19,7 +19,6 @@
 #include "bench/filter_times.h"
 #include "bench/host_filters.h"
 #include "bench/run_bench.h"
-#include "plumb/device/open.h"
 #include "plumb/workloads/morphology/element.h"
 #include "plumb/workloads/morphology/morphology.h"
 
@@ -28,12 +27,8 @@ namespace {
 
 constexpr const char* small_size = "517x203";
 
-struct BenchOptions : Options {
-  BenchOptions() : Options{.rounds = 21} {}
-};
-
 // Bytes of references per second over a rate of the profile.
-void add_references(device::Device& device, const BenchOptions& bench, const char* pixel,
+void add_references(device::Device& device, const Options& options, const char* pixel,
                     const std::string& parameter, double limit, ReachedLimits& limits) {
   const NamedTexts chosen{{"pixel", pixel}, {"references", "1024"}, {"variant", "one_pass"}};
   require_right(device, "morphology", chosen, small_size);
@@ -42,7 +37,7 @@ void add_references(device::Device& device, const BenchOptions& bench, const cha
     LoadedFilter filter(device, "morphology",
                         with_text(chosen, "size", fmt::format("{0}x{0}", side)));
     std::vector<Timed> all{{pixel, [&] { return filter.step_seconds().front(); }}};
-    time_in_turn(all, bench.rounds);
+    time_in_turn(all, options.rounds);
     std::vector<double> shares;
     for (const double time : all[0].times) shares.push_back(side * side * 4096 / time / roof);
     limits.add(fmt::format("one_pass {} K=1024 {}^2 over {}", pixel, side, parameter),
@@ -50,7 +45,7 @@ void add_references(device::Device& device, const BenchOptions& bench, const cha
   }
 }
 
-void add_passes(device::Device& device, const BenchOptions& bench, const char* pixel,
+void add_passes(device::Device& device, const Options& options, const char* pixel,
                 const char* element, ReachedLimits& limits) {
   const NamedTexts chosen{{"pixel", pixel}, {"element", element}, {"variant", "decomposed"}};
   require_right(device, "morphology", chosen, small_size);
@@ -63,7 +58,7 @@ void add_passes(device::Device& device, const BenchOptions& bench, const char* p
                             for (std::size_t i = 0; i < 2; ++i) passes[i].push_back(times.at(i));
                             return times[0] + times[1];
                           }}};
-  time_in_turn(all, bench.rounds);
+  time_in_turn(all, options.rounds);
   for (std::size_t i = 0; i < 2; ++i) {
     passes[i].erase(passes[i].begin(), passes[i].begin() + 2);  // the warm-up
     limits.add(fmt::format("decomposed {} {} {} 8192^2 over the copy", pixel, element,
@@ -88,13 +83,13 @@ std::string balanced_references(device::Device& device, const NamedTexts& chosen
   return best;
 }
 
-void add_overlap(device::Device& device, const BenchOptions& bench, ReachedLimits& limits) {
+void add_overlap(device::Device& device, const Options& options, ReachedLimits& limits) {
   NamedTexts chosen{{"pixel", "float"}, {"size", "8192x8192"}};
   const std::string references = balanced_references(device, with_text(chosen, "form", "sequence"));
   chosen = with_text(chosen, "references", references);
   require_right(device, "morphology",
                 with_text(with_text(chosen, "form", "pipelined"), "chunks", "5"), small_size);
-  const Overlap overlap = measure_overlap(device, "morphology", chosen, bench.rounds / 3 + 1);
+  const Overlap overlap = measure_overlap(device, "morphology", chosen, options.rounds / 3 + 1);
   std::vector<double> shares;
   for (const double gain :
        {overlap.gain.interval.low, overlap.gain.median, overlap.gain.interval.high})
@@ -106,19 +101,19 @@ void add_overlap(device::Device& device, const BenchOptions& bench, ReachedLimit
                           overlap.gain.median, overlap.possible));
 }
 
-int run_on_gpu(device::Device& device, const BenchOptions& bench) {
+int run_on_gpu(device::Device& device, const Options& options) {
   ReachedLimits limits(fmt::format("morphology on {}", device.info().name));
-  add_references(device, bench, "float", "bandwidth.private.read.level1", 0.6, limits);
-  add_references(device, bench, "uchar4", "paper.uchar4.B2", 1.2, limits);
+  add_references(device, options, "float", "bandwidth.private.read.level1", 0.6, limits);
+  add_references(device, options, "uchar4", "paper.uchar4.B2", 1.2, limits);
   for (const char* element : {"2x2", "32x32", "128x128"})
-    add_passes(device, bench, "float", element, limits);
-  add_passes(device, bench, "uchar4", "32x32", limits);
-  add_overlap(device, bench, limits);
-  return limits.finish(device, bench);
+    add_passes(device, options, "float", element, limits);
+  add_passes(device, options, "uchar4", "32x32", limits);
+  add_overlap(device, options, limits);
+  return limits.finish(device, options);
 }
 
 // One element and pixel: native loops on one thread and on all, OpenCV, the device.
-void add_rivals(device::Device& device, const BenchOptions& bench, const char* pixel,
+void add_rivals(device::Device& device, const Options& options, const char* pixel,
                 const std::string& element, const std::string& variant, double limit,
                 HostTable& table) {
   const NamedTexts chosen{{"pixel", pixel},
@@ -131,34 +126,22 @@ void add_rivals(device::Device& device, const BenchOptions& bench, const char* p
   const Settings settings =
       settings_for(workload_named("morphology"), DeviceTraits{DeviceKind::cpu}, chosen);
   HostErosion host(pixels::source_image(settings), morphology::element_of(settings));
-  table.compare(fmt::format("{} {} {}", variant, pixel, element),
-                {{"one thread", [&] { return seconds([&] { host.native(1); }); }},
-                 {"all threads", [&] { return seconds([&] { host.native(0); }); }},
-                 {"OpenCV", [&] { return seconds([&] { host.opencv(); }); }},
-                 {"device", [&] { return filter.host_seconds(); }}},
-                bench.rounds, limit);
+  table.compare(fmt::format("{} {} {}", variant, pixel, element), rivals(host, filter),
+                options.rounds, limit);
 }
 
-int run_on_cpu(device::Device& device, const BenchOptions& bench) {
+int run_on_cpu(device::Device& device, const Options& options) {
   HostTable table(fmt::format("erosion of 2048 x 2048 on {}", device.info().name));
   for (const char* pixel : {"float", "uchar4"}) {
-    add_rivals(device, bench, pixel, "disc", "one_pass", 0.8, table);
-    add_rivals(device, bench, pixel, "32x32", "decomposed", 0.8, table);
+    add_rivals(device, options, pixel, "disc", "one_pass", 0.8, table);
+    add_rivals(device, options, pixel, "32x32", "decomposed", 0.8, table);
     // The hardest: OpenCV keeps what lies between its passes in the cache.
-    add_rivals(device, bench, pixel, "5x5", "decomposed", 0.8, table);
+    add_rivals(device, options, pixel, "5x5", "decomposed", 0.8, table);
   }
-  return table.finish(device, bench);
+  return table.finish(device, options);
 }
 
-int run(Arguments arguments) {
-  BenchOptions bench;
-  OptionLine line(bench);
-  line.flag("--require", bench.require);
-  line.parse(arguments);
-  const auto device = device::open_device(bench.device);
-  return device->info().kind == device::Kind::gpu ? run_on_gpu(*device, bench)
-                                                  : run_on_cpu(*device, bench);
-}
+int run(Arguments arguments) { return run_filter_bench(arguments, run_on_gpu, run_on_cpu); }
 
 }  // namespace
 

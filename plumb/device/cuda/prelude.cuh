@@ -64,6 +64,9 @@ PLUMB_SCALAR(convert_long, as_long, long)
 PLUMB_SCALAR(convert_ulong, as_ulong, ulong)
 PLUMB_SCALAR(convert_float, as_float, float)
 PLUMB_SCALAR(convert_double, as_double, double)
+template <class F> ushort2 as_ushort2(F from) { static_assert(sizeof(F) == 4, "as_ushort2 of another size"); ushort2 to; memcpy(&to, &from, sizeof to); return to; }
+inline ushort2 min(ushort2 a, ushort2 b) { return as_ushort2(__vminu2(as_uint(a), as_uint(b))); }
+inline ushort2 max(ushort2 a, ushort2 b) { return as_ushort2(__vmaxu2(as_uint(a), as_uint(b))); }
 template <class F> int convert_int_rte(F from) { return (int)rint(from); }
 template <class F> uchar convert_uchar_sat(F from) { return from > 255 ? 255 : from < 0 ? 0 : (uchar)from; }
 template <class F> uchar convert_uchar_sat_rte(F from) { return convert_uchar_sat(rint(from)); }

@@ -20,8 +20,10 @@ bool made_for_cpu(const Settings& settings) {
 }
 
 std::uint64_t rows_of(const Settings& settings, bool on_cpu) {
-  if (settings.text("rows") == "auto")
-    return on_cpu ? 4 : (settings.text("variant") == "two_pass" ? 8 : 16);
+  if (settings.text("rows") == "auto") {
+    const bool several = settings.text("pixel") != "float";
+    return on_cpu ? 4 : (settings.text("variant") == "one_pass" && several ? 16 : 8);
+  }
   return settings.count("rows");
 }
 
@@ -81,6 +83,7 @@ Program program(const Settings& settings) {
   Target target{.image = image,
                 .taps = settings.count("taps"),
                 .rows = rows_of(settings, made_for_cpu(settings)),
+                .limits = pixels::group_limits(settings.device()),
                 .on_cpu = made_for_cpu(settings),
                 .sampled = settings.text("source") == "image"};
   if (!target.sampled) target.image.fill = {};

@@ -48,9 +48,8 @@ inline constexpr std::array<Parameter, 11> parameters{{
      .default_value = "auto",
      .choices = "auto",
      .most = 16,
-     .help =
-         "rows that a work-item makes at once: 4, 8 or 16 on GPUs (auto: 8 in two passes, 16 in "
-         "one), 1, 2 or 4 on CPUs (auto: 4)"},
+     .help = "rows that a work-item makes at once: 4, 8 or 16 on GPUs (auto: 8; of several "
+             "channels in one pass 16), 1, 2 or 4 on CPUs (auto: 4)"},
 }};
 
 inline constexpr std::array<Variant, 2> variants{{

@@ -19,46 +19,95 @@ constexpr std::uint64_t cpu_rows = 32;  // that an item of a CPU loops over
 struct FilterKernel {
   std::string name;
   std::string file;
+  std::string entry;
+  Type pixel = {};  // what the kernel calls so; on CPUs a component
   std::vector<std::pair<std::string, std::uint64_t>> numbers;  // its build parameters
+  std::uint64_t width = 1;                                     // of a row, as the kernel counts
   Range group{1, 1, 1};
-  std::uint64_t across = 1;  // outputs of a group along a row
-  std::uint64_t down = 1;    // and along a column
+  std::uint64_t across = 1;  // outputs of a group along a row, counted in the same way
+  std::uint64_t down = 1;    // and along a column; of one that goes down, a step
   bool vertical = false;     // reads rows above and below
   std::uint64_t axes = 1;
-  std::uint64_t wide = 1;  // pixels of one channel that are taken as one of several
+  std::uint64_t wide = 1;  // pixels that are loaded at once
   bool samples = false;
+  bool steps = false;  // a group goes down several times `down`
 };
 
 FilterKernel cpu_kernel(const Target& target, const std::string& name) {
   return {.name = name,
           .file = "gaussian/cpu.cl",
-          .numbers = {{"BYTES", target.is_bytes() ? 1 : 0},
-                      {"APART", target.channels()},
+          .entry = "gaussian_" + name,
+          .pixel = {target.image.type.scalar, 1},
+          .numbers = {{"APART", target.channels()},
                       {"TAPS", target.taps},
                       {"ROWS", target.rows},
                       {"SPAN", 256}},
-          .across = target.values_across(),
+          .width = target.image.width * target.channels(),
+          .across = target.image.width * target.channels(),
           .down = cpu_rows,
           .vertical = name != "rows",
           .axes = name == "one_pass" ? 2U : 1U};
 }
 
+// A tile of tile.cl, in words of four components.
+struct Tile {
+  std::uint64_t lanes = 1;
+  std::uint64_t rows = 1;
+  std::uint64_t strip = 1;
+
+  // Words of four floats in local memory, and the gaps between strips of them.
+  [[nodiscard]] std::uint64_t bytes() const {
+    return 16 * rows * (strip > 1 ? lanes + lanes / strip : lanes);
+  }
+};
+
+FilterKernel tile_kernel(const Target& target, const std::string& name, Tile tile) {
+  while (tile.rows > 1 && tile.bytes() > target.limits.local_bytes) tile.rows /= 2;
+  const std::uint64_t apart = target.channels();
+  const std::uint64_t halo = pixels::parts(target.taps / 2 * apart, 4);
+  const bool whole = target.image.width % 4 == 0;
+  const bool both = name == "one_pass";
+  return {.name = name,
+          .file = "gaussian/tile.cl",
+          .entry = "gaussian_tile",
+          .pixel = {target.image.type.scalar, 4},
+          .numbers = {{"APART", apart},
+                      {"TAPS", target.taps},
+                      {"DOWN", both ? 1 : 0},
+                      {"LANES", tile.lanes},
+                      {"ROWS", tile.rows},
+                      {"STRIP", tile.strip},
+                      {"WHOLE", whole ? 1 : 0}},
+          .width = target.image.width * apart,
+          .group = {tile.lanes, 1, 1},
+          .across = 4 * ((tile.lanes - 2 * halo) / tile.strip * tile.strip),
+          .down = tile.rows,
+          .vertical = both,
+          .axes = both ? 2U : 1U,
+          .wide = whole && apart == 1 ? 4U : 1U,
+          .steps = both};
+}
+
+// Lanes leave more than half of a tile to outputs, also where the filter has 63 taps.
 FilterKernel rows_kernel(const Target& target) {
-  constexpr std::uint64_t item = 8;
-  constexpr std::uint64_t items = 32;
-  const std::uint64_t lines = target.channels() == 1 ? 4 : 2;
-  return {.name = "rows",
-          .file = "gaussian/rows.cl",
-          .numbers = {{"TAPS", target.taps}, {"ITEM", item}, {"ITEMS", items}, {"LINES", lines}},
-          .group = {items, lines, 1},
-          .across = item * items,
-          .down = lines};
+  return tile_kernel(target, "rows",
+                     target.channels() == 1 ? Tile{.lanes = 64, .rows = 8, .strip = 1}
+                                            : Tile{.lanes = 128, .rows = 8, .strip = 8});
+}
+
+FilterKernel one_pass_kernel(const Target& target) {
+  return tile_kernel(target, "one_pass",
+                     target.channels() == 1 ? Tile{.lanes = 128, .rows = target.rows, .strip = 1}
+                                            : Tile{.lanes = 128, .rows = target.rows, .strip = 8});
 }
 
 FilterKernel image_kernel(const Target& target) {
   return {.name = "image_rows",
           .file = "gaussian/image.cl",
+          .entry = "gaussian_image_rows",
+          .pixel = target.image.type,
           .numbers = {{"TAPS", target.taps}},
+          .width = target.image.width,
           .group = {32, 8, 1},
           .across = 32,
           .down = 8,
@@ -69,53 +118,29 @@ FilterKernel image_kernel(const Target& target) {
 // as one pixel of four where rows are that long.
 FilterKernel columns_kernel(const Target& target) {
   constexpr std::uint64_t tile_rows = 64;  // of a group: what it reads twice stays below a fifth
-  const bool wide = target.channels() == 1 && target.image.width % 4 == 0;
+  const std::uint64_t wide = target.channels() == 1 && target.image.width % 4 == 0 ? 4 : 1;
   return {.name = "columns",
           .file = "gaussian/columns.cl",
+          .entry = "gaussian_columns",
+          .pixel = {target.image.type.scalar, static_cast<unsigned>(target.channels() * wide)},
           .numbers = {{"TAPS", target.taps}, {"ROWS", target.rows}},
+          .width = target.image.width / wide,
           .group = {32, tile_rows / target.rows, 1},
           .across = 32,
           .down = tile_rows,
           .vertical = true,
-          .wide = wide ? 4U : 1U};
+          .wide = wide};
 }
 
-FilterKernel one_pass_kernel(const Target& target) {
-  constexpr std::uint64_t lanes = 128;
-  const bool single = target.channels() == 1;
-  const std::uint64_t item = single ? 8 : 4;
-  const std::uint64_t lines = single ? 4 : 2;
-  const std::uint64_t made = (lanes - target.taps + 1) / item * item;
-  // Local memory of 48 KiB holds so many rows of a tile.
-  const std::uint64_t rows = std::min<std::uint64_t>(target.rows, single ? 16 : 8);
-  return {.name = "one_pass",
-          .file = "gaussian/one_pass.cl",
-          .numbers = {{"TAPS", target.taps},
-                      {"LANES", lanes},
-                      {"LINES", lines},
-                      {"ROWS", std::max(rows, item)},
-                      {"ITEM", item}},
-          .group = {lanes, lines, 1},
-          .across = made,
-          .down = lines * std::max(rows, item),
-          .vertical = true,
-          .axes = 2};
-}
-
-Kernel kernel_of(const Target& target, const FilterKernel& filter) {
+Kernel kernel_of(const FilterKernel& filter) {
+  const Type& pixel = filter.pixel;
   Kernel kernel{.name = filter.name,
                 .source = filter.file,
-                .entry = "gaussian_" + filter.name,
-                .definitions = {}};
-  if (target.on_cpu) {
-    kernel.definitions.emplace_back("PIXEL", target.is_bytes() ? "uchar" : "float");
-  } else {
-    const Type type{target.image.type.scalar,
-                    static_cast<unsigned>(target.channels() * filter.wide)};
-    kernel.definitions = {{"PIXEL", name_of(type)},
-                          {"CHANNELS", std::to_string(type.width)},
-                          {"BYTES", target.is_bytes() ? "1" : "0"}};
-  }
+                .entry = filter.entry,
+                .definitions = {{"PIXEL", name_of(pixel)},
+                                {"PART", name_of(Type{pixel.scalar, 1})},
+                                {"CHANNELS", std::to_string(pixel.width)},
+                                {"BYTES", pixel.scalar == Scalar::u8 ? "1" : "0"}}};
   for (const auto& [macro, value] : filter.numbers)
     kernel.definitions.emplace_back(macro, std::to_string(value));
   return kernel;
@@ -148,21 +173,23 @@ pixels::Stage stage_of(const Target& shown, const FilterKernel& filter) {
     const auto whole = [](std::uint64_t value) {
       return ScalarArgument{Scalar::i32, static_cast<double>(value)};
     };
-    const auto parts = [](std::uint64_t n, std::uint64_t each) { return (n + each - 1) / each; };
-    const std::uint64_t across = target.values_across() / filter.wide;
+    const std::uint64_t across = pixels::parts(filter.width, filter.across);
+    const std::uint64_t count = rows.last - rows.first;
+    const std::uint64_t down =
+        filter.steps ? pixels::strip_of(target.limits, across, count, filter.down) : filter.down;
     Launch made;
     made.kernel = filter.name;
     made.local = filter.group;
-    made.global = {parts(across, filter.across) * filter.group[0],
-                   parts(rows.last - rows.first, filter.down) * filter.group[1], 1};
+    made.global = {across * filter.group[0], pixels::parts(count, down) * filter.group[1], 1};
     made.arguments = {
         filter.samples ? Argument{ImageArgument{"sampled"}} : Argument{BufferArgument{in}},
         BufferArgument{out},
         BufferArgument{"weights"},
-        whole(across),
+        whole(filter.width),
         whole(target.image.height),
         whole(rows.first),
         whole(rows.last)};
+    if (filter.entry == "gaussian_tile") made.arguments.emplace_back(whole(down));
     if (target.on_cpu)
       for (const std::uint64_t value : {cpu_rows, target.channels()})
         made.arguments.emplace_back(whole(value));
@@ -173,15 +200,19 @@ pixels::Stage stage_of(const Target& shown, const FilterKernel& filter) {
   return {.name = filter.name, .above = reach, .below = reach, .launch = launch};
 }
 
+std::string text_of(const std::string& file) {
+  if (file == "gaussian/cpu.cl") return source_text({file});
+  if (file == "gaussian/tile.cl")
+    return source_text({"gaussian/pixel.clh", "gaussian/words.clh", file});
+  return source_text({"gaussian/pixel.clh", file});
+}
+
 pixels::Method method_of(const Target& target, const std::vector<FilterKernel>& filters) {
   pixels::Method method;
   for (const FilterKernel& filter : filters) {
     const std::string& file = filter.file;
-    method.sources.push_back(
-        {.name = file,
-         .language = Language::opencl_c,
-         .text = target.on_cpu ? source_text({file}) : source_text({"gaussian/pixel.clh", file})});
-    method.kernels.push_back(kernel_of(target, filter));
+    method.sources.push_back({.name = file, .language = Language::opencl_c, .text = text_of(file)});
+    method.kernels.push_back(kernel_of(filter));
     method.stages.push_back(stage_of(target, filter));
     if (!filter.samples) continue;
     method.images.push_back({"sampled",

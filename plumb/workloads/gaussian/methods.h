@@ -11,16 +11,13 @@ struct Target {
   pixels::SourceImage image;  // with its contents only where kernels sample it
   std::uint64_t taps = 13;
   std::uint64_t rows = 8;  // outputs of a column that an item makes
+  pixels::GroupLimits limits = {};
   bool on_cpu = false;
   bool sampled = false;  // the first pass reads an image
 
   [[nodiscard]] bool is_bytes() const { return image.type.scalar == Scalar::u8; }
   [[nodiscard]] std::uint64_t channels() const { return image.type.width; }
   [[nodiscard]] std::uint64_t pixel_bytes() const { return size_of(image.type).count; }
-  // On CPUs a value of the kernels is a component.
-  [[nodiscard]] std::uint64_t values_across() const {
-    return image.width * (on_cpu ? channels() : 1);
-  }
 };
 
 pixels::Method two_pass(const Target& target);

@@ -28,6 +28,7 @@ struct Target {
   pixels::SourceImage image;  // without its contents
   bool on_cpu = false;
   std::uint64_t rows = 8;
+  pixels::GroupLimits limits = {};
   std::string suffix = {};  // of all names
 
   // A pixel of four bytes is compared byte by byte on CPUs, as one word on GPUs.
@@ -47,7 +48,8 @@ Pass pass_of(const Target& target, const std::string& name, pixels::Rows rows,
 
 pixels::Method one_pass(const Target& target, const std::vector<Half>& halves);
 
-// Refuses (input error) an element that is not a rectangle.
+// Refuses (input error) an element that is not a rectangle, and one that needs more passes than one
+// along an axis but lies beside its origin.
 pixels::Method decomposed(const Target& target, const std::vector<Half>& halves);
 
 }  // namespace plumb::morphology

@@ -44,11 +44,19 @@ pixels::Method method_of(const Settings& settings, const Target& target, const E
                                                   : one_pass(target, halves);
 }
 
+Target target_for(const Settings& settings, const DeviceTraits& device, bool on_cpu,
+                  const pixels::SourceImage& image) {
+  Target target{.image = image,
+                .on_cpu = on_cpu,
+                .rows = rows_of(settings, on_cpu),
+                .limits = pixels::group_limits(device)};
+  target.image.fill = {};
+  return target;
+}
+
 void add_steps(Program& program, const Settings& settings, const pixels::SourceImage& image,
                const Element& element) {
-  const bool on_cpu = made_for_cpu(settings);
-  Target target{.image = image, .on_cpu = on_cpu, .rows = rows_of(settings, on_cpu), .suffix = {}};
-  target.image.fill = {};
+  const Target target = target_for(settings, settings.device(), made_for_cpu(settings), image);
   const double split = settings.number("split");
   if (split == 1) {
     pixels::add_form(program, image, method_of(settings, target, element), settings);
@@ -60,10 +68,8 @@ void add_steps(Program& program, const Settings& settings, const pixels::SourceI
                             "take one of the two",
                             settings.text("split")));
   }
-  Target there = target;
+  Target there = target_for(settings, {}, settings.text("second") == "cpu", image);
   there.suffix = "_there";
-  there.on_cpu = settings.text("second") == "cpu";
-  there.rows = rows_of(settings, there.on_cpu);
   pixels::add_split(
       program, image, method_of(settings, target, element), method_of(settings, there, element),
       static_cast<std::uint64_t>(std::llround(split * static_cast<double>(image.height))));

@@ -118,6 +118,23 @@ Rows needed(const Method& method, Rows rows, std::uint64_t height) {
 
 }  // namespace
 
+GroupLimits group_limits(const DeviceTraits& device) {
+  constexpr std::uint64_t least = 32 * 1024;
+  constexpr std::uint64_t most = 48 * 1024;  // CUDA gives more to a launch that asks, not to arrays
+  constexpr std::uint64_t some_units = 16;   // more groups than a small GPU needs do no harm
+  const std::uint64_t local = device.local_memory.count;
+  return {.local_bytes = local > 0 ? std::min(local, most) : least,
+          .compute_units = device.compute_units > 0 ? device.compute_units : some_units};
+}
+
+std::uint64_t strip_of(const GroupLimits& limits, std::uint64_t across, std::uint64_t rows,
+                       std::uint64_t step) {
+  constexpr std::uint64_t groups_per_unit = 16;
+  constexpr std::uint64_t most_steps = 8;
+  const std::uint64_t steps = across * parts(rows, step) / (groups_per_unit * limits.compute_units);
+  return std::clamp<std::uint64_t>(steps, 1, most_steps) * step;
+}
+
 void add_resident(Program& program, const SourceImage& image, Method method) {
   add_parts(program, image, method, "", 0);
   add_launches(program, method, {0, image.height}, image.height, "", "");

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "plumb/records/program.h"
+#include "plumb/records/traits.h"
 #include "plumb/workloads/pixels/source_image.h"
 #include "plumb/workloads/settings.h"
 
@@ -58,6 +59,22 @@ struct Method {
   std::vector<ImageSlot> images = {};  // the same
   std::vector<Stage> stages;
 };
+
+// How many parts of `each` cover n.
+constexpr std::uint64_t parts(std::uint64_t n, std::uint64_t each) { return (n + each - 1) / each; }
+
+// What kernels for GPUs are cut to. Where the traits do not say it: the local memory that
+// OpenCL 1.2 asks of every device, and some compute units.
+struct GroupLimits {
+  std::uint64_t local_bytes = 0;  // that a group may use
+  std::uint64_t compute_units = 1;
+};
+GroupLimits group_limits(const DeviceTraits& device);
+
+// Rows that a group goes down in steps of `step` when there are `across` groups beside each other:
+// long strips read little twice, but every compute unit should have several groups.
+std::uint64_t strip_of(const GroupLimits& limits, std::uint64_t across, std::uint64_t rows,
+                       std::uint64_t step);
 
 // Adds the buffers "image", "result" and those between stages, and the steps of a form.
 void add_resident(Program& program, const SourceImage& image, Method method);

@@ -1,0 +1,117 @@
+// plumb/workloads/morphology/window.cpp - rectangles to windows, windows to tiles.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/workloads/morphology/window.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "plumb/base/error.h"
+
+namespace plumb::morphology {
+namespace {
+
+constexpr std::uint64_t value_bytes = 4;  // a float, or four bytes in a word
+
+struct TileShape {
+  std::uint64_t items;
+  std::uint64_t lines;
+};
+constexpr std::array<TileShape, 3> row_shapes{{{64, 2}, {128, 1}, {256, 1}}};
+// Each takes 32 KiB of local memory, the least that a device has.
+constexpr std::array<TileShape, 3> column_shapes{{{8, 32}, {16, 16}, {32, 8}}};
+
+// Beginnings and ends, a gap after every item's, and two middles for each block of four.
+bool row_shape_fits(const TileShape& shape, const Target& target) {
+  const std::uint64_t length = shape.items * Tile::item;
+  const std::uint64_t values = 2 * (length + length / 4) + 2 * length / 4;
+  return shape.lines * values * value_bytes <= target.limits.local_bytes;
+}
+
+// One that is too long as several, each with the origin in it: then points outside the image may be
+// left out of each.
+std::vector<Window> pieces_of(const Window& window, std::int32_t longest) {
+  std::int32_t before = -window.first;
+  std::int32_t after = window.first + window.length - 1;
+  std::vector<Window> pieces;
+  if (window.length > longest && (before < 0 || after < 0)) {
+    throw Error(ErrorKind::input,
+                fmt::format("a window of {} {} without its origin cannot be decomposed; take "
+                            "--variant one_pass",
+                            window.length, window.vertical ? "rows" : "columns"));
+  }
+  while (before + after + 1 > longest) {
+    const std::int32_t left = std::min(before, (longest - 1) / 2);
+    const std::int32_t right = std::min(after, longest - 1 - left);
+    pieces.push_back({window.vertical, -left, left + right + 1});
+    before -= left;
+    after -= right;
+  }
+  pieces.push_back({window.vertical, -before, before + after + 1});
+  return pieces;
+}
+
+// The shortest lines of which a window's length, read twice, is a sixteenth; else the longest.
+Tile row_tile(const Target& target, std::uint64_t window) {
+  Tile tile;
+  for (const TileShape& shape : row_shapes) {
+    if (!row_shape_fits(shape, target)) break;
+    tile.items = shape.items;
+    tile.lines = shape.lines;
+    if (shape.items >= window) break;
+  }
+  tile.wide = target.image.width % 4 == 0 ? 4 : 1;
+  return tile;
+}
+
+// The widest lanes that the window allows.
+Tile column_tile(std::uint64_t window) {
+  Tile tile;
+  for (const TileShape& shape : column_shapes) {
+    tile.items = shape.items;
+    tile.lines = shape.lines;
+    if (window <= tile.length() + 1) break;
+  }
+  return tile;
+}
+
+}  // namespace
+
+std::vector<Window> windows_of(const Element& rectangle, std::int32_t longest_row,
+                               std::int32_t longest_column) {
+  const Reach reach = reach_of(rectangle);
+  std::vector<Window> windows;
+  const auto add = [&](const Window& window) {
+    std::ranges::copy(pieces_of(window, window.vertical ? longest_column : longest_row),
+                      std::back_inserter(windows));
+  };
+  const std::int32_t width = reach.east - reach.west + 1;
+  const std::int32_t height = reach.south - reach.north + 1;
+  if (width > 1 || reach.west != 0 || height == 1) add({false, reach.west, width});
+  if (height > 1 || reach.north != 0) add({true, reach.north, height});
+  return windows;
+}
+
+Tile tile_of(const Target& target, const Window& window) {
+  const auto length = static_cast<std::uint64_t>(window.length);
+  Tile tile = window.vertical ? column_tile(length) : row_tile(target, length);
+  while (2 * tile.block <= std::min(length, Tile::item)) tile.block *= 2;
+  return tile;
+}
+
+std::int32_t longest_window(const Target& target, bool vertical) {
+  std::uint64_t longest = 0;
+  if (vertical) {
+    longest = column_shapes.back().items * Tile::item + 1;
+  } else {
+    // Half of the longest line is left for outputs.
+    for (const TileShape& shape : row_shapes)
+      if (row_shape_fits(shape, target)) longest = shape.items * Tile::item / 2;
+  }
+  return static_cast<std::int32_t>(longest);
+}
+
+}  // namespace plumb::morphology

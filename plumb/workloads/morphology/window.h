@@ -1,0 +1,46 @@
+// plumb/workloads/morphology/window.h - windows along one axis, and how GPUs cut them into tiles.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "plumb/workloads/morphology/methods.h"
+
+namespace plumb::morphology {
+
+// Offsets [first, first + length) along a row or a column.
+struct Window {
+  bool vertical = false;
+  std::int32_t first = 0;
+  std::int32_t length = 1;
+
+  [[nodiscard]] std::string axis() const { return vertical ? "columns" : "rows"; }
+};
+
+// The windows of a rectangle, rows before columns; one that is longer than `longest_row` or
+// `longest_column` as several. Refuses (input error) such a one without its origin in it.
+std::vector<Window> windows_of(const Element& rectangle, std::int32_t longest_row,
+                               std::int32_t longest_column);
+
+// What a work-group of a GPU makes; the names are those of the kernels' parameters.
+struct Tile {
+  static constexpr std::uint64_t item = 16;  // values of a line that an item has
+
+  std::uint64_t block = 1;
+  std::uint64_t items = 1;  // along a line
+  std::uint64_t lines = 1;  // beside each other
+  std::uint64_t wide = 1;   // neighbours of a row that are loaded and stored at once
+
+  [[nodiscard]] std::uint64_t length() const { return items * item; }
+};
+
+// Within the local memory of the target.
+Tile tile_of(const Target& target, const Window& window);
+
+// That a tile of the target takes.
+std::int32_t longest_window(const Target& target, bool vertical);
+
+}  // namespace plumb::morphology

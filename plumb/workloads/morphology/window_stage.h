@@ -1,0 +1,33 @@
+// plumb/workloads/morphology/window_stage.h - one launch of the decomposed form, on GPUs and CPUs.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "plumb/workloads/morphology/methods.h"
+#include "plumb/workloads/morphology/window.h"
+
+namespace plumb::morphology {
+
+struct Shape {
+  Range global{1, 1, 1};
+  Range local{1, 1, 1};
+  std::vector<std::int64_t> numbers = {};  // arguments behind the rows
+};
+
+struct WindowStage {
+  std::string axes;  // "rows", "columns" or "both"; its kernel is morphology_window_<axes>
+  std::string source;
+  Definitions definitions;
+  std::vector<std::int64_t> numbers;  // arguments behind the buffers
+  std::int32_t first = 0;             // rows that an output row depends on, from it
+  std::int32_t last = 0;
+  std::function<Shape(std::uint64_t rows)> shape;
+};
+
+std::vector<WindowStage> cpu_stages(const Target& target, const Half& half);
+
+}  // namespace plumb::morphology
