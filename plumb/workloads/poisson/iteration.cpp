@@ -28,15 +28,16 @@ std::vector<Step> fixed_steps(const Sweeps& sweeps, std::uint64_t count) {
   return {{"solve", Repeat{1, std::move(parts)}}};
 }
 
-// How many checks lie between two norms that are compared: so many that exact sweeps halve it.
-std::uint64_t window_of(const Plan& plan, double rate) {
-  const double decrease = -std::log(rate) * static_cast<double>(plan.check);
-  return std::max<std::uint64_t>(2,
-                                 static_cast<std::uint64_t>(std::ceil(std::log(2.0) / decrease)));
+// How many checks lie between two norms that are compared: so many that exact sweeps
+// halve it so often.
+std::uint64_t window_of(const Plan& plan, const Sweeps& sweeps) {
+  const double decrease = -std::log(sweeps.rate) * static_cast<double>(plan.check);
+  return std::max<std::uint64_t>(
+      2, static_cast<std::uint64_t>(std::ceil(sweeps.halvings * std::log(2.0) / decrease)));
 }
 
 Launch control_launch(const Plan& plan, const Sweeps& sweeps) {
-  const std::uint64_t window = window_of(plan, sweeps.rate);
+  const std::uint64_t window = window_of(plan, sweeps);
   const std::uint64_t group = plan.on_rows ? 1 : 256;
   Launch launch;
   launch.kernel = "control";

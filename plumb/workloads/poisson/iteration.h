@@ -18,6 +18,7 @@ struct Sweeps {
   bool alternates = false;     // between "field" and "other"
   std::uint64_t partials = 1;  // of each norm
   double rate = 0;             // by which a sweep reduces the error that vanishes last
+  double halvings = 1;         // of the norm in the window that shows whether it still falls
   bool host_checks = false;    // after every sweep
 };
 

@@ -26,6 +26,13 @@ enum class Norm { sum, largest, root_mean_square, error };
 enum class Ending { none, converged, stagnated, exhausted };
 std::string_view name_of(Ending ending);
 
+// Of the updates of a sweep; `none`: the host has no sweeps like these.
+enum class Order { jacobi, slices, red_black, none };
+
+// The factor of over-relaxation that makes the slowest error vanish fastest: 2 / (1 + sqrt(1 -
+// r^2)) with r of Jacobi's sweeps.
+double best_relaxation(const Grid& grid);
+
 struct VariantRow;
 using Definitions = std::vector<std::pair<std::string, std::string>>;
 

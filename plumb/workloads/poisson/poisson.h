@@ -72,8 +72,10 @@ inline constexpr std::array<Parameter, 10> parameters{{
      .help = "jacobi, form items: one value per item, or 16 bytes (four of f32, two of f64)"},
 }};
 
-inline constexpr std::array<Variant, 2> variants{{
+inline constexpr std::array<Variant, 4> variants{{
     {"jacobi", DeviceKind::any, "sweeps between two fields, checked on the device"},
+    {"red_black", DeviceKind::any, "successive over-relaxation with the best factor, in place"},
+    {"slices", DeviceKind::any, "3-D: slice after slice, with new values from the one below"},
     {"thesis", DeviceKind::any,
      "update, copy back and sums in passes of their own; the host checks"},
 }};

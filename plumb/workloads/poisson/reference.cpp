@@ -99,7 +99,7 @@ std::vector<double> widened(const std::vector<Real>& values) {
 }  // namespace
 
 template <class Real>
-void sweep_reference(const Grid& grid, const Real* from, Real* to) {
+void sweep_reference(const Grid& grid, const Real* from, Real* to, bool slices) {
   const std::uint64_t plane = grid.plane();
   const bool is_3d = grid.dim == 3;
   for (std::uint64_t k = 0; k < grid.inner_planes(); ++k) {
@@ -108,9 +108,10 @@ void sweep_reference(const Grid& grid, const Real* from, Real* to) {
       const Real* const here = from + row;
       Real* const result = to + row;
       if (is_3d) {
+        const Real* const down = (slices ? to : from) + row - plane;
         for (std::uint64_t i = 1; i < grid.n[0]; ++i)
           result[i] = mean_of(here[i - 1], here[i + 1], here[i - grid.pitch], here[i + grid.pitch],
-                              here[i - plane], here[i + plane], true);
+                              down[i], here[i + plane], true);
       } else {
         for (std::uint64_t i = 1; i < grid.n[0]; ++i)
           result[i] = mean_of(here[i - 1], here[i + 1], here[i - grid.pitch], here[i + grid.pitch],
@@ -119,21 +120,44 @@ void sweep_reference(const Grid& grid, const Real* from, Real* to) {
     }
   }
 }
-template void sweep_reference(const Grid&, const float*, float*);
-template void sweep_reference(const Grid&, const double*, double*);
+template void sweep_reference(const Grid&, const float*, float*, bool);
+template void sweep_reference(const Grid&, const double*, double*, bool);
 
 template <class Real>
-std::vector<Real> swept_field(const Grid& grid, std::uint64_t sweeps) {
+void relax_reference(const Grid& grid, Real* field, Real omega) {
+  for (const std::uint64_t colour : {0, 1}) {
+    for (std::uint64_t k = 0; k < grid.planes(); ++k) {
+      for (std::uint64_t j = 1; j < grid.n[1]; ++j) {
+        for (std::uint64_t i = 1; i < grid.n[0]; ++i) {
+          if (!grid.inside(i, j, k) || (i + j + k + colour) % 2 != 0) continue;
+          Real* const u = field + grid.at(i, j, k);
+          const bool is_3d = grid.dim == 3;
+          const Real down = is_3d ? *(u - grid.plane()) : Real{0};
+          const Real up = is_3d ? u[grid.plane()] : Real{0};
+          const Real mean = mean_of(u[-1], u[1], *(u - grid.pitch), u[grid.pitch], down, up, is_3d);
+          *u = *u + omega * (mean - *u);
+        }
+      }
+    }
+  }
+}
+
+template <class Real>
+std::vector<Real> swept_field(const Grid& grid, std::uint64_t sweeps, Order order) {
   std::vector<Real> field = initial_field<Real>(grid);
   std::vector<Real> other = field;
   for (std::uint64_t i = 0; i < sweeps; ++i) {
-    sweep_reference(grid, field.data(), other.data());
-    std::swap(field, other);
+    if (order == Order::red_black) {
+      relax_reference(grid, field.data(), static_cast<Real>(best_relaxation(grid)));
+    } else {
+      sweep_reference(grid, field.data(), other.data(), order == Order::slices);
+      std::swap(field, other);
+    }
   }
   return field;
 }
-template std::vector<float> swept_field(const Grid&, std::uint64_t);
-template std::vector<double> swept_field(const Grid&, std::uint64_t);
+template std::vector<float> swept_field(const Grid&, std::uint64_t, Order);
+template std::vector<double> swept_field(const Grid&, std::uint64_t, Order);
 
 double Residual::root_mean_square(const Grid& grid) const {
   return std::sqrt(squares / static_cast<double>(grid.unknowns()));
@@ -153,7 +177,7 @@ Residual residual_of(const Plan& plan, const Reader& reader) {
 }
 
 std::vector<Check> checks_of(const Plan& plan) {
-  if (!plan.iterations || !plan.variant->is_jacobi) return {};
+  if (!plan.iterations || plan.variant->order == Order::none) return {};
   const double updates =
       static_cast<double>(*plan.iterations) * static_cast<double>(plan.grid.unknowns());
   if (updates > most_updates) return {};
@@ -171,10 +195,12 @@ Reference reference(const Settings& settings, ReferenceStore& store) {
   const Plan plan(settings);
   if (checks_of(plan).empty()) return {};
   const std::string problem = settings.text("n") + "/" + settings.text("dim");
-  const std::string form = settings.text("precision") + "/" + std::to_string(*plan.iterations);
+  const std::string form = settings.text("precision") + "/" + std::to_string(*plan.iterations) +
+                           "/" + std::to_string(static_cast<int>(plan.variant->order));
   const auto make = [&]() -> ReferenceStore::Arrays {
-    if (plan.scalar == Scalar::f64) return {swept_field<double>(plan.grid, *plan.iterations)};
-    return {widened(swept_field<float>(plan.grid, *plan.iterations))};
+    if (plan.scalar == Scalar::f64)
+      return {swept_field<double>(plan.grid, *plan.iterations, plan.variant->order)};
+    return {widened(swept_field<float>(plan.grid, *plan.iterations, plan.variant->order))};
   };
   const ReferenceStore::Arrays& arrays = store.of(problem, form, make);
   return [&arrays](std::string_view, std::uint64_t first, std::span<double> out) {

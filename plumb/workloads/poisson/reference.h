@@ -22,13 +22,18 @@ std::vector<Real> initial_field(const Grid& grid) {
   return field;
 }
 
-// One sweep of Jacobi's method, each operation rounded in the order of point.clh.
+// One sweep of Jacobi's method, each operation rounded in the order of point.clh. `slices`: the
+// plane below is new already.
 template <class Real>
-void sweep_reference(const Grid& grid, const Real* from, Real* to);
+void sweep_reference(const Grid& grid, const Real* from, Real* to, bool slices = false);
 
-// After so many sweeps; they are the same in every solver that makes Jacobi's.
+// One sweep of successive over-relaxation, red points first.
 template <class Real>
-std::vector<Real> swept_field(const Grid& grid, std::uint64_t sweeps);
+void relax_reference(const Grid& grid, Real* field, Real omega);
+
+// After so many sweeps in that order.
+template <class Real>
+std::vector<Real> swept_field(const Grid& grid, std::uint64_t sweeps, Order order = Order::jacobi);
 
 // What the updates of a field are, without rounding and as they are computed.
 struct Residual {

@@ -11,6 +11,7 @@
 // Parameters  (point.clh stands in front) WIDTH: 1, 2 or 4; VECTOR; ROWS; GROUP: a power of 2;
 //             CHECKED; STORES: 0 leaves the norms alone
 
+#define PLANE_AXIS 2
 #if WIDTH == 4
 #define UNPACK(a, v) { a[0] = v.x; a[1] = v.y; a[2] = v.z; a[3] = v.w; }
 #define PACK(v, a) { v.x = a[0]; v.y = a[1]; v.z = a[2]; v.w = a[3]; }
@@ -23,7 +24,7 @@
 #endif
 
 __kernel void poisson_sweep(__global const VECTOR* restrict from, RHS_PARAMETER RESULT_PARAMETER(VECTOR) PARTIAL_PARAMETER
-                            __global const double* restrict control, const uint nx, const uint ny, const uint pitch) {
+                            __global const double* restrict control, const uint nx, const uint ny, const uint pitch SLICE_PARAMETERS) {
   const size_t vectors = pitch / WIDTH;
   const size_t q = get_global_id(0);
   const size_t first = get_global_id(1) * ROWS + 1;
@@ -33,7 +34,7 @@ __kernel void poisson_sweep(__global const VECTOR* restrict from, RHS_PARAMETER 
   double norms[NORMS] = {0, 0, 0, 0, 0, 0};
 #endif
   if (control[0] == 0 && q * WIDTH <= nx && first < ny) {
-    size_t at = (get_global_id(2) + (DIM == 3)) * plane + first * vectors + q;
+    size_t at = PLANE * plane + first * vectors + q;
     REAL below[WIDTH], here[WIDTH], above[WIDTH], down[WIDTH], up[WIDTH], result[WIDTH];
     UNPACK(below, from[at - vectors])
     UNPACK(here, from[at])
@@ -41,7 +42,7 @@ __kernel void poisson_sweep(__global const VECTOR* restrict from, RHS_PARAMETER 
       if (first + row < ny) {
         UNPACK(above, from[at + vectors])
 #if DIM == 3
-        UNPACK(down, from[at - plane])
+        UNPACK(down, DOWN(from, to)[at - plane])
         UNPACK(up, from[at + plane])
 #endif
         for (int c = 0; c < WIDTH; ++c) {
@@ -74,8 +75,9 @@ __kernel void poisson_sweep(__global const VECTOR* restrict from, RHS_PARAMETER 
 #if CHECKED
   __local double shared[GROUP];
   const size_t lane = get_local_id(1) * get_local_size(0) + get_local_id(0);
-  const size_t groups = get_num_groups(0) * get_num_groups(1) * get_num_groups(2);
-  const size_t group = (get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0);
+  const size_t planes = PLANES(get_num_groups(2));
+  const size_t groups = get_num_groups(0) * get_num_groups(1) * planes;
+  const size_t group = ((PLANE - (DIM == 3)) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0);
   for (int n = 0; n < NORMS; ++n) {
     shared[lane] = norms[n];
     for (size_t apart = GROUP / 2; apart > 0; apart /= 2) {

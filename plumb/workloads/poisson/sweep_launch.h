@@ -11,13 +11,14 @@ namespace plumb::poisson {
 
 class SweepLaunch {
  public:
-  explicit SweepLaunch(const Plan& plan);
+  // `slices`: a launch takes one plane, after the one below it.
+  explicit SweepLaunch(const Plan& plan, bool slices = false);
 
   // `checked`: it leaves its norms in "partial"; without `stores` it does nothing else, and its
   // step has no `to`.
   void add_kernel(Program& program, const std::string& name, bool checked, bool stores) const;
-  [[nodiscard]] Step step(const std::string& kernel, const char* from, const char* to,
-                          bool checked) const;
+  [[nodiscard]] Step step(const std::string& kernel, const char* from, const char* to, bool checked,
+                          std::uint64_t slice = 0) const;
   [[nodiscard]] std::uint64_t partials() const;
 
  private:
@@ -25,6 +26,7 @@ class SweepLaunch {
   std::uint64_t rows_;  // per item
   Range global_;
   Range local_;
+  bool slices_;
 };
 
 }  // namespace plumb::poisson

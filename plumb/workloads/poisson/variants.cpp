@@ -14,9 +14,15 @@
 namespace plumb::poisson {
 
 std::span<const VariantRow> variant_rows() {
-  static constexpr std::array<VariantRow, 2> rows{{
+  static constexpr std::array<VariantRow, 4> rows{{
       {.shown = variants[0], .build = build_jacobi, .alternates = true},
-      {.shown = variants[1], .build = build_thesis, .check = 1, .only_sum = true},
+      {.shown = variants[1], .build = build_red_black, .order = Order::red_black},
+      {.shown = variants[2],
+       .build = build_slices,
+       .alternates = true,
+       .only_3d = true,
+       .order = Order::slices},
+      {.shown = variants[3], .build = build_thesis, .check = 1, .only_sum = true},
   }};
   static_assert(rows.size() == variants.size());
   return rows;

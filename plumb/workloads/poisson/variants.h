@@ -20,14 +20,16 @@ struct VariantRow {
   bool alternates = false;   // between two fields
   std::uint64_t check = 16;  // iterations from one check to the next, where none is given
   bool only_3d = false;
-  bool only_sum = false;  // it knows no other norm
-  bool is_jacobi = true;  // after so many iterations it has the field of as many sweeps
+  bool only_sum = false;        // it knows no other norm
+  Order order = Order::jacobi;  // what the host makes again
 };
 
 std::span<const VariantRow> variant_rows();
 const VariantRow& variant_row(std::string_view name);
 
 std::vector<Step> build_jacobi(Program& program, const Plan& plan);
+std::vector<Step> build_red_black(Program& program, const Plan& plan);
+std::vector<Step> build_slices(Program& program, const Plan& plan);
 std::vector<Step> build_thesis(Program& program, const Plan& plan);
 
 }  // namespace plumb::poisson

@@ -68,6 +68,8 @@ TEST(Poisson, what_cannot_be_solved_is_refused) {
   EXPECT_THAT(message({{"tolerance", "0"}}), HasSubstr("f64 numbers near 100 are"));
   EXPECT_EQ(message({{"tolerance", "0"}, {"norm", "sum"}}), "nothing was thrown");
   EXPECT_THAT(message({{"tolerance", "-1"}}), HasSubstr("must be a number from 0"));
+  EXPECT_EQ(message({{"variant", "slices"}}),
+            "solver 'slices' is for three dimensions; take --dim 3");
   EXPECT_THAT(message({{"variant", "thesis"}}), HasSubstr("take --norm sum, or --iterations"));
   EXPECT_THAT(message({{"check", "1"}, {"max-iterations", "9000000"}}),
               HasSubstr("take a larger --check"));
@@ -110,7 +112,12 @@ TEST_P(PoissonOnDevice, sweeps_are_those_of_the_host_bit_by_bit) {
     for (const NamedTexts& form : {NamedTexts{{"form", "rows"}},
                                    {{"form", "items"}, {"values", "1"}},
                                    {{"form", "items"}, {"values", "4"}},
+                                   {{"variant", "red_black"}, {"form", "rows"}},
+                                   {{"variant", "red_black"}, {"form", "items"}},
+                                   {{"variant", "slices"}, {"form", "rows"}},
+                                   {{"variant", "slices"}, {"form", "items"}},
                                    {{"variant", "thesis"}}}) {
+      if (dim == "2" && form.front().second == "slices") continue;
       for (const char* precision : {"f32", "f64"}) {
         NamedTexts chosen = form;
         chosen.insert(chosen.end(),
@@ -134,6 +141,13 @@ TEST_P(PoissonOnDevice, jacobi_needs_the_counts_of_exact_arithmetic) {
   expect_count({{"n", "32"}, {"dim", "3"}, {"check", "4"}, {"form", "rows"}}, 4364);
 }
 
+TEST_P(PoissonOnDevice, slices_need_the_counts_of_exact_arithmetic) {
+  expect_count({{"n", "16"}, {"dim", "3"}, {"variant", "slices"}, {"check", "1"}, {"form", "rows"}},
+               887);
+  expect_count({{"n", "32"}, {"dim", "3"}, {"variant", "slices"}, {"check", "4"}, {"form", "rows"}},
+               3676);
+}
+
 TEST_P(PoissonOnDevice, the_thesis_needs_as_many) {
   expect_count({{"n", "16"}, {"variant", "thesis"}},
                reading(run({{"n", "16"}, {"norm", "sum"}, {"tolerance", "1e-6"}, {"check", "1"}}),
@@ -150,6 +164,24 @@ TEST_P(PoissonOnDevice, every_norm_ends_with_a_true_error_below_its_bound) {
     if (std::string(norm) == "error") {
       EXPECT_LE(reading(point, "true error"), 1e-3);
     }
+  }
+}
+
+// As many sweeps as the grid has rows, not their square.
+TEST_P(PoissonOnDevice, over_relaxation_needs_few_sweeps_on_any_grid) {
+  for (const auto& [n, dim] : NamedTexts{
+           {"2", "2"}, {"3", "2"}, {"64", "2"}, {"9x61", "2"}, {"16", "3"}, {"5x20x7", "3"}}) {
+    const Point point = run({{"variant", "red_black"},
+                             {"n", n},
+                             {"dim", dim},
+                             {"check", "2"},
+                             {"form", "rows"},
+                             {"tolerance", "1e-8"}});
+
+    EXPECT_EQ(verdict_of(point), Verdict::right) << n << point.reason;
+    EXPECT_EQ(point.labels, (NamedTexts{{"ended", "converged"}})) << n;
+    EXPECT_LE(reading(point, "true error"), 1e-8) << n;
+    EXPECT_LT(reading(point, "iterations"), 400) << n;
   }
 }
 
