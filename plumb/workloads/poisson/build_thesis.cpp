@@ -8,7 +8,7 @@ namespace plumb::poisson {
 namespace {
 
 constexpr std::uint64_t merged = 4;  // values that a pass of a sum makes one
-constexpr std::uint64_t group = 64;
+constexpr std::uint64_t texel_group = 64;
 
 class Passes {
  public:
@@ -45,8 +45,8 @@ class Passes {
     const Grid& grid = plan_->grid;
     Launch launch;
     launch.kernel = kernel;
-    launch.global = {rounded_up(grid.n[0] - 1, group), grid.n[1] - 1, grid.inner_planes()};
-    launch.local = {group, 1, 1};
+    launch.global = {rounded_up(grid.n[0] - 1, texel_group), grid.n[1] - 1, grid.inner_planes()};
+    launch.local = {texel_group, 1, 1};
     launch.arguments = std::move(arguments);
     for (const std::uint64_t value : {grid.n[0], grid.n[1], grid.pitch})
       launch.arguments.emplace_back(count_argument(value));
@@ -62,8 +62,8 @@ class Passes {
       const std::uint64_t left = (count + merged - 1) / merged;
       Launch launch;
       launch.kernel = "merge";
-      launch.global = {rounded_up(left, group), 1, 1};
-      launch.local = {group, 1, 1};
+      launch.global = {rounded_up(left, texel_group), 1, 1};
+      launch.local = {texel_group, 1, 1};
       launch.arguments = buffers({from, to});
       launch.arguments.emplace_back(count_argument(count));
       launch.pass =

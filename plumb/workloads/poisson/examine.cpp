@@ -107,6 +107,11 @@ std::string complaint(const Plan& plan, const Course& course, const Residual& re
                       std::optional<double> error, double bound) {
   if (!std::isfinite(residual.sum) || (error && !std::isfinite(*error)))
     return "the field is not finite";
+  if (error && course.ending == Ending::converged && plan.norm == Norm::error &&
+      *error > plan.tolerance + direct_error) {
+    return fmt::format("the true error is {:.3g}, more than the tolerance {:.3g}", *error,
+                       plan.tolerance);
+  }
   if (error && *error > bound + direct_error)
     return fmt::format("the true error is {:.3g}, beyond its bound {:.3g}", *error, bound);
   const double noise = static_cast<double>(plan.grid.unknowns()) * hot * 4 * plan.rounding();

@@ -33,6 +33,10 @@ std::optional<std::uint64_t> iterations_of(const Settings& settings, const Grid&
   return row->iterations;
 }
 
+std::uint64_t most_of(const Settings& settings, const VariantRow& row) {
+  return settings.text("max-iterations") == "auto" ? row.most : settings.count("max-iterations");
+}
+
 std::uint64_t check_of(const Settings& settings, const VariantRow& row) {
   return settings.text("check") == "auto" ? row.check : settings.count("check");
 }
@@ -48,10 +52,12 @@ Plan::Plan(const Settings& settings)
     : variant(&variant_row(settings.text("variant"))),
       grid(grid_of(settings.text("n"), static_cast<unsigned>(settings.count("dim")))),
       scalar(settings.text("precision") == "f32" ? Scalar::f32 : Scalar::f64),
+      inner(settings.text("precision") == "f64" ? Scalar::f64 : Scalar::f32),
+      full(settings.text("cycle") == "full"),
       norm(norm_named(settings.text("norm"))),
       tolerance(settings.number("tolerance")),
       iterations(iterations_of(settings, grid)),
-      most(settings.count("max-iterations")),
+      most(most_of(settings, *variant)),
       check(std::min(check_of(settings, *variant), most)),
       on_rows(settings.text("form") == "rows"),
       width(settings.text("values") == "1" ? 1 : 16 / element_bytes()),
@@ -95,11 +101,11 @@ Pass pass_of(const Plan& plan, std::string name, std::uint64_t points, double wo
 }
 
 void add_kernel(Program& program, const std::string& name, std::string_view file,
-                const std::string& entry, const Definitions& definitions) {
+                const std::string& entry, const Definitions& definitions,
+                std::string_view in_front) {
   const std::string source(file);
   if (std::ranges::find(program.sources, source, &Source::name) == program.sources.end()) {
-    program.sources.push_back(
-        {source, Language::opencl_c, source_text({"poisson/point.clh", file})});
+    program.sources.push_back({source, Language::opencl_c, source_text({in_front, file})});
   }
   program.kernels.push_back({name, source, entry, definitions});
 }

@@ -42,6 +42,8 @@ struct Plan {
   const VariantRow* variant;
   Grid grid;
   Scalar scalar;  // of the field
+  Scalar inner;   // of the levels of a multigrid
+  bool full;      // it begins on the coarsest level
   Norm norm;
   double tolerance;
   std::optional<std::uint64_t> iterations;  // a fixed number, without checks
@@ -69,9 +71,10 @@ std::vector<Argument> buffers(std::initializer_list<const char*> names);
 Pass pass_of(const Plan& plan, std::string name, std::uint64_t points, double words, double flops,
              Pattern pattern = Pattern::neighbourhood);
 
-// Adds the kernel and, the first time, its file with point.clh in front.
+// Adds the kernel and, the first time, its file with what stands in front of it.
 void add_kernel(Program& program, const std::string& name, std::string_view file,
-                const std::string& entry, const Definitions& definitions);
+                const std::string& entry, const Definitions& definitions,
+                std::string_view in_front = "poisson/point.clh");
 
 // Buffers and kernels of every solver: the field, what checks need, the initial values.
 void add_field(Program& program, const Plan& plan, bool alternates);

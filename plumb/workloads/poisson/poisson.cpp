@@ -16,6 +16,11 @@ namespace {
 constexpr std::uint64_t most_checks = 1U << 20U;  // in the history
 
 void refuse_solver(const Plan& plan) {
+  if (plan.inner != plan.scalar && !plan.variant->mixed) {
+    throw Error(ErrorKind::input, fmt::format("--precision mixed: solver '{}' has one precision; "
+                                              "take --solver multigrid",
+                                              plan.variant->shown.name));
+  }
   if (plan.variant->only_3d && plan.grid.dim != 3) {
     throw Error(ErrorKind::input, fmt::format("solver '{}' is for three dimensions; take --dim 3",
                                               plan.variant->shown.name));
@@ -75,6 +80,7 @@ std::optional<EarlyCheck> early_check(const Settings& settings) {
   constexpr std::uint64_t early_iterations =
       21;  // odd: of two fields the other one is read as well
   const Plan plan(settings);
+  if (plan.variant->order == Order::none) return std::nullopt;
   if (plan.iterations && *plan.iterations <= early_iterations) return std::nullopt;
   return EarlyCheck{settings.with("iterations", std::to_string(early_iterations)),
                     fmt::format("after {} iterations", early_iterations)};

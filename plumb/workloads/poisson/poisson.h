@@ -12,7 +12,7 @@ namespace plumb::poisson {
 
 std::string form_for(const DeviceTraits& device);
 
-inline constexpr std::array<Parameter, 10> parameters{{
+inline constexpr std::array<Parameter, 11> parameters{{
     {.name = "dim",
      .default_value = "2",
      .choices = {},
@@ -27,8 +27,8 @@ inline constexpr std::array<Parameter, 10> parameters{{
     {.name = "precision",
      .type = ParameterType::choice,
      .default_value = "f64",
-     .choices = "f32|f64",
-     .help = "f32 or f64"},
+     .choices = "f32|f64|mixed",
+     .help = "f32 or f64; mixed: multigrid in f32 on a field in f64"},
     {.name = "norm",
      .type = ParameterType::choice,
      .default_value = "error",
@@ -49,10 +49,11 @@ inline constexpr std::array<Parameter, 10> parameters{{
      .help = "a fixed number without checks; thesis: the counts of its table 4; auto: as many as "
              "the tolerance needs"},
     {.name = "max-iterations",
-     .default_value = "1000000",
-     .choices = {},
+     .type = ParameterType::choice_or_count,
+     .default_value = "auto",
+     .choices = "auto",
      .most = 100000000,
-     .help = "after which an iteration ends that has not converged"},
+     .help = "after which an iteration ends that has not converged; auto: 1000000, multigrid 100"},
     {.name = "check",
      .type = ParameterType::choice_or_count,
      .default_value = "auto",
@@ -70,9 +71,15 @@ inline constexpr std::array<Parameter, 10> parameters{{
      .default_value = "4",
      .choices = "1|4",
      .help = "jacobi, form items: one value per item, or 16 bytes (four of f32, two of f64)"},
+    {.name = "cycle",
+     .type = ParameterType::choice,
+     .default_value = "full",
+     .choices = "full|v",
+     .help = "multigrid: the first cycle begins on the coarsest level, or is one like the others"},
 }};
 
-inline constexpr std::array<Variant, 4> variants{{
+inline constexpr std::array<Variant, 5> variants{{
+    {"multigrid", DeviceKind::any, "cycles over coarser and coarser grids, of any size"},
     {"jacobi", DeviceKind::any, "sweeps between two fields, checked on the device"},
     {"red_black", DeviceKind::any, "successive over-relaxation with the best factor, in place"},
     {"slices", DeviceKind::any, "3-D: slice after slice, with new values from the one below"},

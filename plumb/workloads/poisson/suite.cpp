@@ -20,9 +20,7 @@ std::vector<ColumnLayout> solver_columns() {
           {"precision", ColumnKind::setting, "precision"},
           {"iterations", ColumnKind::reading, "iterations", "", 0},
           {"ended", ColumnKind::setting, "ended"},
-          {"time", ColumnKind::time, "", "ms", 4},
-          {"bandwidth", ColumnKind::bandwidth, "", "GB/s", 4},
-          {"of copy", ColumnKind::of_copy, "", "", 3}};
+          {"time", ColumnKind::time, "", "ms", 4}};
 }
 
 void add_truth(std::vector<ColumnLayout>& columns) {
@@ -47,9 +45,17 @@ NamedTexts suite_point(const NamedTexts& combination) {
   return point;
 }
 
-std::vector<TableLayout> suite_layouts(const NamedTexts&, const std::string& device) {
+std::vector<TableLayout> suite_layouts(const NamedTexts& chosen, const std::string& device) {
   TableLayout table{.title = fmt::format("poisson on {}", device)};
   table.columns = solver_columns();
+  // No copy has mixed numbers, and a cycle is not made of sweeps: what it moves is not credited.
+  const std::string solver = chosen_or(chosen, "solver", chosen_or(chosen, "variant", ""));
+  const std::string precision = chosen_or(chosen, "precision", "f64");
+  if (!solver.empty() && solver.find("multigrid") == std::string::npos &&
+      precision.find("mixed") == std::string::npos) {
+    table.columns.push_back({"bandwidth", ColumnKind::bandwidth, "", "GB/s", 4});
+    table.columns.push_back({"of copy", ColumnKind::of_copy, "", "", 3});
+  }
   add_truth(table.columns);
   table.notes = {norms_note};
   return {table};

@@ -109,7 +109,8 @@ TEST(PoissonExact, the_bound_holds_from_the_first_sweep_on) {
 TEST(PoissonExact, the_counts_of_the_thesis_are_found_to_stagnate) {
   for (const char* n : {"32", "64", "128", "256"}) {
     const Settings settings = settings_for(
-        workload, DeviceTraits{}, {{"n", n}, {"precision", "f32"}, {"iterations", "thesis"}});
+        workload, DeviceTraits{},
+        {{"variant", "jacobi"}, {"n", n}, {"precision", "f32"}, {"iterations", "thesis"}});
     const Plan plan(settings);
     const std::vector<float> field = swept_field<float>(plan.grid, *plan.iterations);
     const Reader reader = [&](std::string_view, std::uint64_t first, std::span<double> out) {
@@ -129,8 +130,8 @@ TEST(PoissonExact, the_counts_of_the_thesis_are_found_to_stagnate) {
 }
 
 TEST(PoissonExact, a_field_that_is_not_the_solution_is_noticed) {
-  const Settings settings =
-      settings_for(workload, DeviceTraits{}, {{"n", "8"}, {"iterations", "3"}});
+  const Settings settings = settings_for(workload, DeviceTraits{},
+                                         {{"variant", "jacobi"}, {"n", "8"}, {"iterations", "3"}});
   const Plan plan(settings);
   std::vector<double> field = swept_field<double>(plan.grid, 3);
   field[plan.grid.at(4, 8, 0)] = 50;  // the boundary was overwritten

@@ -16,8 +16,11 @@ namespace {
 
 using testing::HasSubstr;
 
-Settings poisson_settings(const NamedTexts& chosen, DeviceKind kind = DeviceKind::gpu) {
-  return settings_for(workload_named("poisson"), DeviceTraits{.kind = kind}, chosen);
+// Of jacobi, where no other solver is chosen.
+Settings poisson_settings(const NamedTexts& chosen) {
+  NamedTexts all = chosen;
+  if (text_named(all, "variant") == nullptr) all.emplace_back("variant", "jacobi");
+  return settings_for(workload_named("poisson"), DeviceTraits{.kind = DeviceKind::gpu}, all);
 }
 
 TEST(Poisson, the_bytes_and_flops_of_sweeps_are_those_of_a_count_by_hand) {
