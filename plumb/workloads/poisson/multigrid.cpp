@@ -175,7 +175,14 @@ void Multigrid::smooth(std::vector<Step>& steps, std::size_t level, bool back,
   const std::string from = named(back ? "o" : "e", level);
   const std::string to = named(back ? "e" : "o", level);
   Launch launch = launch_on(level, "smooth", {from, named("f", level), to});
-  add_numbers(launch, level, {relax(level, sweep)});
+  add_numbers(launch, level, {relax(level, sweep), 1});
+  push(steps, std::move(launch), level, 3);
+}
+
+void Multigrid::remainder(std::vector<Step>& steps, std::size_t level) const {
+  Launch launch =
+      launch_on(level, "smooth", {named("e", level), named("f", level), named("o", level)});
+  add_numbers(launch, level, {1, 0});
   push(steps, std::move(launch), level, 3);
 }
 
@@ -185,36 +192,31 @@ void Multigrid::correct(std::vector<Step>& steps) const {
   push(steps, std::move(launch), 0, 4);
 }
 
-void Multigrid::restrict_to(std::vector<Step>& steps, std::size_t coarse, double keeps) const {
-  const std::size_t fine = coarse - 1;
-  const char* const kernel = halves(fine) ? "restrict by halves" : "restrict";
-  Launch launch =
-      launch_on(coarse, kernel, {named("e", fine), named("f", fine), named("f", coarse)});
-  for (const std::size_t level : {fine, coarse}) {
-    const Grid& grid = levels_[level];
+void Multigrid::add_transfer(Launch& launch, std::size_t fine, std::uint64_t rows) const {
+  for (const std::size_t level : {fine, fine + 1}) {
+    const Grid& grid = levels_.at(level);
     for (const std::uint64_t value : {grid.n[0], grid.n[1], grid.n[2], grid.pitch})
       launch.arguments.emplace_back(ScalarArgument{Scalar::i32, static_cast<double>(value)});
   }
-  const auto rows = static_cast<double>(shape_of(coarse).rows);
-  launch.arguments.emplace_back(ScalarArgument{Scalar::i32, rows});
-  for (const double weight : weights(fine))
-    launch.arguments.emplace_back(ScalarArgument{inner_, weight});
-  launch.arguments.emplace_back(ScalarArgument{inner_, keeps});
+  launch.arguments.emplace_back(ScalarArgument{Scalar::i32, static_cast<double>(rows)});
+}
+
+void Multigrid::restrict_to(std::vector<Step>& steps, std::size_t coarse, const char* from) const {
+  const std::size_t fine = coarse - 1;
+  const char* const kernel = halves(fine) ? "restrict by halves" : "restrict";
+  Launch launch = launch_on(coarse, kernel, {named(from, fine), named("f", coarse)});
+  add_transfer(launch, fine, shape_of(coarse).rows);
   const double per_point = static_cast<double>(levels_[fine].unknowns()) /
                            static_cast<double>(levels_[coarse].unknowns());
-  push(steps, std::move(launch), coarse, 1 + 2 * per_point);
+  push(steps, std::move(launch), coarse, 1 + per_point);
 }
 
 void Multigrid::prolong_to(std::vector<Step>& steps, std::size_t fine, double keeps) const {
   const char* const kernel = halves(fine) ? "prolong by halves" : "prolong";
   Launch launch = launch_on(fine, kernel, {named("e", fine + 1), named("e", fine)});
-  for (const std::size_t level : {fine, fine + 1}) {
-    const Grid& grid = levels_[level];
-    for (const std::uint64_t value : {grid.n[0], grid.n[1], grid.n[2], grid.pitch})
-      launch.arguments.emplace_back(ScalarArgument{Scalar::i32, static_cast<double>(value)});
-  }
-  const auto rows = static_cast<double>(shape_of(fine).rows);
-  launch.arguments.emplace_back(ScalarArgument{Scalar::i32, rows});
+  if (halves(fine) && !plan_->on_rows)  // an item takes two points of a row
+    launch.global[0] = rounded_up(levels_[fine + 1].n[0], launch.local[0]);
+  add_transfer(launch, fine, shape_of(fine).rows);
   launch.arguments.emplace_back(ScalarArgument{inner_, keeps});
   push(steps, std::move(launch), fine, 2.25);
 }
@@ -227,7 +229,8 @@ void Multigrid::visit(std::vector<Step>& steps, std::size_t level, bool starts_f
     smooth(steps, level, true, 1);
   }
   if (level + 1 < levels_.size()) {
-    restrict_to(steps, level + 1, 1);
+    remainder(steps, level);
+    restrict_to(steps, level + 1, "o");
     cycle(steps, level + 1);
     prolong_to(steps, level, 1);
   }
@@ -246,7 +249,7 @@ void Multigrid::cycle(std::vector<Step>& steps, std::size_t level) const {
 }
 
 void Multigrid::full_cycle(std::vector<Step>& steps) const {
-  for (std::size_t level = 1; level < levels_.size(); ++level) restrict_to(steps, level, 0);
+  for (std::size_t level = 1; level < levels_.size(); ++level) restrict_to(steps, level, "f");
   const std::size_t coarsest = levels_.size() - 1;
   visit(steps, coarsest, true);
   for (std::size_t level = coarsest; level-- > 0;) {

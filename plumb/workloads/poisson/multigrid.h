@@ -46,7 +46,9 @@ class Multigrid {
   void begin(std::vector<Step>& steps, std::size_t level) const;
   void smooth(std::vector<Step>& steps, std::size_t level, bool back, unsigned sweep) const;
   void correct(std::vector<Step>& steps) const;
-  void restrict_to(std::vector<Step>& steps, std::size_t coarse, double keeps) const;
+  void remainder(std::vector<Step>& steps, std::size_t level) const;  // f - A e into "o<n>"
+  void add_transfer(Launch& launch, std::size_t fine, std::uint64_t rows) const;
+  void restrict_to(std::vector<Step>& steps, std::size_t coarse, const char* from) const;
   void prolong_to(std::vector<Step>& steps, std::size_t fine, double keeps) const;
   // From the sweeps before the coarser level on: what cycles have in common.
   void visit(std::vector<Step>& steps, std::size_t level, bool starts_from_zero) const;

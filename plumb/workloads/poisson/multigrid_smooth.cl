@@ -10,21 +10,33 @@
 // Launch      items: 3-D, points of a row, rows, planes in groups of GROUP; rows: 2-D, items, planes
 // Parameters  multigrid.clh stands in front
 
+#define ADD_RESIDUAL(x, lane)                              \
+  const double d = fabs((double)here[x]) * (0.5 / DIM);    \
+  sums[lane] += d;                                         \
+  most[lane] = d > most[lane] ? d : most[lane];            \
+  roots[lane] += d * d;
+
 __kernel void poisson_residual(__global const OUTER* restrict u, __global REAL* restrict f, __global double* restrict partial,
                                const int nx, const int ny, const int pitch, const int rows) {
   const size_t plane = (size_t)pitch * (ny + 1);
   const int first = FIRST_ROW;
   const double wx = 1, wy = 1, wz = DIM == 3;
-  double sum = 0, largest = 0, squares = 0;
+  double sums[LANES], most[LANES], roots[LANES];
+  for (int lane = 0; lane < LANES; ++lane) sums[lane] = most[lane] = roots[lane] = 0;
   for (int j = first; j < END_ROW(first, ny); ++j) {
     const size_t row = PLANE * plane + (size_t)j * pitch;
     FOR_X(i, nx) f[row + i] = (REAL)(-APPLIED(double, u, row + i));
-    FOR_X(i, nx) {
-      const double d = fabs((double)f[row + i]) * (0.5 / DIM);
-      sum += d;
-      largest = fmax(largest, d);
-      squares += d * d;
+    FOR_CHUNKS(i, nx) {
+      __global const REAL* const here = f + row + i;
+      const int count = nx - i < CHUNK ? nx - i : CHUNK;
+      IN_LANES(count, ADD_RESIDUAL)
     }
+  }
+  double sum = 0, largest = 0, squares = 0;
+  for (int lane = 0; lane < LANES; ++lane) {
+    sum += sums[lane];
+    largest = fmax(largest, most[lane]);
+    squares += roots[lane];
   }
   __local double shared[GROUP];
   JOIN(shared, sum, ADDED)
@@ -48,16 +60,21 @@ __kernel void poisson_begin(__global const REAL* restrict f, __global REAL* rest
   }
 }
 
+// `keeps` is 1 for a sweep; with 0, and relax 1, the result is the residual.
 __kernel void poisson_smooth(__global const REAL* restrict e, __global const REAL* restrict f, __global REAL* restrict to,
                              const int nx, const int ny, const int pitch, const int rows, const REAL wx, const REAL wy,
-                             const REAL wz, const REAL relax) {
+                             const REAL wz, const REAL relax, const REAL keeps) {
   const size_t plane = (size_t)pitch * (ny + 1);
   const int first = FIRST_ROW;
   for (int j = first; j < END_ROW(first, ny); ++j) {
     const size_t row = PLANE * plane + (size_t)j * pitch;
-    FOR_X(i, nx) to[row + i] = e[row + i] + relax * (f[row + i] - APPLIED(REAL, e, row + i));
+    FOR_X(i, nx) to[row + i] = keeps * e[row + i] + relax * (f[row + i] - APPLIED(REAL, e, row + i));
   }
 }
+
+#define NOTE_CHANGE(x, lane)                                        \
+  const double size = fabs((double)change[x]);                      \
+  most[lane] = size > most[lane] ? size : most[lane];
 
 // After the end of the iteration (control[0] is not 0) the field stays.
 __kernel void poisson_correct(__global const REAL* restrict e, __global const REAL* restrict f, __global OUTER* restrict u,
@@ -67,15 +84,23 @@ __kernel void poisson_correct(__global const REAL* restrict e, __global const RE
   const size_t plane = (size_t)pitch * (ny + 1);
   const int first = FIRST_ROW;
   const OUTER changes = control[0] == 0 ? 1 : 0;
-  double largest = 0;
+  double most[LANES];
+  for (int lane = 0; lane < LANES; ++lane) most[lane] = 0;
   for (int j = first; j < END_ROW(first, ny); ++j) {
     const size_t row = PLANE * plane + (size_t)j * pitch;
-    FOR_X(i, nx) {
-      const REAL change = e[row + i] + relax * (f[row + i] - APPLIED(REAL, e, row + i));
-      u[row + i] += changes * (OUTER)change;
-      largest = fmax(largest, fabs((double)change));
+    FOR_CHUNKS(i, nx) {
+      REAL change[CHUNK];
+      const int count = nx - i < CHUNK ? nx - i : CHUNK;
+      for (int x = 0; x < count; ++x) {
+        const size_t at = row + i + x;
+        change[x] = e[at] + relax * (f[at] - APPLIED(REAL, e, at));
+      }
+      for (int x = 0; x < count; ++x) u[row + i + x] += changes * (OUTER)change[x];
+      IN_LANES(count, NOTE_CHANGE)
     }
   }
+  double largest = 0;
+  for (int lane = 0; lane < LANES; ++lane) largest = fmax(largest, most[lane]);
   __local double shared[GROUP];
   JOIN(shared, largest, LARGER)
   if (LANE == 0) partial[3 * GROUPS + OWN_GROUP] = joined_largest;
