@@ -31,11 +31,12 @@ struct Command {
   std::string_view (*page)();  // docs/commands/<name>.md: manual and --help in one
 };
 
-constexpr std::array<Command, 11> commands{{
+constexpr std::array<Command, 12> commands{{
     {"devices", devices_command, embedded::cli_devices_md},
     {"list", list_command, embedded::cli_list_md},
     {"himeno", himeno_command, embedded::cli_himeno_md},
     {"livermore", livermore_command, embedded::cli_livermore_md},
+    {"poisson", poisson_command, embedded::cli_poisson_md},
     {"predict", predict_command, embedded::cli_predict_md},
     {"probe", probe_command, embedded::cli_probe_md},
     {"run", run_command, embedded::cli_run_md},

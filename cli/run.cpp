@@ -211,8 +211,8 @@ int run_parsed(const RunArguments& parsed) {
   return study::exit_code(outcome, result, parsed.measure.strict);
 }
 
-// plumb WORKLOAD: its first suite; with --tune what plumb tune does.
-int run_suite(const char* workload, Arguments arguments) {
+// plumb WORKLOAD: its first suite, or that of the paper; with --tune what plumb tune does.
+int run_suite(const char* workload, Arguments arguments, const char* suite = "") {
   if (std::ranges::find(arguments, "--tune") != arguments.end()) {
     std::vector<std::string> rest{workload};
     std::ranges::copy_if(arguments, std::back_inserter(rest),
@@ -221,7 +221,7 @@ int run_suite(const char* workload, Arguments arguments) {
   }
   RunArguments known;
   known.application = workload;
-  known.suite = workload_named(workload).suites.front().name;
+  known.suite = *suite != '\0' ? suite : workload_named(workload).suites.front().name;
   return run_parsed(parse_run_arguments(workload, known, arguments));
 }
 
@@ -232,5 +232,10 @@ int run_command(Arguments arguments) {
 }
 int himeno_command(Arguments arguments) { return run_suite("himeno", arguments); }
 int livermore_command(Arguments arguments) { return run_suite("livermore", arguments); }
+int poisson_command(Arguments arguments) {
+  std::vector<std::string> rest(arguments.begin(), arguments.end());
+  const bool paper = std::erase(rest, "--paper") > 0;
+  return run_suite("poisson", rest, paper ? "paper" : "");
+}
 
 }  // namespace plumb::cli

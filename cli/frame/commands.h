@@ -11,6 +11,7 @@ int devices_command(Arguments arguments);
 int himeno_command(Arguments arguments);
 int list_command(Arguments arguments);
 int livermore_command(Arguments arguments);
+int poisson_command(Arguments arguments);
 int predict_command(Arguments arguments);
 int probe_command(Arguments arguments);
 int run_command(Arguments arguments);

@@ -12,6 +12,7 @@
 #include "plumb/workloads/livermore/livermore.h"
 #include "plumb/workloads/lu/lu.h"
 #include "plumb/workloads/morphology/morphology.h"
+#include "plumb/workloads/poisson/poisson.h"
 #include "plumb/workloads/sparse/sparse.h"
 #include "plumb/workloads/stream/stream.h"
 #include "plumb/workloads/workload.h"
@@ -30,8 +31,8 @@ std::string default_of(const Parameter& parameter, const DeviceTraits& device) {
 std::span<const Workload> catalogue() {
   // Sorted by name.
   static constexpr Workload workloads[] = {
-      gaussian::workload,   himeno::workload, livermore::workload, lu::workload,
-      morphology::workload, sparse::workload, stream::workload};
+      gaussian::workload,   himeno::workload,  livermore::workload, lu::workload,
+      morphology::workload, poisson::workload, sparse::workload,    stream::workload};
   return workloads;
 }
 

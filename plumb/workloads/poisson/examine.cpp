@@ -1,0 +1,159 @@
+// plumb/workloads/poisson/examine.cpp - how an iteration went and what its field is worth.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "plumb/workloads/poisson/exact.h"
+#include "plumb/workloads/poisson/plan.h"
+#include "plumb/workloads/poisson/poisson.h"
+#include "plumb/workloads/poisson/reference.h"
+#include "plumb/workloads/poisson/variants.h"
+
+namespace plumb::poisson {
+namespace {
+
+constexpr std::size_t most_history = 1000;  // values that a record keeps
+constexpr double direct_error = 1e-9;       // of the direct solution itself, at most
+// Updates that are computed make up less than this share of those that are due: rounding decides.
+constexpr double lost_share = 0.75;
+
+struct Course {
+  Ending ending = Ending::none;
+  std::uint64_t iterations = 0;
+  std::vector<double> judged = {};  // at every check
+  std::vector<double> sums = {};    // of the exact updates
+};
+
+Course course_of(const Plan& plan, const Reader& reader) {
+  if (plan.iterations) return {.iterations = *plan.iterations};
+  std::vector<double> control(3);
+  reader("control", 0, control);
+  Course course{.ending = static_cast<Ending>(static_cast<int>(control[0])),
+                .iterations = static_cast<std::uint64_t>(control[1])};
+  std::vector<double> history(2 * static_cast<std::size_t>(control[2]));
+  reader("history", 0, history);
+  for (std::size_t i = 0; i < history.size(); i += 2) {
+    course.judged.push_back(history[i]);
+    course.sums.push_back(history[i + 1]);
+  }
+  return course;
+}
+
+// Evenly, the last one always.
+std::vector<double> thinned(const std::vector<double>& values) {
+  const std::size_t step = (values.size() + most_history - 1) / most_history;
+  std::vector<double> kept;
+  for (std::size_t back = 0; back < values.size(); back += std::max<std::size_t>(step, 1))
+    kept.push_back(values[values.size() - 1 - back]);
+  std::ranges::reverse(kept);
+  return kept;
+}
+
+double true_error(const Plan& plan, const Reader& reader) {
+  const std::vector<double> exact = solve_exactly(plan.grid, initial_field<double>(plan.grid));
+  std::vector<double> row(plan.grid.pitch);
+  double largest = 0;
+  for (std::uint64_t first = 0; first < exact.size(); first += row.size()) {
+    reader("field", first, row);
+    for (std::uint64_t i = 0; i <= plan.grid.n[0]; ++i) {
+      const double error = std::fabs(row[i] - exact[first + i]);
+      largest = error <= largest ? largest : error;  // what is not a number is an error as well
+    }
+  }
+  return largest;
+}
+
+// The value in the middle, where there is one point.
+std::optional<double> centre_of(const Plan& plan, const Reader& reader) {
+  const Grid& grid = plan.grid;
+  if (grid.n[0] % 2 != 0 || grid.n[1] % 2 != 0 || grid.n[2] % 2 != 0) return std::nullopt;
+  double value = 0;
+  reader("field", grid.at(grid.n[0] / 2, grid.n[1] / 2, grid.n[2] / 2), {&value, 1});
+  return value;
+}
+
+std::string remedy(const Plan& plan) {
+  return plan.scalar == Scalar::f32 ? "take --precision f64" : "take a larger --tolerance";
+}
+
+void add_warnings(const Plan& plan, const Course& course, const Residual& residual, double error,
+                  Point& point) {
+  const std::string precision = plan.scalar == Scalar::f32 ? "f32" : "f64";
+  const std::string lost = fmt::format(
+      "{:.0f} % of the points stay, because their update is less than half an ulp of {}; the "
+      "error is {}{:.2g}; {}",
+      100 * residual.frozen, precision, is_solved_directly(plan.grid) ? "" : "at most ", error,
+      remedy(plan));
+  const bool is_bounded = course.ending == Ending::converged && plan.norm == Norm::error;
+  if (course.ending == Ending::stagnated) {
+    point.warnings.push_back(
+        fmt::format("stagnated after {} iterations: {}", course.iterations, lost));
+  } else if (!is_bounded && residual.computed_sum < lost_share * residual.sum) {
+    point.warnings.push_back(
+        fmt::format("stagnates at {} iterations: {}", course.iterations, lost));
+  }
+  if (course.ending == Ending::exhausted) {
+    point.warnings.push_back(
+        fmt::format("not converged after {} iterations: {:.3g} is more than the tolerance {:.3g}",
+                    course.iterations, course.judged.back(), plan.tolerance));
+  }
+}
+
+// What is wrong with the field; empty if nothing is.
+std::string complaint(const Plan& plan, const Course& course, const Residual& residual,
+                      std::optional<double> error, double bound) {
+  if (!std::isfinite(residual.sum) || (error && !std::isfinite(*error)))
+    return "the field is not finite";
+  if (error && course.ending == Ending::converged && plan.norm == Norm::error &&
+      *error > plan.tolerance + direct_error) {
+    return fmt::format("the true error is {:.3g}, more than the tolerance {:.3g}", *error,
+                       plan.tolerance);
+  }
+  if (error && *error > bound + direct_error)
+    return fmt::format("the true error is {:.3g}, beyond its bound {:.3g}", *error, bound);
+  const double noise = static_cast<double>(plan.grid.unknowns()) * hot * 4 * plan.rounding();
+  if (!course.sums.empty() && residual.sum > course.sums.back() * (1 + 1e-6) + noise) {
+    return fmt::format("the host finds a residual of {:.6g}, the device one of {:.6g}",
+                       residual.sum, course.sums.back());
+  }
+  return {};
+}
+
+}  // namespace
+
+void examine(const Settings& settings, const Reader& reader, Point& point) {
+  const Plan plan(settings);
+  const Course course = course_of(plan, reader);
+  const Residual residual = residual_of(plan, reader);
+  // The residual itself is rounded: four operations on numbers up to the hot edge.
+  const double bound = plan.grid.error_bound() * (residual.largest + 4 * hot * 0x1p-53);
+  std::optional<double> error;
+  if (is_solved_directly(plan.grid)) error = true_error(plan, reader);
+  const auto add = [&](const char* name, std::vector<double> values) {
+    point.readings.push_back({.name = name, .values = std::move(values)});
+  };
+  add("iterations", {static_cast<double>(course.iterations)});
+  add("residual sum", {residual.sum});
+  add("residual max", {residual.largest});
+  add("residual rms", {residual.root_mean_square(plan.grid)});
+  add("error bound", {bound});
+  if (error) add("true error", {*error});
+  if (const auto centre = centre_of(plan, reader)) add("centre", {*centre});
+  if (!course.judged.empty()) add("history", thinned(course.judged));
+  point.credit = credit_of(plan, course.iterations);
+  point.labels = {{"ended", std::string(name_of(course.ending))}};
+  add_warnings(plan, course, residual, error.value_or(bound), point);
+  point.verification.checked = true;
+  point.verification.elements =
+      std::max<std::uint64_t>(point.verification.elements, plan.grid.unknowns());
+  const std::string wrong = complaint(plan, course, residual, error, bound);
+  if (wrong.empty()) return;
+  point.status = Status::wrong;
+  point.reason = wrong;
+  point.verification.complaint = wrong;
+}
+
+}  // namespace plumb::poisson

@@ -1,0 +1,29 @@
+// plumb/workloads/poisson/iteration.h - sweeps become a step: a fixed number of them, or as many as
+// a condition needs.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "plumb/workloads/poisson/plan.h"
+
+namespace plumb::poisson {
+
+struct Sweeps {
+  // Appends the launches of one sweep; `odd`: from "other" to "field". `checked`: it leaves its
+  // norms in "partial".
+  std::function<void(std::vector<Step>& steps, bool odd, bool checked)> add;
+  bool alternates = false;     // between "field" and "other"
+  std::uint64_t partials = 1;  // of each norm
+  double rate = 0;             // by which a sweep reduces the error that vanishes last
+  double halvings = 1;         // of the norm in the window that shows whether it still falls
+  bool host_checks = false;    // after every sweep
+};
+
+// Adds the buffers and kernels of the decision, then the step "solve". Between checks nothing is
+// read back: launches after the end of the iteration change nothing, so a batch holds several.
+std::vector<Step> iterate(Program& program, const Plan& plan, const Sweeps& sweeps);
+
+}  // namespace plumb::poisson

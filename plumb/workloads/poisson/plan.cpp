@@ -1,0 +1,153 @@
+// plumb/workloads/poisson/plan.cpp - settings read once; arguments, passes and kernels of solvers.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/workloads/poisson/plan.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "plumb/base/error.h"
+#include "plumb/workloads/poisson/paper.h"
+#include "plumb/workloads/poisson/variants.h"
+#include "plumb/workloads/source_text.h"
+
+namespace plumb::poisson {
+namespace {
+
+Norm norm_named(const std::string& name) {
+  if (name == "sum") return Norm::sum;
+  if (name == "max") return Norm::largest;
+  return name == "rms" ? Norm::root_mean_square : Norm::error;
+}
+
+std::optional<std::uint64_t> iterations_of(const Settings& settings, const Grid& grid) {
+  const std::string& text = settings.text("iterations");
+  if (text == "auto") return std::nullopt;
+  if (text != "thesis") return settings.count("iterations");
+  const PaperRow* row = paper_row(grid);
+  if (row == nullptr) {
+    throw Error(ErrorKind::input,
+                "--iterations thesis: it has counts for --n 32, 64, 128 and 256 in two dimensions");
+  }
+  return row->iterations;
+}
+
+std::uint64_t most_of(const Settings& settings, const VariantRow& row) {
+  return settings.text("max-iterations") == "auto" ? row.most : settings.count("max-iterations");
+}
+
+std::uint64_t check_of(const Settings& settings, const VariantRow& row) {
+  return settings.text("check") == "auto" ? row.check : settings.count("check");
+}
+
+}  // namespace
+
+std::string_view name_of(Ending ending) {
+  constexpr std::string_view names[] = {"fixed", "converged", "stagnated", "limit"};
+  return names[static_cast<std::size_t>(ending)];
+}
+
+Plan::Plan(const Settings& settings)
+    : variant(&variant_row(settings.text("variant"))),
+      grid(grid_of(settings.text("n"), static_cast<unsigned>(settings.count("dim")))),
+      scalar(settings.text("precision") == "f32" ? Scalar::f32 : Scalar::f64),
+      inner(settings.text("precision") == "f64" ? Scalar::f64 : Scalar::f32),
+      full(settings.text("cycle") == "full"),
+      norm(norm_named(settings.text("norm"))),
+      tolerance(settings.number("tolerance")),
+      iterations(iterations_of(settings, grid)),
+      most(most_of(settings, *variant)),
+      check(std::min(check_of(settings, *variant), most)),
+      on_rows(settings.text("form") == "rows"),
+      width(settings.text("values") == "1" ? 1 : 16 / element_bytes()),
+      units(std::max<std::uint64_t>(settings.device().compute_units, 1)) {}
+
+Definitions Plan::definitions(const Definitions& more) const {
+  Definitions all{
+      {"REAL", plumb::name_of(Type{scalar, 1})}, {"DIM", std::to_string(grid.dim)}, {"RHS", "0"}};
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+ScalarArgument count_argument(std::uint64_t value) {
+  return {Scalar::u32, static_cast<double>(value)};
+}
+ScalarArgument real_argument(double value) { return {Scalar::f64, value}; }
+
+std::uint64_t rounded_up(std::uint64_t n, std::uint64_t unit) {
+  return (n + unit - 1) / unit * unit;
+}
+
+std::vector<Argument> buffers(std::initializer_list<const char*> names) {
+  std::vector<Argument> arguments;
+  for (const char* name : names) arguments.emplace_back(BufferArgument{name});
+  return arguments;
+}
+
+Pass pass_of(const Plan& plan, std::string name, std::uint64_t points, double words, double flops,
+             Pattern pattern) {
+  const auto footprint = static_cast<double>(points * plan.element_bytes()) * words;
+  return {.name = std::move(name),
+          .points = points,
+          .accesses = {{.references = words,
+                        .bytes = Bytes{plan.element_bytes()},
+                        .width = plan.element_bytes() * (plan.on_rows ? 1 : plan.width),
+                        .pattern = pattern,
+                        .streams = 2,
+                        .footprint = Bytes{static_cast<std::uint64_t>(footprint)},
+                        .row_bytes = Bytes{plan.grid.pitch * plan.element_bytes()}}},
+          .flops = Flops{flops}};
+}
+
+void add_kernel(Program& program, const std::string& name, std::string_view file,
+                const std::string& entry, const Definitions& definitions,
+                std::string_view in_front) {
+  const std::string source(file);
+  if (std::ranges::find(program.sources, source, &Source::name) == program.sources.end()) {
+    program.sources.push_back({source, Language::opencl_c, source_text({in_front, file})});
+  }
+  program.kernels.push_back({name, source, entry, definitions});
+}
+
+namespace {
+
+Launch row_launch(const Plan& plan, const std::string& kernel) {
+  Launch launch;
+  launch.kernel = kernel;
+  const std::uint64_t across = plan.on_rows ? 1 : 64;
+  launch.global = {across, plan.grid.rows(), plan.grid.planes()};
+  launch.local = {across, 1, 1};
+  return launch;
+}
+
+void add_start(Program& program, const Plan& plan, bool alternates) {
+  const Grid& grid = plan.grid;
+  Launch start = row_launch(plan, "start");
+  start.arguments = buffers({"field", alternates ? "other" : "field"});
+  for (const std::uint64_t value : {grid.n[0], grid.n[1], grid.n[2], grid.pitch})
+    start.arguments.emplace_back(count_argument(value));
+  start.arguments.emplace_back(ScalarArgument{plan.scalar, hot});
+  start.arguments.emplace_back(count_argument(alternates ? 1 : 0));
+  start.pass = pass_of(plan, "start", grid.elements(), alternates ? 2 : 1, 0, Pattern::self);
+  program.restore = {
+      {"start", std::move(start)},
+      {"control",
+       Transfer{.direction = Direction::within, .buffer = "beginning", .to = "control"}}};
+}
+
+}  // namespace
+
+void add_field(Program& program, const Plan& plan, bool alternates) {
+  const Type real{plan.scalar, 1};
+  const Fill zero{.kind = FillKind::zero, .values = {}};
+  program.buffers.push_back({"field", real, plan.grid.elements(), zero});
+  if (alternates) program.buffers.push_back({"other", real, plan.grid.elements(), zero});
+  program.buffers.push_back({"control", {Scalar::f64, 1}, 4, zero});
+  program.buffers.push_back({"beginning", {Scalar::f64, 1}, 4, zero});
+  const Definitions group{{"GROUP", plan.on_rows ? "1" : "256"}};
+  add_kernel(program, "start", "poisson/control.cl", "poisson_start", plan.definitions(group));
+  add_start(program, plan, alternates);
+}
+
+}  // namespace plumb::poisson

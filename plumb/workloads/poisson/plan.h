@@ -1,0 +1,82 @@
+// plumb/workloads/poisson/plan.h - what the settings ask for, and the parts that solvers share.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "plumb/records/program.h"
+#include "plumb/workloads/poisson/grid.h"
+#include "plumb/workloads/settings.h"
+
+namespace plumb::poisson {
+
+inline constexpr double hot = 100;  // the top edge of the thesis; the others are 0
+
+// By which an iteration is judged, as poisson_control numbers them. d is what a sweep adds to a
+// point: sum of |d|, largest |d|, root of the mean of d^2, bound of the true error.
+enum class Norm { sum, largest, root_mean_square, error };
+
+// Why an iteration ended, as poisson_control writes it.
+enum class Ending { none, converged, stagnated, exhausted };
+std::string_view name_of(Ending ending);
+
+// Of the updates of a sweep; `none`: the host has no sweeps like these.
+enum class Order { jacobi, slices, red_black, none };
+
+// The factor of over-relaxation that makes the slowest error vanish fastest: 2 / (1 + sqrt(1 -
+// r^2)) with r of Jacobi's sweeps.
+double best_relaxation(const Grid& grid);
+
+struct VariantRow;
+using Definitions = std::vector<std::pair<std::string, std::string>>;
+
+struct Plan {
+  explicit Plan(const Settings& settings);
+
+  const VariantRow* variant;
+  Grid grid;
+  Scalar scalar;  // of the field
+  Scalar inner;   // of the levels of a multigrid
+  bool full;      // it begins on the coarsest level
+  Norm norm;
+  double tolerance;
+  std::optional<std::uint64_t> iterations;  // a fixed number, without checks
+  std::uint64_t most;                       // iterations
+  std::uint64_t check;                      // iterations from one check to the next
+  bool on_rows;                             // loops along rows, for CPUs
+  std::uint64_t width;                      // values per item
+  std::uint64_t units;                      // groups that run at once on a CPU
+
+  [[nodiscard]] std::uint64_t element_bytes() const { return scalar == Scalar::f64 ? 8 : 4; }
+  // Half the distance from 1 to the next number.
+  [[nodiscard]] double rounding() const { return scalar == Scalar::f64 ? 0x1p-53 : 0x1p-24; }
+  [[nodiscard]] std::uint64_t checks() const { return most / check; }  // at most
+  // What point.clh needs, then those given.
+  [[nodiscard]] Definitions definitions(const Definitions& more = {}) const;
+};
+
+// Parts of launches.
+ScalarArgument count_argument(std::uint64_t value);  // uint
+ScalarArgument real_argument(double value);          // double
+std::uint64_t rounded_up(std::uint64_t n, std::uint64_t unit);
+std::vector<Argument> buffers(std::initializer_list<const char*> names);
+
+// So many words read and written per point of a pass over `points`.
+Pass pass_of(const Plan& plan, std::string name, std::uint64_t points, double words, double flops,
+             Pattern pattern = Pattern::neighbourhood);
+
+// Adds the kernel and, the first time, its file with what stands in front of it.
+void add_kernel(Program& program, const std::string& name, std::string_view file,
+                const std::string& entry, const Definitions& definitions,
+                std::string_view in_front = "poisson/point.clh");
+
+// Buffers and kernels of every solver: the field, what checks need, the initial values.
+void add_field(Program& program, const Plan& plan, bool alternates);
+
+}  // namespace plumb::poisson

@@ -1,0 +1,89 @@
+// plumb/workloads/poisson/poisson.cpp - settings to a Program: one step from the restored field on.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/workloads/poisson/poisson.h"
+
+#include <fmt/format.h>
+
+#include "plumb/base/error.h"
+#include "plumb/workloads/poisson/plan.h"
+#include "plumb/workloads/poisson/reference.h"
+#include "plumb/workloads/poisson/variants.h"
+
+namespace plumb::poisson {
+namespace {
+
+constexpr std::uint64_t most_checks = 1U << 20U;  // in the history
+
+void refuse_solver(const Plan& plan) {
+  if (plan.inner != plan.scalar && !plan.variant->mixed) {
+    throw Error(ErrorKind::input, fmt::format("--precision mixed: solver '{}' has one precision; "
+                                              "take --solver multigrid",
+                                              plan.variant->shown.name));
+  }
+  if (plan.variant->only_3d && plan.grid.dim != 3) {
+    throw Error(ErrorKind::input, fmt::format("solver '{}' is for three dimensions; take --dim 3",
+                                              plan.variant->shown.name));
+  }
+  if (plan.variant->only_sum && plan.norm != Norm::sum && !plan.iterations) {
+    throw Error(ErrorKind::input, fmt::format("solver '{}' knows the sum of its updates alone; "
+                                              "take --norm sum, or --iterations",
+                                              plan.variant->shown.name));
+  }
+}
+
+// No field of that precision is nearer to the solution than half an ulp, but by chance.
+void refuse_tolerance(const Plan& plan) {
+  if (plan.iterations) return;
+  if (plan.checks() > most_checks) {
+    throw Error(ErrorKind::input,
+                fmt::format("--max-iterations {}: a check every {} makes more than {} of them; "
+                            "take a larger --check",
+                            plan.most, plan.check, most_checks));
+  }
+  const double least = plan.norm == Norm::error ? hot * plan.rounding() : 0;
+  if (plan.tolerance > least || (plan.norm != Norm::error && plan.tolerance == least)) return;
+  throw Error(
+      ErrorKind::input,
+      fmt::format("--tolerance {}: {} numbers near {} are {:.2g} apart, so no field has a "
+                  "smaller error; take more than {:.2g}{}",
+                  plan.tolerance, plan.scalar == Scalar::f32 ? "f32" : "f64", hot, 2 * least, least,
+                  plan.scalar == Scalar::f32 ? " or --precision f64" : ""));
+}
+
+}  // namespace
+
+std::string form_for(const DeviceTraits& device) {
+  return device.kind == DeviceKind::cpu ? "rows" : "";
+}
+
+void check_settings(const Settings& settings) {
+  const Plan plan(settings);
+  refuse_solver(plan);
+  refuse_tolerance(plan);
+}
+
+Program program(const Settings& settings) {
+  check_settings(settings);
+  const Plan plan(settings);
+  Program made;
+  made.name = "poisson";
+  made.settings = settings.values();
+  add_field(made, plan, plan.variant->alternates);
+  made.steps = plan.variant->build(made, plan);
+  made.verification = checks_of(plan);
+  if (plan.iterations) made.credit = credit_of(plan, *plan.iterations);
+  return made;
+}
+
+std::optional<EarlyCheck> early_check(const Settings& settings) {
+  constexpr std::uint64_t early_iterations =
+      21;  // odd: of two fields the other one is read as well
+  const Plan plan(settings);
+  if (plan.variant->order == Order::none) return std::nullopt;
+  if (plan.iterations && *plan.iterations <= early_iterations) return std::nullopt;
+  return EarlyCheck{settings.with("iterations", std::to_string(early_iterations)),
+                    fmt::format("after {} iterations", early_iterations)};
+}
+
+}  // namespace plumb::poisson

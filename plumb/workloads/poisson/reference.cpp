@@ -1,0 +1,220 @@
+// plumb/workloads/poisson/reference.cpp - Jacobi's sweeps on one core, and residuals of any field.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/workloads/poisson/reference.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "plumb/workloads/poisson/poisson.h"
+#include "plumb/workloads/poisson/variants.h"
+
+namespace plumb::poisson {
+namespace {
+
+constexpr double most_updates = 2e8;  // that the host makes again: a fraction of a second
+
+template <class Real>
+Real mean_of(Real left, Real right, Real below, Real above, Real down, Real up, bool is_3d) {
+  const Real share = is_3d ? Real{1} / Real{6} : Real{0.25};
+  return share * (((left + right) + (below + above)) + (down + up));
+}
+
+// The row of a field that is looked at, those beside it and those in the planes beside it. Rows of
+// two dimensions are read one by one, planes of three dimensions as a whole.
+class Rows {
+ public:
+  Rows(const Grid& grid, const Reader& reader) : grid_(&grid), reader_(&reader) {
+    for (auto& part : parts_) part.resize(grid.dim == 3 ? grid.plane() : grid.pitch);
+  }
+
+  // Rows follow each other, and planes do.
+  void move_to(std::uint64_t j, std::uint64_t k) {
+    const bool is_3d = grid_->dim == 3;
+    const std::uint64_t at = is_3d ? k : j;
+    if (!is_3d || j == 1) {
+      if (at == 1) {
+        for (const std::uint64_t part : {0, 1}) read(part, part);
+      } else {
+        std::rotate(parts_.begin(), parts_.begin() + 1, parts_.end());
+      }
+      read(2, at + 1);
+    }
+    const auto row = [&](std::size_t part, std::uint64_t y) {
+      return parts_.at(part).data() + (is_3d ? y * grid_->pitch : 0);
+    };
+    if (is_3d) {
+      rows_ = {row(1, j - 1), row(1, j), row(1, j + 1), row(0, j), row(2, j)};
+    } else {
+      rows_ = {row(0, j), row(1, j), row(2, j), nullptr, nullptr};
+    }
+  }
+
+  // What a sweep makes of unknown i, in the precision Real.
+  template <class Real>
+  [[nodiscard]] Real mean(std::uint64_t i) const {
+    const auto value = [&](std::size_t row, std::uint64_t x) {
+      return rows_.at(row) == nullptr ? Real{0} : static_cast<Real>(rows_.at(row)[x]);
+    };
+    return mean_of<Real>(value(1, i - 1), value(1, i + 1), value(0, i), value(2, i), value(3, i),
+                         value(4, i), grid_->dim == 3);
+  }
+  [[nodiscard]] double here(std::uint64_t i) const { return rows_[1][i]; }
+
+ private:
+  void read(std::size_t part, std::uint64_t at) {
+    const std::uint64_t first = at * (grid_->dim == 3 ? grid_->plane() : grid_->pitch);
+    (*reader_)("field", first, parts_.at(part));
+  }
+
+  const Grid* grid_;
+  const Reader* reader_;
+  std::array<std::vector<double>, 3> parts_;
+  std::array<const double*, 5> rows_{};  // below, here, above, down, up
+};
+
+void add_row(const Plan& plan, const Rows& rows, Residual& residual) {
+  for (std::uint64_t i = 1; i < plan.grid.n[0]; ++i) {
+    const double here = rows.here(i);
+    const double exact = std::fabs(rows.mean<double>(i) - here);
+    const double update =
+        plan.scalar == Scalar::f64
+            ? exact
+            : std::fabs(static_cast<double>(rows.mean<float>(i) - static_cast<float>(here)));
+    residual.sum += exact;
+    residual.largest = std::max(residual.largest, exact);
+    residual.squares += exact * exact;
+    residual.computed_sum += update;
+    if (update == 0 && exact != 0) residual.frozen += 1;
+    if (!std::isfinite(exact)) residual.largest = HUGE_VAL;
+  }
+}
+
+template <class Real>
+std::vector<double> widened(const std::vector<Real>& values) {
+  return {values.begin(), values.end()};
+}
+
+}  // namespace
+
+template <class Real>
+void sweep_reference(const Grid& grid, const Real* from, Real* to, bool slices) {
+  const std::uint64_t plane = grid.plane();
+  const bool is_3d = grid.dim == 3;
+  for (std::uint64_t k = 0; k < grid.inner_planes(); ++k) {
+    for (std::uint64_t j = 1; j < grid.n[1]; ++j) {
+      const std::uint64_t row = grid.at(0, j, k + grid.first_plane());
+      const Real* const here = from + row;
+      Real* const result = to + row;
+      if (is_3d) {
+        const Real* const down = (slices ? to : from) + row - plane;
+        for (std::uint64_t i = 1; i < grid.n[0]; ++i)
+          result[i] = mean_of(here[i - 1], here[i + 1], here[i - grid.pitch], here[i + grid.pitch],
+                              down[i], here[i + plane], true);
+      } else {
+        for (std::uint64_t i = 1; i < grid.n[0]; ++i)
+          result[i] = mean_of(here[i - 1], here[i + 1], here[i - grid.pitch], here[i + grid.pitch],
+                              Real{0}, Real{0}, false);
+      }
+    }
+  }
+}
+template void sweep_reference(const Grid&, const float*, float*, bool);
+template void sweep_reference(const Grid&, const double*, double*, bool);
+
+template <class Real>
+void relax_reference(const Grid& grid, Real* field, Real omega) {
+  for (const std::uint64_t colour : {0, 1}) {
+    for (std::uint64_t k = 0; k < grid.planes(); ++k) {
+      for (std::uint64_t j = 1; j < grid.n[1]; ++j) {
+        for (std::uint64_t i = 1; i < grid.n[0]; ++i) {
+          if (!grid.inside(i, j, k) || (i + j + k + colour) % 2 != 0) continue;
+          Real* const u = field + grid.at(i, j, k);
+          const bool is_3d = grid.dim == 3;
+          const Real down = is_3d ? *(u - grid.plane()) : Real{0};
+          const Real up = is_3d ? u[grid.plane()] : Real{0};
+          const Real mean = mean_of(u[-1], u[1], *(u - grid.pitch), u[grid.pitch], down, up, is_3d);
+          *u = *u + omega * (mean - *u);
+        }
+      }
+    }
+  }
+}
+
+template <class Real>
+std::vector<Real> swept_field(const Grid& grid, std::uint64_t sweeps, Order order) {
+  std::vector<Real> field = initial_field<Real>(grid);
+  std::vector<Real> other = field;
+  for (std::uint64_t i = 0; i < sweeps; ++i) {
+    if (order == Order::red_black) {
+      relax_reference(grid, field.data(), static_cast<Real>(best_relaxation(grid)));
+    } else {
+      sweep_reference(grid, field.data(), other.data(), order == Order::slices);
+      std::swap(field, other);
+    }
+  }
+  return field;
+}
+template std::vector<float> swept_field(const Grid&, std::uint64_t, Order);
+template std::vector<double> swept_field(const Grid&, std::uint64_t, Order);
+
+double Residual::root_mean_square(const Grid& grid) const {
+  return std::sqrt(squares / static_cast<double>(grid.unknowns()));
+}
+
+Residual residual_of(const Plan& plan, const Reader& reader) {
+  Rows rows(plan.grid, reader);
+  Residual residual;
+  for (std::uint64_t k = 0; k < plan.grid.inner_planes(); ++k) {
+    for (std::uint64_t j = 1; j < plan.grid.n[1]; ++j) {
+      rows.move_to(j, k + plan.grid.first_plane());
+      add_row(plan, rows, residual);
+    }
+  }
+  residual.frozen /= static_cast<double>(plan.grid.unknowns());
+  return residual;
+}
+
+std::vector<Check> checks_of(const Plan& plan) {
+  if (!plan.iterations || plan.variant->order == Order::none) return {};
+  const double updates =
+      static_cast<double>(*plan.iterations) * static_cast<double>(plan.grid.unknowns());
+  if (updates > most_updates) return {};
+  return {{.buffer = "field", .absolute = 0, .relative = 0, .expected = {}}};
+}
+
+Credit credit_of(const Plan& plan, std::uint64_t iterations) {
+  const std::uint64_t updates = plan.grid.unknowns() * iterations;
+  return {.flops = Flops{plan.grid.neighbours() * static_cast<double>(updates)},
+          .bytes = Bytes{2 * updates * plan.element_bytes()},
+          .iterations = 1};
+}
+
+Reference reference(const Settings& settings, ReferenceStore& store) {
+  const Plan plan(settings);
+  if (checks_of(plan).empty()) return {};
+  const std::string problem = settings.text("n") + "/" + settings.text("dim");
+  const std::string form = settings.text("precision") + "/" + std::to_string(*plan.iterations) +
+                           "/" + std::to_string(static_cast<int>(plan.variant->order));
+  const auto make = [&]() -> ReferenceStore::Arrays {
+    if (plan.scalar == Scalar::f64)
+      return {swept_field<double>(plan.grid, *plan.iterations, plan.variant->order)};
+    return {widened(swept_field<float>(plan.grid, *plan.iterations, plan.variant->order))};
+  };
+  const ReferenceStore::Arrays& arrays = store.of(problem, form, make);
+  return [&arrays](std::string_view, std::uint64_t first, std::span<double> out) {
+    std::copy_n(arrays.front().begin() + static_cast<std::ptrdiff_t>(first), out.size(),
+                out.begin());
+  };
+}
+
+std::function<void()> host_loop(const Settings& settings) {
+  const Plan plan(settings);
+  const std::uint64_t sweeps = plan.iterations.value_or(plan.check);
+  const Grid grid = plan.grid;
+  if (plan.scalar == Scalar::f64) return [=] { (void)swept_field<double>(grid, sweeps); };
+  return [=] { (void)swept_field<float>(grid, sweeps); };
+}
+
+}  // namespace plumb::poisson

@@ -1,0 +1,115 @@
+// plumb/workloads/poisson/suite.cpp - the tables of solvers and of the thesis.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "plumb/workloads/poisson/paper.h"
+#include "plumb/workloads/poisson/poisson.h"
+
+namespace plumb::poisson {
+namespace {
+
+constexpr const char* norms_note =
+    "error bound: 2 dim n^2 / 8 times the largest residual, both by the host in double; true "
+    "error: "
+    "against the exact solution of the discrete equations, where it costs the host about a second";
+
+std::vector<ColumnLayout> solver_columns() {
+  return {{"solver", ColumnKind::setting, "variant"},
+          {"n", ColumnKind::setting, "n"},
+          {"precision", ColumnKind::setting, "precision"},
+          {"iterations", ColumnKind::reading, "iterations", "", 0},
+          {"ended", ColumnKind::setting, "ended"},
+          {"time", ColumnKind::time, "", "ms", 4}};
+}
+
+void add_truth(std::vector<ColumnLayout>& columns) {
+  columns.insert(columns.end(), {{"residual sum", ColumnKind::reading, "residual sum", "", 3},
+                                 {"error bound", ColumnKind::reading, "error bound", "", 3},
+                                 {"true error", ColumnKind::reading, "true error", "", 3},
+                                 {"result", ColumnKind::verdict}});
+}
+
+}  // namespace
+
+NamedTexts suite_lists(const NamedTexts& chosen) {
+  NamedTexts lists{{"dim", chosen_or(chosen, "dim", "2")}, {"n", chosen_or(chosen, "n", "256")}};
+  return with_others(std::move(lists), chosen);
+}
+
+// A solver is a variant under the name that people look for.
+NamedTexts suite_point(const NamedTexts& combination) {
+  NamedTexts point;
+  for (const auto& [name, value] : combination)
+    point.emplace_back(name == "solver" ? "variant" : name, value);
+  return point;
+}
+
+std::vector<TableLayout> suite_layouts(const NamedTexts& chosen, const std::string& device) {
+  TableLayout table{.title = fmt::format("poisson on {}", device)};
+  table.columns = solver_columns();
+  // No copy has mixed numbers, and a cycle is not made of sweeps: what it moves is not credited.
+  const std::string solver = chosen_or(chosen, "solver", chosen_or(chosen, "variant", ""));
+  const std::string precision = chosen_or(chosen, "precision", "f64");
+  if (!solver.empty() && solver.find("multigrid") == std::string::npos &&
+      precision.find("mixed") == std::string::npos) {
+    table.columns.push_back({"bandwidth", ColumnKind::bandwidth, "", "GB/s", 4});
+    table.columns.push_back({"of copy", ColumnKind::of_copy, "", "", 3});
+  }
+  add_truth(table.columns);
+  table.notes = {norms_note};
+  return {table};
+}
+
+NamedTexts paper_lists(const NamedTexts& chosen) {
+  NamedTexts lists{{"n", chosen_or(chosen, "n", "32,64,128,256")},
+                   {"precision", chosen_or(chosen, "precision", "f32")},
+                   {"iterations", chosen_or(chosen, "iterations", "thesis")}};
+  return with_others(std::move(lists), chosen);
+}
+
+std::vector<TableLayout> paper_layouts(const NamedTexts&, const std::string& device) {
+  TableLayout table{.title = fmt::format("table 4 of the thesis on {}", device)};
+  table.columns = {{"n", ColumnKind::setting, "n"},
+                   {"solver", ColumnKind::setting, "variant"},
+                   {"iterations", ColumnKind::reading, "iterations", "", 0},
+                   {"Pentium 4", ColumnKind::published, "Pentium 4", "ms", 1},
+                   {"FX 5900", ColumnKind::published, "FX 5900", "ms", 1},
+                   {"time", ColumnKind::time, "", "ms", 4},
+                   {"of host", ColumnKind::of_host, "", "", 2},
+                   {"centre", ColumnKind::reading, "centre", "", 7}};
+  add_truth(table.columns);
+  table.notes = {
+      "Pentium 4, FX 5900: table 4 of the thesis of 2004, f32; of host: one core of this host, "
+      "vectorised, over the time",
+      norms_note};
+  return {table};
+}
+
+// Beside both: the thesis executed the same sweeps, whatever they are made of.
+std::vector<PublishedRow> published_rows(const NamedTexts&) {
+  std::vector<PublishedRow> rows;
+  for (const char* variant : {"jacobi", "thesis"}) {
+    for (const PaperRow& row : table4) {
+      rows.push_back(
+          {.what = fmt::format("{} sweeps, N = {}", row.iterations, row.n),
+           .settings = {{"n", std::to_string(row.n)},
+                        {"precision", "f32"},
+                        {"dim", "2"},
+                        {"variant", variant}},
+           .values = {{"Pentium 4", row.cpu_seconds * 1e3}, {"FX 5900", row.gpu_seconds * 1e3}}});
+    }
+  }
+  return rows;
+}
+
+std::vector<std::string> suite_remarks(std::span<const Point> points) {
+  std::vector<std::string> remarks;
+  for (const Point& point : points)
+    for (const std::string& warning : point.warnings)
+      if (warning.starts_with("stagnate"))
+        remarks.push_back(fmt::format("n = {}: {}", chosen_or(point.settings, "n", ""), warning));
+  return remarks;
+}
+
+}  // namespace plumb::poisson

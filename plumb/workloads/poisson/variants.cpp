@@ -1,0 +1,45 @@
+// plumb/workloads/poisson/variants.cpp - the list of solvers.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/workloads/poisson/variants.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "plumb/base/error.h"
+#include "plumb/workloads/poisson/poisson.h"
+
+namespace plumb::poisson {
+
+std::span<const VariantRow> variant_rows() {
+  static constexpr std::array<VariantRow, 5> rows{{
+      {.shown = variants[0],
+       .build = build_multigrid,
+       .check = 1,
+       .most = 100,
+       .mixed = true,
+       .order = Order::none},
+      {.shown = variants[1], .build = build_jacobi, .alternates = true},
+      {.shown = variants[2], .build = build_red_black, .order = Order::red_black},
+      {.shown = variants[3],
+       .build = build_slices,
+       .alternates = true,
+       .only_3d = true,
+       .order = Order::slices},
+      {.shown = variants[4], .build = build_thesis, .check = 1, .only_sum = true},
+  }};
+  static_assert(rows.size() == variants.size());
+  return rows;
+}
+
+const VariantRow& variant_row(std::string_view name) {
+  const std::span<const VariantRow> rows = variant_rows();
+  const auto found =
+      std::ranges::find_if(rows, [&](const VariantRow& row) { return row.shown.name == name; });
+  if (found != rows.end()) return *found;
+  throw Error(ErrorKind::input, fmt::format("unknown solver '{}'", name));
+}
+
+}  // namespace plumb::poisson

@@ -1,0 +1,230 @@
+// tests/workloads/poisson/program_test.cpp - the solvers: counted by hand, refused, run to the end.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "plumb/records/verdict.h"
+#include "plumb/run/run_program.h"
+#include "plumb/workloads/poisson/plan.h"
+#include "plumb/workloads/poisson/poisson.h"
+#include "plumb/workloads/workload.h"
+#include "tests/device/each_device.h"
+
+namespace plumb {
+namespace {
+
+using testing::HasSubstr;
+
+// Of jacobi, where no other solver is chosen.
+Settings poisson_settings(const NamedTexts& chosen) {
+  NamedTexts all = chosen;
+  if (text_named(all, "variant") == nullptr) all.emplace_back("variant", "jacobi");
+  return settings_for(workload_named("poisson"), DeviceTraits{.kind = DeviceKind::gpu}, all);
+}
+
+TEST(Poisson, the_bytes_and_flops_of_sweeps_are_those_of_a_count_by_hand) {
+  const auto demand = [](const NamedTexts& chosen) {
+    return demand_of(poisson::program(poisson_settings(chosen)).steps.front());
+  };
+
+  // Seven sweeps of 4 x 6 unknowns: one number read, one written; three additions, one product.
+  const Demand plane = demand({{"n", "5x7"}, {"iterations", "7"}});
+  EXPECT_EQ(plane.bytes.count, 7U * 24 * 2 * 8);
+  EXPECT_EQ(plane.flops.count, 7.0 * 24 * 4);
+  EXPECT_EQ(plane.launches, 7U);
+  const Demand box =
+      demand({{"n", "3x4x5"}, {"dim", "3"}, {"iterations", "130"}, {"precision", "f32"}});
+  EXPECT_EQ(box.bytes.count, 130U * 24 * 2 * 4);
+  EXPECT_EQ(box.flops.count, 130.0 * 24 * 6);
+  // The thesis: update 3, copy 4 numbers per unknown.
+  const Demand thesis = demand({{"n", "5"}, {"iterations", "2"}, {"variant", "thesis"}});
+  EXPECT_EQ(thesis.bytes.count, 2U * 16 * 7 * 8);
+  EXPECT_EQ(thesis.launches, 4U);
+}
+
+TEST(Poisson, the_counts_of_the_thesis_are_its_table) {
+  const auto iterations = [](const char* n) {
+    return *poisson::Plan(poisson_settings({{"n", n}, {"iterations", "thesis"}})).iterations;
+  };
+
+  EXPECT_EQ(iterations("32"), 2435U);
+  EXPECT_EQ(iterations("64"), 9276U);
+  EXPECT_EQ(iterations("128"), 33913U);
+  EXPECT_EQ(iterations("256x256"), 121364U);
+}
+
+TEST(Poisson, what_cannot_be_solved_is_refused) {
+  const auto message = [](const NamedTexts& chosen) {
+    return refusal([&] { poisson::check_settings(poisson_settings(chosen)); });
+  };
+
+  EXPECT_EQ(message({{"n", "1"}}), "--n 1: every number must be 2 to 32768");
+  EXPECT_EQ(message({{"n", "3x4x5"}}), "--n 3x4x5: must be one whole number or 2 joined by x");
+  EXPECT_EQ(message({{"n", "ten"}}), "--n ten: must be one whole number or 2 joined by x");
+  EXPECT_EQ(message({{"dim", "4"}}), "--dim 4: must be 2 to 3");
+  EXPECT_EQ(message({{"n", "33"}, {"iterations", "thesis"}}),
+            "--iterations thesis: it has counts for --n 32, 64, 128 and 256 in two dimensions");
+  EXPECT_EQ(message({{"precision", "f32"}, {"tolerance", "1e-6"}}),
+            "--tolerance 1e-06: f32 numbers near 100 are 1.2e-05 apart, so no field has a smaller "
+            "error; take more than 6e-06 or --precision f64");
+  EXPECT_THAT(message({{"tolerance", "0"}}), HasSubstr("f64 numbers near 100 are"));
+  EXPECT_EQ(message({{"tolerance", "0"}, {"norm", "sum"}}), "nothing was thrown");
+  EXPECT_THAT(message({{"tolerance", "-1"}}), HasSubstr("must be a number from 0"));
+  EXPECT_EQ(message({{"variant", "slices"}}),
+            "solver 'slices' is for three dimensions; take --dim 3");
+  EXPECT_THAT(message({{"variant", "thesis"}}), HasSubstr("take --norm sum, or --iterations"));
+  EXPECT_THAT(message({{"check", "1"}, {"max-iterations", "9000000"}}),
+              HasSubstr("take a larger --check"));
+}
+
+class PoissonOnDevice : public EachDevice {
+ protected:
+  Point run(const NamedTexts& chosen) {
+    RunOptions options;
+    options.stop.min_time = Seconds{0};
+    options.stop.min_samples = options.stop.max_samples = 1;
+    options.stop.warm_up = 0;
+    options.stop.max_noise = 1e9;
+    const Settings settings = poisson_settings(chosen);
+    options.examine = [&](const Reader& reader, Point& point) {
+      poisson::examine(settings, reader, point);
+    };
+    return run_program(*device, poisson::program(settings), poisson::reference(settings, store),
+                       options);
+  }
+  static double reading(const Point& point, const char* name) {
+    const ReadingResult* found = reading_named(point, name);
+    return found == nullptr ? -1 : found->values.back();
+  }
+  void expect_count(const NamedTexts& chosen, double iterations) {
+    const Point point = run(with_text(with_text(chosen, "norm", "sum"), "tolerance", "1e-6"));
+    EXPECT_EQ(verdict_of(point), Verdict::right) << point.reason;
+    EXPECT_EQ(reading(point, "iterations"), iterations);
+    EXPECT_EQ(point.labels, (NamedTexts{{"ended", "converged"}}));
+    EXPECT_LT(reading(point, "true error"), reading(point, "error bound"));
+  }
+
+  ReferenceStore store;
+};
+PLUMB_FOR_EACH_DEVICE(PoissonOnDevice);
+
+TEST_P(PoissonOnDevice, sweeps_are_those_of_the_host_bit_by_bit) {
+  const NamedTexts grids{{"3", "2"}, {"35x64", "2"}, {"5x9x4", "3"}};
+  for (const auto& [n, dim] : grids) {
+    for (const NamedTexts& form : {NamedTexts{{"form", "rows"}},
+                                   {{"form", "items"}, {"values", "1"}},
+                                   {{"form", "items"}, {"values", "4"}},
+                                   {{"variant", "red_black"}, {"form", "rows"}},
+                                   {{"variant", "red_black"}, {"form", "items"}},
+                                   {{"variant", "slices"}, {"form", "rows"}},
+                                   {{"variant", "slices"}, {"form", "items"}},
+                                   {{"variant", "thesis"}}}) {
+      if (dim == "2" && form.front().second == "slices") continue;
+      for (const char* precision : {"f32", "f64"}) {
+        NamedTexts chosen = form;
+        chosen.insert(chosen.end(),
+                      {{"n", n}, {"dim", dim}, {"precision", precision}, {"iterations", "67"}});
+
+        const Point point = run(chosen);
+
+        EXPECT_EQ(verdict_of(point), Verdict::right) << n << precision << point.reason;
+        EXPECT_GT(point.verification.elements, 0U);
+      }
+    }
+  }
+}
+
+// N - 1 unknowns, the sum of all updates at most 1e-6: counts of exact arithmetic.
+TEST_P(PoissonOnDevice, jacobi_needs_the_counts_of_exact_arithmetic) {
+  expect_count({{"n", "32"}, {"check", "1"}, {"form", "rows"}}, 3773);
+  expect_count({{"n", "32"}, {"check", "11"}, {"form", "items"}}, 3773);
+  expect_count({{"n", "64"}, {"check", "10"}, {"form", "rows"}}, 15110);
+  expect_count({{"n", "16"}, {"dim", "3"}, {"check", "1"}, {"form", "rows"}}, 1050);
+  expect_count({{"n", "32"}, {"dim", "3"}, {"check", "4"}, {"form", "rows"}}, 4364);
+}
+
+TEST_P(PoissonOnDevice, slices_need_the_counts_of_exact_arithmetic) {
+  expect_count({{"n", "16"}, {"dim", "3"}, {"variant", "slices"}, {"check", "1"}, {"form", "rows"}},
+               887);
+  expect_count({{"n", "32"}, {"dim", "3"}, {"variant", "slices"}, {"check", "4"}, {"form", "rows"}},
+               3676);
+}
+
+TEST_P(PoissonOnDevice, the_thesis_needs_as_many) {
+  expect_count({{"n", "16"}, {"variant", "thesis"}},
+               reading(run({{"n", "16"}, {"norm", "sum"}, {"tolerance", "1e-6"}, {"check", "1"}}),
+                       "iterations"));
+}
+
+TEST_P(PoissonOnDevice, every_norm_ends_with_a_true_error_below_its_bound) {
+  for (const char* norm : {"error", "sum", "max", "rms"}) {
+    const Point point = run({{"n", "24"}, {"norm", norm}, {"tolerance", "1e-3"}});
+
+    EXPECT_EQ(verdict_of(point), Verdict::right) << norm << point.reason;
+    EXPECT_LE(reading(point, "history"), 1e-3);
+    EXPECT_LE(reading(point, "true error"), reading(point, "error bound"));
+    if (std::string(norm) == "error") {
+      EXPECT_LE(reading(point, "true error"), 1e-3);
+    }
+  }
+}
+
+// As many sweeps as the grid has rows, not their square.
+TEST_P(PoissonOnDevice, over_relaxation_needs_few_sweeps_on_any_grid) {
+  for (const auto& [n, dim] : NamedTexts{
+           {"2", "2"}, {"3", "2"}, {"64", "2"}, {"9x61", "2"}, {"16", "3"}, {"5x20x7", "3"}}) {
+    const Point point = run({{"variant", "red_black"},
+                             {"n", n},
+                             {"dim", dim},
+                             {"check", "2"},
+                             {"form", "rows"},
+                             {"tolerance", "1e-8"}});
+
+    EXPECT_EQ(verdict_of(point), Verdict::right) << n << point.reason;
+    EXPECT_EQ(point.labels, (NamedTexts{{"ended", "converged"}})) << n;
+    EXPECT_LE(reading(point, "true error"), 1e-8) << n;
+    EXPECT_LT(reading(point, "iterations"), 400) << n;
+  }
+}
+
+TEST_P(PoissonOnDevice, float_that_no_longer_gains_ends_with_the_reason) {
+  for (const char* form : {"rows", "items"}) {
+    const Point point = run({{"n", "32"},
+                             {"precision", "f32"},
+                             {"norm", "sum"},
+                             {"tolerance", "1e-6"},
+                             {"form", form}});
+
+    EXPECT_EQ(point.labels, (NamedTexts{{"ended", "stagnated"}}));
+    EXPECT_GT(reading(point, "iterations"), 2200);
+    EXPECT_LT(reading(point, "iterations"), 2900);
+    ASSERT_EQ(point.warnings.size(), 1U);
+    EXPECT_THAT(point.warnings.front(), HasSubstr("less than half an ulp of f32"));
+    EXPECT_THAT(point.warnings.front(), HasSubstr("take --precision f64"));
+  }
+}
+
+TEST_P(PoissonOnDevice, the_limit_of_iterations_ends_with_status_and_history) {
+  const Point point = run({{"n", "40"}, {"max-iterations", "100"}, {"check", "9"}});
+
+  EXPECT_EQ(point.labels, (NamedTexts{{"ended", "limit"}}));
+  EXPECT_EQ(reading(point, "iterations"), 99);
+  ASSERT_NE(reading_named(point, "history"), nullptr);
+  EXPECT_EQ(reading_named(point, "history")->values.size(), 11U);
+  EXPECT_THAT(point.warnings.front(), HasSubstr("not converged after 99 iterations"));
+}
+
+TEST_P(PoissonOnDevice, a_missing_sweep_is_noticed) {
+  const Settings settings = poisson_settings({{"n", "9"}, {"iterations", "20"}});
+  Program program = poisson::program(settings);
+  auto& parts = std::get<Repeat>(program.steps.front().action).steps;
+  auto& sweeps = std::get<Batch>(parts.front().action).steps;
+  sweeps.erase(sweeps.begin(), sweeps.begin() + 2);
+
+  EXPECT_THAT(complaint_of_run(*device, program, poisson::reference(settings, store)),
+              HasSubstr("field["));
+}
+
+}  // namespace
+}  // namespace plumb
