@@ -21,12 +21,26 @@ unsigned architecture_number(const Info& info) {
 
 bool loads_ptx(const Info& info) { return info.backend == "cuda"; }
 
+namespace {
+
+constexpr unsigned hopper = 90;
+constexpr unsigned blackwell = 100;
+
+// 8 is what every GPU with clusters takes; those of data centres take 16 where a kernel allows it.
+std::uint64_t largest_cluster_of(const Info& info) {
+  const unsigned number = architecture_number(info);
+  if (!loads_ptx(info) || number < hopper) return 0;
+  return number == hopper || number == blackwell ? 16 : 8;
+}
+
+}  // namespace
+
 DeviceTraits traits_of(const Info& info) {
-  constexpr unsigned hopper = 90;
   return {.kind = device_kind_from_name(name_of(info.kind)),
           .compute_units = info.compute_units,
           .local_memory = info.local_memory,
           .bulk_copies = loads_ptx(info) && architecture_number(info) >= hopper,
+          .largest_cluster = largest_cluster_of(info),
           .doubles = info.doubles,
           .images = info.images};
 }

@@ -28,11 +28,13 @@ struct DeviceTraits {
   std::uint64_t compute_units = 0;  // 0: not known
   Bytes local_memory{};             // that a group may use; 0: not known
   bool bulk_copies = false;         // CUDA from Hopper on
+  // Groups that can read and write each other's local memory at most; 0: none can, or not known.
+  std::uint64_t largest_cluster = 0;
   bool doubles = true;
   bool images = true;  // that kernels can sample
 };
 
-// Of a device that is known by its record alone, which says nothing of bulk copies.
+// Of a device that is known by its record alone, which says nothing of bulk copies and clusters.
 DeviceTraits traits_of(const DeviceDescription& device);
 
 }  // namespace plumb

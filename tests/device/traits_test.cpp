@@ -27,6 +27,14 @@ TEST(Traits, bulk_copies_are_those_of_cuda_from_hopper_on) {
   EXPECT_FALSE(traits_of(gpu("opencl", "")).bulk_copies);
 }
 
+TEST(Traits, clusters_are_those_of_cuda_from_hopper_on) {
+  EXPECT_EQ(traits_of(gpu("cuda", "sm_90")).largest_cluster, 16U);
+  EXPECT_EQ(traits_of(gpu("cuda", "sm_100")).largest_cluster, 16U);
+  EXPECT_EQ(traits_of(gpu("cuda", "sm_120")).largest_cluster, 8U);
+  EXPECT_EQ(traits_of(gpu("cuda", "sm_89")).largest_cluster, 0U);
+  EXPECT_EQ(traits_of(gpu("opencl", "sm_90")).largest_cluster, 0U) << "OpenCL C has none";
+}
+
 TEST(Traits, ptx_is_loaded_through_cuda) {
   EXPECT_TRUE(loads_ptx(gpu("cuda", "sm_90")));
   EXPECT_FALSE(loads_ptx(gpu("opencl", "sm_90")));

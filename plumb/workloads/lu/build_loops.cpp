@@ -14,14 +14,6 @@ constexpr std::uint64_t wide_columns = 64;  // of the update per work-item
 // Rows of the update per work-item: with a block of 64 columns the first cache holds most of them.
 std::uint64_t tall_rows(const Plan& plan) { return 1024 / plan.element_bytes(); }
 
-// Flops of a panel of so many columns with `rows` rows from its first pivot on.
-double flops_of_panel(std::uint64_t rows, std::uint64_t width) {
-  double flops = 0;
-  for (std::uint64_t t = 0; t < width; ++t)
-    flops += static_cast<double>((rows - 1 - t) * (1 + 2 * (width - 1 - t)));
-  return flops;
-}
-
 Step panel_loop_step(const Plan& plan, std::uint64_t first, std::uint64_t width) {
   const std::uint64_t points = (plan.n - first) * width;
   Launch launch;
@@ -80,7 +72,7 @@ Step update_loop_step(const Plan& plan, std::uint64_t first, std::uint64_t width
 std::vector<Step> build_loops(Program& program, const Plan& plan) {
   for (const char* name : {"panel_loop", "exchange_loop", "update_loop"}) {
     add_kernel(program, plan, name, "lu/loops.cl", {{"STRIP", std::to_string(strip_columns)}},
-               "lu/strip.clh");
+               {"lu/strip.clh"});
   }
   std::vector<Step> steps;
   for (std::uint64_t first = 0; first < plan.n; first += plan.block) {

@@ -12,17 +12,20 @@ constexpr std::uint64_t column_group = 128;  // rows of the panel per group
 constexpr std::uint64_t exchange_group = 256;
 constexpr std::uint64_t exchange_columns = 16;
 
-// The tile of the update. 8 x 8 results per item: doubles take twice the registers, so half the
-// items make a group.
+// The tile of the update, and the results of an item.
 struct Tile {
-  std::uint64_t rows = 128;
-  std::uint64_t columns = 128;
-  std::uint64_t depth = 8;
-  [[nodiscard]] std::uint64_t group() const { return rows * columns / 64; }
+  std::uint64_t rows = 64;
+  std::uint64_t columns = 64;
+  std::uint64_t item_rows = 8;
+  std::uint64_t item_columns = 8;
+  std::uint64_t depth = 16;
+  std::uint64_t resident = 8;  // groups at once on a multiprocessor
+  [[nodiscard]] std::uint64_t group() const { return rows * columns / (item_rows * item_columns); }
 };
 
+// Doubles take twice the registers.
 Tile tile_of(const Plan& plan) {
-  if (plan.scalar == Scalar::f64) return {.columns = 64};
+  if (plan.scalar == Scalar::f64) return {.rows = 128, .depth = 8, .resident = 2};
   return {};
 }
 
@@ -37,7 +40,8 @@ struct Part {
 
 class Tiles {
  public:
-  explicit Tiles(const Plan& plan) : plan_(&plan), tile_(tile_of(plan)) {}
+  Tiles(Program& program, const Plan& plan)
+      : program_(&program), plan_(&plan), tile_(tile_of(plan)) {}
 
   std::vector<Step> blocks() {
     const std::uint64_t n = plan_->n;
@@ -53,9 +57,19 @@ class Tiles {
   void add_panels(std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t first = begin; first < end; first += plan_->panel) {
       const std::uint64_t width = std::min(plan_->panel, end - first);
-      for (std::uint64_t t = 0; t <= width; ++t) add_column(first, width, t);
+      add_panel(first, width);
       add_rest({first, width, begin, end}, "panel");
     }
+  }
+
+  void add_panel(std::uint64_t first, std::uint64_t width) {
+    std::optional<Step> whole;
+    if (plan_->form == "clusters") whole = cluster_panel(*program_, *plan_, first, width);
+    if (whole) {
+      steps_.push_back(std::move(*whole));
+      return;
+    }
+    for (std::uint64_t t = 0; t <= width; ++t) add_column(first, width, t);
   }
 
   // Exchanges and the triangle, then the product behind it.
@@ -132,6 +146,7 @@ class Tiles {
     steps_.push_back({launch.pass.name, std::move(launch)});
   }
 
+  Program* program_;
   const Plan* plan_;
   Tile tile_;
   std::vector<Step> steps_;
@@ -144,17 +159,20 @@ void add_tile_kernels(Program& program, const Plan& plan) {
   add_kernel(program, plan, "column", "lu/panel.cl",
              {{"GROUP", std::to_string(column_group)}, {"PANEL", std::to_string(plan.panel)}});
   add_kernel(program, plan, "exchange panel", "lu/exchange.cl",
-             {{"BLOCK", std::to_string(plan.panel)}});
+             {{"BLOCK", std::to_string(plan.panel)}}, {"lu/exchange_strip.clh"});
   add_kernel(program, plan, "exchange block", "lu/exchange.cl",
-             {{"BLOCK", std::to_string(plan.block)}});
+             {{"BLOCK", std::to_string(plan.block)}}, {"lu/exchange_strip.clh"});
   add_kernel(program, plan, "update", "lu/update.cl",
              {{"VECTOR", real + width},
               {"WIDTH", width},
               {"TILE_ROWS", std::to_string(tile.rows)},
               {"TILE_COLUMNS", std::to_string(tile.columns)},
+              {"ITEM_ROWS", std::to_string(tile.item_rows)},
+              {"ITEM_COLUMNS", std::to_string(tile.item_columns)},
               {"DEPTH", std::to_string(tile.depth)},
-              {"GROUP", std::to_string(tile.group())}},
-             "lu/update_tile.clh");
+              {"GROUP", std::to_string(tile.group())},
+              {"RESIDENT", std::to_string(tile.resident)}},
+             {"lu/vector.clh", "lu/update_tile.clh"});
 }
 
 }  // namespace
@@ -168,7 +186,7 @@ std::vector<Step> build_tiles(Program& program, const Plan& plan) {
   program.buffers.push_back({"next_row", real, 2 * plan.panel, {}});
   program.buffers.push_back({"across", real, plan.block * plan.rows, {}});
   add_tile_kernels(program, plan);
-  return Tiles(plan).blocks();
+  return Tiles(program, plan).blocks();
 }
 
 }  // namespace plumb::lu

@@ -5,22 +5,15 @@
 //
 // Source      ours. What ends in a row after all exchanges is found by going through them backwards, so
 //             that every element is read and written once, all at the same time
-// Work        a group takes 16 columns; an item one column and every 16th row of the block
+// Work        a group takes 16 columns, all left or all right of the block; an item one column and every
+//             16th row of the block. The triangle comes through local memory, 16 of its columns at a
+//             time, fetched one step ahead
 // Traffic     per column: at most 2 count REAL read and written; right of the block count REAL more
 //             written (`across`, by rows, for the update) and count (count - 1) flops
-// Launch      1-D, groups of 256, 16 columns each; the columns of [begin, end) but those of the block
-// Parameters  (real.clh stands in front) REAL; SMALLEST; BLOCK: most rows, a multiple of 16, at most 128
-#define GROUP 256
-#define SIDE 16
-#define SHARE (BLOCK / SIDE)
-
-// Where the row `row` comes from, after all exchanges.
-#define TRACE(row)                                                        \
-  for (int t = (int)count - 1; t >= 0; --t) {                             \
-    const uint upper = first + (uint)t;                                   \
-    row = row == upper ? swaps[t] : (row == swaps[t] ? upper : row);      \
-  }
-
+// Launch      1-D, groups of 256, 16 columns each; the columns of [begin, end) but those of the block.
+//             `begin` and `first` are multiples of 16
+// Parameters  (real.clh, exchange_strip.clh stand in front) REAL; SMALLEST; BLOCK: most rows, a multiple
+//             of 16, at most 128
 __kernel void lu_exchange(__global REAL* a, __global const uint* restrict pivots,
                           __global REAL* restrict across, const ulong rows, const ulong stride,
                           const uint n, const uint first, const uint count, const uint begin,
@@ -29,76 +22,89 @@ __kernel void lu_exchange(__global REAL* a, __global const uint* restrict pivots
   __local uint source[2 * BLOCK];
   __local uint target[2 * BLOCK];
   __local REAL line[2][SIDE];
+  __local REAL strips[2 * SIDE * BLOCK];  // in the end the rows of the group's columns
   const uint lane = (uint)get_local_id(0);
   const uint s = lane % SIDE;
   const uint own = lane / SIDE;
   for (uint t = lane; t < count; t += GROUP) swaps[t] = first + t + 1 < n ? pivots[first + t] : n - 1;
   barrier(CLK_LOCAL_MEM_FENCE);
-#pragma unroll 1
-  for (uint slot = lane; slot < 2 * BLOCK; slot += GROUP) {
-    const uint t = slot % BLOCK;
-    uint wanted = n;  // none
-    if (slot < BLOCK && t < count) wanted = first + t;
-    if (slot >= BLOCK && t < count && swaps[t] >= first + count) wanted = swaps[t];
-    if (slot >= BLOCK && wanted < n) {
-      for (uint later = t + 1; later < count; ++later) wanted = swaps[later] == swaps[t] ? n : wanted;
-    }
-    uint row = wanted;
-    TRACE(row)
-    target[slot] = wanted;
-    source[slot] = row;
+
+  // The rows of the block, then those below it that it exchanges rows with, and where they come from. Of
+  // several exchanges with the same row the last one counts.
+  const uint t_own = lane % BLOCK;
+  uint wanted = n;  // none
+  if (lane < BLOCK && t_own < count) wanted = first + t_own;
+  if (lane >= BLOCK && t_own < count && swaps[t_own] >= first + count) wanted = swaps[t_own];
+  uint row = wanted;
+  int comes_again = 0;
+  for (int t = (int)count - 1; t >= 0; --t) {
+    const uint upper = first + (uint)t;
+    const uint lower = swaps[t];
+    comes_again |= lower == wanted && t > (int)t_own;
+    row = row == upper ? lower : (row == lower ? upper : row);
+  }
+  if (lane < 2 * BLOCK) {
+    target[lane] = comes_again ? n : wanted;
+    source[lane] = row;
   }
   barrier(CLK_LOCAL_MEM_FENCE);
 
-  const uint number = (uint)get_group_id(0) * SIDE + own;
-  const uint column = begin + number < first ? begin + number : begin + number + count;
-  const int inside = column < end;
-  const int solves = inside && column >= first;
+  const int solves = begin + (uint)get_group_id(0) * SIDE >= first;
+  const uint column0 = begin + (uint)get_group_id(0) * SIDE + (solves ? count : 0);
+  const uint column = column0 + own;
   REAL top[SHARE];
   REAL far[SHARE];
 #pragma unroll
   for (int q = 0; q < SHARE; ++q) {
     const uint slot = (uint)q * SIDE + s;
-    top[q] = inside && target[slot] < n ? a[AT(source[slot], column)] : (REAL)0;
-    far[q] = inside && target[BLOCK + slot] < n ? a[AT(source[BLOCK + slot], column)] : (REAL)0;
+    top[q] = column < end && target[slot] < n ? a[AT(source[slot], column)] : (REAL)0;
+    far[q] = column < end && target[BLOCK + slot] < n ? a[AT(source[BLOCK + slot], column)] : (REAL)0;
   }
   barrier(CLK_GLOBAL_MEM_FENCE);  // all is read before anything is written
 #pragma unroll
   for (int q = 0; q < SHARE; ++q) {
-    const uint slot = BLOCK + (uint)q * SIDE + s;
-    if (inside && target[slot] < n) a[AT(target[slot], column)] = far[q];
+    const uint to = target[BLOCK + q * SIDE + s];
+    if (column < end && to < n) a[AT(to, column)] = far[q];
   }
 
-  // Of the columns of a group some can be left of the block and others right of it: all go along.
-  const int some_solve = begin + ((uint)get_group_id(0) + 1) * SIDE > first;
+  const uint steps = solves ? SIDE : 0;
   REAL next[SHARE];
-#pragma unroll
-  for (int q = 0; q < SHARE; ++q) next[q] = (uint)q * SIDE + s < count ? a[AT(first + q * SIDE + s, first)] : (REAL)0;
-#pragma unroll
-  for (int q0 = 0; q0 < SHARE; ++q0) {
+  FETCH_STRIP(0)
+  KEEP_STRIP(0)
+  barrier(CLK_LOCAL_MEM_FENCE);
 #pragma unroll 1
-    for (uint s0 = 0; s0 < SIDE && some_solve; ++s0) {
-      const uint i = (uint)q0 * SIDE + s0;
+  for (uint strip = 0; strip < SHARE; ++strip) {
+    FETCH_STRIP(strip + 1)
+#pragma unroll 1
+    for (uint s0 = 0; s0 < steps; ++s0) {
       REAL multiplier[SHARE];
+      REAL value = top[0];
 #pragma unroll
       for (int q = 0; q < SHARE; ++q) {
-        const uint k = (uint)q * SIDE + s;
-        multiplier[q] = next[q];
-        next[q] = k < count && i + 1 < count && q >= q0 ? a[AT(first + k, first + i + 1)] : (REAL)0;
+        multiplier[q] = strips[IN_STRIP(strip, s0, q * SIDE + s)];
+        value = (uint)q == strip ? top[q] : value;  // registers cannot be taken by number
       }
-      if (s == s0) line[i & 1][own] = top[q0];
-      barrier(CLK_LOCAL_MEM_FENCE);
-      const REAL solved = line[i & 1][own];
+      if (s == s0) line[s0 & 1][own] = value;
+      COLUMN_BARRIER
+      const REAL solved = line[s0 & 1][own];
 #pragma unroll
       for (int q = 0; q < SHARE; ++q) {
-        if (q >= q0 && (uint)q * SIDE + s > i && solves) top[q] = FUSED(-multiplier[q], solved, top[q]);
+        if ((uint)q > strip || ((uint)q == strip && s > s0)) top[q] = FUSED(-multiplier[q], solved, top[q]);
       }
     }
+    KEEP_STRIP(strip + 1)
+    barrier(CLK_LOCAL_MEM_FENCE);
   }
 #pragma unroll
   for (int q = 0; q < SHARE; ++q) {
     const uint k = (uint)q * SIDE + s;
-    if (inside && k < count) a[AT(first + k, column)] = top[q];
-    if (solves && k < count) across[(size_t)k * stride + column] = top[q];
+    if (column < end && k < count) a[AT(first + k, column)] = top[q];
+    strips[k * (SIDE + 1) + own] = top[q];
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+
+  // Rows of `across` lie along columns: now neighbours take neighbouring columns.
+  for (uint k = own; k < count && solves; k += SIDE) {
+    if (column0 + s < end) across[(size_t)k * stride + column0 + s] = strips[k * (SIDE + 1) + s];
   }
 }

@@ -26,23 +26,22 @@ void refuse_wrong_sizes(const Plan& plan) {
                             "column; take at most {}",
                             plan.n, largest_paper));
   }
-  if (plan.variant != "blocked" || !plan.tiles) return;
+  if (plan.variant != "blocked" || plan.loops()) return;
   if (plan.panel % 16 != 0) {
-    throw Error(ErrorKind::input,
-                fmt::format("--panel {}: must be 16, 32, 48 or 64 with --form tiles", plan.panel));
+    throw Error(ErrorKind::input, fmt::format("--panel {}: must be 16, 32, 48 or 64 with --form {}",
+                                              plan.panel, plan.form));
   }
   if (plan.block > 128 || plan.block % plan.panel != 0) {
     throw Error(ErrorKind::input,
-                fmt::format("--block {}: must be whole panels of {} and at most 128 with --form "
-                            "tiles",
-                            plan.block, plan.panel));
+                fmt::format("--block {}: must be whole panels of {} and at most 128 with --form {}",
+                            plan.block, plan.panel, plan.form));
   }
 }
 
 std::vector<Step> launches_of(Program& program, const Plan& plan) {
   if (plan.variant == "paper") return build_paper(program, plan);
   if (plan.variant == "fused") return build_fused(program, plan);
-  return plan.tiles ? build_tiles(program, plan) : build_loops(program, plan);
+  return plan.loops() ? build_loops(program, plan) : build_tiles(program, plan);
 }
 
 // Before every execution: the matrix as it was, and where it is wanted a column of zeros.
@@ -63,7 +62,8 @@ std::vector<Step> restore_steps(Program& program, const Plan& plan) {
 }  // namespace
 
 std::string form_for(const DeviceTraits& device) {
-  return device.kind == DeviceKind::cpu ? "loops" : "";
+  if (device.kind == DeviceKind::cpu) return "loops";
+  return device.largest_cluster > 0 ? "clusters" : "";
 }
 
 std::string block_for(const DeviceTraits& device) {

@@ -32,21 +32,25 @@ inline constexpr std::array<Parameter, 7> parameters{{
     {.name = "form",
      .type = ParameterType::choice,
      .default_value = "tiles",
-     .choices = "tiles|loops",
-     .help = "blocked: tiles in local memory for GPUs, loops along columns for CPUs",
+     .choices = "tiles|clusters|loops",
+     .help =
+         "blocked: tiles in local memory for GPUs; clusters: a panel in one launch, too, where a "
+         "cluster of groups holds it; loops along columns for CPUs",
      .default_for = form_for},
     {.name = "block",
      .default_value = "128",
      .choices = {},
      .most = 1024,
      .help =
-         "blocked: columns that are applied to the rest at once; tiles: 16 to 128, whole panels",
+         "blocked: columns that are applied to the rest at once; tiles and clusters: 16 to 128, "
+         "whole panels",
      .default_for = block_for},
     {.name = "panel",
      .default_value = "32",
      .choices = {},
      .most = 64,
-     .help = "blocked, form tiles: columns that are applied to the block at once: 16, 32, 48, 64"},
+     .help = "blocked, forms tiles and clusters: columns that are applied to the block at once: "
+             "16, 32, 48, 64"},
     {.name = "zeros",
      .type = ParameterType::choice_or_count,
      .default_value = "none",

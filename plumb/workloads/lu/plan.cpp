@@ -28,11 +28,12 @@ Plan::Plan(const Settings& settings)
       rows(rows_for(n)),
       block(settings.count("block")),
       panel(settings.count("panel")),
-      tiles(settings.text("form") == "tiles"),
+      form(settings.text("form")),
       batch(settings.text("launches") == "batch"),
       on_cpu(settings.device().kind == DeviceKind::cpu),
       zeros(zeros_of(settings)),
-      seed(settings.count("seed")) {}
+      seed(settings.count("seed")),
+      device(settings.device()) {}
 
 Fill Plan::fill() const { return random_fill(-1, 1, seed); }
 
@@ -48,6 +49,13 @@ double flops_of_decomposition(std::uint64_t n) {
   // Of u = n - 1 .. 1 rows below each pivot: u divisions and u^2 products and differences.
   const auto last = static_cast<double>(n - 1);
   return last * (last + 1) / 2 + last * (last + 1) * (2 * last + 1) / 3;
+}
+
+double flops_of_panel(std::uint64_t rows, std::uint64_t width) {
+  double flops = 0;
+  for (std::uint64_t t = 0; t < width; ++t)
+    flops += static_cast<double>((rows - 1 - t) * (1 + 2 * (width - 1 - t)));
+  return flops;
 }
 
 ScalarArgument wide(std::uint64_t value) { return {Scalar::u64, static_cast<double>(value)}; }
@@ -72,12 +80,13 @@ Pass pass_of(std::string name, std::uint64_t points, std::vector<Access> accesse
 }
 
 void add_kernel(Program& program, const Plan& plan, const std::string& name, std::string_view file,
-                const Definitions& more, std::string_view in_front) {
+                const Definitions& more, std::initializer_list<std::string_view> in_front) {
   const std::string source(file);
   if (std::ranges::find(program.sources, source, &Source::name) == program.sources.end()) {
-    const std::string text = in_front.empty() ? source_text({"lu/real.clh", file})
-                                              : source_text({"lu/real.clh", in_front, file});
-    program.sources.push_back({source, Language::opencl_c, text});
+    std::string text = source_text({"lu/real.clh"});
+    text += source_text(in_front) + source_text({file});
+    const Language language = source.ends_with(".cu") ? Language::cuda : Language::opencl_c;
+    program.sources.push_back({source, language, text});
   }
   const std::string entry = "lu_" + name.substr(0, name.find(' '));
   program.kernels.push_back({name, source, entry, plan.definitions(more)});

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,11 +29,14 @@ struct Plan {
   std::uint64_t rows;   // elements from one column to the next
   std::uint64_t block;  // of variant blocked
   std::uint64_t panel;
-  bool tiles;
+  std::string form;  // of variant blocked
   bool batch;
   bool on_cpu;
   std::optional<std::uint64_t> zeros;
   std::uint64_t seed;
+  DeviceTraits device;
+
+  [[nodiscard]] bool loops() const { return form == "loops"; }
 
   [[nodiscard]] std::uint64_t element_bytes() const { return scalar == Scalar::f64 ? 8 : 4; }
   [[nodiscard]] std::uint64_t elements() const { return rows * n; }
@@ -48,6 +52,9 @@ struct Plan {
 // Divisions, multiplications and subtractions of the decomposition: 2/3 n^3 - n^2/2 - n/6.
 double flops_of_decomposition(std::uint64_t n);
 
+// Of a panel of so many columns with `rows` rows from its first pivot on.
+double flops_of_panel(std::uint64_t rows, std::uint64_t width);
+
 // Parts of launches.
 ScalarArgument wide(std::uint64_t value);   // ulong
 ScalarArgument count(std::uint64_t value);  // uint
@@ -58,14 +65,19 @@ Access access_of(const Plan& plan, std::uint64_t elements, std::uint64_t points,
 Pass pass_of(std::string name, std::uint64_t points, std::vector<Access> accesses, double flops);
 
 // Adds the kernel and, the first time, its file, with real.clh and what else stands in front of it.
-// Its entry is what the name begins with: "exchange block" is lu_exchange.
+// Its entry is what the name begins with: "exchange block" is lu_exchange. A .cu is CUDA.
 void add_kernel(Program& program, const Plan& plan, const std::string& name, std::string_view file,
-                const Definitions& more, std::string_view in_front = {});
+                const Definitions& more, std::initializer_list<std::string_view> in_front = {});
 
 // Each variant's buffers beside the matrix, its kernels and its launches in order.
 std::vector<Step> build_paper(Program& program, const Plan& plan);
 std::vector<Step> build_fused(Program& program, const Plan& plan);
 std::vector<Step> build_tiles(Program& program, const Plan& plan);
 std::vector<Step> build_loops(Program& program, const Plan& plan);
+
+// The step of a whole panel of form clusters, whose kernel is added the first time; nothing where
+// no cluster of the device holds its rows.
+std::optional<Step> cluster_panel(Program& program, const Plan& plan, std::uint64_t first,
+                                  std::uint64_t width);
 
 }  // namespace plumb::lu

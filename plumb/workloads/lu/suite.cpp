@@ -65,11 +65,10 @@ std::vector<NamedTexts> candidates(const DeviceTraits& device) {
       all.push_back({{"variant", "blocked"}, {"form", "loops"}, {"block", block}});
     return all;
   }
+  const std::string form = device.largest_cluster > 0 ? "clusters" : "tiles";
   for (const char* block : {"64", "128"}) {
-    for (const char* panel : {"16", "32", "64"}) {
-      all.push_back(
-          {{"variant", "blocked"}, {"form", "tiles"}, {"block", block}, {"panel", panel}});
-    }
+    for (const char* panel : {"16", "32", "64"})
+      all.push_back({{"variant", "blocked"}, {"form", form}, {"block", block}, {"panel", panel}});
   }
   return all;
 }

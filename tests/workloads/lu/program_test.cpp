@@ -1,9 +1,11 @@
 // tests/workloads/lu/program_test.cpp - the launches of every variant, counted by hand and run.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "plumb/device/traits.h"
 #include "plumb/records/verdict.h"
 #include "plumb/records/walk.h"
 #include "plumb/run/run_program.h"
@@ -73,6 +75,7 @@ TEST(Lu, the_bytes_of_three_rows_are_those_of_a_count_by_hand) {
   // Read 9 each time; written nothing, 9, 4 + 2, 1 + 4.
   EXPECT_EQ(bytes({{"variant", "blocked"}}), 4U * (9 + 18 + 15 + 14));
   EXPECT_EQ(bytes({{"variant", "blocked"}, {"form", "loops"}}), 4U * 18);
+  EXPECT_EQ(bytes({{"variant", "blocked"}, {"form", "clusters"}}), 4U * 18);
 }
 
 TEST(Lu, exchanges_and_updates_of_a_block_are_those_of_a_count_by_hand) {
@@ -101,7 +104,7 @@ TEST(Lu, exchanges_and_updates_of_a_block_are_those_of_a_count_by_hand) {
 TEST(Lu, every_variant_counts_the_flops_of_the_decomposition) {
   for (const char* size : {"2", "3", "31", "100", "129", "300"}) {
     const double flops = lu::flops_of_decomposition(std::stoul(size));
-    for (const char* form : {"tiles", "loops"}) {
+    for (const char* form : {"tiles", "clusters", "loops"}) {
       const Demand blocked = lu_demand({{"size", size}, {"form", form}});
       EXPECT_NEAR(blocked.flops.count, flops, 1e-9 * flops) << size << form;
     }
@@ -131,6 +134,49 @@ TEST(Lu, what_cannot_be_decomposed_is_refused) {
 TEST(Lu, the_form_follows_the_kind_of_device) {
   EXPECT_EQ(lu_settings({}, DeviceKind::cpu).text("form"), "loops");
   EXPECT_EQ(lu_settings({}, DeviceKind::gpu).text("form"), "tiles");
+  const DeviceTraits with_clusters{.kind = DeviceKind::gpu, .largest_cluster = 16};
+  EXPECT_EQ(settings_for(workload_named("lu"), with_clusters, {}).text("form"), "clusters");
+}
+
+// Kernel and groups of the panels of a matrix, each followed by how often it comes in a row.
+std::vector<std::pair<std::string, std::uint64_t>> panels_of(const DeviceTraits& device,
+                                                             const NamedTexts& chosen) {
+  std::vector<std::pair<std::string, std::uint64_t>> panels;
+  const Settings settings = settings_for(workload_named("lu"), device, chosen);
+  for (const Launch& launch : launches_of(lu::program(settings))) {
+    if (launch.kernel != "column" && !launch.kernel.starts_with("panel")) continue;
+    const std::string panel = fmt::format("{} in {}", launch.kernel, launch.cluster[0]);
+    if (panels.empty() || panels.back().first != panel) panels.emplace_back(panel, 0);
+    ++panels.back().second;
+  }
+  return panels;
+}
+
+TEST(Lu, a_cluster_shrinks_with_the_rows_that_are_left) {
+  const DeviceTraits device{
+      .kind = DeviceKind::gpu, .local_memory = Bytes{232448}, .largest_cluster = 16};
+
+  // 32 columns each; 256 rows per group from 4096 rows on, 512 before.
+  EXPECT_THAT(panels_of(device, {{"size", "4160"}}),
+              ElementsAre(Pair("panel 512x1 in 16", 2), Pair("panel 256x1 in 16", 64),
+                          Pair("panel 256x1 in 8", 32), Pair("panel 256x1 in 4", 16),
+                          Pair("panel 256x1 in 2", 8), Pair("panel 256x1 in 1", 8)));
+}
+
+TEST(Lu, a_panel_that_no_cluster_holds_has_a_launch_per_column) {
+  DeviceTraits device{
+      .kind = DeviceKind::gpu, .local_memory = Bytes{232448}, .largest_cluster = 16};
+  const NamedTexts doubles{{"size", "8256"}, {"precision", "f64"}};
+
+  // Two panels of 32 columns have more than 8192 rows; a launch more finds the first pivot.
+  EXPECT_THAT(panels_of(device, doubles).front(), Pair("column in 1", 66));
+  device.largest_cluster = 8;
+  EXPECT_THAT(panels_of(device, doubles).front(), Pair("column in 1", 33 * 130));
+  device.local_memory = Bytes{49152};
+  EXPECT_THAT(panels_of(device, {{"size", "2080"}}),
+              ElementsAre(Pair("column in 1", 33), Pair("panel 256x1 in 8", 32),
+                          Pair("panel 256x1 in 4", 16), Pair("panel 256x1 in 2", 8),
+                          Pair("panel 256x1 in 1", 8)));
 }
 
 class LuOnDevice : public EachDevice {
@@ -178,6 +224,21 @@ TEST_P(LuOnDevice, loops_over_blocks_are_right_at_odd_sizes) {
 }
 TEST_P(LuOnDevice, tiles_are_right_at_odd_sizes) {
   expect_right({{"form", "tiles"}, {"block", "64"}, {"panel", "16"}});
+}
+TEST_P(LuOnDevice, panels_of_clusters_are_right_at_odd_sizes) {
+  if (device::traits_of(device->info()).largest_cluster == 0)
+    GTEST_SKIP() << "the device has no clusters of groups: CUDA from Hopper on has them";
+  expect_right({{"form", "clusters"}, {"block", "64"}, {"panel", "16"}});
+  for (const char* panel : {"32", "48", "64"}) {
+    const std::string block = panel == std::string_view("48") ? "96" : "128";
+    const NamedTexts chosen{{"form", "clusters"}, {"block", block}, {"panel", panel}};
+    for (const char* size : {"301", "701"})
+      EXPECT_EQ(verdict_of(run(with_text(chosen, "size", size))), Verdict::right) << panel;
+  }
+  ErrorKind kind{};
+  EXPECT_THAT(
+      refusal([&] { (void)run({{"form", "clusters"}, {"size", "45"}, {"zeros", "33"}}); }, &kind),
+      HasSubstr("the matrix is singular: column 33 has no pivot"));
 }
 TEST_P(LuOnDevice, tiles_of_the_default_shape_are_right) {
   EXPECT_EQ(verdict_of(run({{"size", "301"}})), Verdict::right);

@@ -1,0 +1,98 @@
+// plumb/workloads/lu/cluster_panel.cpp - a panel in one launch: which cluster of groups holds it.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <bit>
+
+#include <fmt/format.h>
+
+#include "plumb/workloads/lu/plan.h"
+
+namespace plumb::lu {
+namespace {
+
+constexpr std::uint64_t of_unknown_device = 16;  // groups of a cluster
+
+// How the rows of a panel are spread over threads.
+struct ClusterShape {
+  std::uint64_t group = 0;      // threads
+  std::uint64_t rows_each = 1;  // per thread
+  std::uint64_t groups = 1;
+};
+
+std::uint64_t most_groups(const Plan& plan) {
+  return plan.device.largest_cluster > 0 ? plan.device.largest_cluster : of_unknown_device;
+}
+
+// sizeof(Storage) of panel_rows.cuh.
+Bytes local_bytes(const Plan& plan, const ClusterShape& shape) {
+  const std::uint64_t candidate = 16;
+  const std::uint64_t message = candidate + plan.panel * plan.element_bytes();
+  const std::uint64_t of_warps = 2 * shape.group / 32 * candidate;
+  const std::uint64_t finished = plan.panel * shape.rows_each * shape.group * plan.element_bytes();
+  const std::uint64_t arrivals = 2 * 8;
+  return Bytes{(2 * most_groups(plan) + 1) * message + of_warps + finished + arrivals};
+}
+
+// Whether registers and local memory hold the rows of a group. About as many registers as the rows
+// take are needed besides.
+bool fits(const Plan& plan, const ClusterShape& shape) {
+  constexpr std::uint64_t of_multiprocessor = 65536;
+  const std::uint64_t of_row = plan.panel * plan.element_bytes() / 4;
+  const Bytes local = plan.device.local_memory;
+  return 2 * shape.group * shape.rows_each * of_row <= of_multiprocessor &&
+         (local.count == 0 || local_bytes(plan, shape).count <= local.count);
+}
+
+// As few rows per thread as possible, then as few threads per group.
+std::optional<ClusterShape> shape_of(const Plan& plan, std::uint64_t rows) {
+  for (const std::uint64_t rows_each : {1U, 2U, 4U}) {
+    for (const std::uint64_t group : {256U, 512U}) {
+      ClusterShape shape{.group = group, .rows_each = rows_each};
+      const std::uint64_t of_group = group * rows_each;
+      shape.groups = std::bit_ceil(rounded_up(rows, of_group) / of_group);
+      if (shape.groups <= most_groups(plan) && fits(plan, shape)) return shape;
+    }
+  }
+  return std::nullopt;
+}
+
+// "panel 512x2": the shape decides how it is built.
+std::string kernel_of(Program& program, const Plan& plan, const ClusterShape& shape) {
+  std::string name = fmt::format("panel {}x{}", shape.group, shape.rows_each);
+  if (std::ranges::find(program.kernels, name, &Kernel::name) != program.kernels.end()) return name;
+  add_kernel(program, plan, name, "lu/panel_cluster.cu",
+             {{"PANEL", std::to_string(plan.panel)},
+              {"GROUP", std::to_string(shape.group)},
+              {"ROWS_EACH", std::to_string(shape.rows_each)},
+              {"MOST_GROUPS", std::to_string(most_groups(plan))}},
+             {"lu/cluster.cuh", "lu/panel_rows.cuh"});
+  return name;
+}
+
+}  // namespace
+
+std::optional<Step> cluster_panel(Program& program, const Plan& plan, std::uint64_t first,
+                                  std::uint64_t width) {
+  const std::uint64_t rows = plan.n - first;
+  const std::optional<ClusterShape> shape = shape_of(plan, rows);
+  if (!shape) return std::nullopt;
+  Launch launch;
+  launch.kernel = kernel_of(program, plan, *shape);
+  launch.local[0] = shape->group;
+  launch.global[0] = shape->groups * shape->group;
+  launch.cluster[0] = shape->groups;
+  launch.local_bytes = local_bytes(plan, *shape);
+  launch.arguments = {BufferArgument{"matrix"},
+                      BufferArgument{"pivots"},
+                      wide(plan.rows),
+                      count(plan.n),
+                      count(first),
+                      count(width)};
+  const std::uint64_t points = rows * width;
+  launch.pass = pass_of("panel", points, {access_of(plan, 2 * points, points, Pattern::self)},
+                        flops_of_panel(rows, width));
+  return Step{"panel", std::move(launch)};
+}
+
+}  // namespace plumb::lu
