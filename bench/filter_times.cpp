@@ -123,7 +123,7 @@ Overlap measure_overlap(device::Device& device, const std::string& workload,
   const double whole = steps.front() + kernels + steps.back();
   Overlap best;
   best.possible = whole / std::max({steps.front(), kernels, steps.back()});
-  for (const char* chunks : {"4", "8", "16", "32"}) {
+  for (const char* chunks : {"8", "16", "32", "64"}) {
     LoadedFilter pipelined(device, workload,
                            with_text(with_text(chosen, "form", "pipelined"), "chunks", chunks));
     std::vector<Timed> all{{"sequence", [&] { return sequence.host_seconds(); }},

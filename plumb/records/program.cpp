@@ -64,6 +64,11 @@ Bytes bytes_of(const Program& program, const Transfer& transfer) {
   return elements_of(program, transfer) * size_of(buffer_named(program, transfer.buffer).type);
 }
 
+std::size_t first_credited(const std::optional<Credit>& credit, std::size_t steps) {
+  if (!credit) return 0;
+  return steps - std::min<std::size_t>(steps, credit->steps);
+}
+
 Demand demand_of(const Step& step) {
   Demand sum;
   walk(step, Cases{[&](const Launch& launch, const StepContext& context) {

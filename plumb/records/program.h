@@ -79,12 +79,16 @@ struct Reading {
   std::uint64_t count = 1;
 };
 
-// What the rules of a benchmark credit for one execution of the last step, however it is computed.
+// What the rules of a benchmark credit for one execution of the last steps, however it is computed.
 struct Credit {
   Flops flops;
   Bytes bytes;
   std::uint64_t iterations = 1;  // times and rates are shown for one of them
+  std::uint64_t steps = 1;       // so many last ones; more than there are: all
 };
+
+// The first of the last steps that are credited, of `steps`; without a credit all count.
+std::size_t first_credited(const std::optional<Credit>& credit, std::size_t steps);
 
 struct Program {
   std::string name;

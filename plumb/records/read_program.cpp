@@ -271,11 +271,13 @@ Reading reading_from(const JsonView& view) {
 }  // namespace
 
 Credit credit_from_json(const JsonView& view) {
-  view.only({"flops", "bytes", "iterations"});
+  view.only({"flops", "bytes", "iterations", "steps"});
   Credit credit{.flops = Flops{view.at("flops").number()},
                 .bytes = Bytes{view.at("bytes").count()},
-                .iterations = view.count_or("iterations", 1)};
+                .iterations = view.count_or("iterations", 1),
+                .steps = view.count_or("steps", 1)};
   if (credit.iterations == 0) view.at("iterations").refuse("expected at least one");
+  if (credit.steps == 0) view.at("steps").refuse("expected at least one");
   return credit;
 }
 

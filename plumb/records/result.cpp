@@ -206,7 +206,7 @@ Result result_from_json(const JsonView& view) {
 
 CreditedWork credited_work(const Point& point) {
   CreditedWork sum;
-  const std::size_t first = point.credit ? point.steps.size() - 1 : 0;
+  const std::size_t first = first_credited(point.credit, point.steps.size());
   for (std::size_t i = first; i < point.steps.size(); ++i) {
     const StepResult& step = point.steps[i];
     sum.samples.resize(step.time.samples.size());

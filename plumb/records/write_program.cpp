@@ -116,9 +116,11 @@ Json to_json(const Reading& reading) {
 }  // namespace
 
 Json to_json(const Credit& credit) {
-  return {{"flops", credit.flops.count},
-          {"bytes", credit.bytes.count},
-          {"iterations", credit.iterations}};
+  Json json{{"flops", credit.flops.count},
+            {"bytes", credit.bytes.count},
+            {"iterations", credit.iterations}};
+  if (credit.steps != 1) json["steps"] = credit.steps;
+  return json;
 }
 
 Json to_json(const Program& program) {

@@ -131,16 +131,14 @@ void note_state(device::Device& device, LoadedProgram& loaded, Point& point) {
 
 // The largest noise of the rows that the point will have, over the last `kept` samples.
 double noise_of_rows(const Times& times, std::size_t kept, const RunOptions& options,
-                     bool credited) {
+                     const std::optional<Credit>& credit) {
   const auto noise = [&](std::span<const double> samples) {
     return noise_of(quantity_of(samples.last(kept), "s"));
   };
-  if (options.rows == PointRows::credited_work && credited && !times.steps.empty())
-    return noise(times.steps.back());
   if (options.rows == PointRows::credited_work) {
     std::vector<double> sums(times.whole.size());
-    for (const auto& samples : times.steps)
-      std::ranges::transform(sums, samples, sums.begin(), std::plus());
+    for (std::size_t i = first_credited(credit, times.steps.size()); i < times.steps.size(); ++i)
+      std::ranges::transform(sums, times.steps[i], sums.begin(), std::plus());
     return noise(sums);
   }
   double largest = noise(times.whole);
@@ -158,9 +156,7 @@ void time_point(const Devices& devices, LoadedProgram& loaded, const RunOptions&
   const Sampling sampling = sample(
       options.stop, [&] { return time_once(loaded, flushes ? &*flushes : nullptr, times); },
       options.interrupted,
-      [&](std::size_t samples) {
-        return noise_of_rows(times, samples, options, program.credit.has_value());
-      });
+      [&](std::size_t samples) { return noise_of_rows(times, samples, options, program.credit); });
   if (sampling.reason == StopReason::interrupted) interrupt();
   forget_warm_up(times, sampling.samples.size());
   point.max_noise = options.stop.max_noise;

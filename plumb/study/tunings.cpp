@@ -4,6 +4,7 @@
 #include "plumb/study/tunings.h"
 
 #include <cctype>
+#include <cstdint>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -19,10 +20,22 @@ namespace {
 
 std::string folder() { return data_folder("tunings"); }
 
+// A value in the name of a file. Of a path it is the last part, which people recognise, and a
+// number (FNV-1a) of the whole: folders do not make a name too long, and files of the same name in
+// two folders have two.
+std::string named_value(const std::string& value) {
+  if (value.find('/') == std::string::npos) return value;
+  std::uint32_t number = 0x811c9dc5U;
+  for (const char c : value) number = (number ^ static_cast<unsigned char>(c)) * 0x01000193U;
+  constexpr std::size_t longest = 40;
+  const std::string last = std::filesystem::path(value).filename().string().substr(0, longest);
+  return fmt::format("{}-{:08x}", last, number);
+}
+
 std::string file_of(const DeviceDescription& device, std::string_view workload,
                     const NamedTexts& problem) {
   std::string name = fmt::format("{}-{}-{}", workload, device.backend, device.name);
-  for (const auto& [parameter, value] : problem) name += fmt::format("-{}", value);
+  for (const auto& [parameter, value] : problem) name += fmt::format("-{}", named_value(value));
   for (char& c : name) {
     if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '-';
   }

@@ -61,6 +61,18 @@ __kernel void case_indices(__global uint* out) {
   }
 }
 
+TEST_P(KernelLanguage, pairs_of_ushort_are_compared_each_by_itself) {
+  const auto found = run(R"(
+__kernel void case_pairs(__global uint* out) {
+  out[0] = as_uint(min(as_ushort2(0x00028001u), as_ushort2(0x80010002u)));
+  out[1] = as_uint(max(as_ushort2(0x00028001u), as_ushort2(0x80010002u)));
+}
+)",
+                         "case_pairs", 2);
+
+  EXPECT_THAT(found, ElementsAre(0x00020002U, 0x80018001U));
+}
+
 TEST_P(KernelLanguage, atomics_return_the_old_value_and_leave_the_new_one) {
   const auto found = run(R"(
 __kernel void case_atomics(__global uint* out) {

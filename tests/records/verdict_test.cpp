@@ -61,6 +61,12 @@ TEST(Verdict, doubt_names_the_rows_that_are_noisy_and_what_was_cut_short) {
   point.credit = {.flops = Flops{1}, .bytes = Bytes{1}, .iterations = 1};
   EXPECT_EQ(doubt_of(point, PointRows::credited_work), "noise 50 % after 3 samples (limit 25 %)");
 
+  point.credit->steps = 2;
+  EXPECT_EQ(doubt_of(point, PointRows::credited_work), "noise 33 % after 3 samples (limit 25 %)");
+  EXPECT_EQ(credited_work(point).seconds, point.steps[0].time.value + point.steps[1].time.value);
+  EXPECT_EQ(credited_work(point).flops, 1);
+
+  point.credit->steps = 1;
   point.steps[1].time = quantity_of(std::vector{0.01, 1.0, 99.0}, "s");
   EXPECT_EQ(doubt_of(point, PointRows::credited_work), "noise 4950 % after 3 samples (limit 25 %)");
 

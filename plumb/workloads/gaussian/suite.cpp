@@ -20,6 +20,7 @@ std::vector<TableLayout> suite_layouts(const NamedTexts&, const std::string& dev
                        {"variant", ColumnKind::setting, "variant"},
                        {"time", ColumnKind::time, "", "us", 4},
                        {"bandwidth", ColumnKind::bandwidth, "", "GB/s", 4},
+                       {"rate", ColumnKind::rate, "", "GFLOPS", 4},
                        {"result", ColumnKind::verdict}}}};
 }
 

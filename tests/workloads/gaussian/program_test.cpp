@@ -45,6 +45,43 @@ TEST(Gaussian, passes_count_what_a_hand_count_gives) {
   EXPECT_EQ(demand("float4", "one_pass").bytes.count, 2U * 16 * 256 * 256);
 }
 
+TEST(Gaussian, the_credit_is_the_papers_for_rgb_and_for_one_channel) {
+  for (const char* form : {"resident", "sequence"}) {
+    for (const char* variant : {"two_pass", "one_pass"}) {
+      const NamedTexts chosen{{"variant", variant}, {"form", form}, {"size", "256x128"}};
+
+      const auto rgb = program(gaussian_settings(with_text(chosen, "pixel", "uchar4"))).credit;
+      const Program grey = program(gaussian_settings(with_text(chosen, "pixel", "float")));
+
+      EXPECT_EQ(rgb.value().flops.count, 12.0 * 13 * 256 * 128);
+      EXPECT_EQ(grey.credit.value().flops.count, 4.0 * 13 * 256 * 128);
+      EXPECT_EQ(grey.credit.value().bytes.count, 2U * 4 * 256 * 128);
+      EXPECT_EQ(grey.credit.value().steps, grey.steps.size());
+    }
+  }
+}
+
+TEST(Gaussian, tiles_fit_into_the_local_memory_of_the_device) {
+  const auto number = [](const Kernel& kernel, const char* name) {
+    return std::stoull(*text_named(kernel.definitions, name));
+  };
+  for (const std::uint64_t kibibytes : {0, 16, 32, 48, 227}) {
+    for (const char* pixel : {"float", "uchar4"}) {
+      const DeviceTraits device{.kind = DeviceKind::gpu, .local_memory = Bytes{kibibytes * 1024}};
+      const Program made = program(settings_for(
+          workload, device, {{"variant", "one_pass"}, {"pixel", pixel}, {"size", "64x64"}}));
+
+      const Kernel& kernel = made.kernels.at(0);
+      const std::uint64_t lanes = number(kernel, "LANES");
+      const std::uint64_t strip = number(kernel, "STRIP");
+      const std::uint64_t words = lanes + (strip > 1 ? lanes / strip : 0);
+      const std::uint64_t known = kibibytes > 0 ? kibibytes : 32;
+      EXPECT_LE(16 * number(kernel, "ROWS") * words, 1024 * std::min<std::uint64_t>(known, 48))
+          << kibibytes << " KiB, " << pixel;
+    }
+  }
+}
+
 TEST(Gaussian, weights_are_symmetric_positive_and_sum_to_one) {
   for (const char* taps : {"1", "3", "13", "63"}) {
     const std::vector<double> weights = weights_of(gaussian_settings({{"taps", taps}}));

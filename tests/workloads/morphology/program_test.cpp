@@ -48,6 +48,42 @@ TEST(Morphology, decomposed_has_two_passes_of_a_copy_for_every_element) {
   }
 }
 
+TEST(Morphology, decomposed_takes_small_rectangles_in_one_pass_on_cpus) {
+  const NamedTexts chosen{{"variant", "decomposed"}, {"kernels", "cpu"}, {"size", "257x129"}};
+
+  const Program small = program(morphology_settings(with_text(chosen, "element", "5x5")));
+  const Program large = program(morphology_settings(with_text(chosen, "element", "5x17")));
+  const Program line = program(morphology_settings(with_text(chosen, "element", "5x1")));
+
+  ASSERT_EQ(small.steps.size(), 1U);
+  EXPECT_EQ(small.steps.front().name, "erode both");
+  EXPECT_EQ(demand_of(small.steps.front()).bytes.count, 257U * 129 * 4 * 2);
+  EXPECT_EQ(large.steps.size(), 2U);
+  ASSERT_EQ(line.steps.size(), 1U);
+  EXPECT_EQ(line.steps.front().name, "erode rows");
+}
+
+TEST(Morphology, windows_of_rows_fit_into_the_local_memory_of_the_device) {
+  for (const std::uint64_t kibibytes : {0, 32, 48, 227}) {
+    const DeviceTraits device{.kind = DeviceKind::gpu, .local_memory = Bytes{kibibytes * 1024}};
+    const Program made = program(settings_for(workload, device,
+                                              {{"variant", "decomposed"},
+                                               {"element", "701x1"},
+                                               {"size", "2048x64"},
+                                               {"pixel", "float"}}));
+
+    for (const Kernel& kernel : made.kernels) {
+      const auto number = [&](const char* name) {
+        return std::stoull(*text_named(kernel.definitions, name));
+      };
+      const std::uint64_t tile = number("ITEMS") * number("ITEM");
+      const std::uint64_t values = 2 * (tile + number("ITEMS") * 4) + 2 * tile / number("BLOCK");
+      const std::uint64_t known = kibibytes > 0 ? kibibytes : 32;
+      EXPECT_LE(4 * number("LINES") * values, 1024 * std::min<std::uint64_t>(known, 48));
+    }
+  }
+}
+
 TEST(Morphology, chunks_and_parts_count_every_row_once) {
   const NamedTexts chosen{{"size", "40x30"}, {"references", "9"}, {"pixel", "float"}};
   const auto demand = [&](const NamedTexts& more) {
@@ -152,26 +188,26 @@ TEST_P(MorphologyOnDevice, any_element_is_right_at_odd_sizes) {
 }
 
 TEST_P(MorphologyOnDevice, decomposed_is_right_for_short_and_long_windows) {
-  const auto decomposed = [&](const FilterCase& made, const char* element) {
+  const auto decomposed = [&](const FilterCase& made, const char* element, const char* size) {
     expect_right({{"variant", "decomposed"},
                   {"kernels", made.kernels},
                   {"pixel", made.pixel},
                   {"operation", made.operation},
                   {"element", element},
-                  {"size", "301x83"}});
+                  {"size", size}});
   };
 
-  decomposed({"gpu", "float", "erode"}, "33x31");
-  decomposed({"gpu", "float", "erode"}, "2x7");
-  decomposed({"gpu", "uchar4", "dilate"}, "9x16");
-  decomposed({"cpu", "float", "dilate"}, "33x31");
-  decomposed({"cpu", "uchar4", "erode"}, "7x2");
+  decomposed({"gpu", "float", "erode"}, "33x31", "304x83");
+  decomposed({"gpu", "uchar4", "dilate"}, "2x7", "301x83");
+  decomposed({"cpu", "float", "dilate"}, "33x31", "301x83");
+  decomposed({"cpu", "uchar4", "erode"}, "7x2", "301x83");
+  decomposed({"cpu", "float", "erode"}, "5x5", "301x83");
 }
 
 // Longer than a tile takes: several passes, each with the origin in its window.
 TEST_P(MorphologyOnDevice, a_window_beyond_a_tile_is_right) {
   expect_right(
-      {{"variant", "decomposed"}, {"element", "1x901"}, {"size", "9x1203"}, {"pixel", "float"}});
+      {{"variant", "decomposed"}, {"element", "1x601"}, {"size", "5x703"}, {"pixel", "float"}});
 }
 
 TEST_P(MorphologyOnDevice, pipelined_and_split_are_right) {
