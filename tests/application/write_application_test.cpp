@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -41,11 +42,8 @@ std::set<std::string> kernels_of(const Program& program) {
 
 TEST(WrittenApplication, of_every_workload_asks_for_the_same_and_has_the_same_kernels) {
   for (const Workload& workload : catalogue()) {
-    for (const Variant& variant : workload.variants) {
-      NamedTexts chosen = small_problem(workload);
-      chosen.emplace_back("variant", variant.name);
-      const Program program =
-          workload.program(settings_for(workload, DeviceTraits{DeviceKind::any}, chosen));
+    for (const auto& [variant, program] : small_programs(workload)) {
+      SCOPED_TRACE(fmt::format("{} {}", workload.name, variant));
       if (std::ranges::any_of(program.sources, is_cuda) || !program.restore.empty()) {
         EXPECT_THAT(refusal([&] { return application_text(program); }),
                     HasSubstr("cannot be written in an application file"));

@@ -3,6 +3,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "plumb/base/error.h"
 #include "plumb/workloads/workload.h"
 
@@ -25,6 +29,26 @@ inline NamedTexts small_problem(const Workload& workload) {
     }
   }
   return {};
+}
+
+// A small program of every variant, with the variant's name.
+inline std::vector<std::pair<std::string, Program>> small_programs(const Workload& workload) {
+  std::vector<std::pair<std::string, Program>> programs;
+  for (const Variant& variant : workload.variants) {
+    const auto made = [&](const NamedTexts& more) {
+      NamedTexts chosen = small_problem(workload);
+      chosen.emplace_back("variant", variant.name);
+      chosen.insert(chosen.end(), more.begin(), more.end());
+      return workload.program(settings_for(workload, DeviceTraits{DeviceKind::any}, chosen));
+    };
+    try {
+      programs.emplace_back(variant.name, made({}));
+    } catch (const Error& error) {
+      if (kind_of(error) != ErrorKind::input) throw;
+      programs.emplace_back(variant.name, made({{"dim", "3"}}));  // what two dimensions are not for
+    }
+  }
+  return programs;
 }
 
 }  // namespace plumb

@@ -28,6 +28,26 @@ std::vector<Step> fixed_steps(const Sweeps& sweeps, std::uint64_t count) {
   return {{"solve", Repeat{1, std::move(parts)}}};
 }
 
+// The same where a launch makes several sweeps: the rest first, so that its launches may be odd.
+std::vector<Step> fixed_launches(const Sweeps& sweeps, std::uint64_t count) {
+  std::vector<Step> parts;
+  if (const std::uint64_t rest = count % batch_sweeps; rest != 0) {
+    std::vector<Step> steps;
+    const bool in_other = sweeps.add_many(steps, false, rest, false);
+    if (in_other) {  // begin in the other one, which has the same values
+      steps.clear();
+      (void)sweeps.add_many(steps, true, rest, false);
+    }
+    parts.push_back({"rest", Batch{1, std::move(steps)}});
+  }
+  if (count >= batch_sweeps) {
+    std::vector<Step> steps;
+    (void)sweeps.add_many(steps, false, batch_sweeps, true);
+    parts.push_back({"batches", Batch{count / batch_sweeps, std::move(steps)}});
+  }
+  return {{"solve", Repeat{1, std::move(parts)}}};
+}
+
 // How many checks lie between two norms that are compared: so many that exact sweeps
 // halve it so often.
 std::uint64_t window_of(const Plan& plan, const Sweeps& sweeps) {
@@ -87,6 +107,13 @@ void add_decision(Program& program, const Plan& plan, const Sweeps& sweeps) {
 // Whole rounds, so many that the fields are back in their places.
 std::vector<Step> rounds_of(const Plan& plan, const Sweeps& sweeps) {
   std::vector<Step> steps;
+  if (sweeps.together) {
+    for (std::uint64_t done = 0; done < batch_sweeps; done += plan.check) {
+      sweeps.add_round(steps);
+      steps.push_back({"decision", control_launch(plan, sweeps)});
+    }
+    return steps;
+  }
   bool odd = false;
   std::uint64_t done = 0;
   do {
@@ -102,6 +129,7 @@ std::vector<Step> rounds_of(const Plan& plan, const Sweeps& sweeps) {
 }  // namespace
 
 std::vector<Step> iterate(Program& program, const Plan& plan, const Sweeps& sweeps) {
+  if (plan.iterations && sweeps.together) return fixed_launches(sweeps, *plan.iterations);
   if (plan.iterations) return fixed_steps(sweeps, *plan.iterations);
   add_decision(program, plan, sweeps);
   std::vector<Step> round{{"sweeps", Batch{1, rounds_of(plan, sweeps)}}};

@@ -20,6 +20,15 @@ struct Sweeps {
   double rate = 0;             // by which a sweep reduces the error that vanishes last
   double halvings = 1;         // of the norm in the window that shows whether it still falls
   bool host_checks = false;    // after every sweep
+
+  // In place of `add` where a launch makes several sweeps.
+  bool together = false;
+  // Appends `count` of them from "field", or "other", on; `returns`: to where they began. Returns
+  // whether the result lies in "other".
+  std::function<bool(std::vector<Step>& steps, bool in_other, std::uint64_t count, bool returns)>
+      add_many;
+  // Those from one check to the next, from "field" to "field".
+  std::function<void(std::vector<Step>& steps)> add_round;
 };
 
 // Adds the buffers and kernels of the decision, then the step "solve". Between checks nothing is

@@ -61,6 +61,8 @@ Plan::Plan(const Settings& settings)
       check(std::min(check_of(settings, *variant), most)),
       on_rows(settings.text("form") == "rows"),
       width(settings.text("values") == "1" ? 1 : 16 / element_bytes()),
+      steps(settings.count("steps")),
+      strip(settings.count("strip")),
       units(std::max<std::uint64_t>(settings.device().compute_units, 1)) {}
 
 Definitions Plan::definitions(const Definitions& more) const {

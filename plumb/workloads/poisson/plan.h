@@ -51,6 +51,8 @@ struct Plan {
   std::uint64_t check;                      // iterations from one check to the next
   bool on_rows;                             // loops along rows, for CPUs
   std::uint64_t width;                      // values per item
+  std::uint64_t steps;                      // sweeps per launch, of blocked
+  std::uint64_t strip;                      // rows per item, of blocked
   std::uint64_t units;                      // groups that run at once on a CPU
 
   [[nodiscard]] std::uint64_t element_bytes() const { return scalar == Scalar::f64 ? 8 : 4; }

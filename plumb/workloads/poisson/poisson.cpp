@@ -16,6 +16,7 @@ namespace {
 constexpr std::uint64_t most_checks = 1U << 20U;  // in the history
 
 void refuse_solver(const Plan& plan) {
+  if (plan.variant->refuse != nullptr) plan.variant->refuse(plan);
   if (plan.inner != plan.scalar && !plan.variant->mixed) {
     throw Error(ErrorKind::input, fmt::format("--precision mixed: solver '{}' has one precision; "
                                               "take --solver multigrid",
@@ -24,6 +25,15 @@ void refuse_solver(const Plan& plan) {
   if (plan.variant->only_3d && plan.grid.dim != 3) {
     throw Error(ErrorKind::input, fmt::format("solver '{}' is for three dimensions; take --dim 3",
                                               plan.variant->shown.name));
+  }
+  if (plan.variant->only_2d && plan.grid.dim != 2) {
+    throw Error(ErrorKind::input, fmt::format("solver '{}' is for two dimensions; take --dim 2",
+                                              plan.variant->shown.name));
+  }
+  if (plan.variant->even_checks && plan.check % 2 != 0 && !plan.iterations) {
+    throw Error(ErrorKind::input,
+                fmt::format("--check {}: solver '{}' checks after an even number of sweeps",
+                            plan.check, plan.variant->shown.name));
   }
   if (plan.variant->only_sum && plan.norm != Norm::sum && !plan.iterations) {
     throw Error(ErrorKind::input, fmt::format("solver '{}' knows the sum of its updates alone; "

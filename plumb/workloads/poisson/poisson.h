@@ -12,7 +12,7 @@ namespace plumb::poisson {
 
 std::string form_for(const DeviceTraits& device);
 
-inline constexpr std::array<Parameter, 11> parameters{{
+inline constexpr std::array<Parameter, 13> parameters{{
     {.name = "dim",
      .default_value = "2",
      .choices = {},
@@ -76,10 +76,22 @@ inline constexpr std::array<Parameter, 11> parameters{{
      .default_value = "full",
      .choices = "full|v",
      .help = "multigrid: the first cycle begins on the coarsest level, or is one like the others"},
+    {.name = "steps",
+     .default_value = "6",
+     .choices = {},
+     .most = 16,
+     .help = "blocked: sweeps per launch, as wide are the edges that tiles compute in vain"},
+    {.name = "strip",
+     .default_value = "16",
+     .choices = {},
+     .least = 4,
+     .most = 24,
+     .help = "blocked: rows per item; a tile has four times as many"},
 }};
 
-inline constexpr std::array<Variant, 5> variants{{
+inline constexpr std::array<Variant, 6> variants{{
     {"multigrid", DeviceKind::any, "cycles over coarser and coarser grids, of any size"},
+    {"blocked", DeviceKind::any, "2-D: several of these sweeps in one pass over the field"},
     {"jacobi", DeviceKind::any, "sweeps between two fields, checked on the device"},
     {"red_black", DeviceKind::any, "successive over-relaxation with the best factor, in place"},
     {"slices", DeviceKind::any, "3-D: slice after slice, with new values from the one below"},

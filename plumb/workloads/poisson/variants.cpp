@@ -14,21 +14,28 @@
 namespace plumb::poisson {
 
 std::span<const VariantRow> variant_rows() {
-  static constexpr std::array<VariantRow, 5> rows{{
+  static constexpr std::array<VariantRow, 6> rows{{
       {.shown = variants[0],
        .build = build_multigrid,
        .check = 1,
        .most = 100,
        .mixed = true,
        .order = Order::none},
-      {.shown = variants[1], .build = build_jacobi, .alternates = true},
-      {.shown = variants[2], .build = build_red_black, .order = Order::red_black},
-      {.shown = variants[3],
+      {.shown = variants[1],
+       .build = build_blocked,
+       .alternates = true,
+       .check = 32,
+       .only_2d = true,
+       .even_checks = true,
+       .refuse = refuse_steps},
+      {.shown = variants[2], .build = build_jacobi, .alternates = true},
+      {.shown = variants[3], .build = build_red_black, .order = Order::red_black},
+      {.shown = variants[4],
        .build = build_slices,
        .alternates = true,
        .only_3d = true,
        .order = Order::slices},
-      {.shown = variants[4], .build = build_thesis, .check = 1, .only_sum = true},
+      {.shown = variants[5], .build = build_thesis, .check = 1, .only_sum = true},
   }};
   static_assert(rows.size() == variants.size());
   return rows;

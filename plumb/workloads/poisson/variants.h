@@ -21,14 +21,19 @@ struct VariantRow {
   std::uint64_t check = 16;      // iterations from one check to the next, where none is given
   std::uint64_t most = 1000000;  // iterations, where no limit is given
   bool mixed = false;            // it can take f32 inside
+  bool only_2d = false;
   bool only_3d = false;
-  bool only_sum = false;        // it knows no other norm
-  Order order = Order::jacobi;  // what the host makes again
+  bool even_checks = false;                    // after an even number of sweeps
+  bool only_sum = false;                       // it knows no other norm
+  void (*refuse)(const Plan& plan) = nullptr;  // what else it cannot do (input error)
+  Order order = Order::jacobi;                 // what the host makes again
 };
 
 std::span<const VariantRow> variant_rows();
 const VariantRow& variant_row(std::string_view name);
 
+void refuse_steps(const Plan& plan);
+std::vector<Step> build_blocked(Program& program, const Plan& plan);
 std::vector<Step> build_jacobi(Program& program, const Plan& plan);
 std::vector<Step> build_multigrid(Program& program, const Plan& plan);
 std::vector<Step> build_red_black(Program& program, const Plan& plan);

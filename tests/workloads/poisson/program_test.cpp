@@ -1,6 +1,8 @@
 // tests/workloads/poisson/program_test.cpp - the solvers: counted by hand, refused, run to the end.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -71,6 +73,13 @@ TEST(Poisson, what_cannot_be_solved_is_refused) {
   EXPECT_THAT(message({{"tolerance", "0"}}), HasSubstr("f64 numbers near 100 are"));
   EXPECT_EQ(message({{"tolerance", "0"}, {"norm", "sum"}}), "nothing was thrown");
   EXPECT_THAT(message({{"tolerance", "-1"}}), HasSubstr("must be a number from 0"));
+  EXPECT_EQ(message({{"variant", "blocked"}, {"dim", "3"}}),
+            "solver 'blocked' is for two dimensions; take --dim 2");
+  EXPECT_EQ(message({{"variant", "blocked"}, {"check", "7"}}),
+            "--check 7: solver 'blocked' checks after an even number of sweeps");
+  EXPECT_EQ(message({{"variant", "blocked"}, {"steps", "8"}, {"strip", "4"}}),
+            "--steps 8: a tile of 64 x 16 points has none that far from its edge; take fewer steps "
+            "or a longer --strip");
   EXPECT_EQ(message({{"variant", "slices"}}),
             "solver 'slices' is for three dimensions; take --dim 3");
   EXPECT_THAT(message({{"variant", "thesis"}}), HasSubstr("take --norm sum, or --iterations"));
@@ -115,12 +124,14 @@ TEST_P(PoissonOnDevice, sweeps_are_those_of_the_host_bit_by_bit) {
     for (const NamedTexts& form : {NamedTexts{{"form", "rows"}},
                                    {{"form", "items"}, {"values", "1"}},
                                    {{"form", "items"}, {"values", "4"}},
+                                   {{"variant", "blocked"}, {"strip", "4"}, {"steps", "3"}},
                                    {{"variant", "red_black"}, {"form", "rows"}},
                                    {{"variant", "red_black"}, {"form", "items"}},
                                    {{"variant", "slices"}, {"form", "rows"}},
                                    {{"variant", "slices"}, {"form", "items"}},
                                    {{"variant", "thesis"}}}) {
-      if (dim == "2" && form.front().second == "slices") continue;
+      const std::string& first = form.front().second;
+      if ((dim == "2" && first == "slices") || (dim == "3" && first == "blocked")) continue;
       for (const char* precision : {"f32", "f64"}) {
         NamedTexts chosen = form;
         chosen.insert(chosen.end(),
@@ -142,6 +153,27 @@ TEST_P(PoissonOnDevice, jacobi_needs_the_counts_of_exact_arithmetic) {
   expect_count({{"n", "64"}, {"check", "10"}, {"form", "rows"}}, 15110);
   expect_count({{"n", "16"}, {"dim", "3"}, {"check", "1"}, {"form", "rows"}}, 1050);
   expect_count({{"n", "32"}, {"dim", "3"}, {"check", "4"}, {"form", "rows"}}, 4364);
+}
+
+// Tiles of 128 x 16 points, of which 122 x 10 are written: several along both axes.
+TEST_P(PoissonOnDevice, blocked_sweeps_are_jacobis_at_every_count) {
+  for (const char* iterations : {"1", "2", "3", "4", "64", "65", "131"}) {
+    const Point point = run({{"variant", "blocked"},
+                             {"n", "250x41"},
+                             {"precision", "f32"},
+                             {"strip", "4"},
+                             {"steps", "3"},
+                             {"iterations", iterations}});
+
+    EXPECT_EQ(verdict_of(point), Verdict::right) << iterations << point.reason;
+    EXPECT_GT(point.verification.elements, 250U * 41U);
+  }
+  expect_count(
+      {{"variant", "blocked"}, {"n", "16"}, {"check", "2"}, {"strip", "4"}, {"steps", "3"}},
+      2 * std::ceil(
+              reading(run({{"n", "16"}, {"norm", "sum"}, {"tolerance", "1e-6"}, {"check", "1"}}),
+                      "iterations") /
+              2));
 }
 
 TEST_P(PoissonOnDevice, slices_need_the_counts_of_exact_arithmetic) {
