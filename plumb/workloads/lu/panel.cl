@@ -1,4 +1,5 @@
-// lu/panel.cl - one column of a narrow panel per launch, by all groups at once.
+// lu/panel.cl - one column of a narrow panel per launch, by all groups at once; panel_cluster.cu takes a whole
+// panel where a device has clusters.
 //
 //   p = row of the largest |a[i][u]|, i >= u; exchange rows u and p of the panel
 //   a[i][u] /= a[u][u]; a[i][j] -= a[i][u] a[u][j], i > u, j in the panel   <- exchanged_columns in reference.cpp

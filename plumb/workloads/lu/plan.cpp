@@ -30,7 +30,6 @@ Plan::Plan(const Settings& settings)
       panel(settings.count("panel")),
       form(settings.text("form")),
       batch(settings.text("launches") == "batch"),
-      on_cpu(settings.device().kind == DeviceKind::cpu),
       zeros(zeros_of(settings)),
       seed(settings.count("seed")),
       device(settings.device()) {}
@@ -40,7 +39,7 @@ Fill Plan::fill() const { return random_fill(-1, 1, seed); }
 Definitions Plan::definitions(const Definitions& more) const {
   Definitions all{{"REAL", name_of(Type{scalar, 1})},
                   {"SMALLEST", scalar == Scalar::f64 ? "1e-290" : "1e-30f"}};
-  if (on_cpu) all.emplace_back("CONTRACTED", "1");
+  if (device.kind == DeviceKind::cpu) all.emplace_back("CONTRACTED", "1");
   all.insert(all.end(), more.begin(), more.end());
   return all;
 }

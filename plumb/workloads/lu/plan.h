@@ -31,7 +31,6 @@ struct Plan {
   std::uint64_t panel;
   std::string form;  // of variant blocked
   bool batch;
-  bool on_cpu;
   std::optional<std::uint64_t> zeros;
   std::uint64_t seed;
   DeviceTraits device;
