@@ -40,7 +40,7 @@ WindowStage one_axis(const Target& target, bool greatest, const Window& window) 
 
 // Rectangles of up to so many rows and columns are taken in one pass, whose unrolled loops compare
 // each value with so many.
-constexpr std::int32_t largest_side = 16;
+constexpr std::int32_t largest_side = 8;
 
 WindowStage both_axes(const Target& target, bool greatest, const Window& row,
                       const Window& column) {

@@ -52,7 +52,7 @@ TEST(Morphology, decomposed_takes_small_rectangles_in_one_pass_on_cpus) {
   const NamedTexts chosen{{"variant", "decomposed"}, {"kernels", "cpu"}, {"size", "257x129"}};
 
   const Program small = program(morphology_settings(with_text(chosen, "element", "5x5")));
-  const Program large = program(morphology_settings(with_text(chosen, "element", "5x17")));
+  const Program large = program(morphology_settings(with_text(chosen, "element", "5x9")));
   const Program line = program(morphology_settings(with_text(chosen, "element", "5x1")));
 
   ASSERT_EQ(small.steps.size(), 1U);
