@@ -100,12 +100,12 @@ TEST_F(PlumbProbeOnDevice, going_on_writes_where_it_is_told_and_keeps_what_it_re
   const std::string first = folder + "/first.json";
   const std::string second = folder + "/second.json";
   ASSERT_EQ(
-      plumb({"probe", "--only", "overlap", "--brief", "--max-memory", "64Ki", "-o", first, "-q"})
+      plumb({"probe", "--only", "overlap", "--brief", "--max-memory", "64Mi", "-o", first, "-q"})
           .code,
       0);
   const std::string before = read_text_file(first);
   const std::vector<std::string> going_on{"probe",        "--only", "overlap,mix", "--brief",
-                                          "--max-memory", "64Ki",   "-q",          "--resume",
+                                          "--max-memory", "64Mi",   "-q",          "--resume",
                                           first,          "-o"};
   const auto to = [&](const std::string& output) {
     std::vector<std::string> words = going_on;

@@ -153,5 +153,18 @@ TEST_F(RunApplication, says_of_several_points_which_one_failed) {
   EXPECT_THAT(endless.out, HasSubstr("n 128, rounds 5: error: "));
 }
 
+TEST_F(PlumbOnDevice, one_bad_point_among_several_is_named_and_nothing_runs) {
+  write_whole(folder + "/app.toml",
+              "name = 'app'\n[parameters]\nn = 4\nm = 1\n[[buffer]]\nname = 'x'\n"
+              "type = 'float'\ncount = 'n'\n[[pass]]\nname = 'p'\npoints = 'n'\n"
+              "references = 1\nbytes = 4\nrepeat = 'm'\n");
+  const Outcome outcome =
+      plumb({"run", folder + "/app.toml", "--n", "4,0", "--m", "1,2", "-o", folder + "/r.json"});
+
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.error, HasSubstr("n=0 m=1: "));
+  EXPECT_FALSE(std::filesystem::exists(folder + "/r.json"));
+}
+
 }  // namespace
 }  // namespace plumb

@@ -149,19 +149,6 @@ TEST_F(PlumbWordsOnDevice, a_missing_prediction_names_the_profile_that_was_looke
   EXPECT_THAT(outcome.out, HasSubstr("in '" + folder + "/plumbline/profiles'"));
 }
 
-TEST_F(PlumbWordsOnDevice, one_bad_point_among_several_is_named_and_nothing_runs) {
-  write_whole(folder + "/app.toml",
-              "name = 'app'\n[parameters]\nn = 4\nm = 1\n[[buffer]]\nname = 'x'\n"
-              "type = 'float'\ncount = 'n'\n[[pass]]\nname = 'p'\npoints = 'n'\n"
-              "references = 1\nbytes = 4\nrepeat = 'm'\n");
-  const Outcome outcome =
-      plumb({"run", folder + "/app.toml", "--n", "4,0", "--m", "1,2", "-o", folder + "/r.json"});
-
-  EXPECT_EQ(outcome.code, 2);
-  EXPECT_THAT(outcome.error, HasSubstr("n=0 m=1: "));
-  EXPECT_FALSE(std::filesystem::exists(folder + "/r.json"));
-}
-
 TEST_F(PlumbWordsOnDevice, a_dash_is_standard_output_and_not_a_file) {
   const Outcome run = plumb({"run", "stream", "--elements", "1003", "--min-samples", "2",
                              "--max-samples", "2", "--min-time", "0s", "-o", "-"});

@@ -71,6 +71,9 @@ inline std::vector<BuiltSource> all_sources() {
       for (const auto& chosen : all_choices(workload)) add_sources(workload, device, chosen, all);
     }
   }
+  // A size decides, not a choice: CPUs take small rectangles in one pass.
+  add_sources(workload_named("morphology"), DeviceKind::cpu,
+              {{"variant", "decomposed"}, {"element", "32x32"}}, all);
   return all;
 }
 

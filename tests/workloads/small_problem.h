@@ -41,11 +41,15 @@ inline std::vector<std::pair<std::string, Program>> small_programs(const Workloa
       chosen.insert(chosen.end(), more.begin(), more.end());
       return workload.program(settings_for(workload, DeviceTraits{DeviceKind::any}, chosen));
     };
-    try {
-      programs.emplace_back(variant.name, made({}));
-    } catch (const Error& error) {
-      if (kind_of(error) != ErrorKind::input) throw;
-      programs.emplace_back(variant.name, made({{"dim", "3"}}));  // what two dimensions are not for
+    // Some variants are for three dimensions, or for a fixed number of iterations.
+    const std::vector<NamedTexts> tries{{}, {{"dim", "3"}}, {{"iterations", "4"}}};
+    for (const NamedTexts& more : tries) {
+      try {
+        programs.emplace_back(variant.name, made(more));
+        break;
+      } catch (const Error& error) {
+        if (kind_of(error) != ErrorKind::input || more == tries.back()) throw;
+      }
     }
   }
   return programs;

@@ -183,6 +183,7 @@ constexpr std::array known_instructions{
     Known{0x1b1, "SYNCS.CCTL", Operation::flow, 0},
     Known{0x1b2, "SYNCS.EXCH", Operation::flow, 2},
     Known{0x1ba, "UBLKCP", Operation::store, 0},
+    Known{0x1bd, "STAS", Operation::store, 0},
     Known{0x1c2, "R2UR", plain, 1, true},
     Known{0x1c3, "S2UR", plain, 1, true},
     Known{0x1c4, "REDUX", plain, 1, true},
