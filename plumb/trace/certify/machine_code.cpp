@@ -188,6 +188,7 @@ constexpr std::array known_instructions{
     Known{0x1c3, "S2UR", plain, 1, true},
     Known{0x1c4, "REDUX", plain, 1, true},
     Known{0x1c6, "FENCE.VIEW", Operation::flow, 0},
+    Known{0x1c7, "UCGABAR", Operation::flow, 0},
 };
 
 // Those that are decoded further.

@@ -37,7 +37,7 @@ __kernel void poisson_blocked(__global const REAL* restrict from, __global REAL*
     for (int r = 0; r < STRIP; ++r) {
       const REAL here = own[r];
       const REAL above = r < STRIP - 1 ? own[r < STRIP - 1 ? r + 1 : r] : last;
-      const REAL mean = MEAN(REAL, tile[(y + r) * COLUMNS + left], tile[(y + r) * COLUMNS + right], below, above, 0, 0, 0);
+      const REAL mean = MEAN(REAL, tile[(y + r) * COLUMNS + left], tile[(y + r) * COLUMNS + right], below, above, 0, 0);
       const bool unknown = column && y + r > 0 && y + r < ROWS - 1 && j + r > 0 && j + r < ny;
       own[r] = unknown ? mean : here;
       below = here;

@@ -57,6 +57,7 @@ Plan::Plan(const Settings& settings)
       norm(norm_named(settings.text("norm"))),
       tolerance(settings.number("tolerance")),
       iterations(iterations_of(settings, grid)),
+      counts_of_thesis(settings.text("iterations") == "thesis"),
       most(most_of(settings, *variant)),
       check(std::min(check_of(settings, *variant), most)),
       on_rows(settings.text("form") == "rows"),
@@ -66,8 +67,7 @@ Plan::Plan(const Settings& settings)
       units(std::max<std::uint64_t>(settings.device().compute_units, 1)) {}
 
 Definitions Plan::definitions(const Definitions& more) const {
-  Definitions all{
-      {"REAL", plumb::name_of(Type{scalar, 1})}, {"DIM", std::to_string(grid.dim)}, {"RHS", "0"}};
+  Definitions all{{"REAL", plumb::name_of(Type{scalar, 1})}, {"DIM", std::to_string(grid.dim)}};
   all.insert(all.end(), more.begin(), more.end());
   return all;
 }

@@ -47,6 +47,7 @@ struct Plan {
   Norm norm;
   double tolerance;
   std::optional<std::uint64_t> iterations;  // a fixed number, without checks
+  bool counts_of_thesis;                    // that number is one of its table 4
   std::uint64_t most;                       // iterations
   std::uint64_t check;                      // iterations from one check to the next
   bool on_rows;                             // loops along rows, for CPUs

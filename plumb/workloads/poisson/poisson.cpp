@@ -16,6 +16,12 @@ namespace {
 constexpr std::uint64_t most_checks = 1U << 20U;  // in the history
 
 void refuse_solver(const Plan& plan) {
+  if (plan.counts_of_thesis && plan.variant->order != Order::jacobi) {
+    throw Error(ErrorKind::input,
+                fmt::format("--iterations thesis: its table counts Jacobi's sweeps, solver '{}' "
+                            "makes others",
+                            plan.variant->shown.name));
+  }
   if (plan.variant->refuse != nullptr) plan.variant->refuse(plan);
   if (plan.inner != plan.scalar && !plan.variant->mixed) {
     throw Error(ErrorKind::input, fmt::format("--precision mixed: solver '{}' has one precision; "

@@ -120,7 +120,6 @@ std::function<void()> host_loop(const Settings& settings);
 
 // The solvers, or table 4 of the thesis (suite.cpp).
 NamedTexts suite_lists(const NamedTexts& chosen);
-NamedTexts suite_point(const NamedTexts& combination);
 std::vector<TableLayout> suite_layouts(const NamedTexts& chosen, const std::string& device);
 NamedTexts paper_lists(const NamedTexts& chosen);
 std::vector<TableLayout> paper_layouts(const NamedTexts& chosen, const std::string& device);
@@ -135,14 +134,12 @@ inline constexpr std::array<Suite, 2> suites{{
      .help = "a solver until its tolerance is met: iterations, time, and the true error",
      .several = several,
      .lists = suite_lists,
-     .point = suite_point,
      .layouts = suite_layouts,
      .remarks = suite_remarks},
     {.name = "paper",
      .help = "table 4 of the thesis: its fixed counts of sweeps, its times beside ours",
      .several = several,
      .lists = paper_lists,
-     .point = suite_point,
      .layouts = paper_layouts,
      .published = published_rows,
      .remarks = suite_remarks},

@@ -1,6 +1,6 @@
 // poisson/rows.cl - one sweep of Jacobi's method for CPUs: an item loops along some rows.
 //
-//   for all unknowns: to = mean of from's neighbours - h^2 rho / (2 DIM)       <- sweep_reference
+//   for all unknowns: to = mean of from's neighbours                             <- sweep_reference
 //
 // Source      the thesis of 2004, section 4.3; the form for CPUs is ours
 // Work        an item takes some rows of a plane; the loop along a row has no branch. Norms are summed
@@ -11,12 +11,12 @@
 
 #define PLANE_AXIS 1
 #if DIM == 3
-#define TERMS(T, x) MEAN(T, here[(x) - 1], here[(x) + 1], below[x], above[x], down[x], up[x], SOURCE(at + (x)))
+#define TERMS(T, x) MEAN(T, here[(x) - 1], here[(x) + 1], below[x], above[x], down[x], up[x])
 #else
-#define TERMS(T, x) MEAN(T, here[(x) - 1], here[(x) + 1], below[x], above[x], 0, 0, SOURCE(at + (x)))
+#define TERMS(T, x) MEAN(T, here[(x) - 1], here[(x) + 1], below[x], above[x], 0, 0)
 #endif
 
-__kernel void poisson_rows(__global const REAL* restrict from, RHS_PARAMETER RESULT_PARAMETER(REAL) PARTIAL_PARAMETER
+__kernel void poisson_rows(__global const REAL* restrict from, RESULT_PARAMETER(REAL) PARTIAL_PARAMETER
                            __global const double* restrict control, const uint nx, const uint ny, const uint pitch, const uint rows SLICE_PARAMETERS) {
   const int first = (int)(get_global_id(0) * rows) + 1;
   const int beyond = first + (int)rows < (int)ny ? first + (int)rows : (int)ny;

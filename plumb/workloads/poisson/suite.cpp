@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "plumb/base/error.h"
 #include "plumb/workloads/poisson/paper.h"
 #include "plumb/workloads/poisson/poisson.h"
 
@@ -30,19 +31,22 @@ void add_truth(std::vector<ColumnLayout>& columns) {
                                  {"result", ColumnKind::verdict}});
 }
 
+// A solver is a variant under the name that people look for.
+NamedTexts with_solver(const NamedTexts& chosen) {
+  NamedTexts named;
+  for (const auto& [name, value] : chosen) {
+    if (name == "solver" && text_named(chosen, "variant") != nullptr)
+      throw Error(ErrorKind::input, "--solver and --variant are the same: take one of them");
+    named.emplace_back(name == "solver" ? "variant" : name, value);
+  }
+  return named;
+}
+
 }  // namespace
 
 NamedTexts suite_lists(const NamedTexts& chosen) {
   NamedTexts lists{{"dim", chosen_or(chosen, "dim", "2")}, {"n", chosen_or(chosen, "n", "256")}};
-  return with_others(std::move(lists), chosen);
-}
-
-// A solver is a variant under the name that people look for.
-NamedTexts suite_point(const NamedTexts& combination) {
-  NamedTexts point;
-  for (const auto& [name, value] : combination)
-    point.emplace_back(name == "solver" ? "variant" : name, value);
-  return point;
+  return with_others(std::move(lists), with_solver(chosen));
 }
 
 std::vector<TableLayout> suite_layouts(const NamedTexts& chosen, const std::string& device) {
@@ -65,7 +69,9 @@ NamedTexts paper_lists(const NamedTexts& chosen) {
   NamedTexts lists{{"n", chosen_or(chosen, "n", "32,64,128,256")},
                    {"precision", chosen_or(chosen, "precision", "f32")},
                    {"iterations", chosen_or(chosen, "iterations", "thesis")}};
-  return with_others(std::move(lists), chosen);
+  const NamedTexts named = with_solver(chosen);
+  lists.emplace_back("variant", chosen_or(named, "variant", "jacobi"));
+  return with_others(std::move(lists), named);
 }
 
 std::vector<TableLayout> paper_layouts(const NamedTexts&, const std::string& device) {

@@ -1,6 +1,6 @@
 // poisson/sweep.cl - one sweep of Jacobi's method: items take vectors of some rows.
 //
-//   for all unknowns: to = mean of from's neighbours - h^2 rho / (2 DIM)       <- sweep_reference
+//   for all unknowns: to = mean of from's neighbours                             <- sweep_reference
 //
 // Source      the thesis of 2004, section 4.3; four values per item as its section 5.2 asks for
 // Work        an item takes WIDTH neighbours of ROWS rows and keeps three rows in registers. A sweep
@@ -23,7 +23,7 @@
 #define PACK(v, a) { v = a[0]; }
 #endif
 
-__kernel void poisson_sweep(__global const VECTOR* restrict from, RHS_PARAMETER RESULT_PARAMETER(VECTOR) PARTIAL_PARAMETER
+__kernel void poisson_sweep(__global const VECTOR* restrict from, RESULT_PARAMETER(VECTOR) PARTIAL_PARAMETER
                             __global const double* restrict control, const uint nx, const uint ny, const uint pitch SLICE_PARAMETERS) {
   const size_t vectors = pitch / WIDTH;
   const size_t q = get_global_id(0);
@@ -49,15 +49,14 @@ __kernel void poisson_sweep(__global const VECTOR* restrict from, RHS_PARAMETER 
           const size_t i = q * WIDTH + c;
           const REAL left = c > 0 ? here[c > 0 ? c - 1 : 0] : scalars[at * WIDTH - 1];
           const REAL right = c < WIDTH - 1 ? here[c < WIDTH - 1 ? c + 1 : 0] : scalars[at * WIDTH + WIDTH];
-          const REAL source = SOURCE(at * WIDTH + c);
           const REAL z0 = DIM == 3 ? down[c] : (REAL)0;
           const REAL z1 = DIM == 3 ? up[c] : (REAL)0;
-          const REAL mean = MEAN(REAL, left, right, below[c], above[c], z0, z1, source);
+          const REAL mean = MEAN(REAL, left, right, below[c], above[c], z0, z1);
           const bool unknown = i > 0 && i < nx;
           result[c] = unknown ? mean : here[c];
 #if CHECKED
           if (unknown) {
-            const double exact = MEAN(double, left, right, below[c], above[c], z0, z1, source) - (double)here[c];
+            const double exact = MEAN(double, left, right, below[c], above[c], z0, z1) - (double)here[c];
             ADD_NORMS(norms, exact, mean - here[c])
           }
 #endif

@@ -67,6 +67,9 @@ TEST(Poisson, what_cannot_be_solved_is_refused) {
   EXPECT_EQ(message({{"dim", "4"}}), "--dim 4: must be 2 to 3");
   EXPECT_EQ(message({{"n", "33"}, {"iterations", "thesis"}}),
             "--iterations thesis: it has counts for --n 32, 64, 128 and 256 in two dimensions");
+  EXPECT_EQ(
+      message({{"variant", "multigrid"}, {"n", "32"}, {"iterations", "thesis"}}),
+      "--iterations thesis: its table counts Jacobi's sweeps, solver 'multigrid' makes others");
   EXPECT_EQ(message({{"precision", "f32"}, {"tolerance", "1e-6"}}),
             "--tolerance 1e-06: f32 numbers near 100 are 1.2e-05 apart, so no field has a smaller "
             "error; take more than 6e-06 or --precision f64");

@@ -1,0 +1,72 @@
+// tests/cli/poisson_test.cpp - plumb poisson as users meet it: solvers, the thesis, refusals.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "plumb/records/result.h"
+#include "tests/cli/plumb_program.h"
+
+namespace plumb {
+namespace {
+
+using testing::ContainsRegex;
+using testing::HasSubstr;
+using testing::Not;
+
+class PlumbPoissonOnDevice : public PlumbOnDevice {
+ protected:
+  Outcome poisson(std::vector<std::string> words) {
+    words.insert(words.begin(), "poisson");
+    words.insert(words.end(), {"--min-samples", "1", "--max-samples", "1", "--min-time", "0s",
+                               "--warm-up", "0", "--max-noise", "100"});
+    return plumb(words);
+  }
+};
+
+TEST_F(PlumbPoissonOnDevice, a_solver_is_chosen_by_its_name) {
+  const Outcome outcome = poisson({"--solver", "jacobi,red_black", "--n", "12", "--format", "md"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, ContainsRegex("jacobi .* converged .* right"));
+  EXPECT_THAT(outcome.out, ContainsRegex("red_black .* converged .* right"));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("multigrid")));
+}
+
+TEST_F(PlumbPoissonOnDevice, the_table_of_the_thesis_stands_beside_ours) {
+  const Outcome outcome = poisson({"--paper", "--n", "32", "--format", "md"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, ContainsRegex("32 \\| jacobi .* 2435 .* 37.7 .* 383.0"));
+  EXPECT_THAT(outcome.out, HasSubstr("stagnates at 2435 iterations"));
+}
+
+TEST_F(PlumbPoissonOnDevice, the_record_has_the_history) {
+  const std::string path = folder + "/record.json";
+  const Outcome outcome = poisson({"--n", "32", "-q", "-o", path});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  const Json json = parse_json(read_text_file(path), path);
+  const Result record = result_from_json(JsonView(json, path));
+  const ReadingResult* history = reading_named(record.points.front(), "history");
+  ASSERT_NE(history, nullptr);
+  EXPECT_GT(history->values.size(), 3U);
+  EXPECT_LT(history->values.back(), 1e-4);
+}
+
+TEST_F(PlumbPoissonOnDevice, what_cannot_be_solved_is_refused) {
+  Outcome outcome = poisson({"--n", "1"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.error, HasSubstr("--n 1: every number must be 2 to 32768"));
+
+  outcome = poisson({"--solver", "jacobi", "--variant", "jacobi"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.error, HasSubstr("take one of them"));
+
+  outcome = poisson({"--precision", "f32", "--tolerance", "1e-6"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.error, HasSubstr("or --precision f64"));
+}
+
+}  // namespace
+}  // namespace plumb
