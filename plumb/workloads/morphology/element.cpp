@@ -72,11 +72,11 @@ Element diagonal_of(std::int32_t points) {
   return element;
 }
 
-struct Shape {
+struct NamedShape {
   std::string_view name;
   Element (*make)(std::int32_t points);
 };
-constexpr std::array<Shape, 6> shapes{{
+constexpr std::array<NamedShape, 6> shapes{{
     {"rectangle", rectangle_of},
     {"cross", cross_of},
     {"disc", disc_of},
@@ -102,14 +102,14 @@ std::optional<Element> named_rectangle(const std::string& text) {
 
 std::optional<std::string> element_file(const Settings& settings) {
   const std::string& text = settings.text("element");
-  if (std::ranges::find(shapes, text, &Shape::name) != shapes.end()) return std::nullopt;
+  if (std::ranges::find(shapes, text, &NamedShape::name) != shapes.end()) return std::nullopt;
   if (named_rectangle(text)) return std::nullopt;
   return text;
 }
 
 Element element_of(const Settings& settings) {
   const std::string& text = settings.text("element");
-  const auto shape = std::ranges::find(shapes, text, &Shape::name);
+  const auto shape = std::ranges::find(shapes, text, &NamedShape::name);
   if (shape != shapes.end())
     return shape->make(static_cast<std::int32_t>(settings.count("references")));
   if (auto sides = named_rectangle(text)) return *std::move(sides);

@@ -63,7 +63,7 @@ std::vector<Step> build_red_black(Program& program, const Plan& plan) {
   // At first the residual grows; only many sweeps show whether it falls.
   sweeps.halvings = 16;
   sweeps.add = [&](std::vector<Step>& steps, bool, bool checked) {
-    for (const std::uint64_t colour : {0, 1}) steps.push_back(colours.step(colour));
+    for (const std::uint64_t colour : {0U, 1U}) steps.push_back(colours.step(colour));
     if (checked) steps.push_back(norms.step("norms", "field", nullptr, true));
   };
   return iterate(program, plan, sweeps);

@@ -35,7 +35,7 @@ class Rows {
     const std::uint64_t at = is_3d ? k : j;
     if (!is_3d || j == 1) {
       if (at == 1) {
-        for (const std::uint64_t part : {0, 1}) read(part, part);
+        for (const std::uint64_t part : {0U, 1U}) read(part, part);
       } else {
         std::rotate(parts_.begin(), parts_.begin() + 1, parts_.end());
       }
@@ -125,7 +125,7 @@ template void sweep_reference(const Grid&, const double*, double*, bool);
 
 template <class Real>
 void relax_reference(const Grid& grid, Real* field, Real omega) {
-  for (const std::uint64_t colour : {0, 1}) {
+  for (const std::uint64_t colour : {0U, 1U}) {
     for (std::uint64_t k = 0; k < grid.planes(); ++k) {
       for (std::uint64_t j = 1; j < grid.n[1]; ++j) {
         for (std::uint64_t i = 1; i < grid.n[0]; ++i) {
