@@ -65,7 +65,7 @@ TEST(Gaussian, tiles_fit_into_the_local_memory_of_the_device) {
   const auto number = [](const Kernel& kernel, const char* name) {
     return std::stoull(*text_named(kernel.definitions, name));
   };
-  for (const std::uint64_t kibibytes : {0, 16, 32, 48, 227}) {
+  for (const std::uint64_t kibibytes : {0U, 16U, 32U, 48U, 227U}) {
     for (const char* pixel : {"float", "uchar4"}) {
       const DeviceTraits device{.kind = DeviceKind::gpu, .local_memory = Bytes{kibibytes * 1024}};
       const Program made = program(settings_for(

@@ -64,7 +64,7 @@ TEST(Morphology, decomposed_takes_small_rectangles_in_one_pass_on_cpus) {
 }
 
 TEST(Morphology, windows_of_rows_fit_into_the_local_memory_of_the_device) {
-  for (const std::uint64_t kibibytes : {0, 32, 48, 227}) {
+  for (const std::uint64_t kibibytes : {0U, 32U, 48U, 227U}) {
     const DeviceTraits device{.kind = DeviceKind::gpu, .local_memory = Bytes{kibibytes * 1024}};
     const Program made = program(settings_for(workload, device,
                                               {{"variant", "decomposed"},

@@ -86,7 +86,7 @@ TEST(PoissonExact, the_bound_holds_from_the_first_sweep_on) {
   for (const auto& [text, dim] : {std::pair("17", 2U), {"9x30", 2U}, {"7", 3U}, {"6x5x12", 3U}}) {
     const Grid grid = grid_of(text, dim);
     const std::vector<double> exact = solve_exactly(grid, initial_field<double>(grid));
-    for (const std::uint64_t sweeps : {0, 1, 10, 100, 300}) {
+    for (const std::uint64_t sweeps : {0U, 1U, 10U, 100U, 300U}) {
       const std::vector<double> field = swept_field<double>(grid, sweeps);
       const std::vector<double> next = swept_field<double>(grid, sweeps + 1);
       double error = 0;
