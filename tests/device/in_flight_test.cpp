@@ -113,19 +113,19 @@ TEST(InFlight, a_source_is_compiled_until_its_build_ends) {
 class InFlightOnDevices : public EachDevice {};
 
 TEST_P(InFlightOnDevices, a_source_is_known_while_it_is_compiled) {
-  std::atomic<bool> done = false;
-  std::jthread compiler([&] {
-    (void)device->load(
-        source(fmt::format("__kernel void case_compiled(__global uint* x) {{ x[0] = {}u; }}\n",
-                           std::random_device{}())));
-    done = true;
+  std::atomic<bool> seen = false;
+  std::jthread watcher([&](const std::stop_token& stop) {
+    while (!stop.stop_requested() && !seen) {
+      const LastKernels now = running_kernels();
+      seen = now.count == 1 && now.phase == Phase::compiling &&
+             now.described[0] == fmt::format("'case.cl' for '{}'", device->info().name);
+    }
   });
-  bool seen = false;
-  while (!done && !seen) {
-    const LastKernels now = running_kernels();
-    seen = now.count == 1 && now.phase == Phase::compiling &&
-           now.described[0] == fmt::format("'case.cl' for '{}'", device->info().name);
-  }
+  (void)device->load(
+      source(fmt::format("__kernel void case_compiled(__global uint* x) {{ x[0] = {}u; }}\n",
+                         std::random_device{}())));
+  watcher.request_stop();
+  watcher.join();
   EXPECT_TRUE(seen);
 }
 

@@ -30,7 +30,7 @@ Bytes local_bytes(const Plan& plan, const ClusterShape& shape) {
   const std::uint64_t message = candidate + plan.panel * plan.element_bytes();
   const std::uint64_t of_warps = 2 * shape.group / 32 * candidate;
   const std::uint64_t finished = plan.panel * shape.rows_each * shape.group * plan.element_bytes();
-  const std::uint64_t arrivals = 2 * 8;
+  const std::uint64_t arrivals = 2ULL * 8;
   return Bytes{(2 * most_groups(plan) + 1) * message + of_warps + finished + arrivals};
 }
 

@@ -106,16 +106,17 @@ void sweep_reference(const Grid& grid, const Real* from, Real* to, bool slices) 
     for (std::uint64_t j = 1; j < grid.n[1]; ++j) {
       const std::uint64_t row = grid.at(0, j, k + grid.first_plane());
       const Real* const here = from + row;
+      const Real* const before = here - grid.pitch;
       Real* const result = to + row;
       if (is_3d) {
         const Real* const down = (slices ? to : from) + row - plane;
         for (std::uint64_t i = 1; i < grid.n[0]; ++i)
-          result[i] = mean_of(here[i - 1], here[i + 1], here[i - grid.pitch], here[i + grid.pitch],
-                              down[i], here[i + plane], true);
+          result[i] = mean_of(here[i - 1], here[i + 1], before[i], here[i + grid.pitch], down[i],
+                              here[i + plane], true);
       } else {
         for (std::uint64_t i = 1; i < grid.n[0]; ++i)
-          result[i] = mean_of(here[i - 1], here[i + 1], here[i - grid.pitch], here[i + grid.pitch],
-                              Real{0}, Real{0}, false);
+          result[i] = mean_of(here[i - 1], here[i + 1], before[i], here[i + grid.pitch], Real{0},
+                              Real{0}, false);
       }
     }
   }
