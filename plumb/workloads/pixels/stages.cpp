@@ -120,8 +120,9 @@ Rows needed(const Method& method, Rows rows, std::uint64_t height) {
 
 GroupLimits group_limits(const DeviceTraits& device) {
   constexpr std::uint64_t least = 32ULL * 1024;
-  constexpr std::uint64_t most = 48ULL * 1024;  // CUDA gives more to a launch that asks, not to arrays
-  constexpr std::uint64_t some_units = 16;   // more groups than a small GPU needs do no harm
+  constexpr std::uint64_t most =
+      48ULL * 1024;                         // CUDA gives more to a launch that asks, not to arrays
+  constexpr std::uint64_t some_units = 16;  // more groups than a small GPU needs do no harm
   const std::uint64_t local = device.local_memory.count;
   return {.local_bytes = local > 0 ? std::min(local, most) : least,
           .compute_units = device.compute_units > 0 ? device.compute_units : some_units};
