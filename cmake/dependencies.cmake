@@ -1,9 +1,17 @@
-# dependencies.cmake - finds the libraries; header-only ones also in .deps/ (see scripts/stage-deps).
+# dependencies.cmake - finds the libraries, also in .deps/ (see scripts/stage-deps).
 # SPDX-FileCopyrightText: The Plumbline authors
 # SPDX-License-Identifier: Apache-2.0
 
 # The folder of headers that travels with the tree to machines without a package manager.
 set(PLUMB_HEADER_DEPS ${PROJECT_SOURCE_DIR}/.deps/include CACHE PATH "staged header-only dependencies")
+
+# Compiled libraries of this processor that travel with it: looked for after those of the system.
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
+  get_filename_component(staged_libraries ${PLUMB_HEADER_DEPS}/../arm64 ABSOLUTE)
+else()
+  get_filename_component(staged_libraries ${PLUMB_HEADER_DEPS}/../amd64 ABSOLUTE)
+endif()
+list(APPEND CMAKE_SYSTEM_PREFIX_PATH ${staged_libraries}/usr ${staged_libraries})
 
 # plumb_header_only(<package> <target> <header>): the package, else an interface target on .deps.
 macro(plumb_header_only package target header)

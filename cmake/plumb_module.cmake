@@ -44,16 +44,19 @@ inline std::span<const std::pair<std::string_view, std::string_view (*)()>> @mod
   target_include_directories(${target} PUBLIC ${generated})
 endfunction()
 
-# plumb_module(<name> [DEPENDS <module>...] HEADERS <h>... SOURCES <cpp>... [KERNELS <cl>...]
+# plumb_module(<name> [COMPUTES] [DEPENDS <module>...] HEADERS <h>... SOURCES <cpp>... [KERNELS <cl>...]
 #   [TEXTS <file>...] [LINK <target>...])
-# KERNELS are embedded and checked as kernels; TEXTS are only embedded.
+# COMPUTES: its speed matters, so it is optimised. KERNELS are embedded and checked as kernels; TEXTS are only embedded.
 function(plumb_module name)
-  cmake_parse_arguments(PARSE_ARGV 1 M "" "" "DEPENDS;HEADERS;SOURCES;KERNELS;TEXTS;LINK")
+  cmake_parse_arguments(PARSE_ARGV 1 M "COMPUTES" "" "DEPENDS;HEADERS;SOURCES;KERNELS;TEXTS;LINK")
   set(folder ${PROJECT_SOURCE_DIR}/plumb/${name})
   list(TRANSFORM M_HEADERS PREPEND ${folder}/)
   list(TRANSFORM M_SOURCES PREPEND ${folder}/)
   add_library(plumb_${name} STATIC ${M_SOURCES})
   add_library(plumb::${name} ALIAS plumb_${name})
+  if(M_COMPUTES)
+    target_compile_options(plumb_${name} PRIVATE $<$<CONFIG:Release>:-O2>)
+  endif()
   target_sources(plumb_${name} PUBLIC
     FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${M_HEADERS})
   set(allowed ${M_DEPENDS})

@@ -66,21 +66,21 @@ inline bool every_architecture_is_asked_for() {
 
 // Assembling every kernel for every architecture takes a quarter of an hour of a core. The measured
 // one takes all kernels. Of the others one takes it, in turn, so that each sees its share; where
-// all are asked for, all take every file, and of one that is built in several ways (float and
-// double, sizes of tiles) every other way. `files` names the file of each kernel.
+// all are asked for, all take every file, and the ways that it is built in (float and double, sizes
+// of tiles) take turns: each is seen by one of the others at least. `files` names the file of each
+// kernel.
 inline bool takes_its_turn(std::span<const std::string> files, std::size_t kernel,
-                           unsigned architecture, std::span<const unsigned> architectures) {
+                           unsigned architecture, std::span<const unsigned> architectures,
+                           bool all_take_every_file = every_architecture_is_asked_for()) {
   if (architecture == measured_architecture) return true;
-  if (every_architecture_is_asked_for()) {
-    if (std::ranges::count(files, files[kernel]) == 1) return true;
-    const auto way = std::ranges::count(files.first(kernel), files[kernel]);
-    const auto place = std::ranges::find(architectures, architecture) - architectures.begin();
-    return (way + place) % 2 == 0;
-  }
-  std::vector<unsigned> others;
-  for (const unsigned one : architectures)
-    if (one != measured_architecture) others.push_back(one);
-  return others[kernel % others.size()] == architecture;
+  std::vector<unsigned> others(architectures.begin(), architectures.end());
+  std::erase(others, measured_architecture);
+  if (!all_take_every_file) return others[kernel % others.size()] == architecture;
+  const auto place =
+      static_cast<std::size_t>(std::ranges::find(others, architecture) - others.begin());
+  const auto ways = static_cast<std::size_t>(std::ranges::count(files, files[kernel]));
+  const auto way = static_cast<std::size_t>(std::ranges::count(files.first(kernel), files[kernel]));
+  return ways <= others.size() ? way == place % ways : way % others.size() == place;
 }
 
 }  // namespace plumb

@@ -52,6 +52,24 @@ INSTANTIATE_TEST_SUITE_P(For, KernelCuda, testing::ValuesIn(compiled_for),
                            return "sm_" + std::to_string(parameter.param);
                          });
 
+TEST(KernelTurns, show_every_file_to_all_and_every_way_to_two_architectures) {
+  std::vector<std::string> files;
+  for (const std::size_t ways : {1U, 2U, 5U, 6U, 14U})
+    files.insert(files.end(), ways, "in " + std::to_string(ways) + " ways");
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    std::size_t seen_by = 0;
+    for (const unsigned architecture : compiled_for) {
+      seen_by += takes_its_turn(files, i, architecture, compiled_for, true) ? 1 : 0;
+      bool file_is_seen = false;
+      for (std::size_t j = 0; j < files.size(); ++j)
+        file_is_seen |=
+            files[j] == files[i] && takes_its_turn(files, j, architecture, compiled_for, true);
+      EXPECT_TRUE(file_is_seen) << files[i] << " sm_" << architecture;
+    }
+    EXPECT_GE(seen_by, 2U) << files[i] << " " << i;
+  }
+}
+
 TEST_P(KernelCuda, every_kernel_of_every_workload_compiles) {
   const std::vector<BuiltSource> all = all_sources();
   std::vector<std::string> files;
