@@ -38,7 +38,8 @@ std::vector<TableLayout> suite_layouts(const NamedTexts&, const std::string& dev
                                              {"rate", ColumnKind::rate, "", "GFLOPS", 4},
                                              {"result", ColumnKind::verdict}});
   table.notes = {
-      "slots of the vertex and the fragment program: t of table 5 of paper 004 on a Radeon X800 Pro, "
+      "slots of the vertex and the fragment program: t of table 5 of paper 004 on a Radeon X800 "
+      "Pro, "
       "before and after moving work between the two"};
   return {table};
 }
