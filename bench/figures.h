@@ -61,13 +61,21 @@ class Figures {
   bool right_ = true;
 };
 
-// A parameter that a probe finds on this device now.
-inline double probed(device::Device& device, void (*probe)(Probing&), const std::string& name) {
+// What a probe finds on this device now.
+inline std::vector<Finding> findings_of(device::Device& device, void (*probe)(Probing&)) {
   Probing probing(device, {});
   probe(probing);
-  for (const Finding& finding : probing.findings.parameters)
+  return probing.findings.parameters;
+}
+
+inline double value_of(const std::vector<Finding>& findings, const std::string& name) {
+  for (const Finding& finding : findings)
     if (finding.name == name) return finding.value.value;
   throw Error(ErrorKind::check_failed, fmt::format("the probe has no '{}'", name));
+}
+
+inline double probed(device::Device& device, void (*probe)(Probing&), const std::string& name) {
+  return value_of(findings_of(device, probe), name);
 }
 
 // Of so many executions, after one that is not counted.

@@ -52,12 +52,28 @@ std::uint64_t size_for(const BenchOptions& bench, std::uint64_t element_bytes, b
   return bytes / (bench.nonzeros * (element_bytes + 4)) + 1;
 }
 
+// y = A x as the host has it, once for all that compute it: on 1 GiB it takes seconds.
+std::vector<double> product_of(const NamedTexts& chosen, std::uint64_t rows) {
+  const Settings settings =
+      settings_for(workload_named("sparse"), DeviceTraits{.kind = DeviceKind::cpu}, chosen);
+  ReferenceStore store;
+  std::vector<double> y(rows);
+  sparse::reference(settings, store)("y", 0, y);
+  return y;
+}
+
+// Rows that ELL adds behind the last hold zeros.
+Reference kept(const std::vector<double>& y) {
+  return [&y](std::string_view, std::uint64_t first, std::span<double> out) {
+    for (std::size_t n = 0; n < out.size(); ++n) out[n] = first + n < y.size() ? y[first + n] : 0;
+  };
+}
+
 void measure_product(device::Device& device, const BenchOptions& bench, const NamedTexts& chosen,
-                     const Roofs& roofs, Figures& figures) {
+                     const std::vector<double>& expected, const Roofs& roofs, Figures& figures) {
   const Settings settings =
       settings_for(workload_named("sparse"), device::traits_of(device.info()), chosen);
-  ReferenceStore store;
-  WorkloadOnDevice product(device, workload_named("sparse"), settings, store);
+  WorkloadOnDevice product(device, sparse::program(settings), kept(expected));
   const std::size_t last = product.program().steps.size() - 1;
   const auto times = sampled(bench.rounds, [&] {
     StepTimes step;
@@ -80,8 +96,8 @@ void measure_product(device::Device& device, const BenchOptions& bench, const Na
 
 // The host beside it: the same product in CSR on one thread and on all.
 template <class Real>
-void measure_host(const BenchOptions& bench, const NamedTexts& chosen, const Roofs& roofs,
-                  Figures& figures) {
+void measure_host(const BenchOptions& bench, const NamedTexts& chosen,
+                  const std::vector<double>& expected, const Roofs& roofs, Figures& figures) {
   const Settings settings =
       settings_for(workload_named("sparse"), DeviceTraits{.kind = DeviceKind::cpu}, chosen);
   const sparse::Plan plan(settings);
@@ -94,8 +110,6 @@ void measure_host(const BenchOptions& bench, const NamedTexts& chosen, const Roo
   std::vector<double> x(plan.columns());
   fill_values(plan.vector_fill(), plan.scalar, 0, x);
   native.x.assign(x.begin(), x.end());
-  ReferenceStore store;
-  const Reference reference = sparse::reference(settings, store);
   const double flops = 2 * static_cast<double>(plan.nonzeros());
   const double bytes = flops / 2 * static_cast<double>(plan.element_bytes() + 4) +
                        static_cast<double>(4 * (plan.rows() + 1) +
@@ -103,8 +117,6 @@ void measure_host(const BenchOptions& bench, const NamedTexts& chosen, const Roo
   for (const unsigned threads : {1U, std::max(1U, std::thread::hardware_concurrency())}) {
     const auto times =
         sampled(bench.rounds, [&] { return seconds([&] { native.multiply(threads); }); });
-    std::vector<double> expected(plan.rows());
-    reference("y", 0, expected);
     bool right = true;
     for (std::size_t i = 0; i < expected.size(); ++i) {
       const double error = std::abs(static_cast<double>(native.y[i]) - expected[i]);
@@ -115,6 +127,30 @@ void measure_host(const BenchOptions& bench, const NamedTexts& chosen, const Roo
                 times, flops, bytes / median(times) / roofs.copy,
                 fmt::format("copy, {:.4g} GB/s", roofs.copy * 1e-9), {},
                 name_of(right ? Verdict::right : Verdict::wrong));
+  }
+}
+
+// One matrix in both variants on the device, then on the host.
+struct Problem {
+  std::string matrix;
+  std::string precision;
+  std::uint64_t size;
+};
+
+void measure_matrix(device::Device& device, const BenchOptions& bench, const Problem& problem,
+                    const Roofs& roofs, Figures& figures) {
+  const NamedTexts csr{{"variant", "csr"},
+                       {"matrix", problem.matrix},
+                       {"precision", problem.precision},
+                       {"nonzeros", std::to_string(bench.nonzeros)},
+                       {"size", std::to_string(problem.size)}};
+  const std::vector<double> expected = product_of(csr, problem.size);
+  measure_product(device, bench, with_text(csr, "variant", "ell"), expected, roofs, figures);
+  measure_product(device, bench, csr, expected, roofs, figures);
+  if (problem.precision == "f64") {
+    measure_host<double>(bench, csr, expected, roofs, figures);
+  } else {
+    measure_host<float>(bench, csr, expected, roofs, figures);
   }
 }
 
@@ -129,32 +165,15 @@ int run(Arguments arguments) {
   const auto device = device::open_device(bench.device);
   const bool on_cpu = device->info().kind == device::Kind::cpu;
   Figures figures(fmt::format("sparse on {}:{}", device->info().backend, device->info().name));
+  const std::vector<Finding> patterns = findings_of(*device, probe_patterns);
   for (const std::string& precision : study::split(bench.precisions, ',')) {
-    const std::uint64_t bytes = precision == "f64" ? 8 : 4;
     Roofs roofs;
     roofs.copy = credited_work(study::measure_copy_roof(*device, precision, {})).bytes_per_second();
-    roofs.gather =
-        probed(*device, probe_patterns, fmt::format("patterns.random.{}B.memory", bytes));
+    const std::uint64_t bytes = precision == "f64" ? 8 : 4;
+    roofs.gather = value_of(patterns, fmt::format("patterns.random.{}B.memory", bytes));
     for (const char* matrix : {"banded", "random"}) {
-      for (const char* variant : {"ell", "csr"}) {
-        measure_product(*device, bench,
-                        {{"variant", variant},
-                         {"matrix", matrix},
-                         {"precision", precision},
-                         {"nonzeros", std::to_string(bench.nonzeros)},
-                         {"size", std::to_string(size_for(bench, bytes, on_cpu))}},
-                        roofs, figures);
-      }
-      const NamedTexts host{{"variant", "csr"},
-                            {"matrix", matrix},
-                            {"precision", precision},
-                            {"nonzeros", std::to_string(bench.nonzeros)},
-                            {"size", std::to_string(size_for(bench, bytes, on_cpu))}};
-      if (precision == "f64") {
-        measure_host<double>(bench, host, roofs, figures);
-      } else {
-        measure_host<float>(bench, host, roofs, figures);
-      }
+      measure_matrix(*device, bench, {matrix, precision, size_for(bench, bytes, on_cpu)}, roofs,
+                     figures);
     }
   }
   figures.note(fmt::format("{} rounds; times by device marks", bench.rounds));

@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/workload_on_device.h"
 
+#include <utility>
+
 #include "plumb/records/verdict.h"
 #include "plumb/run/verify.h"
 
@@ -10,10 +12,14 @@ namespace plumb::bench {
 
 WorkloadOnDevice::WorkloadOnDevice(device::Device& device, const Workload& workload,
                                    const Settings& settings, ReferenceStore& store)
-    : program_(workload.program(settings)), loaded_(device, program_) {
+    : WorkloadOnDevice(device, workload.program(settings), workload.reference(settings, store)) {}
+
+WorkloadOnDevice::WorkloadOnDevice(device::Device& device, Program program,
+                                   const Reference& reference)
+    : program_(std::move(program)), loaded_(device, program_) {
   loaded_.fill();
   run_steps();
-  complaint_ = verify(loaded_, workload.reference(settings, store)).complaint;
+  complaint_ = verify(loaded_, reference).complaint;
 }
 
 void WorkloadOnDevice::run_step(std::size_t step) {

@@ -17,6 +17,7 @@ class WorkloadOnDevice {
  public:
   WorkloadOnDevice(device::Device& device, const Workload& workload, const Settings& settings,
                    ReferenceStore& store);
+  WorkloadOnDevice(device::Device& device, Program program, const Reference& reference);
 
   void run_step(std::size_t step);  // and waits
   void run_steps();                 // all, one after the other

@@ -72,10 +72,13 @@ plumb_check(oclgrind.livermore_tiles LABELS static COMMAND scripts/check oclgrin
   run livermore --kernel 5,14,17,20,23 --scatter atomic --data hard --span 2500 --chunk 1,16
   --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
 plumb_check(oclgrind.morphology LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
-  run morphology --variant all --kernels gpu,cpu --pixel uchar4,float --element 9x5 --operation open --size 37x19
+  run morphology --variant all --kernels gpu,cpu --pixel uchar4,float --element 9x5 --operation open --size 37x19,36x19
+  --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
+plumb_check(oclgrind.morphology_small LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
+  run morphology --variant decomposed --kernels cpu --pixel uchar4,float --element 5x3 --size 37x19
   --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
 plumb_check(oclgrind.gaussian LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
-  run gaussian --variant all --kernels gpu,cpu --pixel uchar4,float --taps 5 --size 37x19
+  run gaussian --variant all --kernels gpu,cpu --pixel uchar4,float --taps 5 --size 37x19,36x19
   --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
 plumb_check(oclgrind.cache_flush LABELS static COMMAND scripts/check oclgrind
   $<TARGET_FILE:measure_test> --gtest_filter=*CacheFlushOnDevice.the_kernel*)

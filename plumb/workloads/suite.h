@@ -53,4 +53,19 @@ std::string chosen_or(const NamedTexts& chosen, std::string_view name, std::stri
 // `lists`, then what was chosen besides.
 NamedTexts with_others(NamedTexts lists, const NamedTexts& chosen);
 
+// A table of times in a paper: a row for each value of a parameter, a column for each device.
+struct PaperTimes {
+  std::string value;
+  std::vector<double> milliseconds;  // in the order of the columns
+};
+struct PaperTable {
+  std::string what;  // in the paper's words; the value follows
+  std::string parameter;
+  NamedTexts settings;  // ours, the same for all rows
+  std::vector<std::string> columns;
+  std::vector<PaperTimes> rows;
+};
+std::vector<PublishedRow> rows_of(const PaperTable& table);
+std::vector<ColumnLayout> columns_of(const PaperTable& table);
+
 }  // namespace plumb

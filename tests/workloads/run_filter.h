@@ -1,4 +1,4 @@
-// tests/workloads/run_filter.h - one verified execution of a filter on a device.
+// tests/workloads/run_filter.h - one verified execution of a filter of images on each device.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -8,27 +8,31 @@
 #include <gtest/gtest.h>
 
 #include "plumb/records/verdict.h"
-#include "plumb/run/run_program.h"
-#include "plumb/workloads/workload.h"
+#include "tests/workloads/run_on_device.h"
 
 namespace plumb {
 
-// What is wrong; empty: the result agrees with its reference.
-inline std::string complaint_of_filter(device::Device& device, const std::string& workload,
-                                       const NamedTexts& chosen, device::Device* second = nullptr) {
-  RunOptions options;
-  options.stop.min_time = Seconds{0};
-  options.stop.min_samples = options.stop.max_samples = 1;
-  options.stop.warm_up = 0;
-  options.stop.max_noise = 1e9;
-  if (second != nullptr) options.further_devices = {second};
-  const Workload& filter = workload_named(workload);
-  const Settings settings = settings_for(filter, DeviceTraits{DeviceKind::gpu}, chosen);
-  ReferenceStore store;
-  const Point point =
-      run_program(device, filter.program(settings), filter.reference(settings, store), options);
-  EXPECT_TRUE(point.verification.checked);
-  return verdict_of(point) == Verdict::right ? "" : point.reason + name_of(verdict_of(point));
-}
+class FilterOnDevice : public RunOnDevice {
+ protected:
+  explicit FilterOnDevice(const Workload& filter) : filter_(&filter) {}
+
+  // What is wrong; empty: the result agrees with its reference.
+  std::string complaint(const NamedTexts& chosen, device::Device* second = nullptr) {
+    RunOptions options = once();
+    if (second != nullptr) options.further_devices = {second};
+    const Settings settings = settings_for(*filter_, DeviceTraits{DeviceKind::gpu}, chosen);
+    const Point point = run(*filter_, settings, options);
+    EXPECT_TRUE(point.verification.checked);
+    return verdict_of(point) == Verdict::right ? "" : point.reason + name_of(verdict_of(point));
+  }
+  void expect_right(const NamedTexts& chosen, device::Device* second = nullptr) {
+    std::string shown;
+    for (const auto& [name, value] : chosen) shown += name + "=" + value + " ";
+    EXPECT_EQ(complaint(chosen, second), "") << shown;
+  }
+
+ private:
+  const Workload* filter_;
+};
 
 }  // namespace plumb

@@ -7,9 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "plumb/records/verdict.h"
-#include "plumb/run/run_program.h"
 #include "plumb/workloads/workload.h"
-#include "tests/device/each_device.h"
+#include "tests/workloads/run_on_device.h"
 
 namespace plumb {
 namespace {
@@ -128,18 +127,10 @@ TEST(Settings, the_default_variant_follows_the_kind_of_device) {
   EXPECT_EQ(default_variant(workload, DeviceTraits{DeviceKind::cpu}), "loop");
 }
 
-class StreamOnDevice : public EachDevice {
+class StreamOnDevice : public RunOnDevice {
  protected:
   Point run(Chosen chosen) {
-    RunOptions options;
-    options.stop.min_time = Seconds{0};
-    options.stop.min_samples = options.stop.max_samples = 1;
-    options.stop.warm_up = 0;
-    options.stop.max_noise = 1e9;
-    const Settings settings = stream_settings(chosen);
-    ReferenceStore store;
-    Point point = run_program(*device, stream::program(settings),
-                              stream::reference(settings, store), options);
+    Point point = RunOnDevice::run(stream::workload, stream_settings(chosen));
     EXPECT_TRUE(point.verification.checked);
     return point;
   }

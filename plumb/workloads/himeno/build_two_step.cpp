@@ -83,8 +83,8 @@ std::vector<std::uint64_t> chunks_of_whole_waves(const Plan& plan, std::uint64_t
 }
 
 Method two_step_method(const Plan& plan) {
-  const std::string text = source_text(
-      {"himeno/stencil.cuh", "bulk_copy.cuh", "himeno/two_step_tile.cuh", "himeno/two_step.cu"});
+  const std::string text = source_text({"himeno/stencil.cuh", "arrival.cuh", "bulk_copy.cuh",
+                                        "himeno/two_step_tile.cuh", "himeno/two_step.cu"});
   Method method = cuda_method(plan, "two_step.cu", text, "himeno_two_step");
   const Tile tile = tile_of(plan);
   const std::uint64_t chunk = chunk_of(plan, tile);

@@ -15,17 +15,8 @@ constexpr std::uint64_t wide_columns = 64;  // of the update per work-item
 std::uint64_t tall_rows(const Plan& plan) { return 1024 / plan.element_bytes(); }
 
 Step panel_loop_step(const Plan& plan, std::uint64_t first, std::uint64_t width) {
-  const std::uint64_t points = (plan.n - first) * width;
-  Launch launch;
+  Launch launch = panel_launch(plan, first, width);
   launch.kernel = "panel_loop";
-  launch.arguments = {BufferArgument{"matrix"},
-                      BufferArgument{"pivots"},
-                      wide(plan.rows),
-                      count(plan.n),
-                      count(first),
-                      count(width)};
-  launch.pass = pass_of("panel", points, {access_of(plan, 2 * points, points, Pattern::self)},
-                        flops_of_panel(plan.n - first, width));
   return {"panel", std::move(launch)};
 }
 
@@ -35,12 +26,7 @@ Step exchange_loop_step(const Plan& plan, std::uint64_t first, std::uint64_t wid
   Launch launch;
   launch.kernel = "exchange_loop";
   launch.global[0] = columns;
-  launch.arguments = {BufferArgument{"matrix"},
-                      BufferArgument{"pivots"},
-                      wide(plan.rows),
-                      count(plan.n),
-                      count(first),
-                      count(width)};
+  launch.arguments = panel_arguments(plan, first, width);
   const std::uint64_t triangle = right > 0 ? width * (width - 1) / 2 : 0;
   // Every exchange is counted as one of different rows.
   launch.pass = pass_of("exchange", columns,

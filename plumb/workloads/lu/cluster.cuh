@@ -1,6 +1,5 @@
 // lu/cluster.cuh - how the groups of a cluster send each other their best rows; stands in front of
-// panel_cluster.cu.
-typedef unsigned long long u64;
+// panel_cluster.cu, behind arrival.cuh.
 constexpr unsigned whole_warp = 0xffffffffU;
 constexpr int vector_reals = 16 / sizeof(REAL);
 
@@ -47,25 +46,9 @@ struct alignas(16) Message {
   REAL row[PANEL];
 };
 
-__device__ inline unsigned local_address(const void* at) { return (unsigned)__cvta_generic_to_shared(at); }
-
-// An arrival is complete when its group has said how many bytes it expects and these are here. A group that
-// is alone has no need of it, nor of hardware for clusters: it stores, and a barrier follows.
+// A group that is alone needs no arrivals, nor hardware for clusters: it stores, and a barrier follows.
 __device__ inline bool is_alone() { return gridDim.x == 1; }
 #if __CUDA_ARCH__ >= 900
-__device__ inline void arrival_start(u64* arrival) {
-  asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(local_address(arrival)) : "memory");
-}
-__device__ inline void arrival_expect(u64* arrival, unsigned bytes) {
-  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(local_address(arrival)), "r"(bytes) : "memory");
-}
-__device__ inline void arrival_wait(u64* arrival, unsigned parity) {
-  unsigned done = 0;
-  while (!done) {
-    asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }"
-                 : "=r"(done) : "r"(local_address(arrival)), "r"(parity) : "memory");
-  }
-}
 // Where something of this group's local memory lies in that of another group of the cluster.
 __device__ inline unsigned address_in_group(const void* at, unsigned group) {
   unsigned there;
@@ -81,10 +64,7 @@ __device__ inline void send(unsigned to, const uint4& bytes, unsigned arrival) {
 __device__ inline void cluster_start() {
   asm volatile("fence.mbarrier_init.release.cluster; barrier.cluster.arrive.release.aligned; barrier.cluster.wait.acquire.aligned;" ::: "memory");
 }
-#else
-__device__ inline void arrival_start(u64*) {}
-__device__ inline void arrival_expect(u64*, unsigned) {}
-__device__ inline void arrival_wait(u64*, unsigned) { __trap(); }  // no launch comes here: the driver refuses clusters
+#else  // no launch comes here: the driver refuses clusters
 __device__ inline unsigned address_in_group(const void*, unsigned) { return 0; }
 __device__ inline void send(unsigned, const uint4&, unsigned) { __trap(); }
 __device__ inline void cluster_start() {}

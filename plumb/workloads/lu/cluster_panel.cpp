@@ -66,7 +66,7 @@ std::string kernel_of(Program& program, const Plan& plan, const ClusterShape& sh
               {"GROUP", std::to_string(shape.group)},
               {"ROWS_EACH", std::to_string(shape.rows_each)},
               {"MOST_GROUPS", std::to_string(most_groups(plan))}},
-             {"lu/cluster.cuh", "lu/panel_rows.cuh"});
+             {"arrival.cuh", "lu/cluster.cuh", "lu/panel_rows.cuh"});
   return name;
 }
 
@@ -74,24 +74,14 @@ std::string kernel_of(Program& program, const Plan& plan, const ClusterShape& sh
 
 std::optional<Step> cluster_panel(Program& program, const Plan& plan, std::uint64_t first,
                                   std::uint64_t width) {
-  const std::uint64_t rows = plan.n - first;
-  const std::optional<ClusterShape> shape = shape_of(plan, rows);
+  const std::optional<ClusterShape> shape = shape_of(plan, plan.n - first);
   if (!shape) return std::nullopt;
-  Launch launch;
+  Launch launch = panel_launch(plan, first, width);
   launch.kernel = kernel_of(program, plan, *shape);
   launch.local[0] = shape->group;
   launch.global[0] = shape->groups * shape->group;
   launch.cluster[0] = shape->groups;
   launch.local_bytes = local_bytes(plan, *shape);
-  launch.arguments = {BufferArgument{"matrix"},
-                      BufferArgument{"pivots"},
-                      wide(plan.rows),
-                      count(plan.n),
-                      count(first),
-                      count(width)};
-  const std::uint64_t points = rows * width;
-  launch.pass = pass_of("panel", points, {access_of(plan, 2 * points, points, Pattern::self)},
-                        flops_of_panel(rows, width));
   return Step{"panel", std::move(launch)};
 }
 

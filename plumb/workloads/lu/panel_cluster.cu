@@ -15,7 +15,7 @@
 //             the pivot's, 1 for the multiplier
 // Launch      1-D, one cluster of at most MOST_GROUPS groups of GROUP threads that hold the rows from `first` on;
 //             dynamic local memory of sizeof(Storage)
-// Parameters  (real.clh, cluster.cuh, panel_rows.cuh stand in front) REAL; SMALLEST; PANEL: most columns, a multiple of 16;
+// Parameters  (real.clh, arrival.cuh, cluster.cuh, panel_rows.cuh stand in front) REAL; SMALLEST; PANEL: most columns, a multiple of 16;
 //             GROUP: a multiple of 32; ROWS_EACH; MOST_GROUPS: at most 32
 // The best of the rows that the groups sent: the pivot's.
 template <int LIVE>
@@ -25,7 +25,7 @@ __device__ inline const Message& chosen(Storage& storage, int t) {
     __syncthreads();
   } else {
     if (threadIdx.x == 0) arrival_expect(&storage.arrival[buffer], gridDim.x * (sizeof(Candidate) + LIVE * sizeof(REAL)));
-    arrival_wait(&storage.arrival[buffer], t / 2 % 2);
+    arrival_wait_for_cluster(&storage.arrival[buffer], t / 2 % 2);
   }
   const Candidate of_group = lane < gridDim.x ? storage.received[buffer][lane].best : no_candidate();
   return storage.received[buffer][best_lane(of_group)];

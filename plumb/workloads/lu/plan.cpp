@@ -19,6 +19,14 @@ std::optional<std::uint64_t> zeros_of(const Settings& settings) {
   return settings.count("zeros");
 }
 
+// Of a panel of so many columns with `rows` rows from its first pivot on.
+double flops_of_panel(std::uint64_t rows, std::uint64_t width) {
+  double flops = 0;
+  for (std::uint64_t t = 0; t < width; ++t)
+    flops += static_cast<double>((rows - 1 - t) * (1 + 2 * (width - 1 - t)));
+  return flops;
+}
+
 }  // namespace
 
 Plan::Plan(const Settings& settings)
@@ -50,13 +58,6 @@ double flops_of_decomposition(std::uint64_t n) {
   return last * (last + 1) / 2 + last * (last + 1) * (2 * last + 1) / 3;
 }
 
-double flops_of_panel(std::uint64_t rows, std::uint64_t width) {
-  double flops = 0;
-  for (std::uint64_t t = 0; t < width; ++t)
-    flops += static_cast<double>((rows - 1 - t) * (1 + 2 * (width - 1 - t)));
-  return flops;
-}
-
 ScalarArgument wide(std::uint64_t value) { return {Scalar::u64, static_cast<double>(value)}; }
 ScalarArgument count(std::uint64_t value) { return {Scalar::u32, static_cast<double>(value)}; }
 
@@ -76,6 +77,25 @@ Pass pass_of(std::string name, std::uint64_t points, std::vector<Access> accesse
           .points = points,
           .accesses = std::move(accesses),
           .flops = Flops{flops / static_cast<double>(points)}};
+}
+
+std::vector<Argument> panel_arguments(const Plan& plan, std::uint64_t first, std::uint64_t width) {
+  return {BufferArgument{"matrix"},
+          BufferArgument{"pivots"},
+          wide(plan.rows),
+          count(plan.n),
+          count(first),
+          count(width)};
+}
+
+Launch panel_launch(const Plan& plan, std::uint64_t first, std::uint64_t width) {
+  const std::uint64_t rows = plan.n - first;
+  const std::uint64_t points = rows * width;
+  Launch launch;
+  launch.arguments = panel_arguments(plan, first, width);
+  launch.pass = pass_of("panel", points, {access_of(plan, 2 * points, points, Pattern::self)},
+                        flops_of_panel(rows, width));
+  return launch;
 }
 
 void add_kernel(Program& program, const Plan& plan, const std::string& name, std::string_view file,

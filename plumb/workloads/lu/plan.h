@@ -51,9 +51,6 @@ struct Plan {
 // Divisions, multiplications and subtractions of the decomposition: 2/3 n^3 - n^2/2 - n/6.
 double flops_of_decomposition(std::uint64_t n);
 
-// Of a panel of so many columns with `rows` rows from its first pivot on.
-double flops_of_panel(std::uint64_t rows, std::uint64_t width);
-
 // Parts of launches.
 ScalarArgument wide(std::uint64_t value);   // ulong
 ScalarArgument count(std::uint64_t value);  // uint
@@ -62,6 +59,11 @@ std::uint64_t rounded_up(std::uint64_t n, std::uint64_t unit);
 // `elements` references of a pass of so many points, spread over them.
 Access access_of(const Plan& plan, std::uint64_t elements, std::uint64_t points, Pattern pattern);
 Pass pass_of(std::string name, std::uint64_t points, std::vector<Access> accesses, double flops);
+
+// What every kernel asks for that treats the columns [first, first + width), and the launch of one
+// that finishes them from their first pivot on; its kernel and shape are the caller's.
+std::vector<Argument> panel_arguments(const Plan& plan, std::uint64_t first, std::uint64_t width);
+Launch panel_launch(const Plan& plan, std::uint64_t first, std::uint64_t width);
 
 // Adds the kernel and, the first time, its file, with real.clh and what else stands in front of it.
 // Its entry is what the name begins with: "exchange block" is lu_exchange. A .cu is CUDA.

@@ -7,19 +7,18 @@
 namespace plumb::lu {
 namespace {
 
-// Paper 000, table 6: T2 of the whole decomposition as measured in 2007, ms.
-struct PaperTimes {
-  const char* size;
-  double nv45;
-  double g70;
-  double g80;
-};
-
-constexpr std::array<PaperTimes, 5> table6{{{"128", 104.0, 100.0, 122.1},
-                                            {"256", 229.6, 218.5, 267.9},
-                                            {"512", 486.6, 445.1, 542.4},
-                                            {"1024", 1244.8, 1055.1, 1223.2},
-                                            {"2048", 4208.8, 2915.8, 3004.6}}};
+// T2 of the whole decomposition as measured in 2007.
+PaperTable table6() {
+  return {.what = "LU decomposition, N = ",
+          .parameter = "size",
+          .settings = {{"precision", "f32"}, {"variant", "paper"}},
+          .columns = {"NV45", "G70", "G80"},
+          .rows = {{"128", {104.0, 100.0, 122.1}},
+                   {"256", {229.6, 218.5, 267.9}},
+                   {"512", {486.6, 445.1, 542.4}},
+                   {"1024", {1244.8, 1055.1, 1223.2}},
+                   {"2048", {4208.8, 2915.8, 3004.6}}}};
+}
 
 }  // namespace
 
@@ -34,8 +33,7 @@ std::vector<TableLayout> suite_layouts(const NamedTexts&, const std::string& dev
   TableLayout table{.title = "lu on " + device};
   for (const char* name : {"size", "precision", "variant"})
     table.columns.push_back({name, ColumnKind::setting, name});
-  for (const char* gpu : {"NV45", "G70", "G80"})
-    table.columns.push_back({gpu, ColumnKind::published, gpu, "ms", 1});
+  for (ColumnLayout& column : columns_of(table6())) table.columns.push_back(std::move(column));
   table.columns.insert(table.columns.end(),
                        {{"launches", ColumnKind::launches},
                         {"time", ColumnKind::time, "", "ms", 4},
@@ -48,15 +46,7 @@ std::vector<TableLayout> suite_layouts(const NamedTexts&, const std::string& dev
   return {table};
 }
 
-std::vector<PublishedRow> published_rows(const NamedTexts&) {
-  std::vector<PublishedRow> rows;
-  for (const PaperTimes& times : table6) {
-    rows.push_back({.what = std::string("LU decomposition, N = ") + times.size,
-                    .settings = {{"size", times.size}, {"precision", "f32"}, {"variant", "paper"}},
-                    .values = {{"NV45", times.nv45}, {"G70", times.g70}, {"G80", times.g80}}});
-  }
-  return rows;
-}
+std::vector<PublishedRow> published_rows(const NamedTexts&) { return rows_of(table6()); }
 
 std::vector<NamedTexts> candidates(const DeviceTraits& device) {
   std::vector<NamedTexts> all;

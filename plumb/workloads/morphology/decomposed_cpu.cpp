@@ -9,12 +9,18 @@
 namespace plumb::morphology {
 namespace {
 
-// Values of a row that stay in the first cache level: 1 KiB.
-std::uint64_t window_span(const Target& target) { return target.is_real() ? 256 : 1024; }
+// Values of a row that an item takes at once. Along one axis 1 KiB stays in the first cache level;
+// where both are taken at once each row is read from memory once: a long piece is prefetched.
+std::uint64_t values_in(const Target& target, std::uint64_t bytes) {
+  return target.is_real() ? bytes / 4 : bytes;
+}
+std::uint64_t axis_span(const Target& target) { return values_in(target, 1024); }
+std::uint64_t both_span(const Target& target) { return values_in(target, 8192); }
 
-Definitions span_definitions(const Target& target, bool greatest, std::int32_t row_window) {
+Definitions span_definitions(const Target& target, bool greatest, std::int32_t row_window,
+                             std::uint64_t span) {
   Definitions definitions = pixel_definitions(target, greatest);
-  definitions.emplace_back("SPAN", std::to_string(window_span(target)));
+  definitions.emplace_back("SPAN", std::to_string(span));
   definitions.emplace_back("APART", std::to_string(target.apart()));
   definitions.emplace_back("WINDOW", std::to_string(row_window));
   return definitions;
@@ -25,10 +31,11 @@ WindowStage one_axis(const Target& target, bool greatest, const Window& window) 
   const auto length = static_cast<std::uint64_t>(window.length);
   const std::uint64_t item_rows = pixels::parts(64, length) * length;
   const std::uint64_t columns =
-      window.vertical ? pixels::parts(target.image.width * target.apart(), window_span(target)) : 1;
+      window.vertical ? pixels::parts(target.image.width * target.apart(), axis_span(target)) : 1;
   return {.axes = window.axis(),
           .source = "morphology/window_cpu.cl",
-          .definitions = span_definitions(target, greatest, window.vertical ? 1 : window.length),
+          .definitions = span_definitions(target, greatest, window.vertical ? 1 : window.length,
+                                          axis_span(target)),
           .numbers = {window.length, window.first},
           .first = window.vertical ? window.first : 0,
           .last = window.vertical ? window.first + window.length - 1 : 0,
@@ -45,10 +52,10 @@ constexpr std::int32_t largest_side = 8;
 WindowStage both_axes(const Target& target, bool greatest, const Window& row,
                       const Window& column) {
   constexpr std::uint64_t item_rows = 128;
-  Definitions definitions = span_definitions(target, greatest, row.length);
+  Definitions definitions = span_definitions(target, greatest, row.length, both_span(target));
   definitions.emplace_back("HEIGHT", std::to_string(column.length));
   const std::uint64_t columns =
-      pixels::parts(target.image.width * target.apart(), window_span(target));
+      pixels::parts(target.image.width * target.apart(), both_span(target));
   return {
       .axes = "both",
       .source = "morphology/window_both_cpu.cl",

@@ -52,6 +52,9 @@ Synthetic synthetic_of(const Settings& settings) {
 
 Matrix matrix_of(const Synthetic& synthetic) {
   Matrix matrix{.rows = synthetic.rows, .columns = synthetic.rows};
+  matrix.places.reserve(synthetic.rows * synthetic.nonzeros);
+  matrix.values.reserve(synthetic.rows * synthetic.nonzeros);
+  matrix.starts.reserve(synthetic.rows + 1);
   for (std::uint64_t i = 0; i < synthetic.rows; ++i) {
     for (std::uint64_t k = 0; k < synthetic.nonzeros; ++k) {
       matrix.places.push_back(synthetic.place(i, k));

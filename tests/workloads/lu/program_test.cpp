@@ -8,11 +8,9 @@
 #include "plumb/device/traits.h"
 #include "plumb/records/verdict.h"
 #include "plumb/records/walk.h"
-#include "plumb/run/run_program.h"
 #include "plumb/workloads/lu/lu.h"
 #include "plumb/workloads/lu/plan.h"
-#include "plumb/workloads/workload.h"
-#include "tests/device/each_device.h"
+#include "tests/workloads/run_on_device.h"
 
 namespace plumb {
 namespace {
@@ -179,19 +177,10 @@ TEST(Lu, a_panel_that_no_cluster_holds_has_a_launch_per_column) {
                           Pair("panel 256x1 in 1", 8)));
 }
 
-class LuOnDevice : public EachDevice {
+class LuOnDevice : public RunOnDevice {
  protected:
   Point run(const NamedTexts& chosen) {
-    RunOptions options;
-    options.stop.min_time = Seconds{0};
-    options.stop.min_samples = options.stop.max_samples = 1;
-    options.stop.warm_up = 0;
-    options.stop.max_noise = 1e9;
-    const Settings settings = lu_settings(chosen);
-    options.examine = [&](const Reader& reader, Point& point) {
-      lu::examine(settings, reader, point);
-    };
-    return run_program(*device, lu::program(settings), lu::reference(settings, store), options);
+    return RunOnDevice::run(lu::workload, lu_settings(chosen));
   }
   [[nodiscard]] std::vector<std::string> precisions() const {
     if (!device->info().doubles) return {"f32"};
@@ -209,8 +198,6 @@ class LuOnDevice : public EachDevice {
       }
     }
   }
-
-  ReferenceStore store;
 };
 PLUMB_FOR_EACH_DEVICE(LuOnDevice);
 

@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include "plumb/workloads/morphology/morphology.h"
-#include "tests/device/each_device.h"
 #include "tests/workloads/run_filter.h"
 
 namespace plumb::morphology {
@@ -151,13 +150,9 @@ TEST(Morphology, bad_settings_are_refused) {
   EXPECT_THAT(refused({{"image", PLUMB_SOURCE_DIR "/README.md"}}), HasSubstr("is not a PNG file"));
 }
 
-class MorphologyOnDevice : public EachDevice {
+class MorphologyOnDevice : public FilterOnDevice {
  protected:
-  void expect_right(const NamedTexts& chosen, device::Device* second = nullptr) {
-    std::string shown;
-    for (const auto& [name, value] : chosen) shown += name + "=" + value + " ";
-    EXPECT_EQ(complaint_of_filter(*device, "morphology", chosen, second), "") << shown;
-  }
+  MorphologyOnDevice() : FilterOnDevice(morphology::workload) {}
 };
 PLUMB_FOR_EACH_DEVICE(MorphologyOnDevice);
 
@@ -223,9 +218,7 @@ TEST_P(MorphologyOnDevice, pipelined_and_split_are_right) {
 }
 
 TEST_P(MorphologyOnDevice, a_split_without_a_second_device_is_refused) {
-  EXPECT_THAT(refusal([&] {
-                complaint_of_filter(*device, "morphology", {{"split", "0.5"}, {"size", "61x53"}});
-              }),
+  EXPECT_THAT(refusal([&] { complaint({{"split", "0.5"}, {"size", "61x53"}}); }),
               HasSubstr("runs on 2 devices and 1 is given; name them all: --device A,B"));
 }
 

@@ -8,10 +8,8 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "plumb/run/run_program.h"
 #include "plumb/workloads/sparse/sparse.h"
-#include "plumb/workloads/workload.h"
-#include "tests/device/each_device.h"
+#include "tests/workloads/run_on_device.h"
 
 namespace plumb {
 namespace {
@@ -120,7 +118,7 @@ TEST(Sparse, one_long_row_is_not_for_ell) {
       check(sparse::program(sparse_settings({{"variant", "csr"}, {"matrix", file.path()}}))));
 }
 
-class SparseOnDevice : public EachDevice {
+class SparseOnDevice : public RunOnDevice {
  protected:
   std::string complaint(const NamedTexts& chosen) {
     const Settings settings = sparse_settings(chosen);
@@ -136,8 +134,6 @@ class SparseOnDevice : public EachDevice {
           << precision;
     }
   }
-
-  ReferenceStore store;
 };
 PLUMB_FOR_EACH_DEVICE(SparseOnDevice);
 

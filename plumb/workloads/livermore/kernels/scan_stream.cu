@@ -12,7 +12,7 @@
 // Traffic     per step, in REAL: 5 three, 11 two, 19 two and three; 32 bytes per tile
 // Launch      1-D, any number of groups of GROUP, the same, and the same count, in all scans of a program;
 //             dynamic local memory of STAGES * ROWS * ROW REAL; control and words begin as zeros
-// Parameters  (bulk_copy.cuh, affine.clh, hand_maps.cuh, recurrences.cl, scan_stream_tile.cuh,
+// Parameters  (arrival.cuh, bulk_copy.cuh, affine.clh, hand_maps.cuh, recurrences.cl, scan_stream_tile.cuh,
 //             scan_stream_maps.cuh stand in front) REAL, WORDS, FORM; GROUP: a multiple of 32; ITEMS:
 //             odd, so that items fall into different banks; STAGES: 2 or more; NAP as in
 //             look_back_warps.cl

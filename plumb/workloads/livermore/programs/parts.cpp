@@ -25,8 +25,8 @@ Source source_of(const std::string& source) {
     const std::string name = path + "scan_stream.cu";
     return {.name = name,
             .language = Language::cuda,
-            .text = source_text({"bulk_copy.cuh", path + "cuda_words.cuh", affine, hand_maps,
-                                 recurrences, path + "scan_stream_tile.cuh",
+            .text = source_text({"arrival.cuh", "bulk_copy.cuh", path + "cuda_words.cuh", affine,
+                                 hand_maps, recurrences, path + "scan_stream_tile.cuh",
                                  path + "scan_stream_maps.cuh", name})};
   }
   const std::string name = path + source + ".cl";
