@@ -22,6 +22,12 @@ void refuse_solver(const Plan& plan) {
                             "makes others",
                             plan.variant->shown.name));
   }
+  if (plan.sourced && !plan.variant->takes_source) {
+    throw Error(ErrorKind::input,
+                fmt::format("--rhs: solver '{}' is for equations without a right-hand side; take "
+                            "--solver multigrid",
+                            plan.variant->shown.name));
+  }
   if (plan.variant->refuse != nullptr) plan.variant->refuse(plan);
   if (plan.inner != plan.scalar && !plan.variant->mixed) {
     throw Error(ErrorKind::input, fmt::format("--precision mixed: solver '{}' has one precision; "
@@ -49,7 +55,7 @@ void refuse_solver(const Plan& plan) {
 }
 
 // No field of that precision is nearer to the solution than half an ulp, but by chance.
-void refuse_tolerance(const Plan& plan) {
+void refuse_tolerance(const Plan& plan, double scale) {
   if (plan.iterations) return;
   if (plan.checks() > most_checks) {
     throw Error(ErrorKind::input,
@@ -57,14 +63,14 @@ void refuse_tolerance(const Plan& plan) {
                             "take a larger --check",
                             plan.most, plan.check, most_checks));
   }
-  const double least = plan.norm == Norm::error ? hot * plan.rounding() : 0;
+  const double least = plan.norm == Norm::error ? scale * plan.rounding() : 0;
   if (plan.tolerance > least || (plan.norm != Norm::error && plan.tolerance == least)) return;
   throw Error(
       ErrorKind::input,
       fmt::format("--tolerance {}: {} numbers near {} are {:.2g} apart, so no field has a "
                   "smaller error; take more than {:.2g}{}",
-                  plan.tolerance, plan.scalar == Scalar::f32 ? "f32" : "f64", hot, 2 * least, least,
-                  plan.scalar == Scalar::f32 ? " or --precision f64" : ""));
+                  plan.tolerance, plan.scalar == Scalar::f32 ? "f32" : "f64", scale, 2 * least,
+                  least, plan.scalar == Scalar::f32 ? " or --precision f64" : ""));
 }
 
 }  // namespace
@@ -76,7 +82,7 @@ std::string form_for(const DeviceTraits& device) {
 void check_settings(const Settings& settings) {
   const Plan plan(settings);
   refuse_solver(plan);
-  refuse_tolerance(plan);
+  refuse_tolerance(plan, problem_of(settings, plan.grid).scale);
 }
 
 Program program(const Settings& settings) {
@@ -85,7 +91,7 @@ Program program(const Settings& settings) {
   Program made;
   made.name = "poisson";
   made.settings = settings.values();
-  add_field(made, plan, plan.variant->alternates);
+  add_field(made, plan, problem_of(settings, plan.grid), plan.variant->alternates);
   made.steps = plan.variant->build(made, plan);
   made.verification = checks_of(plan);
   if (plan.iterations) made.credit = credit_of(plan, *plan.iterations);

@@ -6,13 +6,15 @@
 
 #include <array>
 
+#include "plumb/workloads/poisson/picture.h"
+#include "plumb/workloads/poisson/problem.h"
 #include "plumb/workloads/workload.h"
 
 namespace plumb::poisson {
 
 std::string form_for(const DeviceTraits& device);
 
-inline constexpr std::array<Parameter, 13> parameters{{
+inline constexpr std::array<Parameter, 16> parameters{{
     {.name = "dim",
      .default_value = "2",
      .choices = {},
@@ -60,6 +62,21 @@ inline constexpr std::array<Parameter, 13> parameters{{
      .choices = "auto",
      .most = 1000000,
      .help = "iterations from one check to the next"},
+    {.name = "boundary",
+     .type = ParameterType::text,
+     .default_value = "top",
+     .choices = "top|zero|random|index",
+     .help = "top: 100 at the top, else 0; or a number, random, index, file:PATH (all points)"},
+    {.name = "rhs",
+     .type = ParameterType::text,
+     .default_value = "zero",
+     .choices = "zero|random|index",
+     .help = "right-hand side of the discrete equations: zero, a number, random, index, file:PATH"},
+    {.name = "image",
+     .type = ParameterType::text,
+     .default_value = "none",
+     .choices = "none",
+     .help = "where the field is written as PNG, with isotherms"},
     {.name = "form",
      .type = ParameterType::choice,
      .default_value = "items",
@@ -155,6 +172,8 @@ inline constexpr Workload workload{.name = "poisson",
                                    .check = check_settings,
                                    .early_check = early_check,
                                    .examine = examine,
-                                   .host_loop = host_loop};
+                                   .host_loop = host_loop,
+                                   .files_read = files_read,
+                                   .files_written = files_written};
 
 }  // namespace plumb::poisson

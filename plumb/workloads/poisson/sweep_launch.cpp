@@ -68,14 +68,15 @@ Step SweepLaunch::step(const std::string& kernel, const char* from, const char* 
   if (to != nullptr) launch.arguments.emplace_back(BufferArgument{to});
   if (checked) launch.arguments.emplace_back(BufferArgument{"partial"});
   launch.arguments.emplace_back(BufferArgument{"control"});
+  add_source(launch, *plan_);
   for (const std::uint64_t value : {grid.n[0], grid.n[1], grid.pitch})
     launch.arguments.emplace_back(count_argument(value));
   if (plan_->on_rows) launch.arguments.emplace_back(count_argument(rows_));
   if (slices_) launch.arguments.emplace_back(count_argument(slice));
   if (slices_ && checked) launch.arguments.emplace_back(count_argument(grid.n[2]));
   const std::uint64_t planes = slices_ ? grid.inner_planes() : 1;
-  launch.pass = pass_of(*plan_, checked ? "checked sweep" : "sweep", grid.unknowns() / planes, 2,
-                        grid.neighbours());
+  launch.pass = pass_of(*plan_, checked ? "checked sweep" : "sweep", grid.unknowns() / planes,
+                        static_cast<double>(plan_->sweep_words()), grid.neighbours());
   return {launch.pass.name, std::move(launch)};
 }
 

@@ -24,6 +24,7 @@ struct VariantRow {
   bool only_2d = false;
   bool only_3d = false;
   bool even_checks = false;                    // after an even number of sweeps
+  bool takes_source = false;                   // equations with a right-hand side
   bool only_sum = false;                       // it knows no other norm
   void (*refuse)(const Plan& plan) = nullptr;  // what else it cannot do (input error)
   Order order = Order::jacobi;                 // what the host makes again
