@@ -34,6 +34,8 @@ Course course_of(const Plan& plan, const Reader& reader) {
   reader("control", 0, control);
   Course course{.ending = static_cast<Ending>(static_cast<int>(control[0])),
                 .iterations = static_cast<std::uint64_t>(control[1])};
+  if (course.ending == Ending::none)
+    course.ending = plan.deadline ? Ending::deadline : Ending::interrupted;
   std::vector<double> history(2 * static_cast<std::size_t>(control[2]));
   reader("history", 0, history);
   for (std::size_t i = 0; i < history.size(); i += 2) {
@@ -89,6 +91,14 @@ void add_warnings(const Plan& plan, const Course& course, const Residual& residu
       "error is {}{:.2g}; {}",
       100 * residual.frozen, precision, is_solved_directly(plan.grid) ? "" : "at most ", error,
       remedy(plan));
+  if (plan.deadline && course.ending != Ending::interrupted) {
+    point.warnings.push_back(fmt::format(
+        "deadline {:.4g} ms: {} cycle{}, the error is {}{:.2g}{}", plan.deadline->count() * 1e3,
+        course.iterations, course.iterations == 1 ? "" : "s",
+        is_solved_directly(plan.grid) ? "" : "about ", error,
+        course.ending == Ending::stagnated ? "; more cycles gain nothing in " + precision : ""));
+    return;
+  }
   const bool is_bounded = course.ending == Ending::converged && plan.norm == Norm::error;
   if (course.ending == Ending::stagnated) {
     point.warnings.push_back(
@@ -150,7 +160,10 @@ void examine(const Settings& settings, const Reader& reader, Point& point) {
   if (!course.judged.empty()) add("history", thinned(course.judged));
   point.credit = credit_of(plan, course.iterations);
   point.labels = {{"ended", std::string(name_of(course.ending))}};
-  add_warnings(plan, course, residual, error.value_or(bound), point);
+  // The bound of a multigrid's field is far too large; what it judged itself by is not.
+  const bool judged_error = plan.norm == Norm::error && !course.judged.empty();
+  const double estimate = plan.deadline && judged_error ? course.judged.back() : bound;
+  add_warnings(plan, course, residual, error.value_or(estimate), point);
   write_picture(settings, plan.grid, reader);
   point.verification.checked = true;
   point.verification.elements =

@@ -4,6 +4,7 @@
 #include "plumb/workloads/poisson/plan.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include <fmt/format.h>
 
@@ -41,10 +42,24 @@ std::uint64_t check_of(const Settings& settings, const VariantRow& row) {
   return settings.text("check") == "auto" ? row.check : settings.count("check");
 }
 
+std::optional<Seconds> deadline_of(const Settings& settings) {
+  const std::string& text = settings.text("deadline");
+  if (text == "none") return std::nullopt;
+  double milliseconds = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, problem] = std::from_chars(text.data(), end, milliseconds);
+  if (problem != std::errc() || stop != end || !(milliseconds > 0) || milliseconds > 1e9) {
+    throw Error(ErrorKind::input,
+                fmt::format("--deadline {}: must be a number of milliseconds above 0", text));
+  }
+  return Seconds{milliseconds * 1e-3};
+}
+
 }  // namespace
 
 std::string_view name_of(Ending ending) {
-  constexpr std::string_view names[] = {"fixed", "converged", "stagnated", "limit"};
+  constexpr std::string_view names[] = {"fixed", "converged", "stagnated",
+                                        "limit", "deadline",  "interrupted"};
   return names[static_cast<std::size_t>(ending)];
 }
 
@@ -66,7 +81,10 @@ Plan::Plan(const Settings& settings)
       strip(settings.count("strip")),
       units(std::max<std::uint64_t>(settings.device().compute_units, 1)),
       sourced(has_source(settings)),
-      own_boundary(has_own_boundary(settings)) {}
+      own_boundary(has_own_boundary(settings)),
+      deadline(deadline_of(settings)),
+      split(settings.number("split")),
+      second_on_rows(settings.text("second") == "cpu") {}
 
 Definitions Plan::definitions(const Definitions& more) const {
   Definitions all{{"REAL", plumb::name_of(Type{scalar, 1})}, {"DIM", std::to_string(grid.dim)}};

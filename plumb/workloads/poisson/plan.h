@@ -22,7 +22,8 @@ namespace plumb::poisson {
 enum class Norm { sum, largest, root_mean_square, error };
 
 // Why an iteration ended, as poisson_control writes it.
-enum class Ending { none, converged, stagnated, exhausted };
+// The last two are what is left where it wrote nothing.
+enum class Ending { none, converged, stagnated, exhausted, deadline, interrupted };
 std::string_view name_of(Ending ending);
 
 // Of the updates of a sweep; `none`: the host has no sweeps like these.
@@ -56,6 +57,9 @@ struct Plan {
   std::uint64_t units;                      // groups that run at once on a CPU
   bool sourced;                             // the equations have a right-hand side
   bool own_boundary;                        // not that of the thesis
+  std::optional<Seconds> deadline;          // of the time of a solution
+  double split;                             // share of the rows that the first device has
+  bool second_on_rows;                      // loops along rows on the second device
 
   [[nodiscard]] std::uint64_t element_bytes() const { return scalar == Scalar::f64 ? 8 : 4; }
   // Half the distance from 1 to the next number.
@@ -63,6 +67,7 @@ struct Plan {
   [[nodiscard]] std::uint64_t checks() const { return most / check; }  // at most
   // That a sweep reads and writes per point.
   [[nodiscard]] std::uint64_t sweep_words() const { return sourced ? 3 : 2; }
+  [[nodiscard]] bool is_split() const { return split < 1; }
   // What point.clh needs, then those given.
   [[nodiscard]] Definitions definitions(const Definitions& more = {}) const;
 };

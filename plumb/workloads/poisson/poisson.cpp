@@ -8,6 +8,7 @@
 #include "plumb/base/error.h"
 #include "plumb/workloads/poisson/plan.h"
 #include "plumb/workloads/poisson/reference.h"
+#include "plumb/workloads/poisson/split.h"
 #include "plumb/workloads/poisson/variants.h"
 
 namespace plumb::poisson {
@@ -54,9 +55,43 @@ void refuse_solver(const Plan& plan) {
   }
 }
 
+void refuse_deadline(const Plan& plan) {
+  if (!plan.deadline) return;
+  if (plan.iterations)
+    throw Error(ErrorKind::input, "--deadline and --iterations exclude each other");
+  if (plan.variant->hurries) return;
+  throw Error(ErrorKind::input,
+              fmt::format("--deadline: sweeps of solver '{}' gain too little; take --solver "
+                          "multigrid",
+                          plan.variant->shown.name));
+}
+
+void refuse_split(const Plan& plan) {
+  if (!plan.is_split()) return;
+  if (!plan.variant->splits) {
+    throw Error(ErrorKind::input,
+                fmt::format("--split {}: solver '{}' runs on one device; take --solver jacobi",
+                            plan.split, plan.variant->shown.name));
+  }
+  if (!plan.iterations && plan.check % 2 != 0) {
+    throw Error(
+        ErrorKind::input,
+        fmt::format("--check {}: two devices check after an even number of sweeps", plan.check));
+  }
+  (void)halves_of(plan);
+}
+
+// Norms and decisions are computed in double, whatever the field has.
+void refuse_device(const DeviceTraits& device) {
+  if (device.doubles) return;
+  throw Error(ErrorKind::unavailable,
+              "the checks of 'poisson' are computed in double precision, in f32 as well, and this "
+              "device has none");
+}
+
 // No field of that precision is nearer to the solution than half an ulp, but by chance.
 void refuse_tolerance(const Plan& plan, double scale) {
-  if (plan.iterations) return;
+  if (plan.iterations || plan.deadline) return;
   if (plan.checks() > most_checks) {
     throw Error(ErrorKind::input,
                 fmt::format("--max-iterations {}: a check every {} makes more than {} of them; "
@@ -81,7 +116,10 @@ std::string form_for(const DeviceTraits& device) {
 
 void check_settings(const Settings& settings) {
   const Plan plan(settings);
+  refuse_device(settings.device());
   refuse_solver(plan);
+  refuse_deadline(plan);
+  refuse_split(plan);
   refuse_tolerance(plan, problem_of(settings, plan.grid).scale);
 }
 
@@ -91,8 +129,9 @@ Program program(const Settings& settings) {
   Program made;
   made.name = "poisson";
   made.settings = settings.values();
-  add_field(made, plan, problem_of(settings, plan.grid), plan.variant->alternates);
-  made.steps = plan.variant->build(made, plan);
+  const Problem problem = problem_of(settings, plan.grid);
+  add_field(made, plan, problem, plan.variant->alternates);
+  made.steps = plan.is_split() ? build_split(made, plan, problem) : plan.variant->build(made, plan);
   made.verification = checks_of(plan);
   if (plan.iterations) made.credit = credit_of(plan, *plan.iterations);
   return made;
