@@ -4,7 +4,6 @@
 #include "plumb/workloads/poisson/plan.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include <fmt/format.h>
 
@@ -43,15 +42,8 @@ std::uint64_t check_of(const Settings& settings, const VariantRow& row) {
 }
 
 std::optional<Seconds> deadline_of(const Settings& settings) {
-  const std::string& text = settings.text("deadline");
-  if (text == "none") return std::nullopt;
-  double milliseconds = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, problem] = std::from_chars(text.data(), end, milliseconds);
-  if (problem != std::errc() || stop != end || !(milliseconds > 0) || milliseconds > 1e9) {
-    throw Error(ErrorKind::input,
-                fmt::format("--deadline {}: must be a number of milliseconds above 0", text));
-  }
+  const double milliseconds = settings.number("deadline");
+  if (milliseconds == 0) return std::nullopt;
   return Seconds{milliseconds * 1e-3};
 }
 

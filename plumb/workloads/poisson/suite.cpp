@@ -131,10 +131,10 @@ namespace {
 
 // What the times say about a deadline; empty: nothing.
 std::string missed(const Point& point) {
-  const std::string limit = chosen_or(point.settings, "deadline", "none");
-  if (limit == "none" || !has_times(point)) return {};
+  const double limit = std::strtod(chosen_or(point.settings, "deadline", "0").c_str(), nullptr);
+  if (limit == 0 || !has_times(point)) return {};
   const double milliseconds = credited_work(point).seconds * 1e3;
-  if (milliseconds <= std::strtod(limit.c_str(), nullptr)) return {};
+  if (milliseconds <= limit) return {};
   return fmt::format("; MISSED: it took {:.4g} ms", milliseconds);
 }
 

@@ -35,9 +35,8 @@ TEST(PoissonCourse, a_device_without_doubles_is_refused_with_the_reason) {
 }
 
 TEST(PoissonCourse, deadlines_that_make_no_sense_are_refused) {
-  for (const char* bad : {"0", "-1", "x", "5ms", "inf", "nan"})
-    EXPECT_THAT(refused({{"deadline", bad}}), HasSubstr("must be a number of milliseconds above 0"))
-        << bad;
+  for (const char* bad : {"-1", "x", "5ms", "inf", "nan"})
+    EXPECT_THAT(refused({{"deadline", bad}}), HasSubstr("must be a number from 0")) << bad;
   EXPECT_THAT(refused({{"deadline", "5"}, {"variant", "jacobi"}}),
               HasSubstr("take --solver multigrid"));
   EXPECT_THAT(refused({{"deadline", "5"}, {"iterations", "3"}}), HasSubstr("exclude each other"));

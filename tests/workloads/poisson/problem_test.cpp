@@ -5,10 +5,13 @@
 
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <limits>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
@@ -31,11 +34,21 @@ std::string raw(const std::vector<Real>& values) {
   return bytes;
 }
 
-std::string written(const std::string& name, const std::string& bytes) {
-  const std::string path = testing::TempDir() + "/" + name;
-  write_whole(path, bytes);
-  return path;
-}
+// A file for as long as it is needed.
+class RawFile {
+ public:
+  RawFile(const std::string& name, const std::string& bytes)
+      : path_(fmt::format("{}/poisson_{}_{}", testing::TempDir(), ::getpid(), name)) {
+    write_whole(path_, bytes);
+  }
+  ~RawFile() { std::filesystem::remove(path_); }
+  RawFile(const RawFile&) = delete;
+  RawFile& operator=(const RawFile&) = delete;
+  [[nodiscard]] std::string fill() const { return "file:" + path_; }
+
+ private:
+  std::string path_;
+};
 
 TEST(PoissonProblem, a_raw_file_has_f64_or_f32_by_its_size) {
   EXPECT_EQ(points_from_raw(raw<double>({1, 2.5, -3}), 3), (std::vector<double>{1, 2.5, -3}));
@@ -92,17 +105,18 @@ TEST(PoissonProblem, what_is_not_a_fill_is_refused_in_one_line) {
   const auto message = [](const NamedTexts& chosen) {
     return refusal([&] { check_settings(settings_on(DeviceKind::gpu, chosen)); });
   };
-  const std::string path = written("five.raw", "12345");
-  const std::string large = written("large.raw", raw<double>({0, 0, 0, 0, 1e300, 0, 0, 0, 0}));
+  const RawFile five("five.raw", "12345");
+  const RawFile large("large.raw", raw<double>({0, 0, 0, 0, 1e300, 0, 0, 0, 0}));
 
   EXPECT_EQ(message({{"rhs", "zreo"}}),
             "--rhs zreo: must be zero, random, index, a number or file:PATH");
   EXPECT_EQ(message({{"boundary", "inf"}}),
             "--boundary inf: must be top, zero, random, index, a number or file:PATH");
-  EXPECT_EQ(message({{"n", "3x4"}, {"rhs", "file:" + path}}),
-            "--rhs file:" + path + ": the file has 5 bytes; 20 points need 160 (f64) or 80 (f32)");
+  EXPECT_EQ(
+      message({{"n", "3x4"}, {"rhs", five.fill()}}),
+      "--rhs " + five.fill() + ": the file has 5 bytes; 20 points need 160 (f64) or 80 (f32)");
   EXPECT_THAT(message({{"boundary", "file:/nowhere/x.raw"}}), HasSubstr("/nowhere/x.raw"));
-  EXPECT_EQ(message({{"n", "2"}, {"precision", "f32"}, {"boundary", "file:" + large}}),
+  EXPECT_EQ(message({{"n", "2"}, {"precision", "f32"}, {"boundary", large.fill()}}),
             "--boundary: a number is beyond those of f32; take --precision f64");
   EXPECT_EQ(message({{"boundary", "1e6"}, {"precision", "f32"}, {"tolerance", "1e-3"}}),
             "--tolerance 0.001: f32 numbers near 1000000 are 0.12 apart, so no field has a smaller "
@@ -170,14 +184,15 @@ TEST_P(PoissonProblemOnDevice, solvers_reach_the_true_solution_of_a_file) {
   fill_values(random_fill(-50, 50, 3), Scalar::f64, 0, boundary);
   for (std::size_t i = 0; i < rhs.size(); ++i)
     rhs[i] = static_cast<float>(std::sin(0.1 * static_cast<double>(i)));
-  const std::string first = "file:" + written("boundary.raw", raw(boundary));
-  const std::string second = "file:" + written("rhs.raw", raw(rhs));
+  const RawFile first("boundary.raw", raw(boundary));
+  const RawFile second("rhs.raw", raw(rhs));
   for (const NamedTexts& solver : {NamedTexts{{"variant", "multigrid"}, {"form", "rows"}},
                                    {{"variant", "multigrid"}, {"precision", "mixed"}},
                                    {{"variant", "red_black"}},
                                    {{"variant", "jacobi"}}}) {
     NamedTexts chosen = solver;
-    chosen.insert(chosen.end(), {{"n", "19x14"}, {"boundary", first}, {"rhs", second}});
+    chosen.insert(chosen.end(),
+                  {{"n", "19x14"}, {"boundary", first.fill()}, {"rhs", second.fill()}});
 
     const Point point = run_poisson(*device, chosen);
 
