@@ -129,8 +129,8 @@ Exchange exchange_from(const JsonView& view) {
 std::vector<Step> steps_from(const JsonView& view);
 
 Until until_from(const JsonView& view) {
-  view.only({"steps", "buffer", "element", "comparison", "value", "check_every", "limit", "expected",
-             "deadline"});
+  view.only({"steps", "buffer", "element", "comparison", "value", "check_every", "limit",
+             "expected", "deadline"});
   return {.steps = steps_from(view.at("steps")),
           .buffer = view.at("buffer").text(),
           .element = view.count_or("element", 0),
