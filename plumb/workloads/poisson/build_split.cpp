@@ -13,7 +13,7 @@
 namespace plumb::poisson {
 namespace {
 
-constexpr std::uint64_t norms = 6;
+constexpr std::uint64_t norm_count = 6;
 constexpr const char* here_queue = "here";
 constexpr const char* there_queue = "there";
 
@@ -105,7 +105,7 @@ class Split {
     sweep_here_.add_kernel(program, "checked", true, true);
     sweep_there_.add_kernel(program, "checked_there", true, true);
     const auto add = [&](const char* name, std::uint64_t partials, std::size_t device) {
-      program.buffers.push_back({name, {Scalar::f64, 1}, norms * partials, {}, device});
+      program.buffers.push_back({name, {Scalar::f64, 1}, norm_count * partials, {}, device});
     };
     add("partial_here", sweep_here_.partials(), 0);
     add("partial_there", sweep_there_.partials(), 1);
@@ -121,8 +121,8 @@ class Split {
     const std::uint64_t here = sweep_here_.partials();
     const std::uint64_t there = sweep_there_.partials();
     steps.push_back(moved("norms from there", "partial_there", 0, "partial_arrived", 0,
-                          norms * there, there_queue));
-    for (std::uint64_t n = 0; n < norms; ++n) {
+                          norm_count * there, there_queue));
+    for (std::uint64_t n = 0; n < norm_count; ++n) {
       steps.push_back(moved(fmt::format("norm {}", n), "partial_here", n * here, "partial",
                             n * (here + there), here, here_queue));
       steps.push_back(moved(fmt::format("norm {} there", n), "partial_arrived", n * there,

@@ -18,7 +18,7 @@ constexpr std::uint64_t longer_side = 720;  // pixels
 constexpr double bands = 10;
 
 using Colour = std::array<double, 3>;
-constexpr std::array<Colour, 5> scale{
+constexpr std::array<Colour, 5> colour_scale{
     {{24, 32, 120}, {40, 140, 200}, {90, 190, 110}, {245, 205, 70}, {200, 40, 40}}};
 
 // The plane that is shown: x across, y or z up.
@@ -65,11 +65,11 @@ std::vector<double> sampled(const View& view, const ImageShape& shape, const Rea
 
 // `share` of the range from the smallest number to the largest.
 Colour colour_of(double share) {
-  const double at = std::clamp(share, 0.0, 1.0) * (scale.size() - 1);
-  const std::size_t first = std::min(static_cast<std::size_t>(at), scale.size() - 2);
+  const double at = std::clamp(share, 0.0, 1.0) * (colour_scale.size() - 1);
+  const std::size_t first = std::min(static_cast<std::size_t>(at), colour_scale.size() - 2);
   Colour mixed{};
   for (std::size_t c = 0; c < mixed.size(); ++c)
-    mixed.at(c) = std::lerp(scale.at(first).at(c), scale.at(first + 1).at(c),
+    mixed.at(c) = std::lerp(colour_scale.at(first).at(c), colour_scale.at(first + 1).at(c),
                             at - static_cast<double>(first));
   return mixed;
 }
