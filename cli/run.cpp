@@ -157,6 +157,12 @@ int explain_part(const RunArguments& parsed) {
   return 0;
 }
 
+std::size_t finished_points(const Result& result) {
+  const std::vector<const Point*> shown = shown_points(result, {});
+  return static_cast<std::size_t>(
+      std::ranges::count_if(shown, [](const Point* point) { return !point->interrupted; }));
+}
+
 int run_parsed(const RunArguments& parsed) {
   if (!parsed.explained.empty()) return explain_part(parsed);
   Progress progress(parsed.options.quiet);
@@ -201,7 +207,7 @@ int run_parsed(const RunArguments& parsed) {
   const study::Outcome outcome =
       study::run_points(*device, plan, run, watch, result, parsed.options.output);
   if (outcome.interrupted)
-    report_interrupt(parsed.options, shown_points(result, {}).size(), plan.points.size());
+    report_interrupt(parsed.options, finished_points(result), plan.points.size());
   std::vector<Table> tables = result_tables(result);
   if (parsed.predicts) {
     for (Table& table : predicted_tables(parsed, plan, predicted, result))

@@ -165,6 +165,8 @@ class Writer {
                                   fmt::format("repeat = {}\nrecorded = true\n", batch.replays)));
                     },
                     [&](const Until& until) {
+                      if (until.deadline > Seconds{0})
+                        refuse(fmt::format("the deadline of '{}'", step.name));
                       steps(until.steps, enter(step.name, loop, until_text(until)));
                     }});
   }

@@ -198,6 +198,7 @@ class StepCheck {
       refuse_program("'check_every' and 'limit' must be at least 1");
     if (until.check_every > until.limit)
       refuse_program("'check_every' exceeds 'limit': the condition would never be read");
+    if (!(until.deadline >= Seconds{0})) refuse_program("the deadline must not be negative");
     names_in(until.steps);
   }
 

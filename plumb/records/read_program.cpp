@@ -129,8 +129,8 @@ Exchange exchange_from(const JsonView& view) {
 std::vector<Step> steps_from(const JsonView& view);
 
 Until until_from(const JsonView& view) {
-  view.only(
-      {"steps", "buffer", "element", "comparison", "value", "check_every", "limit", "expected"});
+  view.only({"steps", "buffer", "element", "comparison", "value", "check_every", "limit",
+             "expected", "deadline"});
   return {.steps = steps_from(view.at("steps")),
           .buffer = view.at("buffer").text(),
           .element = view.count_or("element", 0),
@@ -142,7 +142,8 @@ Until until_from(const JsonView& view) {
           .value = view.at("value").number(),
           .check_every = view.count_or("check_every", 1),
           .limit = view.count_or("limit", 1000000),
-          .expected = view.count_or("expected", 1)};
+          .expected = view.count_or("expected", 1),
+          .deadline = Seconds{view.has("deadline") ? view.at("deadline").number() : 0}};
 }
 
 // The one member of a step that says what it does.

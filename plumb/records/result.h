@@ -83,6 +83,7 @@ struct Point {
   std::vector<ReadingResult> readings = {};
   std::optional<Quantity> host = {};  // time of the same work on one core of the host, s
   NamedTexts labels = {};             // what tables show of it beside its settings
+  bool interrupted = false;           // it shows how far it came; its status is `error`
 };
 
 struct Result {

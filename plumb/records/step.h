@@ -85,7 +85,8 @@ struct Repeat {
 
 enum class Comparison { less, less_equal, greater, greater_equal, equal, not_equal };
 
-// Repeats its steps until the scalar `element` of `buffer`, read back, meets the condition.
+// Repeats its steps until the scalar `element` of `buffer`, read back, meets the condition, or
+// until another round would probably not end within the deadline.
 struct Until {
   std::vector<Step> steps;
   std::string buffer = {};
@@ -95,6 +96,10 @@ struct Until {
   std::uint64_t check_every = 1;  // iterations between read-backs
   std::uint64_t limit = 1000000;  // iterations after which it is an error
   std::uint64_t expected = 1;     // iterations that a prediction assumes
+  // Since the beginning of the top-level step around it, as it is timed; 0: none. Each round is
+  // expected to take as long as the longest one so far, the first as long as what stood before it:
+  // if that would not fit, no round is made.
+  Seconds deadline{0};
 };
 
 struct Step {

@@ -43,14 +43,16 @@ Json to_json(const Launch& launch) {
 Json to_json(const std::vector<Step>& steps);
 
 Json to_json(const Until& until) {
-  return {{"buffer", until.buffer},
-          {"element", until.element},
-          {"comparison", name_in(comparison_names, until.comparison)},
-          {"value", until.value},
-          {"check_every", until.check_every},
-          {"limit", until.limit},
-          {"expected", until.expected},
-          {"steps", to_json(until.steps)}};
+  Json json = {{"buffer", until.buffer},
+               {"element", until.element},
+               {"comparison", name_in(comparison_names, until.comparison)},
+               {"value", until.value},
+               {"check_every", until.check_every},
+               {"limit", until.limit},
+               {"expected", until.expected},
+               {"steps", to_json(until.steps)}};
+  if (until.deadline > Seconds{0}) json["deadline"] = until.deadline.count();
+  return json;
 }
 
 Json to_json(const Transfer& transfer) {

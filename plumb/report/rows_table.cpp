@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "plumb/records/copy_precision.h"
 #include "plumb/records/verdict.h"
 #include "plumb/report/result_tables.h"
 
@@ -64,7 +65,8 @@ const Point* roof_of(const Result& result, const Point& point) {
   const std::string* precision = text_named(point.settings, "precision");
   for (const Point& roof : result.points) {
     const std::string* its = text_named(roof.settings, "precision");
-    if (roof.roof && its != nullptr && (precision == nullptr || *its == *precision)) return &roof;
+    if (roof.roof && its != nullptr && (precision == nullptr || *its == copy_precision(*precision)))
+      return &roof;
   }
   return nullptr;
 }

@@ -1,6 +1,7 @@
 // plumb/run/execute.cpp - queueing the steps of a loaded program, across queues and devices.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <chrono>
 
 #include <fmt/format.h>
@@ -131,15 +132,30 @@ bool LoadedProgram::meets(device::Queue& queue, const Until& until) {
   return compares(found, until.comparison, until.value);
 }
 
+Seconds LoadedProgram::time_so_far(const Ready& ready) {
+  queue(ready.queue).wait();
+  return Clock::now() - began_;
+}
+
 void LoadedProgram::iterate(Ready& ready, const Until& until) {
   ++ready.entered;
+  const bool hurries = until.deadline > Seconds{0};
+  Seconds spent = hurries ? time_so_far(ready) : Seconds{0};
+  Seconds longest = spent;
   for (std::uint64_t round = 1;; ++round) {
+    if (hurries && spent + longest > until.deadline) return;
     ++ready.rounds;
     for (Ready& inner : ready.steps) execute(inner, nullptr);
     const bool last = round >= until.limit;
     if (last || round % until.check_every == 0) {
       join(ready);
       if (meets(queue(ready.queue), until)) return;
+    }
+    if (interrupted_()) throw Error(ErrorKind::interrupted, "interrupted");
+    if (hurries) {
+      const Seconds now = time_so_far(ready);
+      longest = round == 1 ? now - spent : std::max(longest, now - spent);
+      spent = now;
     }
     if (last) {
       throw Error(ErrorKind::check_failed,
@@ -202,6 +218,7 @@ void LoadedProgram::execute(Ready& ready, StepTimes* times) {
 
 void LoadedProgram::execute(std::size_t step, StepTimes* times) {
   forget_rounds(steps_.at(step));
+  began_ = Clock::now();
   try {
     execute(steps_.at(step), times);
   } catch (...) {

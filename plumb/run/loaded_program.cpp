@@ -125,7 +125,10 @@ void refuse_missing_devices(const Program& program, std::size_t devices) {
 
 LoadedProgram::LoadedProgram(const Devices& devices, const Program& program,
                              const LoadOptions& options)
-    : program_(&program), devices_(devices), exchanger_(options.exchanger) {
+    : program_(&program),
+      devices_(devices),
+      exchanger_(options.exchanger),
+      interrupted_(options.interrupted) {
   check(program);
   refuse_missing_devices(program, devices.size());
   refuse_too_much(program, devices);

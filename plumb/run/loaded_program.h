@@ -10,6 +10,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
@@ -35,6 +36,8 @@ using Devices = std::vector<device::Device*>;
 struct LoadOptions {
   Assemble assemble = {};
   Exchanger* exchanger = nullptr;  // null: a program with an Exchange is refused
+  // Asked after every round of a loop until a condition, which ends with ErrorKind::interrupted.
+  std::function<bool()> interrupted = [] { return false; };
 };
 
 // When a step began, after what it waits for, and when it ended.
@@ -80,6 +83,8 @@ class LoadedProgram {
 
   // What the last execution of a top-level step asked for, with the rounds that its loops took.
   [[nodiscard]] Demand demand(std::size_t step) const;
+  // Whether a step holds a loop until a condition.
+  [[nodiscard]] bool has_loops() const;
   // The loops until a condition of a top-level step, in the order of the program. Those of one name
   // are one: a range around a loop writes it out many times.
   [[nodiscard]] std::vector<LoopCount> loops(std::size_t step) const;
@@ -125,6 +130,8 @@ class LoadedProgram {
   void carry(device::Queue& queue, const Transfer& transfer);
   void exchange(device::Queue& queue, const Exchange& exchange);
   bool meets(device::Queue& queue, const Until& until);
+  // Since the beginning of the top-level step, when all that is queued there is done.
+  Seconds time_so_far(const Ready& ready);
   static void forget_rounds(Ready& ready);
   // In an execution that repeats the step so often, but for what a loop around it does.
   [[nodiscard]] Demand demand(const Ready& ready, std::uint64_t times) const;
@@ -137,8 +144,10 @@ class LoadedProgram {
   const Program* program_;
   Devices devices_;
   Exchanger* exchanger_ = nullptr;
-  std::set<std::string> comes_in_;  // buffers that a step transfers in
-  bool refills_ = false;            // a loop's condition is on a buffer that nothing restores
+  std::function<bool()> interrupted_;
+  std::chrono::steady_clock::time_point began_;  // of the top-level step
+  std::set<std::string> comes_in_;               // buffers that a step transfers in
+  bool refills_ = false;  // a loop's condition is on a buffer that nothing restores
   std::map<std::string, std::unique_ptr<device::Buffer>, std::less<>> buffers_;
   std::map<std::string, std::unique_ptr<device::Image>, std::less<>> images_;
   std::map<std::string, std::unique_ptr<device::HostMemory>, std::less<>>

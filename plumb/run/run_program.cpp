@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <optional>
 #include <span>
 
@@ -77,6 +78,26 @@ StepResult step_result(const LoadedProgram& loaded, std::size_t step, const Time
 
 [[noreturn]] void interrupt() { throw Error(ErrorKind::interrupted, "interrupted"); }
 
+// What a loop until a condition has reached is kept.
+void keep_interrupted(const Error& error, const LoadedProgram& loaded, Point& point) {
+  if (kind_of(error) != ErrorKind::interrupted || !loaded.has_loops()) throw;
+  point.interrupted = true;
+  point.status = Status::error;
+  point.reason = "interrupted";
+  point.verification = {};
+}
+
+// What it says is right or wrong only at the end: verdicts of a part are left out.
+void examine_part(LoadedProgram& loaded, const RunOptions& options, Point& point) {
+  loaded.wait();
+  Point part;
+  part.readings = readings_of(loaded, Reference());
+  if (options.examine) options.examine(reader_of(loaded), part);
+  point.readings = std::move(part.readings);
+  point.labels = std::move(part.labels);
+  std::ranges::move(part.warnings, std::back_inserter(point.warnings));
+}
+
 // Executes from the initial contents, verifies and reads back; false when a result is wrong and
 // timing it makes no sense.
 bool verified(LoadedProgram& loaded, const Reference& reference, const RunOptions& options,
@@ -87,7 +108,13 @@ bool verified(LoadedProgram& loaded, const Reference& reference, const RunOption
     loaded.fill();
     return true;
   }
-  execute_once(loaded);
+  try {
+    execute_once(loaded);
+  } catch (const Error& error) {
+    keep_interrupted(error, loaded, point);
+    examine_part(loaded, options, point);
+    return false;
+  }
   if (verifies) point.verification = verify(loaded, reference);
   if (!point.verification.complaint.empty()) {
     point.status = Status::wrong;
@@ -96,6 +123,7 @@ bool verified(LoadedProgram& loaded, const Reference& reference, const RunOption
   }
   point.readings = readings_of(loaded, verifies ? reference : Reference());
   if (options.examine) options.examine(reader_of(loaded), point);
+  if (!options.verify) point.verification.checked = false;
   return point.status == Status::ok;
 }
 
@@ -171,11 +199,16 @@ void time_point(const Devices& devices, LoadedProgram& loaded, const RunOptions&
 
 }  // namespace
 
-Point run_program(device::Device& device, const Program& program, const Reference& reference,
-                  const RunOptions& options) {
+Devices devices_for(const Program& program, device::Device& device, const RunOptions& options) {
   Devices devices{&device};
   devices.insert(devices.end(), options.further_devices.begin(), options.further_devices.end());
   devices.resize(std::min(devices.size(), devices_of(program)));
+  return devices;
+}
+
+Point run_program(device::Device& device, const Program& program, const Reference& reference,
+                  const RunOptions& options) {
+  const Devices devices = devices_for(program, device, options);
   Point point;
   point.workload = program.name;
   point.settings = program.settings;
@@ -189,16 +222,22 @@ Point run_program(device::Device& device, const Program& program, const Referenc
   for (const device::Device* each : devices) names.push_back(each->info().name);
   during(fmt::format("'{}' on '{}'", program.name, fmt::join(names, "' and '")), [&] {
     options.progress("building");
-    LoadedProgram loaded(devices, program, {.assemble = {}, .exchanger = options.exchanger});
+    LoadedProgram loaded(
+        devices, program,
+        {.assemble = {}, .exchanger = options.exchanger, .interrupted = options.interrupted});
     if (!verified(loaded, reference, options, point)) return;
-    time_point(devices, loaded, options, point);
+    try {
+      time_point(devices, loaded, options, point);
+    } catch (const Error& error) {
+      keep_interrupted(error, loaded, point);
+    }
   });
   return point;
 }
 
-std::string complaint_of_run(device::Device& device, const Program& program,
+std::string complaint_of_run(const Devices& devices, const Program& program,
                              const Reference& reference) {
-  LoadedProgram loaded(device, program);
+  LoadedProgram loaded(devices, program);
   execute_once(loaded);
   return verify(loaded, reference).complaint;
 }

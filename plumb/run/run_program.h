@@ -45,12 +45,19 @@ struct RunOptions {
 // Point, not thrown), takes its readings, then repeats the steps as the stop rule says. Repetitions
 // continue from the contents that the execution before left; what the program restores is restored
 // before each, and a loop until a condition without that starts anew. Throws on a failing device,
-// and ErrorKind::interrupted.
+// and ErrorKind::interrupted, but returns what a program with such a loop has reached.
 Point run_program(device::Device& device, const Program& program, const Reference& reference,
                   const RunOptions& options);
 
+// The devices that the program needs, as far as they are given.
+Devices devices_for(const Program& program, device::Device& device, const RunOptions& options);
+
 // Executes once and verifies, without timing: what is wrong; empty when nothing is.
-std::string complaint_of_run(device::Device& device, const Program& program,
+std::string complaint_of_run(const Devices& devices, const Program& program,
                              const Reference& reference);
+inline std::string complaint_of_run(device::Device& device, const Program& program,
+                                    const Reference& reference) {
+  return complaint_of_run(Devices{&device}, program, reference);
+}
 
 }  // namespace plumb

@@ -35,6 +35,10 @@ Demand LoadedProgram::demand(const Ready& ready, std::uint64_t times) const {
             [](const Exchange&) { return Demand(); }, [](const Wait&) { return Demand(); }});
 }
 
+bool LoadedProgram::has_loops() const {
+  return std::ranges::any_of(steps_, [](const Ready& ready) { return ready.has_loops; });
+}
+
 Demand LoadedProgram::demand(std::size_t step) const { return demand(steps_.at(step), 1); }
 
 void LoadedProgram::count_loops(const Ready& ready, std::vector<LoopCount>& counts) {

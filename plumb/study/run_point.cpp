@@ -45,11 +45,13 @@ Settings fastest_form(device::Device& device, const PlannedPoint& planned,
 
 // What is wrong after a shorter run of the same settings; empty if nothing is.
 std::string early_complaint(device::Device& device, const Workload& workload,
-                            const Settings& settings, ReferenceStore& store) {
+                            const Settings& settings, const RunOptions& options,
+                            ReferenceStore& store) {
   if (workload.early_check == nullptr) return {};
   const std::optional<EarlyCheck> early = workload.early_check(settings);
   if (!early) return {};
-  const std::string complaint = complaint_of_run(device, workload.program(early->settings),
+  const Program program = workload.program(early->settings);
+  const std::string complaint = complaint_of_run(devices_for(program, device, options), program,
                                                  workload.reference(early->settings, store));
   return complaint.empty() ? "" : fmt::format("{}: {}", early->when, complaint);
 }
@@ -74,6 +76,17 @@ Quantity time_on_host(const std::function<void()>& loop) {
   return quantity_of(samples, "s");
 }
 
+// Where both cores are compared, both times stand in the table.
+void time_host(const Workload& workload, const Settings& settings, Point& point) {
+  point.host = time_on_host(workload.host_loop(settings));
+  if (workload.scalar_host_loop == nullptr) return;
+  const auto add = [&](const char* name, const Quantity& time) {
+    point.readings.push_back({.name = name, .unit = "ms", .values = {time.value * 1e3}});
+  };
+  add("host core, SIMD", *point.host);
+  add("host core, scalar", time_on_host(workload.scalar_host_loop(settings)));
+}
+
 Point wrong_point(const Program& program, std::string complaint) {
   Point point;
   point.workload = program.name;
@@ -87,10 +100,10 @@ Point wrong_point(const Program& program, std::string complaint) {
 
 Point run_settings(device::Device& device, const Workload& workload, const Settings& settings,
                    const RunOptions& options, ReferenceStore& store) {
-  require_doubles(device, settings);
   const Program program = workload.program(settings);
+  require_doubles(device, settings);
   if (options.verify) {
-    std::string complaint = early_complaint(device, workload, settings, store);
+    std::string complaint = early_complaint(device, workload, settings, options, store);
     if (!complaint.empty()) return wrong_point(program, std::move(complaint));
   }
   RunOptions examining = options;
@@ -113,7 +126,9 @@ Lap lap_of(device::Device& device, const Workload& workload, const Settings& set
            const RunOptions& options) {
   Lap lap;
   try {
-    lap.times = credited_work(run_program(device, workload.program(settings), {}, options)).samples;
+    const Point point = run_program(device, workload.program(settings), {}, options);
+    if (point.interrupted) throw Error(ErrorKind::interrupted, "interrupted");
+    lap.times = credited_work(point).samples;
   } catch (const Error& error) {
     if (!is_refusal(error)) throw;
     lap.refused = explain(error);
@@ -128,7 +143,7 @@ Point run_point(device::Device& device, const PlannedPoint& planned, const RunOp
   Point point = run_settings(device, *planned.workload, settings, options, store);
   if (planned.workload->labels != nullptr) point.labels = planned.workload->labels(settings);
   if (times_host && planned.workload->host_loop != nullptr && has_times(point))
-    point.host = time_on_host(planned.workload->host_loop(settings));
+    time_host(*planned.workload, settings, point);
   return point;
 }
 

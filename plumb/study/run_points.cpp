@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "plumb/records/copy_precision.h"
 #include "plumb/records/verdict.h"
 #include "plumb/study/copy_roof.h"
 #include "plumb/study/kept_result.h"
@@ -96,6 +97,7 @@ class PointRunner {
     if (in_host_memory_) kept_.prepare_for_crash(crashed_point(planned));
     try {
       result_->points.push_back(run_point(*device_, planned, options_, store_, times_host_));
+      outcome_.interrupted = result_->points.back().interrupted;
       measure_roof(result_->points.back());
     } catch (const Error& error) {
       if (kind_of(error) == ErrorKind::interrupted) {
@@ -138,7 +140,7 @@ class PointRunner {
   // After the first point that ran: its shares are shown even if the run ends here.
   void measure_roof(const Point& point) {
     if (!shows_copy_ || !has_times(point)) return;
-    const std::string precision = chosen_or(point.settings, "precision", "f32");
+    const std::string precision = copy_precision(chosen_or(point.settings, "precision", "f32"));
     if (!roofs_.insert(precision).second) return;
     options_.progress("copy");
     result_->points.push_back(measure_copy_roof(*device_, precision, options_));

@@ -161,6 +161,7 @@ void tune(device::Device& device, const TuneRequest& request, const RunOptions& 
   const Settings settings = races.settings_of(best);
   const PlannedPoint planned{.label = where, .workload = &workload, .forms = {settings}};
   Point point = run_point(device, planned, options, store, false);
+  if (point.interrupted) throw Error(ErrorKind::interrupted, "interrupted");
   if (verdict_of(point) == Verdict::wrong) {
     throw Error(ErrorKind::check_failed,
                 fmt::format("the fastest configuration of {} is wrong: {}", where, point.reason));

@@ -69,6 +69,8 @@ struct Workload {
   void (*examine)(const Settings&, const Reader&, Point&) = nullptr;
   // One repetition on a core of the host, ready to be timed.
   std::function<void()> (*host_loop)(const Settings&) = nullptr;
+  // The same without vector instructions; its time is a reading, as is that of the other one.
+  std::function<void()> (*scalar_host_loop)(const Settings&) = nullptr;
   // The files that it reads and those that it writes: no output may replace what is read.
   std::vector<std::string> (*files_read)(const Settings&) = nullptr;
   std::vector<std::string> (*files_written)(const Settings&) = nullptr;

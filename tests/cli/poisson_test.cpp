@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "plumb/records/png.h"
 #include "plumb/records/result.h"
 #include "tests/cli/plumb_program.h"
 
@@ -52,6 +53,50 @@ TEST_F(PlumbPoissonOnDevice, the_record_has_the_history) {
   ASSERT_NE(history, nullptr);
   EXPECT_GT(history->values.size(), 3U);
   EXPECT_LT(history->values.back(), 1e-4);
+}
+
+TEST_F(PlumbPoissonOnDevice, a_deadline_is_reported_with_cycles_and_error) {
+  const Outcome outcome = poisson({"--n", "32", "--deadline", "0.0001"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, ContainsRegex("multigrid .* deadline .* right"));
+  EXPECT_THAT(outcome.out, HasSubstr("deadline 0.0001 ms: 1 cycle, the error is"));
+  EXPECT_THAT(outcome.out, HasSubstr("MISSED: it took"));
+}
+
+TEST_F(PlumbPoissonOnDevice, two_devices_divide_the_rows) {
+  const Outcome outcome =
+      poisson({"--n", "24", "--solver", "jacobi", "--split", "0.5", "-d", "0,0", "--form", "rows"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, ContainsRegex("jacobi .* converged .* right"));
+}
+
+TEST_F(PlumbPoissonOnDevice, the_field_is_written_as_a_picture) {
+  const std::string path = folder + "/field.png";
+  const Outcome outcome = poisson({"--n", "16x8", "--image", path, "--rhs", "0.5"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  const Image picture = image_from_png(read_text_file(path), path);
+  EXPECT_EQ(picture.shape.width, 720U);
+  EXPECT_EQ(picture.shape.height, 360U);
+  EXPECT_THAT(poisson({"--n", "8,16", "--image", path}).error,
+              HasSubstr("would be written by several points"));
+}
+
+TEST_F(PlumbPoissonOnDevice, without_verification_nothing_is_called_right) {
+  const Outcome outcome = poisson({"--n", "12", "--no-verify"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, ContainsRegex("multigrid .* not checked"));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("right")));
+}
+
+TEST_F(PlumbPoissonOnDevice, more_than_the_memory_is_refused_with_the_bytes) {
+  const Outcome outcome = poisson({"--dim", "3", "--n", "8192", "--iterations", "1"});
+
+  EXPECT_NE(outcome.code, 0);
+  EXPECT_THAT(outcome.error, ContainsRegex("'poisson' needs [0-9.]+ TiB, .* has [0-9.]+ GiB"));
 }
 
 TEST_F(PlumbPoissonOnDevice, what_cannot_be_solved_is_refused) {

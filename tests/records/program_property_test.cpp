@@ -136,7 +136,8 @@ Until draw_until(const Program& program, int depth) {
           .value = draw_number(),
           .check_every = check_every,
           .limit = check_every + draw_count(0, 1000),
-          .expected = draw_count(0, 10)};
+          .expected = draw_count(0, 10),
+          .deadline = Seconds{static_cast<double>(draw_count(0, 4)) * 0.5}};
 }
 
 Transfer draw_transfer(const Program& program) {

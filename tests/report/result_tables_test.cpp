@@ -160,6 +160,14 @@ TEST(RowsTable, shares_refer_to_the_copy_of_the_same_precision) {
               HasSubstr("the run ended before the copy was measured"));
 }
 
+TEST(RowsTable, mixed_numbers_stand_beside_the_copy_of_f64) {
+  const Table table = result_tables(ladder({point_of("wide", "M", "mixed", 4), roof_of("f32", 3),
+                                            roof_of("f64", 1)}))
+                          .front();
+
+  EXPECT_THAT(column(table, "of copy"), ElementsAre("0.25"));
+}
+
 TEST(RowsTable, a_copy_that_makes_the_result_unreliable_is_marked) {
   Point row = point_of("naive", "M", "f32", 20);
   row.steps[0].time = quantity_of(std::vector{20e-6, 20e-6, 20e-6}, "s");

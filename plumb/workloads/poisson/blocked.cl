@@ -14,10 +14,16 @@
 #define ROWS (STRIPS * STRIP)
 
 __kernel void poisson_blocked(__global const REAL* restrict from, __global REAL* restrict to,
-                              __global const double* restrict control, const int nx, const int ny, const int pitch,
+                              __global const double* restrict control, SOURCE_PARAMETER const int nx, const int ny, const int pitch,
                               const int sweeps) {
   __local REAL tile[ROWS * COLUMNS];
   REAL own[STRIP];
+#if SOURCE
+  REAL given[STRIP];
+#define LESS_GIVEN(r) - given[r]
+#else
+#define LESS_GIVEN(r)
+#endif
   const int x = (int)get_local_id(0);
   const int y = (int)get_local_id(1) * STRIP;
   const int i = (int)get_group_id(0) * (COLUMNS - 2 * STEPS) + 1 - STEPS + x;
@@ -29,6 +35,9 @@ __kernel void poisson_blocked(__global const REAL* restrict from, __global REAL*
     const bool known = i >= 0 && i <= nx && j + r >= 0 && j + r <= ny;
     own[r] = known ? from[known ? (size_t)(j + r) * pitch + i : 0] : (REAL)0;
     tile[(y + r) * COLUMNS + x] = own[r];
+#if SOURCE
+    given[r] = known ? source[known ? (size_t)(j + r) * pitch + i : 0] : (REAL)0;
+#endif
   }
   barrier(CLK_LOCAL_MEM_FENCE);
   for (int sweep = 0; sweep < sweeps; ++sweep) {
@@ -37,7 +46,7 @@ __kernel void poisson_blocked(__global const REAL* restrict from, __global REAL*
     for (int r = 0; r < STRIP; ++r) {
       const REAL here = own[r];
       const REAL above = r < STRIP - 1 ? own[r < STRIP - 1 ? r + 1 : r] : last;
-      const REAL mean = MEAN(REAL, tile[(y + r) * COLUMNS + left], tile[(y + r) * COLUMNS + right], below, above, 0, 0);
+      const REAL mean = MEAN(REAL, tile[(y + r) * COLUMNS + left], tile[(y + r) * COLUMNS + right], below, above, 0, 0) LESS_GIVEN(r);
       const bool unknown = column && y + r > 0 && y + r < ROWS - 1 && j + r > 0 && j + r < ny;
       own[r] = unknown ? mean : here;
       below = here;

@@ -58,12 +58,14 @@ class Blocks {
                      (grid.n[1] - 2) / written_rows * strips + strips, 1};
     launch.arguments =
         buffers({from_other ? "other" : "field", from_other ? "field" : "other", "control"});
+    add_source(launch, *plan_);
     for (const std::uint64_t value : {grid.n[0], grid.n[1], grid.pitch, sweeps})
       launch.arguments.emplace_back(ScalarArgument{Scalar::i32, static_cast<double>(value)});
     const double edges =
         static_cast<double>(columns_ * rows_) / static_cast<double>(written_columns * written_rows);
-    launch.pass = pass_of(*plan_, "blocked sweeps", grid.unknowns(), 1 + edges,
-                          grid.neighbours() * static_cast<double>(sweeps));
+    launch.pass =
+        pass_of(*plan_, "blocked sweeps", grid.unknowns(), 1 + (plan_->sourced ? 2 : 1) * edges,
+                grid.neighbours() * static_cast<double>(sweeps));
     return {launch.pass.name, std::move(launch)};
   }
 

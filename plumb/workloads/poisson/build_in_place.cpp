@@ -31,11 +31,12 @@ class Colours {
                      (grid.n[1] - 1 + rows_ - 1) / rows_, grid.inner_planes()};
     launch.local = {group, 1, 1};
     launch.arguments = buffers({"field", "control"});
+    add_source(launch, *plan_);
     for (const std::uint64_t value : {grid.n[0], grid.n[1], grid.pitch, rows_, colour})
       launch.arguments.emplace_back(count_argument(value));
     launch.arguments.emplace_back(ScalarArgument{plan_->scalar, best_relaxation(grid)});
-    launch.pass = pass_of(*plan_, colour == 0 ? "red" : "black", grid.unknowns(), 1.5,
-                          0.5 * (grid.neighbours() + 2));
+    launch.pass = pass_of(*plan_, colour == 0 ? "red" : "black", grid.unknowns(),
+                          plan_->sourced ? 2.0 : 1.5, 0.5 * (grid.neighbours() + 2));
     return {launch.pass.name, std::move(launch)};
   }
 

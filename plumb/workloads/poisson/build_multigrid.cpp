@@ -16,8 +16,10 @@ Step judge_step(const Plan& plan, const Multigrid& multigrid) {
   launch.arguments = buffers({"partial", "control", "history"});
   launch.arguments.emplace_back(count_argument(multigrid.partials()));
   launch.arguments.emplace_back(count_argument(static_cast<std::uint64_t>(plan.norm)));
+  // Within a deadline it goes on as long as it gains.
   for (const double value :
-       {plan.tolerance, static_cast<double>(plan.grid.unknowns()), static_cast<double>(plan.most)})
+       {plan.deadline ? 0.0 : plan.tolerance, static_cast<double>(plan.grid.unknowns()),
+        static_cast<double>(plan.most)})
     launch.arguments.emplace_back(real_argument(value));
   launch.arguments.emplace_back(count_argument(plan.iterations ? 0 : 1));
   // Its few bytes belong to the cost of a cycle: the pass is empty.
@@ -56,7 +58,8 @@ std::vector<Step> build_multigrid(Program& program, const Plan& plan) {
                       .comparison = Comparison::greater,
                       .value = 0,
                       .limit = cycles + 1,
-                      .expected = 8};
+                      .expected = 8,
+                      .deadline = plan.deadline.value_or(Seconds{0})};
     parts.push_back({"cycles", until});
   }
   return {{"solve", Repeat{1, std::move(parts)}}};

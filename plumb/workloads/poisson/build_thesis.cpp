@@ -33,21 +33,22 @@ class Passes {
   }
 
   void sweep(std::vector<Step>& steps, bool checked) const {
-    steps.push_back(
-        texel_step("update", buffers({"field", "pixels"}), 3, plan_->grid.neighbours() + 1));
-    steps.push_back(texel_step("copy", buffers({"pixels", "field", "differences"}), 4, 0));
+    steps.push_back(texel_step("update", buffers({"field", "pixels"}), plan_->sourced ? 4 : 3,
+                               plan_->grid.neighbours() + 1, true));
+    steps.push_back(texel_step("copy", buffers({"pixels", "field", "differences"}), 4, 0, false));
     if (checked) add_sums(steps);
   }
 
  private:
   [[nodiscard]] Step texel_step(const char* kernel, std::vector<Argument> arguments, double words,
-                                double flops) const {
+                                double flops, bool has_source) const {
     const Grid& grid = plan_->grid;
     Launch launch;
     launch.kernel = kernel;
     launch.global = {rounded_up(grid.n[0] - 1, texel_group), grid.n[1] - 1, grid.inner_planes()};
     launch.local = {texel_group, 1, 1};
     launch.arguments = std::move(arguments);
+    if (has_source) add_source(launch, *plan_);
     for (const std::uint64_t value : {grid.n[0], grid.n[1], grid.pitch})
       launch.arguments.emplace_back(count_argument(value));
     launch.pass = pass_of(*plan_, kernel, grid.unknowns(), words, flops);

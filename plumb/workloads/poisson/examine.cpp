@@ -16,7 +16,8 @@ namespace plumb::poisson {
 namespace {
 
 constexpr std::size_t most_history = 1000;  // values that a record keeps
-constexpr double direct_error = 1e-9;       // of the direct solution itself, at most
+// Of the direct solution itself, at most, where the largest number is 1.
+constexpr double direct_rounding = 1e-11;
 // Updates that are computed make up less than this share of those that are due: rounding decides.
 constexpr double lost_share = 0.75;
 
@@ -33,6 +34,8 @@ Course course_of(const Plan& plan, const Reader& reader) {
   reader("control", 0, control);
   Course course{.ending = static_cast<Ending>(static_cast<int>(control[0])),
                 .iterations = static_cast<std::uint64_t>(control[1])};
+  if (course.ending == Ending::none)
+    course.ending = plan.deadline ? Ending::deadline : Ending::interrupted;
   std::vector<double> history(2 * static_cast<std::size_t>(control[2]));
   reader("history", 0, history);
   for (std::size_t i = 0; i < history.size(); i += 2) {
@@ -52,8 +55,9 @@ std::vector<double> thinned(const std::vector<double>& values) {
   return kept;
 }
 
-double true_error(const Plan& plan, const Reader& reader) {
-  const std::vector<double> exact = solve_exactly(plan.grid, initial_field<double>(plan.grid));
+double true_error(const Plan& plan, const Problem& problem, const Reader& reader) {
+  const std::vector<double> exact = solve_exactly(
+      plan.grid, initial_field<double>(plan.grid, problem), problem.right_hand_side(plan.grid));
   std::vector<double> row(plan.grid.pitch);
   double largest = 0;
   for (std::uint64_t first = 0; first < exact.size(); first += row.size()) {
@@ -87,6 +91,14 @@ void add_warnings(const Plan& plan, const Course& course, const Residual& residu
       "error is {}{:.2g}; {}",
       100 * residual.frozen, precision, is_solved_directly(plan.grid) ? "" : "at most ", error,
       remedy(plan));
+  if (plan.deadline && course.ending != Ending::interrupted) {
+    point.warnings.push_back(fmt::format(
+        "deadline {:.4g} ms: {} cycle{}, the error is {}{:.2g}{}", plan.deadline->count() * 1e3,
+        course.iterations, course.iterations == 1 ? "" : "s",
+        is_solved_directly(plan.grid) ? "" : "about ", error,
+        course.ending == Ending::stagnated ? "; more cycles gain nothing in " + precision : ""));
+    return;
+  }
   const bool is_bounded = course.ending == Ending::converged && plan.norm == Norm::error;
   if (course.ending == Ending::stagnated) {
     point.warnings.push_back(
@@ -102,9 +114,10 @@ void add_warnings(const Plan& plan, const Course& course, const Residual& residu
   }
 }
 
-// What is wrong with the field; empty if nothing is.
+// What is wrong with a field whose numbers are up to `scale`; empty if nothing is.
 std::string complaint(const Plan& plan, const Course& course, const Residual& residual,
-                      std::optional<double> error, double bound) {
+                      std::optional<double> error, double bound, double scale) {
+  const double direct_error = direct_rounding * scale;
   if (!std::isfinite(residual.sum) || (error && !std::isfinite(*error)))
     return "the field is not finite";
   if (error && course.ending == Ending::converged && plan.norm == Norm::error &&
@@ -114,7 +127,7 @@ std::string complaint(const Plan& plan, const Course& course, const Residual& re
   }
   if (error && *error > bound + direct_error)
     return fmt::format("the true error is {:.3g}, beyond its bound {:.3g}", *error, bound);
-  const double noise = static_cast<double>(plan.grid.unknowns()) * hot * 4 * plan.rounding();
+  const double noise = static_cast<double>(plan.grid.unknowns()) * scale * 4 * plan.rounding();
   if (!course.sums.empty() && residual.sum > course.sums.back() * (1 + 1e-6) + noise) {
     return fmt::format("the host finds a residual of {:.6g}, the device one of {:.6g}",
                        residual.sum, course.sums.back());
@@ -127,11 +140,13 @@ std::string complaint(const Plan& plan, const Course& course, const Residual& re
 void examine(const Settings& settings, const Reader& reader, Point& point) {
   const Plan plan(settings);
   const Course course = course_of(plan, reader);
-  const Residual residual = residual_of(plan, reader);
-  // The residual itself is rounded: four operations on numbers up to the hot edge.
-  const double bound = plan.grid.error_bound() * (residual.largest + 4 * hot * 0x1p-53);
+  const Problem problem = problem_of(settings, plan.grid);
+  const Residual residual = residual_of(plan, problem, reader);
+  const double scale = std::max(problem.scale, residual.size);
+  // The residual itself is rounded: four operations on numbers up to that.
+  const double bound = plan.grid.error_bound() * (residual.largest + 4 * scale * 0x1p-53);
   std::optional<double> error;
-  if (is_solved_directly(plan.grid)) error = true_error(plan, reader);
+  if (is_solved_directly(plan.grid)) error = true_error(plan, problem, reader);
   const auto add = [&](const char* name, std::vector<double> values) {
     point.readings.push_back({.name = name, .values = std::move(values)});
   };
@@ -145,11 +160,15 @@ void examine(const Settings& settings, const Reader& reader, Point& point) {
   if (!course.judged.empty()) add("history", thinned(course.judged));
   point.credit = credit_of(plan, course.iterations);
   point.labels = {{"ended", std::string(name_of(course.ending))}};
-  add_warnings(plan, course, residual, error.value_or(bound), point);
+  // The bound of a multigrid's field is far too large; what it judged itself by is not.
+  const bool judged_error = plan.norm == Norm::error && !course.judged.empty();
+  const double estimate = plan.deadline && judged_error ? course.judged.back() : bound;
+  add_warnings(plan, course, residual, error.value_or(estimate), point);
+  write_picture(settings, plan.grid, reader);
   point.verification.checked = true;
   point.verification.elements =
       std::max<std::uint64_t>(point.verification.elements, plan.grid.unknowns());
-  const std::string wrong = complaint(plan, course, residual, error, bound);
+  const std::string wrong = complaint(plan, course, residual, error, bound, scale);
   if (wrong.empty()) return;
   point.status = Status::wrong;
   point.reason = wrong;

@@ -94,16 +94,6 @@ Step settle_step(const Plan& plan) {
   return {"settle", std::move(launch)};
 }
 
-void add_decision(Program& program, const Plan& plan, const Sweeps& sweeps) {
-  constexpr std::uint64_t norms = 6;
-  const Definitions group = plan.definitions({{"GROUP", plan.on_rows ? "1" : "256"}});
-  program.buffers.push_back({"partial", {Scalar::f64, 1}, norms * sweeps.partials, {}});
-  program.buffers.push_back({"history", {Scalar::f64, 1}, 2 * (plan.checks() + 1), {}});
-  add_kernel(program, "control", "poisson/control.cl", "poisson_control", group);
-  if (sweeps.alternates)
-    add_kernel(program, "settle", "poisson/control.cl", "poisson_settle", group);
-}
-
 // Whole rounds, so many that the fields are back in their places.
 std::vector<Step> rounds_of(const Plan& plan, const Sweeps& sweeps) {
   std::vector<Step> steps;
@@ -128,18 +118,35 @@ std::vector<Step> rounds_of(const Plan& plan, const Sweeps& sweeps) {
 
 }  // namespace
 
+void add_decision(Program& program, const Plan& plan, const Sweeps& sweeps) {
+  constexpr std::uint64_t norms = 6;
+  const Definitions group = plan.definitions({{"GROUP", plan.on_rows ? "1" : "256"}});
+  program.buffers.push_back({"partial", {Scalar::f64, 1}, norms * sweeps.partials, {}});
+  program.buffers.push_back({"history", {Scalar::f64, 1}, 2 * (plan.checks() + 1), {}});
+  add_kernel(program, "control", "poisson/control.cl", "poisson_control", group);
+  if (sweeps.alternates)
+    add_kernel(program, "settle", "poisson/control.cl", "poisson_settle", group);
+}
+
+Step decision_step(const Plan& plan, const Sweeps& sweeps) {
+  return {"decision", control_launch(plan, sweeps)};
+}
+
+Until until_decided(const Plan& plan, std::vector<Step> round) {
+  return {.steps = std::move(round),
+          .buffer = "control",
+          .element = 0,
+          .comparison = Comparison::greater,
+          .value = 0,
+          .limit = plan.checks() + 1};
+}
+
 std::vector<Step> iterate(Program& program, const Plan& plan, const Sweeps& sweeps) {
   if (plan.iterations && sweeps.together) return fixed_launches(sweeps, *plan.iterations);
   if (plan.iterations) return fixed_steps(sweeps, *plan.iterations);
   add_decision(program, plan, sweeps);
   std::vector<Step> round{{"sweeps", Batch{1, rounds_of(plan, sweeps)}}};
-  const Until until{.steps = std::move(round),
-                    .buffer = "control",
-                    .element = 0,
-                    .comparison = Comparison::greater,
-                    .value = 0,
-                    .limit = plan.checks() + 1};
-  std::vector<Step> parts{{"iteration", until}};
+  std::vector<Step> parts{{"iteration", until_decided(plan, std::move(round))}};
   if (sweeps.alternates) parts.push_back(settle_step(plan));
   return {{"solve", Repeat{1, std::move(parts)}}};
 }

@@ -31,6 +31,12 @@ struct Sweeps {
   std::function<void(std::vector<Step>& steps)> add_round;
 };
 
+// The buffers and kernels of the decision after a check, and its launch.
+void add_decision(Program& program, const Plan& plan, const Sweeps& sweeps);
+Step decision_step(const Plan& plan, const Sweeps& sweeps);
+// Rounds until it ends the iteration.
+Until until_decided(const Plan& plan, std::vector<Step> round);
+
 // Adds the buffers and kernels of the decision, then the step "solve". Between checks nothing is
 // read back: launches after the end of the iteration change nothing, so a batch holds several.
 std::vector<Step> iterate(Program& program, const Plan& plan, const Sweeps& sweeps);

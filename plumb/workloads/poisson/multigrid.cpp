@@ -93,12 +93,13 @@ void Multigrid::add_parts(Program& program) const {
     for (const char* letter : {"e", "o", "f"})
       program.buffers.push_back(
           {named(letter, level), {inner_, 1}, levels_[level].elements(), zero});
-  const Definitions definitions{
+  Definitions definitions{
       {"REAL", plumb::name_of(Type{inner_, 1})},
       {"OUTER", plumb::name_of(Type{plan_->scalar, 1})},
       {"DIM", std::to_string(plan_->grid.dim)},
       {"BY_ROWS", plan_->on_rows ? "1" : "0"},
       {"GROUP", plan_->on_rows ? "1" : std::to_string(group_columns * group_rows)}};
+  if (plan_->sourced) definitions.emplace_back("SOURCE", "1");
   const auto add = [&](const char* name, const char* file, const char* entry,
                        const Definitions& more = {}) {
     Definitions all = definitions;
@@ -160,8 +161,9 @@ void Multigrid::push(std::vector<Step>& steps, Launch launch, std::size_t level,
 
 void Multigrid::residual(std::vector<Step>& steps) const {
   Launch launch = launch_on(0, "residual", {"field", "f0", "partial"});
+  add_source(launch, *plan_);
   add_numbers(launch, 0, {});
-  push(steps, std::move(launch), 0, 2);
+  push(steps, std::move(launch), 0, static_cast<double>(plan_->sweep_words()));
 }
 
 void Multigrid::begin(std::vector<Step>& steps, std::size_t level) const {

@@ -17,7 +17,7 @@
   roots[lane] += d * d;
 
 __kernel void poisson_residual(__global const OUTER* restrict u, __global REAL* restrict f, __global double* restrict partial,
-                               const int nx, const int ny, const int pitch, const int rows) {
+                               SOURCE_PARAMETER const int nx, const int ny, const int pitch, const int rows) {
   const size_t plane = (size_t)pitch * (ny + 1);
   const int first = FIRST_ROW;
   const double wx = 1, wy = 1, wz = DIM == 3;
@@ -25,7 +25,7 @@ __kernel void poisson_residual(__global const OUTER* restrict u, __global REAL* 
   for (int lane = 0; lane < LANES; ++lane) sums[lane] = most[lane] = roots[lane] = 0;
   for (int j = first; j < END_ROW(first, ny); ++j) {
     const size_t row = PLANE * plane + (size_t)j * pitch;
-    FOR_X(i, nx) f[row + i] = (REAL)(-APPLIED(double, u, row + i));
+    FOR_X(i, nx) f[row + i] = (REAL)(-APPLIED(double, u, row + i) LESS_SOURCE(row + i));
     FOR_CHUNKS(i, nx) {
       __global const REAL* const here = f + row + i;
       const int count = nx - i < CHUNK ? nx - i : CHUNK;

@@ -41,10 +41,17 @@ std::uint64_t check_of(const Settings& settings, const VariantRow& row) {
   return settings.text("check") == "auto" ? row.check : settings.count("check");
 }
 
+std::optional<Seconds> deadline_of(const Settings& settings) {
+  const double milliseconds = settings.number("deadline");
+  if (milliseconds == 0) return std::nullopt;
+  return Seconds{milliseconds * 1e-3};
+}
+
 }  // namespace
 
 std::string_view name_of(Ending ending) {
-  constexpr std::string_view names[] = {"fixed", "converged", "stagnated", "limit"};
+  constexpr std::string_view names[] = {"fixed", "converged", "stagnated",
+                                        "limit", "deadline",  "interrupted"};
   return names[static_cast<std::size_t>(ending)];
 }
 
@@ -64,10 +71,16 @@ Plan::Plan(const Settings& settings)
       width(settings.text("values") == "1" ? 1 : 16 / element_bytes()),
       steps(settings.count("steps")),
       strip(settings.count("strip")),
-      units(std::max<std::uint64_t>(settings.device().compute_units, 1)) {}
+      units(std::max<std::uint64_t>(settings.device().compute_units, 1)),
+      sourced(has_source(settings)),
+      own_boundary(has_own_boundary(settings)),
+      deadline(deadline_of(settings)),
+      split(settings.number("split")),
+      second_on_rows(settings.text("second") == "cpu") {}
 
 Definitions Plan::definitions(const Definitions& more) const {
   Definitions all{{"REAL", plumb::name_of(Type{scalar, 1})}, {"DIM", std::to_string(grid.dim)}};
+  if (sourced) all.emplace_back("SOURCE", "1");
   all.insert(all.end(), more.begin(), more.end());
   return all;
 }
@@ -123,7 +136,20 @@ Launch row_launch(const Plan& plan, const std::string& kernel) {
   return launch;
 }
 
+Step copied(const char* name, const char* from, const char* to) {
+  return {name, Transfer{.direction = Direction::within, .buffer = from, .to = to}};
+}
+
+// The field from a buffer that keeps it.
+void add_copies(Program& program, bool alternates) {
+  program.restore = {copied("start", "initial", "field")};
+  if (alternates) program.restore.push_back(copied("other start", "initial", "other"));
+  program.restore.push_back(copied("control", "beginning", "control"));
+}
+
 void add_start(Program& program, const Plan& plan, bool alternates) {
+  const Definitions group{{"GROUP", plan.on_rows ? "1" : "256"}};
+  add_kernel(program, "start", "poisson/control.cl", "poisson_start", plan.definitions(group));
   const Grid& grid = plan.grid;
   Launch start = row_launch(plan, "start");
   start.arguments = buffers({"field", alternates ? "other" : "field"});
@@ -132,24 +158,33 @@ void add_start(Program& program, const Plan& plan, bool alternates) {
   start.arguments.emplace_back(ScalarArgument{plan.scalar, hot});
   start.arguments.emplace_back(count_argument(alternates ? 1 : 0));
   start.pass = pass_of(plan, "start", grid.elements(), alternates ? 2 : 1, 0, Pattern::self);
-  program.restore = {
-      {"start", std::move(start)},
-      {"control",
-       Transfer{.direction = Direction::within, .buffer = "beginning", .to = "control"}}};
+  program.restore = {{"start", std::move(start)}, copied("control", "beginning", "control")};
 }
 
 }  // namespace
 
-void add_field(Program& program, const Plan& plan, bool alternates) {
+void add_source(Launch& launch, const Plan& plan) {
+  if (plan.sourced) launch.arguments.emplace_back(BufferArgument{"source"});
+}
+
+void add_field(Program& program, const Plan& plan, const Problem& problem, bool alternates) {
   const Type real{plan.scalar, 1};
   const Fill zero{.kind = FillKind::zero, .values = {}};
   program.buffers.push_back({"field", real, plan.grid.elements(), zero});
   if (alternates) program.buffers.push_back({"other", real, plan.grid.elements(), zero});
   program.buffers.push_back({"control", {Scalar::f64, 1}, 4, zero});
   program.buffers.push_back({"beginning", {Scalar::f64, 1}, 4, zero});
-  const Definitions group{{"GROUP", plan.on_rows ? "1" : "256"}};
-  add_kernel(program, "start", "poisson/control.cl", "poisson_start", plan.definitions(group));
-  add_start(program, plan, alternates);
+  const auto keep = [&](const char* name, const std::vector<double>& values) {
+    program.buffers.push_back(
+        {name, real, plan.grid.elements(), {.kind = FillKind::values, .values = values}});
+  };
+  if (plan.sourced) keep("source", problem.source);
+  if (plan.own_boundary) {
+    keep("initial", problem.start);
+    add_copies(program, alternates);
+  } else {
+    add_start(program, plan, alternates);
+  }
 }
 
 }  // namespace plumb::poisson

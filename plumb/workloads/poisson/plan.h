@@ -12,18 +12,18 @@
 
 #include "plumb/records/program.h"
 #include "plumb/workloads/poisson/grid.h"
+#include "plumb/workloads/poisson/problem.h"
 #include "plumb/workloads/settings.h"
 
 namespace plumb::poisson {
-
-inline constexpr double hot = 100;  // the top edge of the thesis; the others are 0
 
 // By which an iteration is judged, as poisson_control numbers them. d is what a sweep adds to a
 // point: sum of |d|, largest |d|, root of the mean of d^2, bound of the true error.
 enum class Norm { sum, largest, root_mean_square, error };
 
 // Why an iteration ended, as poisson_control writes it.
-enum class Ending { none, converged, stagnated, exhausted };
+// The last two are what is left where it wrote nothing.
+enum class Ending { none, converged, stagnated, exhausted, deadline, interrupted };
 std::string_view name_of(Ending ending);
 
 // Of the updates of a sweep; `none`: the host has no sweeps like these.
@@ -55,11 +55,19 @@ struct Plan {
   std::uint64_t steps;                      // sweeps per launch, of blocked
   std::uint64_t strip;                      // rows per item, of blocked
   std::uint64_t units;                      // groups that run at once on a CPU
+  bool sourced;                             // the equations have a right-hand side
+  bool own_boundary;                        // not that of the thesis
+  std::optional<Seconds> deadline;          // of the time of a solution
+  double split;                             // share of the rows that the first device has
+  bool second_on_rows;                      // loops along rows on the second device
 
   [[nodiscard]] std::uint64_t element_bytes() const { return scalar == Scalar::f64 ? 8 : 4; }
   // Half the distance from 1 to the next number.
   [[nodiscard]] double rounding() const { return scalar == Scalar::f64 ? 0x1p-53 : 0x1p-24; }
   [[nodiscard]] std::uint64_t checks() const { return most / check; }  // at most
+  // That a sweep reads and writes per point.
+  [[nodiscard]] std::uint64_t sweep_words() const { return sourced ? 3 : 2; }
+  [[nodiscard]] bool is_split() const { return split < 1; }
   // What point.clh needs, then those given.
   [[nodiscard]] Definitions definitions(const Definitions& more = {}) const;
 };
@@ -79,7 +87,11 @@ void add_kernel(Program& program, const std::string& name, std::string_view file
                 const std::string& entry, const Definitions& definitions,
                 std::string_view in_front = "poisson/point.clh");
 
-// Buffers and kernels of every solver: the field, what checks need, the initial values.
-void add_field(Program& program, const Plan& plan, bool alternates);
+// Buffers and kernels of every solver: the field, what checks need, the initial values, the
+// right-hand side where there is one.
+void add_field(Program& program, const Plan& plan, const Problem& problem, bool alternates);
+
+// The argument "source", where there is a right-hand side.
+void add_source(Launch& launch, const Plan& plan);
 
 }  // namespace plumb::poisson

@@ -8,6 +8,7 @@
 #include "plumb/base/error.h"
 #include "plumb/workloads/poisson/plan.h"
 #include "plumb/workloads/poisson/reference.h"
+#include "plumb/workloads/poisson/split.h"
 #include "plumb/workloads/poisson/variants.h"
 
 namespace plumb::poisson {
@@ -20,6 +21,12 @@ void refuse_solver(const Plan& plan) {
     throw Error(ErrorKind::input,
                 fmt::format("--iterations thesis: its table counts Jacobi's sweeps, solver '{}' "
                             "makes others",
+                            plan.variant->shown.name));
+  }
+  if (plan.sourced && !plan.variant->takes_source) {
+    throw Error(ErrorKind::input,
+                fmt::format("--rhs: solver '{}' is for equations without a right-hand side; take "
+                            "--solver multigrid",
                             plan.variant->shown.name));
   }
   if (plan.variant->refuse != nullptr) plan.variant->refuse(plan);
@@ -48,23 +55,57 @@ void refuse_solver(const Plan& plan) {
   }
 }
 
+void refuse_deadline(const Plan& plan) {
+  if (!plan.deadline) return;
+  if (plan.iterations)
+    throw Error(ErrorKind::input, "--deadline and --iterations exclude each other");
+  if (plan.variant->hurries) return;
+  throw Error(ErrorKind::input,
+              fmt::format("--deadline: sweeps of solver '{}' gain too little; take --solver "
+                          "multigrid",
+                          plan.variant->shown.name));
+}
+
+void refuse_split(const Plan& plan) {
+  if (!plan.is_split()) return;
+  if (!plan.variant->splits) {
+    throw Error(ErrorKind::input,
+                fmt::format("--split {}: solver '{}' runs on one device; take --solver jacobi",
+                            plan.split, plan.variant->shown.name));
+  }
+  if (!plan.iterations && plan.check % 2 != 0) {
+    throw Error(
+        ErrorKind::input,
+        fmt::format("--check {}: two devices check after an even number of sweeps", plan.check));
+  }
+  (void)halves_of(plan);
+}
+
+// Norms and decisions are computed in double, whatever the field has.
+void refuse_device(const DeviceTraits& device) {
+  if (device.doubles) return;
+  throw Error(ErrorKind::unavailable,
+              "the checks of 'poisson' are computed in double precision, in f32 as well, and this "
+              "device has none");
+}
+
 // No field of that precision is nearer to the solution than half an ulp, but by chance.
-void refuse_tolerance(const Plan& plan) {
-  if (plan.iterations) return;
+void refuse_tolerance(const Plan& plan, double scale) {
+  if (plan.iterations || plan.deadline) return;
   if (plan.checks() > most_checks) {
     throw Error(ErrorKind::input,
                 fmt::format("--max-iterations {}: a check every {} makes more than {} of them; "
                             "take a larger --check",
                             plan.most, plan.check, most_checks));
   }
-  const double least = plan.norm == Norm::error ? hot * plan.rounding() : 0;
+  const double least = plan.norm == Norm::error ? scale * plan.rounding() : 0;
   if (plan.tolerance > least || (plan.norm != Norm::error && plan.tolerance == least)) return;
   throw Error(
       ErrorKind::input,
       fmt::format("--tolerance {}: {} numbers near {} are {:.2g} apart, so no field has a "
                   "smaller error; take more than {:.2g}{}",
-                  plan.tolerance, plan.scalar == Scalar::f32 ? "f32" : "f64", hot, 2 * least, least,
-                  plan.scalar == Scalar::f32 ? " or --precision f64" : ""));
+                  plan.tolerance, plan.scalar == Scalar::f32 ? "f32" : "f64", scale, 2 * least,
+                  least, plan.scalar == Scalar::f32 ? " or --precision f64" : ""));
 }
 
 }  // namespace
@@ -75,8 +116,11 @@ std::string form_for(const DeviceTraits& device) {
 
 void check_settings(const Settings& settings) {
   const Plan plan(settings);
+  refuse_device(settings.device());
   refuse_solver(plan);
-  refuse_tolerance(plan);
+  refuse_deadline(plan);
+  refuse_split(plan);
+  refuse_tolerance(plan, problem_of(settings, plan.grid).scale);
 }
 
 Program program(const Settings& settings) {
@@ -85,8 +129,9 @@ Program program(const Settings& settings) {
   Program made;
   made.name = "poisson";
   made.settings = settings.values();
-  add_field(made, plan, plan.variant->alternates);
-  made.steps = plan.variant->build(made, plan);
+  const Problem problem = problem_of(settings, plan.grid);
+  add_field(made, plan, problem, plan.variant->alternates);
+  made.steps = plan.is_split() ? build_split(made, plan, problem) : plan.variant->build(made, plan);
   made.verification = checks_of(plan);
   if (plan.iterations) made.credit = credit_of(plan, *plan.iterations);
   return made;

@@ -6,13 +6,16 @@
 
 #include <array>
 
+#include "plumb/workloads/poisson/picture.h"
+#include "plumb/workloads/poisson/problem.h"
+#include "plumb/workloads/poisson/suite.h"
 #include "plumb/workloads/workload.h"
 
 namespace plumb::poisson {
 
 std::string form_for(const DeviceTraits& device);
 
-inline constexpr std::array<Parameter, 13> parameters{{
+inline constexpr std::array<Parameter, 19> parameters{{
     {.name = "dim",
      .default_value = "2",
      .choices = {},
@@ -54,12 +57,46 @@ inline constexpr std::array<Parameter, 13> parameters{{
      .choices = "auto",
      .most = 100000000,
      .help = "after which an iteration ends that has not converged; auto: 1000000, multigrid 100"},
+    {.name = "deadline",
+     .type = ParameterType::number,
+     .default_value = "0",
+     .choices = {},
+     .least = 0,
+     .most = 1000000000,
+     .help = "multigrid: as many cycles as fit into so many ms, whatever the tolerance; 0: none"},
     {.name = "check",
      .type = ParameterType::choice_or_count,
      .default_value = "auto",
      .choices = "auto",
      .most = 1000000,
      .help = "iterations from one check to the next"},
+    {.name = "boundary",
+     .type = ParameterType::text,
+     .default_value = "top",
+     .choices = "top|zero|random|index",
+     .help = "top: 100 at the top, else 0; or a number, random, index, file:PATH (all points)"},
+    {.name = "rhs",
+     .type = ParameterType::text,
+     .default_value = "zero",
+     .choices = "zero|random|index",
+     .help = "right-hand side of the discrete equations: zero, a number, random, index, file:PATH"},
+    {.name = "image",
+     .type = ParameterType::text,
+     .default_value = "none",
+     .choices = "none",
+     .help = "where the field is written as PNG, with isotherms"},
+    {.name = "split",
+     .type = ParameterType::number,
+     .default_value = "1",
+     .choices = {},
+     .least = 0,
+     .most = 1,
+     .help = "jacobi: the fraction of the rows that the first device has, the second one the rest"},
+    {.name = "second",
+     .type = ParameterType::choice,
+     .default_value = "cpu",
+     .choices = "cpu|gpu",
+     .help = "kind of the second device, for which its kernels are made"},
     {.name = "form",
      .type = ParameterType::choice,
      .default_value = "items",
@@ -115,35 +152,18 @@ std::optional<EarlyCheck> early_check(const Settings& settings);
 // makes the point wrong.
 void examine(const Settings& settings, const Reader& reader, Point& point);
 
-// Sweeps of one core of the host.
+// Sweeps of one core of the host, with vector instructions and without (scalar_sweep.cpp).
 std::function<void()> host_loop(const Settings& settings);
+std::function<void()> scalar_host_loop(const Settings& settings);
 
-// The solvers, or table 4 of the thesis (suite.cpp).
-NamedTexts suite_lists(const NamedTexts& chosen);
-std::vector<TableLayout> suite_layouts(const NamedTexts& chosen, const std::string& device);
-NamedTexts paper_lists(const NamedTexts& chosen);
-std::vector<TableLayout> paper_layouts(const NamedTexts& chosen, const std::string& device);
-std::vector<PublishedRow> published_rows(const NamedTexts& chosen);
-std::vector<std::string> suite_remarks(std::span<const Point> points);
+// What tuning chooses: the form, then how often is checked, or how a multigrid begins (tune.cpp).
+std::vector<NamedTexts> candidates(const DeviceTraits& device);
+std::vector<NamedTexts> refinements(const Settings& settings, const NamedTexts& fastest,
+                                    const DeviceTraits& device);
 
-inline constexpr std::array<std::string_view, 5> several{"dim", "n", "precision", "variant",
-                                                         "solver"};
-
-inline constexpr std::array<Suite, 2> suites{{
-    {.name = "solve",
-     .help = "a solver until its tolerance is met: iterations, time, and the true error",
-     .several = several,
-     .lists = suite_lists,
-     .layouts = suite_layouts,
-     .remarks = suite_remarks},
-    {.name = "paper",
-     .help = "table 4 of the thesis: its fixed counts of sweeps, its times beside ours",
-     .several = several,
-     .lists = paper_lists,
-     .layouts = paper_layouts,
-     .published = published_rows,
-     .remarks = suite_remarks},
-}};
+inline constexpr std::array<std::string_view, 3> tuned_by{"form", "check", "cycle"};
+inline constexpr std::array<std::string_view, 8> tuned_for{
+    "variant", "dim", "n", "precision", "norm", "tolerance", "boundary", "rhs"};
 
 inline constexpr Workload workload{.name = "poisson",
                                    .summary = "a heat problem solved to a stated true error",
@@ -152,9 +172,16 @@ inline constexpr Workload workload{.name = "poisson",
                                    .program = program,
                                    .reference = reference,
                                    .suites = suites,
+                                   .tuner = {.problem = tuned_for,
+                                             .chooses = tuned_by,
+                                             .candidates = candidates,
+                                             .refinements = refinements},
                                    .check = check_settings,
                                    .early_check = early_check,
                                    .examine = examine,
-                                   .host_loop = host_loop};
+                                   .host_loop = host_loop,
+                                   .scalar_host_loop = scalar_host_loop,
+                                   .files_read = files_read,
+                                   .files_written = files_written};
 
 }  // namespace plumb::poisson

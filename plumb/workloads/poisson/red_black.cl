@@ -9,7 +9,7 @@
 // Launch      3-D: items of a row, items for all rows, planes; groups of items beside each other
 // Parameters  (point.clh stands in front)
 
-__kernel void poisson_relax(__global REAL* restrict u, __global const double* restrict control, const uint nx, const uint ny,
+__kernel void poisson_relax(__global REAL* restrict u, __global const double* restrict control, SOURCE_PARAMETER const uint nx, const uint ny,
                             const uint pitch, const uint rows, const uint colour, const REAL omega) {
   const size_t plane = (size_t)pitch * (ny + 1);
   const size_t k = get_global_id(2) + (DIM == 3);
@@ -22,7 +22,7 @@ __kernel void poisson_relax(__global REAL* restrict u, __global const double* re
     for (size_t i = 2 * get_global_id(0) + (odd ? 1 : 2); i < nx; i += 2 * get_global_size(0)) {
       const REAL down = DIM == 3 ? row[i - (DIM == 3 ? plane : 0)] : (REAL)0;
       const REAL up = DIM == 3 ? row[i + (DIM == 3 ? plane : 0)] : (REAL)0;
-      const REAL mean = MEAN(REAL, row[i - 1], row[i + 1], row[i - pitch], row[i + pitch], down, up);
+      const REAL mean = MEAN(REAL, row[i - 1], row[i + 1], row[i - pitch], row[i + pitch], down, up) LESS_SOURCE(REAL, k * plane + j * pitch + i);
       row[i] = row[i] + omega * (mean - row[i]);
     }
   }

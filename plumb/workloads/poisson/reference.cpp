@@ -25,7 +25,8 @@ Real mean_of(Real left, Real right, Real below, Real above, Real down, Real up, 
 // two dimensions are read one by one, planes of three dimensions as a whole.
 class Rows {
  public:
-  Rows(const Grid& grid, const Reader& reader) : grid_(&grid), reader_(&reader) {
+  Rows(const Grid& grid, const Problem& problem, const Reader& reader)
+      : grid_(&grid), source_(&problem.source), reader_(&reader) {
     for (auto& part : parts_) part.resize(grid.dim == 3 ? grid.plane() : grid.pitch);
   }
 
@@ -41,6 +42,7 @@ class Rows {
       }
       read(2, at + 1);
     }
+    row_ = grid_->at(0, j, k);
     const auto row = [&](std::size_t part, std::uint64_t y) {
       return parts_.at(part).data() + (is_3d ? y * grid_->pitch : 0);
     };
@@ -57,8 +59,9 @@ class Rows {
     const auto value = [&](std::size_t row, std::uint64_t x) {
       return rows_.at(row) == nullptr ? Real{0} : static_cast<Real>(rows_.at(row)[x]);
     };
-    return mean_of<Real>(value(1, i - 1), value(1, i + 1), value(0, i), value(2, i), value(3, i),
-                         value(4, i), grid_->dim == 3);
+    const Real mean = mean_of<Real>(value(1, i - 1), value(1, i + 1), value(0, i), value(2, i),
+                                    value(3, i), value(4, i), grid_->dim == 3);
+    return source_->empty() ? mean : mean - static_cast<Real>((*source_)[row_ + i]);
   }
   [[nodiscard]] double here(std::uint64_t i) const { return rows_[1][i]; }
 
@@ -69,7 +72,9 @@ class Rows {
   }
 
   const Grid* grid_;
+  const std::vector<double>* source_;
   const Reader* reader_;
+  std::uint64_t row_ = 0;  // its first element
   std::array<std::vector<double>, 3> parts_;
   std::array<const double*, 5> rows_{};  // below, here, above, down, up
 };
@@ -82,6 +87,7 @@ void add_row(const Plan& plan, const Rows& rows, Residual& residual) {
         plan.scalar == Scalar::f64
             ? exact
             : std::fabs(static_cast<double>(rows.mean<float>(i) - static_cast<float>(here)));
+    residual.size = std::max(residual.size, std::fabs(here));
     residual.sum += exact;
     residual.largest = std::max(residual.largest, exact);
     residual.squares += exact * exact;
@@ -99,7 +105,8 @@ std::vector<double> widened(const std::vector<Real>& values) {
 }  // namespace
 
 template <class Real>
-void sweep_reference(const Grid& grid, const Real* from, Real* to, bool slices) {
+void sweep_reference(const Grid& grid, const Real* from, Real* to, bool slices,
+                     const Real* source) {
   const std::uint64_t plane = grid.plane();
   const bool is_3d = grid.dim == 3;
   for (std::uint64_t k = 0; k < grid.inner_planes(); ++k) {
@@ -118,14 +125,16 @@ void sweep_reference(const Grid& grid, const Real* from, Real* to, bool slices) 
           result[i] = mean_of(here[i - 1], here[i + 1], before[i], here[i + grid.pitch], Real{0},
                               Real{0}, false);
       }
+      if (source == nullptr) continue;
+      for (std::uint64_t i = 1; i < grid.n[0]; ++i) result[i] -= source[row + i];
     }
   }
 }
-template void sweep_reference(const Grid&, const float*, float*, bool);
-template void sweep_reference(const Grid&, const double*, double*, bool);
+template void sweep_reference(const Grid&, const float*, float*, bool, const float*);
+template void sweep_reference(const Grid&, const double*, double*, bool, const double*);
 
 template <class Real>
-void relax_reference(const Grid& grid, Real* field, Real omega) {
+void relax_reference(const Grid& grid, Real* field, Real omega, const Real* source) {
   for (const std::uint64_t colour : {0U, 1U}) {
     for (std::uint64_t k = 0; k < grid.planes(); ++k) {
       for (std::uint64_t j = 1; j < grid.n[1]; ++j) {
@@ -135,7 +144,9 @@ void relax_reference(const Grid& grid, Real* field, Real omega) {
           const bool is_3d = grid.dim == 3;
           const Real down = is_3d ? *(u - grid.plane()) : Real{0};
           const Real up = is_3d ? u[grid.plane()] : Real{0};
-          const Real mean = mean_of(u[-1], u[1], *(u - grid.pitch), u[grid.pitch], down, up, is_3d);
+          const Real given = source == nullptr ? Real{0} : source[u - field];
+          const Real mean =
+              mean_of(u[-1], u[1], *(u - grid.pitch), u[grid.pitch], down, up, is_3d) - given;
           *u = *u + omega * (mean - *u);
         }
       }
@@ -144,28 +155,31 @@ void relax_reference(const Grid& grid, Real* field, Real omega) {
 }
 
 template <class Real>
-std::vector<Real> swept_field(const Grid& grid, std::uint64_t sweeps, Order order) {
-  std::vector<Real> field = initial_field<Real>(grid);
+std::vector<Real> swept_field(const Grid& grid, std::uint64_t sweeps, Order order,
+                              const Problem& problem) {
+  std::vector<Real> field = initial_field<Real>(grid, problem);
+  const std::vector<Real> given(problem.source.begin(), problem.source.end());
+  const Real* const source = given.empty() ? nullptr : given.data();
   std::vector<Real> other = field;
   for (std::uint64_t i = 0; i < sweeps; ++i) {
     if (order == Order::red_black) {
-      relax_reference(grid, field.data(), static_cast<Real>(best_relaxation(grid)));
+      relax_reference(grid, field.data(), static_cast<Real>(best_relaxation(grid)), source);
     } else {
-      sweep_reference(grid, field.data(), other.data(), order == Order::slices);
+      sweep_reference(grid, field.data(), other.data(), order == Order::slices, source);
       std::swap(field, other);
     }
   }
   return field;
 }
-template std::vector<float> swept_field(const Grid&, std::uint64_t, Order);
-template std::vector<double> swept_field(const Grid&, std::uint64_t, Order);
+template std::vector<float> swept_field(const Grid&, std::uint64_t, Order, const Problem&);
+template std::vector<double> swept_field(const Grid&, std::uint64_t, Order, const Problem&);
 
 double Residual::root_mean_square(const Grid& grid) const {
   return std::sqrt(squares / static_cast<double>(grid.unknowns()));
 }
 
-Residual residual_of(const Plan& plan, const Reader& reader) {
-  Rows rows(plan.grid, reader);
+Residual residual_of(const Plan& plan, const Problem& problem, const Reader& reader) {
+  Rows rows(plan.grid, problem, reader);
   Residual residual;
   for (std::uint64_t k = 0; k < plan.grid.inner_planes(); ++k) {
     for (std::uint64_t j = 1; j < plan.grid.n[1]; ++j) {
@@ -188,22 +202,26 @@ std::vector<Check> checks_of(const Plan& plan) {
 Credit credit_of(const Plan& plan, std::uint64_t iterations) {
   const std::uint64_t updates = plan.grid.unknowns() * iterations;
   return {.flops = Flops{plan.grid.neighbours() * static_cast<double>(updates)},
-          .bytes = Bytes{2 * updates * plan.element_bytes()},
+          .bytes = Bytes{plan.sweep_words() * updates * plan.element_bytes()},
           .iterations = 1};
 }
 
 Reference reference(const Settings& settings, ReferenceStore& store) {
   const Plan plan(settings);
   if (checks_of(plan).empty()) return {};
-  const std::string problem = settings.text("n") + "/" + settings.text("dim");
+  const std::string name = settings.text("n") + "/" + settings.text("dim") + "/" +
+                           settings.text("rhs") + "/" + settings.text("boundary") + "/" +
+                           settings.text("seed");
   const std::string form = settings.text("precision") + "/" + std::to_string(*plan.iterations) +
                            "/" + std::to_string(static_cast<int>(plan.variant->order));
   const auto make = [&]() -> ReferenceStore::Arrays {
+    const Problem problem = problem_of(settings, plan.grid);
+    const Order order = plan.variant->order;
     if (plan.scalar == Scalar::f64)
-      return {swept_field<double>(plan.grid, *plan.iterations, plan.variant->order)};
-    return {widened(swept_field<float>(plan.grid, *plan.iterations, plan.variant->order))};
+      return {swept_field<double>(plan.grid, *plan.iterations, order, problem)};
+    return {widened(swept_field<float>(plan.grid, *plan.iterations, order, problem))};
   };
-  const ReferenceStore::Arrays& arrays = store.of(problem, form, make);
+  const ReferenceStore::Arrays& arrays = store.of(name, form, make);
   return [&arrays](std::string_view, std::uint64_t first, std::span<double> out) {
     std::copy_n(arrays.front().begin() + static_cast<std::ptrdiff_t>(first), out.size(),
                 out.begin());

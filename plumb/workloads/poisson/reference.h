@@ -11,9 +11,10 @@
 
 namespace plumb::poisson {
 
-// The field before the first sweep: the hot edge, and 0.
+// The field before the first sweep: that of the problem, or the hot edge and 0.
 template <class Real>
-std::vector<Real> initial_field(const Grid& grid) {
+std::vector<Real> initial_field(const Grid& grid, const Problem& problem = {}) {
+  if (!problem.start.empty()) return std::vector<Real>(problem.start.begin(), problem.start.end());
   std::vector<Real> field(grid.elements());
   for (std::uint64_t k = 0; k < grid.planes(); ++k)
     for (std::uint64_t j = 0; j < grid.rows(); ++j)
@@ -23,17 +24,19 @@ std::vector<Real> initial_field(const Grid& grid) {
 }
 
 // One sweep of Jacobi's method, each operation rounded in the order of point.clh. `slices`: the
-// plane below is new already.
+// plane below is new already. `source`: null where it is 0 everywhere.
 template <class Real>
-void sweep_reference(const Grid& grid, const Real* from, Real* to, bool slices = false);
+void sweep_reference(const Grid& grid, const Real* from, Real* to, bool slices = false,
+                     const Real* source = nullptr);
 
 // One sweep of successive over-relaxation, red points first.
 template <class Real>
-void relax_reference(const Grid& grid, Real* field, Real omega);
+void relax_reference(const Grid& grid, Real* field, Real omega, const Real* source = nullptr);
 
 // After so many sweeps in that order.
 template <class Real>
-std::vector<Real> swept_field(const Grid& grid, std::uint64_t sweeps, Order order = Order::jacobi);
+std::vector<Real> swept_field(const Grid& grid, std::uint64_t sweeps, Order order = Order::jacobi,
+                              const Problem& problem = {});
 
 // What the updates of a field are, without rounding and as they are computed.
 struct Residual {
@@ -42,10 +45,11 @@ struct Residual {
   double squares = 0;
   double computed_sum = 0;  // of the updates in the field's precision
   double frozen = 0;  // share of points that such an update leaves as they are, though it is not 0
+  double size = 0;    // largest |u|
   [[nodiscard]] double root_mean_square(const Grid& grid) const;
 };
 // Row by row: no second copy of a large field is made.
-Residual residual_of(const Plan& plan, const Reader& reader);
+Residual residual_of(const Plan& plan, const Problem& problem, const Reader& reader);
 
 // Empty where sweeps are not fixed or too many to be made again on the host.
 std::vector<Check> checks_of(const Plan& plan);

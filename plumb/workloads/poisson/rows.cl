@@ -11,13 +11,13 @@
 
 #define PLANE_AXIS 1
 #if DIM == 3
-#define TERMS(T, x) MEAN(T, here[(x) - 1], here[(x) + 1], below[x], above[x], down[x], up[x])
+#define TERMS(T, x) MEAN(T, here[(x) - 1], here[(x) + 1], below[x], above[x], down[x], up[x]) LESS_SOURCE(T, at + (x))
 #else
-#define TERMS(T, x) MEAN(T, here[(x) - 1], here[(x) + 1], below[x], above[x], 0, 0)
+#define TERMS(T, x) MEAN(T, here[(x) - 1], here[(x) + 1], below[x], above[x], 0, 0) LESS_SOURCE(T, at + (x))
 #endif
 
 __kernel void poisson_rows(__global const REAL* restrict from, RESULT_PARAMETER(REAL) PARTIAL_PARAMETER
-                           __global const double* restrict control, const uint nx, const uint ny, const uint pitch, const uint rows SLICE_PARAMETERS) {
+                           __global const double* restrict control, SOURCE_PARAMETER const uint nx, const uint ny, const uint pitch, const uint rows SLICE_PARAMETERS) {
   const int first = (int)(get_global_id(0) * rows) + 1;
   const int beyond = first + (int)rows < (int)ny ? first + (int)rows : (int)ny;
   const int end = control[0] == 0 ? beyond : first;
@@ -46,8 +46,8 @@ __kernel void poisson_rows(__global const REAL* restrict from, RESULT_PARAMETER(
       for (int lane = 0; lane < LANES; ++lane) {
         const int x = i + lane < last ? i + lane : last - 1;
         const double counts = i + lane < last ? 1.0 : 0.0;
-        const double size = counts * fabs(TERMS(double, x) - (double)here[x]);
-        const double done = counts * fabs((double)(TERMS(REAL, x) - here[x]));
+        const double size = counts * fabs((TERMS(double, x)) - (double)here[x]);
+        const double done = counts * fabs((double)((TERMS(REAL, x)) - here[x]));
         sums[0][lane] += size;
         sums[1][lane] = fmax(sums[1][lane], size);
         sums[2][lane] += size * size;

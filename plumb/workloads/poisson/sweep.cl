@@ -24,7 +24,7 @@
 #endif
 
 __kernel void poisson_sweep(__global const VECTOR* restrict from, RESULT_PARAMETER(VECTOR) PARTIAL_PARAMETER
-                            __global const double* restrict control, const uint nx, const uint ny, const uint pitch SLICE_PARAMETERS) {
+                            __global const double* restrict control, SOURCE_PARAMETER const uint nx, const uint ny, const uint pitch SLICE_PARAMETERS) {
   const size_t vectors = pitch / WIDTH;
   const size_t q = get_global_id(0);
   const size_t first = get_global_id(1) * ROWS + 1;
@@ -51,12 +51,13 @@ __kernel void poisson_sweep(__global const VECTOR* restrict from, RESULT_PARAMET
           const REAL right = c < WIDTH - 1 ? here[c < WIDTH - 1 ? c + 1 : 0] : scalars[at * WIDTH + WIDTH];
           const REAL z0 = DIM == 3 ? down[c] : (REAL)0;
           const REAL z1 = DIM == 3 ? up[c] : (REAL)0;
-          const REAL mean = MEAN(REAL, left, right, below[c], above[c], z0, z1);
+          const REAL mean = MEAN(REAL, left, right, below[c], above[c], z0, z1) LESS_SOURCE(REAL, at * WIDTH + c);
           const bool unknown = i > 0 && i < nx;
           result[c] = unknown ? mean : here[c];
 #if CHECKED
           if (unknown) {
-            const double exact = MEAN(double, left, right, below[c], above[c], z0, z1) - (double)here[c];
+            const double mean_exact = MEAN(double, left, right, below[c], above[c], z0, z1) LESS_SOURCE(double, at * WIDTH + c);
+            const double exact = mean_exact - (double)here[c];
             ADD_NORMS(norms, exact, mean - here[c])
           }
 #endif

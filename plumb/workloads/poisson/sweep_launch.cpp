@@ -4,6 +4,7 @@
 #include "plumb/workloads/poisson/sweep_launch.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace plumb::poisson {
 namespace {
@@ -19,12 +20,13 @@ std::uint64_t rows_for_cpu(const Plan& plan, std::uint64_t planes) {
 
 }  // namespace
 
-SweepLaunch::SweepLaunch(const Plan& plan, bool slices)
+SweepLaunch::SweepLaunch(const Plan& plan, bool slices, SweepBuffers names)
     : plan_(&plan),
       rows_(plan.width == 1 ? 1 : wide_rows),
       global_{},
       local_{1, 1, 1},
-      slices_(slices) {
+      slices_(slices),
+      names_(std::move(names)) {
   const std::uint64_t planes = slices ? 1 : plan.grid.inner_planes();
   const Grid& grid = plan.grid;
   const std::uint64_t inner_rows = grid.n[1] - 1;
@@ -66,16 +68,17 @@ Step SweepLaunch::step(const std::string& kernel, const char* from, const char* 
   launch.local = local_;
   launch.arguments = buffers({from});
   if (to != nullptr) launch.arguments.emplace_back(BufferArgument{to});
-  if (checked) launch.arguments.emplace_back(BufferArgument{"partial"});
-  launch.arguments.emplace_back(BufferArgument{"control"});
+  if (checked) launch.arguments.emplace_back(BufferArgument{names_.partial});
+  launch.arguments.emplace_back(BufferArgument{names_.control});
+  if (plan_->sourced) launch.arguments.emplace_back(BufferArgument{names_.source});
   for (const std::uint64_t value : {grid.n[0], grid.n[1], grid.pitch})
     launch.arguments.emplace_back(count_argument(value));
   if (plan_->on_rows) launch.arguments.emplace_back(count_argument(rows_));
   if (slices_) launch.arguments.emplace_back(count_argument(slice));
   if (slices_ && checked) launch.arguments.emplace_back(count_argument(grid.n[2]));
   const std::uint64_t planes = slices_ ? grid.inner_planes() : 1;
-  launch.pass = pass_of(*plan_, checked ? "checked sweep" : "sweep", grid.unknowns() / planes, 2,
-                        grid.neighbours());
+  launch.pass = pass_of(*plan_, checked ? "checked sweep" : "sweep", grid.unknowns() / planes,
+                        static_cast<double>(plan_->sweep_words()), grid.neighbours());
   return {launch.pass.name, std::move(launch)};
 }
 

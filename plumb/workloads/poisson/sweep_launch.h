@@ -9,10 +9,17 @@
 
 namespace plumb::poisson {
 
+// What a sweep has beside its fields.
+struct SweepBuffers {
+  std::string partial = "partial";
+  std::string control = "control";
+  std::string source = "source";
+};
+
 class SweepLaunch {
  public:
   // `slices`: a launch takes one plane, after the one below it.
-  explicit SweepLaunch(const Plan& plan, bool slices = false);
+  explicit SweepLaunch(const Plan& plan, bool slices = false, SweepBuffers names = {});
 
   // `checked`: it leaves its norms in "partial"; without `stores` it does nothing else, and its
   // step has no `to`.
@@ -27,6 +34,7 @@ class SweepLaunch {
   Range global_;
   Range local_;
   bool slices_;
+  SweepBuffers names_;
 };
 
 }  // namespace plumb::poisson

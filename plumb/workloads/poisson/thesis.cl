@@ -9,7 +9,7 @@
 // Parameters  (point.clh stands in front) PAIR: two of REAL; MERGED
 
 __kernel void poisson_update(__global const REAL* restrict field, __global PAIR* restrict pixels,
-                             const uint nx, const uint ny, const uint pitch) {
+                             SOURCE_PARAMETER const uint nx, const uint ny, const uint pitch) {
   const size_t i = get_global_id(0) + 1;
   const size_t plane = (size_t)pitch * (ny + 1);
   const size_t at = (get_global_id(2) + (DIM == 3)) * plane + (get_global_id(1) + 1) * pitch + i;
@@ -17,7 +17,7 @@ __kernel void poisson_update(__global const REAL* restrict field, __global PAIR*
     const REAL down = DIM == 3 ? field[DIM == 3 ? at - plane : at] : (REAL)0;
     const REAL up = DIM == 3 ? field[DIM == 3 ? at + plane : at] : (REAL)0;
     const REAL mean =
-        MEAN(REAL, field[at - 1], field[at + 1], field[at - pitch], field[at + pitch], down, up);
+        MEAN(REAL, field[at - 1], field[at + 1], field[at - pitch], field[at + pitch], down, up) LESS_SOURCE(REAL, at);
     PAIR pixel;
     pixel.x = mean;
     pixel.y = fabs(mean - field[at]);

@@ -24,6 +24,9 @@ struct VariantRow {
   bool only_2d = false;
   bool only_3d = false;
   bool even_checks = false;                    // after an even number of sweeps
+  bool hurries = false;                        // it is worth a deadline
+  bool splits = false;                         // between two devices
+  bool takes_source = false;                   // equations with a right-hand side
   bool only_sum = false;                       // it knows no other norm
   void (*refuse)(const Plan& plan) = nullptr;  // what else it cannot do (input error)
   Order order = Order::jacobi;                 // what the host makes again

@@ -1,0 +1,27 @@
+// plumb/workloads/poisson/picture.h - the field as a picture: figure 7 of the thesis, with
+// isotherms.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "plumb/records/image.h"
+#include "plumb/records/reference.h"
+#include "plumb/workloads/poisson/grid.h"
+#include "plumb/workloads/settings.h"
+
+namespace plumb::poisson {
+
+// uchar4: from blue (the smallest number) over green to red (the largest), the top above, in three
+// dimensions the plane in the middle of y; black lines divide the range into ten equal parts. The
+// longer side has 720 pixels, between points is interpolated.
+Image picture_of(const Grid& grid, const Reader& reader);
+
+// Writes it as PNG where the settings ask for it.
+void write_picture(const Settings& settings, const Grid& grid, const Reader& reader);
+
+std::vector<std::string> files_written(const Settings& settings);
+
+}  // namespace plumb::poisson
