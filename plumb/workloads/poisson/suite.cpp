@@ -52,10 +52,11 @@ NamedTexts suite_lists(const NamedTexts& chosen) {
 std::vector<TableLayout> suite_layouts(const NamedTexts& chosen, const std::string& device) {
   TableLayout table{.title = fmt::format("poisson on {}", device)};
   table.columns = solver_columns();
-  // No copy has mixed numbers, and a cycle is not made of sweeps: what it moves is not credited.
+  // No copy has mixed numbers, and only sweeps are credited with what they move.
   const std::string solver = chosen_or(chosen, "solver", chosen_or(chosen, "variant", ""));
   const std::string precision = chosen_or(chosen, "precision", "f64");
-  if (!solver.empty() && solver.find("multigrid") == std::string::npos &&
+  const auto names = [&](const char* name) { return solver.find(name) != std::string::npos; };
+  if (!solver.empty() && !names("multigrid") && !names("cg") && !names("refinement") &&
       precision.find("mixed") == std::string::npos) {
     table.columns.push_back({"bandwidth", ColumnKind::bandwidth, "", "GB/s", 4});
     table.columns.push_back({"of copy", ColumnKind::of_copy, "", "", 3});

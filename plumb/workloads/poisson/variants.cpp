@@ -14,7 +14,7 @@
 namespace plumb::poisson {
 
 std::span<const VariantRow> variant_rows() {
-  static constexpr std::array<VariantRow, 6> rows{{
+  static constexpr std::array<VariantRow, 10> rows{{
       {.shown = variants[0],
        .build = build_multigrid,
        .check = 1,
@@ -28,14 +28,33 @@ std::span<const VariantRow> variant_rows() {
        .only_2d = true,
        .even_checks = true,
        .refuse = refuse_steps},
-      {.shown = variants[2], .build = build_jacobi, .alternates = true},
-      {.shown = variants[3], .build = build_red_black, .order = Order::red_black},
-      {.shown = variants[4],
+      {.shown = variants[2], .build = build_cg, .most = 100000, .order = Order::none},
+      {.shown = variants[3],
+       .build = build_cg_multigrid,
+       .check = 1,
+       .most = 100,
+       .order = Order::none},
+      {.shown = variants[4], .build = build_jacobi, .alternates = true},
+      {.shown = variants[5],
+       .build = build_on_chip,
+       .alternates = true,
+       .check = 512,
+       .refuse = refuse_on_chip},
+      {.shown = variants[6], .build = build_red_black, .order = Order::red_black},
+      {.shown = variants[7],
+       .build = build_refinement,
+       .check = 1,
+       .most = 100,
+       .mixed = true,
+       .float_inside = true,
+       .refuse = refuse_refinement,
+       .order = Order::none},
+      {.shown = variants[8],
        .build = build_slices,
        .alternates = true,
        .only_3d = true,
        .order = Order::slices},
-      {.shown = variants[5], .build = build_thesis, .check = 1, .only_sum = true},
+      {.shown = variants[9], .build = build_thesis, .check = 1, .only_sum = true},
   }};
   static_assert(rows.size() == variants.size());
   return rows;
