@@ -60,7 +60,9 @@ plumb_check(oclgrind.sparse LABELS static COMMAND scripts/check oclgrind $<TARGE
   run sparse --variant all --form wide,loop --matrix banded,random --size 1,67 --nonzeros 5 --chunk 16
   --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
 plumb_check(oclgrind.poisson LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
-  run poisson --variant blocked,jacobi,on_chip,red_black,thesis --steps 2 --strip 4 --form items,rows --values 1,4 --n 2x9,13 --norm sum --tolerance 1 --check 4 --max-iterations 8 --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
+  run poisson --variant jacobi,red_black,thesis --form items,rows --values 1,4 --n 2x9,13 --norm sum --tolerance 1 --check 4 --max-iterations 8 --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
+plumb_check(oclgrind.poisson_tiles LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
+  run poisson --variant blocked,on_chip --steps 2 --strip 4 --form items --n 13x9 --norm sum --tolerance 1 --check 4 --max-iterations 8 --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
 plumb_check(oclgrind.poisson_3d LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
   run poisson --variant jacobi,on_chip,red_black,slices --dim 3 --form items,rows --n 5x9x4 --iterations 3 --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
 plumb_check(oclgrind.poisson_cg LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
