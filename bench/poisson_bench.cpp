@@ -7,13 +7,19 @@
 // multigrid to a true error of 1e-6 of the hot edge, N = 4096 and in three dimensions 512 (on a CPU
 // 1024 and 64). Times are by device marks, of the solve with its norms, without transfers: how many
 // cycles a solution needs is found first, then so many are timed. Sweeps are verified bit by bit at
-// a size that the host can follow, solutions by their residual on the host. Exit code 1 if one is
-// wrong or, with --require, if a figure misses what an H200 should give.
+// a size that the host can follow, solutions by their residual on the host. On a CPU hypre's PFMG
+// and PCG with PFMG, on two ranks and to the same true error, take turns with the multigrid. Exit
+// code 1 if one is wrong or, with --require, if a figure misses what an H200, or this CPU, should
+// give.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "bench/figures.h"
+#include "bench/hypre_rival.h"
 #include "bench/run_bench.h"
 #include "plumb/device/open.h"
 #include "plumb/device/traits.h"
@@ -21,6 +27,7 @@
 #include "plumb/run/read_back.h"
 #include "plumb/run/run_program.h"
 #include "plumb/study/copy_roof.h"
+#include "plumb/workloads/poisson/grid.h"
 #include "plumb/workloads/poisson/poisson.h"
 
 namespace plumb::bench {
@@ -71,59 +78,94 @@ double reading_of(const Point& point, const char* name) {
 }
 
 // The same sweeps on a grid that the host can follow, compared bit by bit.
-std::string verdict_of_sweeps(device::Device& device, const NamedTexts& chosen) {
-  const Settings settings =
-      settings_for(poisson::workload, device::traits_of(device.info()),
-                   with_text(with_text(chosen, "n", "1000x777"), "iterations", "67"));
+std::string verdict_of_sweeps(device::Device& device, const NamedTexts& chosen,
+                              const std::string& n = "1000x777") {
+  const Settings settings = settings_for(poisson::workload, device::traits_of(device.info()),
+                                         with_text(with_text(chosen, "n", n), "iterations", "67"));
   ReferenceStore store;
   const std::string complaint =
       complaint_of_run(device, poisson::program(settings), poisson::reference(settings, store));
   return complaint.empty() ? name_of(Verdict::right) : complaint;
 }
 
+std::vector<double> times_of(device::Device& device, const NamedTexts& chosen,
+                             std::uint64_t rounds) {
+  Solve solve(device, chosen);
+  return sampled(rounds, [&] { return solve.seconds_once(); });
+}
+
+// Returns the time of the form with four values.
+double measure_jacobi(device::Device& device, const BenchOptions& bench, const NamedTexts& problem,
+                      bool on_cpu, Figures& figures) {
+  const double copy = credited_work(study::measure_copy_roof(device, "f32", {})).bytes_per_second();
+  double last = 0;
+  for (const char* values : {"1", "4"}) {
+    NamedTexts chosen = problem;
+    chosen.insert(chosen.end(), {{"variant", "jacobi"}, {"values", values}});
+    const Settings settings =
+        settings_for(poisson::workload, device::traits_of(device.info()), chosen);
+    const Credit credit = *poisson::program(settings).credit;
+    const auto times = times_of(device, chosen, bench.rounds);
+    last = median(times);
+    figures.add(fmt::format("jacobi {} f32, {} values, {} sweeps", settings.text("n"), values,
+                            settings.text("iterations")),
+                times, credit.flops.count, static_cast<double>(credit.bytes.count) / last / copy,
+                fmt::format("of the copy, {:.4g} GB/s", copy * 1e-9),
+                {.least = std::string(values) == "4" && !on_cpu ? 0.9 : 0},
+                verdict_of_sweeps(device, chosen));
+  }
+  return last;
+}
+
+// The fastest of some shapes of its tiles.
+void measure_blocked(device::Device& device, const BenchOptions& bench, const NamedTexts& problem,
+                     double jacobi, double flops, Figures& figures) {
+  NamedTexts best;
+  double fastest = HUGE_VAL;
+  std::string tried;
+  for (const auto& [steps, strip] :
+       NamedTexts{{"4", "8"}, {"6", "8"}, {"8", "8"}, {"8", "10"}, {"8", "12"}, {"12", "12"}}) {
+    NamedTexts chosen = problem;
+    chosen.insert(chosen.end(), {{"variant", "blocked"}, {"steps", steps}, {"strip", strip}});
+    const double seconds = median(times_of(device, chosen, 2));
+    tried +=
+        fmt::format("{}{} x {}: {:.2f}", tried.empty() ? "" : ", ", steps, strip, jacobi / seconds);
+    if (seconds >= fastest) continue;
+    fastest = seconds;
+    best = chosen;
+  }
+  const auto times = times_of(device, best, bench.rounds);
+  figures.add(fmt::format("blocked {} f32, {} steps, {} rows per item", *text_named(problem, "n"),
+                          *text_named(best, "steps"), *text_named(best, "strip")),
+              times, flops, jacobi / median(times), "times as fast as jacobi", {.least = 2.0},
+              verdict_of_sweeps(device, best));
+  figures.note("blocked, steps x rows per item, over jacobi: " + tried);
+}
+
 void measure_sweeps(device::Device& device, const BenchOptions& bench, std::uint64_t n, bool on_cpu,
                     Figures& figures) {
-  const double copy = credited_work(study::measure_copy_roof(device, "f32", {})).bytes_per_second();
-  double jacobi = 0;
-  for (const auto& [variant, values] :
-       {std::pair("jacobi", "1"), {"jacobi", "4"}, {"blocked", "4"}}) {
-    const bool blocked = std::string(variant) == "blocked";
-    if (blocked && on_cpu) continue;  // a tile in local memory is for GPUs
-    const bool limited = std::string(values) == "4" && !on_cpu;
-    const NamedTexts chosen{{"variant", variant},
-                            {"values", values},
-                            {"precision", "f32"},
-                            {"n", std::to_string(n)},
-                            {"iterations", "128"}};
-    Solve solve(device, chosen);
-    const auto times = sampled(bench.rounds, [&] { return solve.seconds_once(); });
-    const Credit& credit = *solve.program().credit;
-    const double share = static_cast<double>(credit.bytes.count) / median(times) / copy;
-    figures.add(
-        fmt::format("{} {} f32, {} values, 128 sweeps", variant, n, values), times,
-        credit.flops.count, blocked ? jacobi / median(times) : share,
-        blocked ? "times as fast as jacobi" : fmt::format("of the copy, {:.4g} GB/s", copy * 1e-9),
-        {.least = blocked   ? 2.0
-                  : limited ? 0.9
-                            : 0},
-        verdict_of_sweeps(device, chosen));
-    jacobi = median(times);
-  }
+  const NamedTexts problem{{"precision", "f32"}, {"n", std::to_string(n)}, {"iterations", "128"}};
+  const double jacobi = measure_jacobi(device, bench, problem, on_cpu, figures);
+  if (on_cpu) return;  // tiles in local memory are for GPUs
+  const double unknowns = static_cast<double>(n - 1) * static_cast<double>(n - 1);
+  measure_blocked(device, bench, problem, jacobi, 128 * 4 * unknowns, figures);
 }
 
 void measure_thesis(device::Device& device, const BenchOptions& bench, bool on_cpu,
                     Figures& figures) {
   for (const NamedTexts& form : {NamedTexts{{"variant", "jacobi"}},
-                                 {{"variant", "blocked"}, {"steps", "8"}, {"strip", "8"}}}) {
-    const bool blocked = form.size() > 1;
-    if (blocked && on_cpu) continue;
+                                 {{"variant", "blocked"}, {"steps", "8"}, {"strip", "4"}},
+                                 {{"variant", "on_chip"}}}) {
+    const std::string& variant = form.front().second;
+    if (variant == "blocked" && on_cpu) continue;
     NamedTexts chosen = form;
     chosen.insert(chosen.end(), {{"n", "256"}, {"precision", "f32"}, {"iterations", "thesis"}});
     Solve solve(device, chosen);
     const auto times = sampled(bench.rounds, [&] { return solve.seconds_once(); });
-    figures.add(fmt::format("{} 256 f32, 121364 sweeps", form.front().second), times,
+    figures.add(fmt::format("{} 256 f32, 121364 sweeps", variant), times,
                 solve.program().credit->flops.count, median(times), "s",
-                {.most = blocked ? 0.3 : 0}, verdict_of_sweeps(device, chosen));
+                {.most = variant == "on_chip" && !on_cpu ? 0.3 : 0},
+                verdict_of_sweeps(device, chosen, variant == "on_chip" ? "100x77" : "1000x777"));
   }
 }
 
@@ -157,6 +199,48 @@ void measure_multigrid(device::Device& device, const BenchOptions& bench, std::u
   }
 }
 
+// What hypre needs, and what the multigrid needs beside it, in turns.
+void compare_with_hypre(device::Device& device, const BenchOptions& bench, std::uint64_t n,
+                        Figures& figures) {
+  constexpr double tolerance = 1e-4;  // 1e-6 of the hot edge
+  std::vector<std::pair<std::string, HypreRun>> rivals;
+  for (const char* solver : {"pfmg", "pcg"})
+    if (auto found = run_hypre(solver, n, 0, tolerance, 1)) rivals.emplace_back(solver, *found);
+  if (rivals.empty()) {
+    figures.note("hypre is not here (scripts/setup --test installs it): nothing to compare with");
+    return;
+  }
+  const NamedTexts chosen{{"n", std::to_string(n)}, {"precision", "mixed"}, {"tolerance", "1e-4"}};
+  Solve solve(device, chosen);
+  std::vector<double> own;
+  (void)solve.seconds_once();
+  for (auto& [solver, rival] : rivals) rival.solve_seconds.clear();
+  for (std::uint64_t round = 0; round < bench.rounds; ++round) {
+    for (auto& [solver, rival] : rivals) {
+      own.push_back(solve.seconds_once());
+      const HypreRun again = *run_hypre(solver, n, rival.iterations, tolerance, 1);
+      rival.solve_seconds.push_back(again.solve_seconds.front());
+    }
+  }
+  const Point point = solve.examined();
+  double best = HUGE_VAL;
+  for (const auto& [solver, rival] : rivals) {
+    const double seconds = median(rival.solve_seconds);
+    best = std::min(best, seconds);
+    figures.add(fmt::format("hypre {} {}, 2 ranks, {} iterations, true error {:.1e}", solver, n,
+                            rival.iterations, rival.true_error),
+                rival.solve_seconds, 0, rival.setup_seconds * 1e3, "ms of set-up besides", {},
+                rival.true_error <= tolerance ? name_of(Verdict::right) : "not converged");
+  }
+  const double grids = static_cast<double>(memory_of(solve.program()).count) /
+                       static_cast<double>(8 * poisson::grid_of(std::to_string(n), 2).elements());
+  figures.add(fmt::format("multigrid {} mixed, {:.0f} cycles, true error {:.1e}, {:.2g} grids", n,
+                          reading_of(point, "iterations"), reading_of(point, "true error"), grids),
+              own, demand_of(solve.program().steps.front()).flops.count, best / median(own),
+              "times as fast as hypre", {.least = 1},
+              point.status == Status::ok ? name_of(Verdict::right) : point.reason);
+}
+
 int run(Arguments arguments) {
   BenchOptions bench;
   OptionLine line(bench);
@@ -176,6 +260,7 @@ int run(Arguments arguments) {
   measure_multigrid(*device, bench, chosen(bench.cycles_n, 1024, 4096), "2", on_cpu ? 0 : 20,
                     figures);
   measure_multigrid(*device, bench, chosen(bench.box, 64, 512), "3", on_cpu ? 0 : 60, figures);
+  if (on_cpu) compare_with_hypre(*device, bench, chosen(bench.cycles_n, 1024, 0), figures);
   figures.note("error: what the device estimates; 1e-6 of the hot edge is 1e-4");
   return figures.finish(*device, bench);
 }

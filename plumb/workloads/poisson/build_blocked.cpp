@@ -1,8 +1,6 @@
 // plumb/workloads/poisson/build_blocked.cpp - launches that make several sweeps each.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
@@ -13,10 +11,14 @@
 namespace plumb::poisson {
 namespace {
 
-constexpr std::uint64_t strips = 4;
+constexpr std::uint64_t strips = 8;
+constexpr std::uint64_t block_lanes = 32;
 
-std::uint64_t columns_of(const Plan& plan) { return 512 / plan.element_bytes(); }
+std::uint64_t vector_of(const Plan& plan) { return 16 / plan.element_bytes(); }
+std::uint64_t columns_of(const Plan& plan) { return block_lanes * vector_of(plan); }
 std::uint64_t rows_of(const Plan& plan) { return strips * plan.strip; }
+// Columns on each side of a tile that are not written: whole vectors.
+std::uint64_t edge_of(const Plan& plan) { return rounded_up(plan.steps, vector_of(plan)); }
 
 class Blocks {
  public:
@@ -24,8 +26,11 @@ class Blocks {
       : plan_(&plan), columns_(columns_of(plan)), rows_(rows_of(plan)) {}
 
   void add_kernel(Program& program) const {
+    const auto width = static_cast<unsigned>(vector_of(*plan_));
     poisson::add_kernel(program, "blocked", "poisson/blocked.cl", "poisson_blocked",
-                        plan_->definitions({{"COLUMNS", std::to_string(columns_)},
+                        plan_->definitions({{"WIDTH", std::to_string(width)},
+                                            {"VECTOR", plumb::name_of(Type{plan_->scalar, width})},
+                                            {"EDGE", std::to_string(edge_of(*plan_))},
                                             {"STRIPS", std::to_string(strips)},
                                             {"STRIP", std::to_string(plan_->strip)},
                                             {"STEPS", std::to_string(plan_->steps)}}));
@@ -49,12 +54,12 @@ class Blocks {
  private:
   [[nodiscard]] Step step(bool from_other, std::uint64_t sweeps) const {
     const Grid& grid = plan_->grid;
-    const std::uint64_t written_columns = columns_ - 2 * plan_->steps;
+    const std::uint64_t written_columns = columns_ - 2 * edge_of(*plan_);
     const std::uint64_t written_rows = rows_ - 2 * plan_->steps;
     Launch launch;
     launch.kernel = "blocked";
-    launch.local = {columns_, strips, 1};
-    launch.global = {(grid.n[0] - 2) / written_columns * columns_ + columns_,
+    launch.local = {block_lanes, strips, 1};
+    launch.global = {(grid.n[0] - 1) / written_columns * block_lanes + block_lanes,
                      (grid.n[1] - 2) / written_rows * strips + strips, 1};
     launch.arguments =
         buffers({from_other ? "other" : "field", from_other ? "field" : "other", "control"});
@@ -77,11 +82,20 @@ class Blocks {
 }  // namespace
 
 void refuse_steps(const Plan& plan) {
-  if (2 * plan.steps < std::min(columns_of(plan), rows_of(plan))) return;
+  if (2 * edge_of(plan) >= columns_of(plan) || 2 * plan.steps >= rows_of(plan)) {
+    throw Error(ErrorKind::input,
+                fmt::format("--steps {}: a tile of {} x {} points has none that far from its edge; "
+                            "take fewer steps or a longer --strip",
+                            plan.steps, columns_of(plan), rows_of(plan)));
+  }
+  // Two columns of every item, two rows of vectors of every strip.
+  const Bytes needed{2 * block_lanes * (rows_of(plan) * plan.element_bytes() + strips * 16)};
+  const Bytes limit = declared_limit(plan.device);
+  if (needed <= limit) return;
   throw Error(ErrorKind::input,
-              fmt::format("--steps {}: a tile of {} x {} points has none that far from its edge; "
-                          "take fewer steps or a longer --strip",
-                          plan.steps, columns_of(plan), rows_of(plan)));
+              fmt::format("--strip {}: a tile of {} rows needs {} bytes of local memory, a group "
+                          "has {}; take a shorter --strip",
+                          plan.strip, rows_of(plan), needed.count, limit.count));
 }
 
 std::vector<Step> build_blocked(Program& program, const Plan& plan) {

@@ -33,6 +33,7 @@ Step judge_step(const Plan& plan, const Multigrid& multigrid) {
 std::vector<Step> build_multigrid(Program& program, const Plan& plan) {
   const Multigrid multigrid(plan, plan.inner);
   multigrid.add_parts(program);
+  multigrid.add_kernel(program, "judge", "poisson/multigrid_judge.cl", "poisson_judge");
   const std::uint64_t cycles = plan.iterations.value_or(plan.most);
   constexpr std::uint64_t norms = 4;
   program.buffers.push_back({"partial", {Scalar::f64, 1}, norms * multigrid.partials(), {}});

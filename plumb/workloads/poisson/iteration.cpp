@@ -22,7 +22,7 @@ std::vector<Step> fixed_steps(const Sweeps& sweeps, std::uint64_t count) {
     }
     return Step{name, Batch{times, std::move(steps)}};
   };
-  std::vector<Step> parts;
+  std::vector<Step> parts = sweeps.before;
   if (count >= batch_sweeps) parts.push_back(batch("batches", count / batch_sweeps, batch_sweeps));
   if (count % batch_sweeps != 0) parts.push_back(batch("rest", 1, count % batch_sweeps));
   return {{"solve", Repeat{1, std::move(parts)}}};
@@ -146,7 +146,8 @@ std::vector<Step> iterate(Program& program, const Plan& plan, const Sweeps& swee
   if (plan.iterations) return fixed_steps(sweeps, *plan.iterations);
   add_decision(program, plan, sweeps);
   std::vector<Step> round{{"sweeps", Batch{1, rounds_of(plan, sweeps)}}};
-  std::vector<Step> parts{{"iteration", until_decided(plan, std::move(round))}};
+  std::vector<Step> parts = sweeps.before;
+  parts.push_back({"iteration", until_decided(plan, std::move(round))});
   if (sweeps.alternates) parts.push_back(settle_step(plan));
   return {{"solve", Repeat{1, std::move(parts)}}};
 }

@@ -15,11 +15,12 @@ struct Sweeps {
   // Appends the launches of one sweep; `odd`: from "other" to "field". `checked`: it leaves its
   // norms in "partial".
   std::function<void(std::vector<Step>& steps, bool odd, bool checked)> add;
-  bool alternates = false;     // between "field" and "other"
-  std::uint64_t partials = 1;  // of each norm
-  double rate = 0;             // by which a sweep reduces the error that vanishes last
-  double halvings = 1;         // of the norm in the window that shows whether it still falls
-  bool host_checks = false;    // after every sweep
+  bool alternates = false;        // between "field" and "other"
+  std::uint64_t partials = 1;     // of each norm
+  double rate = 0;                // by which a sweep reduces the error that vanishes last
+  double halvings = 1;            // of the norm in the window that shows whether it still falls
+  bool host_checks = false;       // after every sweep
+  std::vector<Step> before = {};  // all sweeps
 
   // In place of `add` where a launch makes several sweeps.
   bool together = false;

@@ -13,6 +13,10 @@ namespace {
 constexpr std::uint64_t group_columns = 64;
 constexpr std::uint64_t group_rows = 4;
 constexpr std::uint64_t item_points = 4096;  // at least, of an item of a CPU
+// An item of a GPU takes several points below each other, where enough items are left: finding its
+// place takes longer than a point, and a group has one part of every norm.
+constexpr std::uint64_t enough_items = 1U << 18U;
+constexpr std::uint64_t most_rows = 8;
 
 std::string named(const char* letter, std::size_t level) { return letter + std::to_string(level); }
 
@@ -29,8 +33,10 @@ std::vector<Grid> levels_of(const Grid& finest) {
   return levels;
 }
 
-Multigrid::Multigrid(const Plan& plan, Scalar inner)
-    : plan_(&plan), inner_(inner), levels_(levels_of(plan.grid)) {}
+Multigrid::Multigrid(const Plan& plan, Scalar inner, std::size_t most_levels)
+    : plan_(&plan), inner_(inner), levels_(levels_of(plan.grid)) {
+  if (levels_.size() > most_levels) levels_.resize(most_levels);
+}
 
 std::array<double, 3> Multigrid::weights(std::size_t level) const {
   std::array<double, 3> all{};
@@ -65,10 +71,12 @@ Multigrid::Shape Multigrid::shape_of(std::size_t level) const {
   const Grid& grid = levels_.at(level);
   const std::uint64_t rows = grid.n[1] - 1;
   if (!plan_->on_rows) {
-    return {.global = {rounded_up(grid.n[0] - 1, group_columns), rounded_up(rows, group_rows),
-                       grid.inner_planes()},
+    const std::uint64_t taken =
+        std::clamp<std::uint64_t>(grid.unknowns() / enough_items, 1, most_rows);
+    return {.global = {rounded_up(grid.n[0] - 1, group_columns),
+                       rounded_up((rows + taken - 1) / taken, group_rows), grid.inner_planes()},
             .local = {group_columns, group_rows, 1},
-            .rows = 1};
+            .rows = taken};
   }
   const std::uint64_t wanted = std::clamp<std::uint64_t>(
       grid.unknowns() / item_points, 1, std::max<std::uint64_t>(4 * plan_->units, 1));
@@ -87,31 +95,29 @@ std::uint64_t Multigrid::partials() const {
   return groups;
 }
 
+void Multigrid::add_kernel(Program& program, const char* name, const char* file, const char* entry,
+                           const Definitions& more) const {
+  Definitions all{{"REAL", plumb::name_of(Type{inner_, 1})},
+                  {"OUTER", plumb::name_of(Type{plan_->scalar, 1})},
+                  {"DIM", std::to_string(plan_->grid.dim)},
+                  {"BY_ROWS", plan_->on_rows ? "1" : "0"},
+                  {"GROUP", plan_->on_rows ? "1" : std::to_string(group_columns * group_rows)}};
+  if (plan_->sourced) all.emplace_back("SOURCE", "1");
+  all.insert(all.end(), more.begin(), more.end());
+  poisson::add_kernel(program, name, file, entry, all, "poisson/multigrid.clh");
+}
+
 void Multigrid::add_parts(Program& program) const {
   const Fill zero{.kind = FillKind::zero, .values = {}};  // boundaries stay so
   for (std::size_t level = 0; level < levels_.size(); ++level)
     for (const char* letter : {"e", "o", "f"})
       program.buffers.push_back(
           {named(letter, level), {inner_, 1}, levels_[level].elements(), zero});
-  Definitions definitions{
-      {"REAL", plumb::name_of(Type{inner_, 1})},
-      {"OUTER", plumb::name_of(Type{plan_->scalar, 1})},
-      {"DIM", std::to_string(plan_->grid.dim)},
-      {"BY_ROWS", plan_->on_rows ? "1" : "0"},
-      {"GROUP", plan_->on_rows ? "1" : std::to_string(group_columns * group_rows)}};
-  if (plan_->sourced) definitions.emplace_back("SOURCE", "1");
-  const auto add = [&](const char* name, const char* file, const char* entry,
-                       const Definitions& more = {}) {
-    Definitions all = definitions;
-    all.insert(all.end(), more.begin(), more.end());
-    add_kernel(program, name, file, entry, all, "poisson/multigrid.clh");
-  };
   for (const auto& [name, entry] : {std::pair("residual", "poisson_residual"),
                                     {"begin", "poisson_begin"},
                                     {"smooth", "poisson_smooth"},
                                     {"correct", "poisson_correct"}})
-    add(name, "poisson/multigrid_smooth.cl", entry);
-  add("judge", "poisson/multigrid_judge.cl", "poisson_judge");
+    add_kernel(program, name, "poisson/multigrid_smooth.cl", entry);
   std::array<bool, 2> used{};
   for (std::size_t level = 0; level + 1 < levels_.size(); ++level)
     used.at(halves(level) ? 1 : 0) = true;
@@ -119,10 +125,10 @@ void Multigrid::add_parts(Program& program) const {
        {std::tuple(used[0], "", "0"), {used[1], " by halves", "1"}}) {
     if (!does) continue;
     const std::string transfer = suffix;
-    add(("restrict" + transfer).c_str(), "poisson/multigrid_transfer.cl", "poisson_restrict",
-        {{"HALVES", value}});
-    add(("prolong" + transfer).c_str(), "poisson/multigrid_transfer.cl", "poisson_prolong",
-        {{"HALVES", value}});
+    add_kernel(program, ("restrict" + transfer).c_str(), "poisson/multigrid_transfer.cl",
+               "poisson_restrict", {{"HALVES", value}});
+    add_kernel(program, ("prolong" + transfer).c_str(), "poisson/multigrid_transfer.cl",
+               "poisson_prolong", {{"HALVES", value}});
   }
 }
 
@@ -223,19 +229,22 @@ void Multigrid::prolong_to(std::vector<Step>& steps, std::size_t fine, double ke
   push(steps, std::move(launch), fine, 2.25);
 }
 
-void Multigrid::visit(std::vector<Step>& steps, std::size_t level, bool starts_from_zero) const {
+void Multigrid::descend(std::vector<Step>& steps, std::size_t level, bool starts_from_zero) const {
   if (starts_from_zero) {
     begin(steps, level);
   } else {
     smooth(steps, level, false, 0);
     smooth(steps, level, true, 1);
   }
-  if (level + 1 < levels_.size()) {
-    remainder(steps, level);
-    restrict_to(steps, level + 1, "o");
-    cycle(steps, level + 1);
-    prolong_to(steps, level, 1);
-  }
+  if (level + 1 == levels_.size()) return;
+  remainder(steps, level);
+  restrict_to(steps, level + 1, "o");
+  cycle(steps, level + 1);
+  prolong_to(steps, level, 1);
+}
+
+void Multigrid::visit(std::vector<Step>& steps, std::size_t level, bool starts_from_zero) const {
+  descend(steps, level, starts_from_zero);
   if (level > 0 && level + 1 == levels_.size()) return;  // one unknown is solved
   // The factors in the other order, so that a cycle is symmetric.
   smooth(steps, level, false, 1);
@@ -244,6 +253,19 @@ void Multigrid::visit(std::vector<Step>& steps, std::size_t level, bool starts_f
   } else {
     smooth(steps, level, true, 0);
   }
+}
+
+void Multigrid::precondition(std::vector<Step>& steps) const {
+  descend(steps, 0, true);
+  smooth(steps, 0, false, 1);
+  smooth(steps, 0, true, 0);
+}
+
+void Multigrid::add_launch(std::vector<Step>& steps, const std::string& kernel,
+                           std::initializer_list<std::string> names, double words) const {
+  Launch launch = launch_on(0, kernel, names);
+  add_numbers(launch, 0, {});
+  push(steps, std::move(launch), 0, words);
 }
 
 void Multigrid::cycle(std::vector<Step>& steps, std::size_t level) const {

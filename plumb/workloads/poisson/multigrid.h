@@ -18,9 +18,13 @@ std::vector<Grid> levels_of(const Grid& finest);
 // Launches on the levels 0, 1, ... Level n has the buffers "e<n>", "o<n>" and "f<n>".
 class Multigrid {
  public:
-  Multigrid(const Plan& plan, Scalar inner);
+  // `most_levels` 1: for solvers that need the residual and the launches of the finest level alone.
+  Multigrid(const Plan& plan, Scalar inner, std::size_t most_levels = 64);
 
   void add_parts(Program& program) const;
+  // A kernel of another file that multigrid.clh stands in front of.
+  void add_kernel(Program& program, const char* name, const char* file, const char* entry,
+                  const Definitions& more = {}) const;
 
   // The residual of the field and its norms.
   void residual(std::vector<Step>& steps) const;
@@ -28,6 +32,11 @@ class Multigrid {
   void cycle(std::vector<Step>& steps, std::size_t level) const;
   // Full multigrid: the coarsest level first, each the start of a cycle on the next finer one.
   void full_cycle(std::vector<Step>& steps) const;
+  // A V-cycle from e = 0 on that leaves its result in "e0".
+  void precondition(std::vector<Step>& steps) const;
+  // A launch on the points of the finest level, `words` of them read and written.
+  void add_launch(std::vector<Step>& steps, const std::string& kernel,
+                  std::initializer_list<std::string> names, double words) const;
 
   [[nodiscard]] std::uint64_t partials() const;
 
@@ -52,6 +61,7 @@ class Multigrid {
   void prolong_to(std::vector<Step>& steps, std::size_t fine, double keeps) const;
   // From the sweeps before the coarser level on: what cycles have in common.
   void visit(std::vector<Step>& steps, std::size_t level, bool starts_from_zero) const;
+  void descend(std::vector<Step>& steps, std::size_t level, bool starts_from_zero) const;
 
   [[nodiscard]] std::array<double, 3> weights(std::size_t level) const;
   [[nodiscard]] double relax(std::size_t level, unsigned sweep) const;

@@ -3,7 +3,7 @@
 //   f = sum of neighbours - 2 DIM u;  e += relax (f - A e);  u += e          <- residual_of, solve_exactly
 //
 // Source      Brandt 1977; sweeps of Jacobi's method whose factors are Chebyshev's for rough errors
-// Work        an item takes one point, on CPUs some rows. begin makes two sweeps of e = 0 at once;
+// Work        an item takes one point of some rows, on CPUs these rows. begin makes two sweeps of e = 0 at once;
 //             correct makes the last sweep and adds its result to the field
 // Traffic     residual: 1 read, 1 written; begin: 1 read, 1 written; smooth: 2 read, 1 written;
 //             correct: 3 read, 1 written; (DIM + 2) * 4 flops

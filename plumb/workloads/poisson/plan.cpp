@@ -59,7 +59,8 @@ Plan::Plan(const Settings& settings)
     : variant(&variant_row(settings.text("variant"))),
       grid(grid_of(settings.text("n"), static_cast<unsigned>(settings.count("dim")))),
       scalar(settings.text("precision") == "f32" ? Scalar::f32 : Scalar::f64),
-      inner(settings.text("precision") == "f64" ? Scalar::f64 : Scalar::f32),
+      inner(settings.text("precision") == "f64" && !variant->float_inside ? Scalar::f64
+                                                                          : Scalar::f32),
       full(settings.text("cycle") == "full"),
       norm(norm_named(settings.text("norm"))),
       tolerance(settings.number("tolerance")),
@@ -72,6 +73,7 @@ Plan::Plan(const Settings& settings)
       steps(settings.count("steps")),
       strip(settings.count("strip")),
       units(std::max<std::uint64_t>(settings.device().compute_units, 1)),
+      device(settings.device()),
       sourced(has_source(settings)),
       own_boundary(has_own_boundary(settings)),
       deadline(deadline_of(settings)),
@@ -83,6 +85,13 @@ Definitions Plan::definitions(const Definitions& more) const {
   if (sourced) all.emplace_back("SOURCE", "1");
   all.insert(all.end(), more.begin(), more.end());
   return all;
+}
+
+Bytes declared_limit(const DeviceTraits& device) {
+  constexpr Bytes most_declared{49152};  // CUDA takes no more in arrays of fixed size
+  if (device.local_memory.count == 0) return most_declared;
+  return device.kind == DeviceKind::cpu ? device.local_memory
+                                        : std::min(device.local_memory, most_declared);
 }
 
 ScalarArgument count_argument(std::uint64_t value) {
@@ -120,7 +129,8 @@ void add_kernel(Program& program, const std::string& name, std::string_view file
                 std::string_view in_front) {
   const std::string source(file);
   if (std::ranges::find(program.sources, source, &Source::name) == program.sources.end()) {
-    program.sources.push_back({source, Language::opencl_c, source_text({in_front, file})});
+    const Language language = source.ends_with(".cu") ? Language::cuda : Language::opencl_c;
+    program.sources.push_back({source, language, source_text({in_front, file})});
   }
   program.kernels.push_back({name, source, entry, definitions});
 }

@@ -42,7 +42,7 @@ struct Plan {
   const VariantRow* variant;
   Grid grid;
   Scalar scalar;  // of the field
-  Scalar inner;   // of the levels of a multigrid
+  Scalar inner;   // of the levels of a multigrid, of the vectors of conjugate gradients
   bool full;      // it begins on the coarsest level
   Norm norm;
   double tolerance;
@@ -55,11 +55,12 @@ struct Plan {
   std::uint64_t steps;                      // sweeps per launch, of blocked
   std::uint64_t strip;                      // rows per item, of blocked
   std::uint64_t units;                      // groups that run at once on a CPU
-  bool sourced;                             // the equations have a right-hand side
-  bool own_boundary;                        // not that of the thesis
-  std::optional<Seconds> deadline;          // of the time of a solution
-  double split;                             // share of the rows that the first device has
-  bool second_on_rows;                      // loops along rows on the second device
+  DeviceTraits device;
+  bool sourced;                     // the equations have a right-hand side
+  bool own_boundary;                // not that of the thesis
+  std::optional<Seconds> deadline;  // of the time of a solution
+  double split;                     // share of the rows that the first device has
+  bool second_on_rows;              // loops along rows on the second device
 
   [[nodiscard]] std::uint64_t element_bytes() const { return scalar == Scalar::f64 ? 8 : 4; }
   // Half the distance from 1 to the next number.
@@ -71,6 +72,9 @@ struct Plan {
   // What point.clh needs, then those given.
   [[nodiscard]] Definitions definitions(const Definitions& more = {}) const;
 };
+
+// Of local memory that the arrays of a kernel may take.
+Bytes declared_limit(const DeviceTraits& device);
 
 // Parts of launches.
 ScalarArgument count_argument(std::uint64_t value);  // uint

@@ -21,6 +21,7 @@ struct VariantRow {
   std::uint64_t check = 16;      // iterations from one check to the next, where none is given
   std::uint64_t most = 1000000;  // iterations, where no limit is given
   bool mixed = false;            // it can take f32 inside
+  bool float_inside = false;     // always
   bool only_2d = false;
   bool only_3d = false;
   bool even_checks = false;                    // after an even number of sweeps
@@ -35,11 +36,17 @@ struct VariantRow {
 std::span<const VariantRow> variant_rows();
 const VariantRow& variant_row(std::string_view name);
 
+void refuse_refinement(const Plan& plan);
+void refuse_on_chip(const Plan& plan);
 void refuse_steps(const Plan& plan);
 std::vector<Step> build_blocked(Program& program, const Plan& plan);
+std::vector<Step> build_cg(Program& program, const Plan& plan);
+std::vector<Step> build_cg_multigrid(Program& program, const Plan& plan);
 std::vector<Step> build_jacobi(Program& program, const Plan& plan);
 std::vector<Step> build_multigrid(Program& program, const Plan& plan);
+std::vector<Step> build_on_chip(Program& program, const Plan& plan);
 std::vector<Step> build_red_black(Program& program, const Plan& plan);
+std::vector<Step> build_refinement(Program& program, const Plan& plan);
 std::vector<Step> build_slices(Program& program, const Plan& plan);
 std::vector<Step> build_thesis(Program& program, const Plan& plan);
 

@@ -80,9 +80,13 @@ TEST(Poisson, what_cannot_be_solved_is_refused) {
             "solver 'blocked' is for two dimensions; take --dim 2");
   EXPECT_EQ(message({{"variant", "blocked"}, {"check", "7"}}),
             "--check 7: solver 'blocked' checks after an even number of sweeps");
-  EXPECT_EQ(message({{"variant", "blocked"}, {"steps", "8"}, {"strip", "4"}}),
-            "--steps 8: a tile of 64 x 16 points has none that far from its edge; take fewer steps "
-            "or a longer --strip");
+  EXPECT_EQ(
+      message({{"variant", "blocked"}, {"steps", "16"}, {"strip", "4"}}),
+      "--steps 16: a tile of 64 x 32 points has none that far from its edge; take fewer steps "
+      "or a longer --strip");
+  EXPECT_EQ(message({{"variant", "blocked"}, {"strip", "12"}}),
+            "--strip 12: a tile of 96 rows needs 57344 bytes of local memory, a group has 49152; "
+            "take a shorter --strip");
   EXPECT_EQ(message({{"variant", "slices"}}),
             "solver 'slices' is for three dimensions; take --dim 3");
   EXPECT_THAT(message({{"variant", "thesis"}}), HasSubstr("take --norm sum, or --iterations"));
@@ -158,7 +162,7 @@ TEST_P(PoissonOnDevice, jacobi_needs_the_counts_of_exact_arithmetic) {
   expect_count({{"n", "32"}, {"dim", "3"}, {"check", "4"}, {"form", "rows"}}, 4364);
 }
 
-// Tiles of 128 x 16 points, of which 122 x 10 are written: several along both axes.
+// Tiles of 128 x 32 points, of which 120 x 26 are written: several along both axes.
 TEST_P(PoissonOnDevice, blocked_sweeps_are_jacobis_at_every_count) {
   for (const char* iterations : {"1", "2", "3", "4", "64", "65", "131"}) {
     const Point point = run({{"variant", "blocked"},
