@@ -74,6 +74,9 @@ inline std::vector<BuiltSource> all_sources() {
   // A size decides, not a choice: CPUs take small rectangles in one pass.
   add_sources(workload_named("morphology"), DeviceKind::cpu,
               {{"variant", "decomposed"}, {"element", "32x32"}}, all);
+  // Only small grids fit into the local memory of one group.
+  add_sources(workload_named("poisson"), DeviceKind::cpu, {{"variant", "on_chip"}, {"n", "16"}},
+              all);
   return all;
 }
 

@@ -51,7 +51,7 @@ class Conjugate {
 
   // From the residual of the field on, with no direction before.
   void restart(std::vector<Step>& steps) const {
-    levels_.add_launch(steps, "residual", {"field", "f0", "products"}, 2);
+    levels_.residual(steps, "products");
     steps.push_back(scalar(Products::none));
     if (!with_cycles_) levels_.add_launch(steps, "dot", {"f0", "f0", "products"}, 2);
   }

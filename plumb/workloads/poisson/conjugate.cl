@@ -99,11 +99,14 @@ __kernel void poisson_scalar(__global const double* restrict products, __global 
   JOIN(shared, sum, ADDED)
   if (LANE == 0) {
     const double before = scalars[RZ];
-    if (what == 0) scalars[RZ] = 0;
-    if (what == 1) {
-      scalars[BETA] = before > 0 ? joined_sum / before : 0;
-      scalars[RZ] = joined_sum;
+    const double above = what == 2 ? before : joined_sum;
+    const double below = what == 2 ? joined_sum : before;
+    const double quotient = below > 0 ? above / below : 0;
+    if (what == 2) {
+      scalars[ALPHA] = quotient;
+    } else {
+      scalars[BETA] = quotient;
+      scalars[RZ] = what == 0 ? 0 : joined_sum;
     }
-    if (what == 2) scalars[ALPHA] = joined_sum > 0 ? before / joined_sum : 0;
   }
 }

@@ -165,8 +165,8 @@ void Multigrid::push(std::vector<Step>& steps, Launch launch, std::size_t level,
   steps.push_back({name, std::move(launch)});
 }
 
-void Multigrid::residual(std::vector<Step>& steps) const {
-  Launch launch = launch_on(0, "residual", {"field", "f0", "partial"});
+void Multigrid::residual(std::vector<Step>& steps, const std::string& norms) const {
+  Launch launch = launch_on(0, "residual", {"field", "f0", norms});
   add_source(launch, *plan_);
   add_numbers(launch, 0, {});
   push(steps, std::move(launch), 0, static_cast<double>(plan_->sweep_words()));

@@ -26,8 +26,8 @@ class Multigrid {
   void add_kernel(Program& program, const char* name, const char* file, const char* entry,
                   const Definitions& more = {}) const;
 
-  // The residual of the field and its norms.
-  void residual(std::vector<Step>& steps) const;
+  // The residual of the field and, in buffer `norms`, its norms.
+  void residual(std::vector<Step>& steps, const std::string& norms = "partial") const;
   // A V-cycle from e = 0 on; on level 0 it ends with the correction of the field.
   void cycle(std::vector<Step>& steps, std::size_t level) const;
   // Full multigrid: the coarsest level first, each the start of a cycle on the next finer one.

@@ -22,6 +22,7 @@ __kernel void poisson_relax(__global REAL* restrict u, __global const double* re
     for (size_t i = 2 * get_global_id(0) + (odd ? 1 : 2); i < nx; i += 2 * get_global_size(0)) {
       const REAL down = DIM == 3 ? row[i - (DIM == 3 ? plane : 0)] : (REAL)0;
       const REAL up = DIM == 3 ? row[i + (DIM == 3 ? plane : 0)] : (REAL)0;
+      (void)down, (void)up;  // a plane has no such neighbours
       const REAL mean = MEAN(REAL, row[i - 1], row[i + 1], row[i - pitch], row[i + pitch], down, up) LESS_SOURCE(REAL, k * plane + j * pitch + i);
       row[i] = row[i] + omega * (mean - row[i]);
     }

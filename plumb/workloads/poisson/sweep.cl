@@ -51,6 +51,7 @@ __kernel void poisson_sweep(__global const VECTOR* restrict from, RESULT_PARAMET
           const REAL right = c < WIDTH - 1 ? here[c < WIDTH - 1 ? c + 1 : 0] : scalars[at * WIDTH + WIDTH];
           const REAL z0 = DIM == 3 ? down[c] : (REAL)0;
           const REAL z1 = DIM == 3 ? up[c] : (REAL)0;
+          (void)z0, (void)z1;  // a plane has no such neighbours
           const REAL mean = MEAN(REAL, left, right, below[c], above[c], z0, z1) LESS_SOURCE(REAL, at * WIDTH + c);
           const bool unknown = i > 0 && i < nx;
           result[c] = unknown ? mean : here[c];

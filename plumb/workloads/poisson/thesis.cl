@@ -16,6 +16,7 @@ __kernel void poisson_update(__global const REAL* restrict field, __global PAIR*
   if (i < nx) {
     const REAL down = DIM == 3 ? field[DIM == 3 ? at - plane : at] : (REAL)0;
     const REAL up = DIM == 3 ? field[DIM == 3 ? at + plane : at] : (REAL)0;
+    (void)down, (void)up;  // a plane has no such neighbours
     const REAL mean =
         MEAN(REAL, field[at - 1], field[at + 1], field[at - pitch], field[at + pitch], down, up) LESS_SOURCE(REAL, at);
     PAIR pixel;
