@@ -188,6 +188,8 @@ TEST_P(PoissonProblemOnDevice, solvers_reach_the_true_solution_of_a_file) {
   const RawFile second("rhs.raw", raw(rhs));
   for (const NamedTexts& solver : {NamedTexts{{"variant", "multigrid"}, {"form", "rows"}},
                                    {{"variant", "multigrid"}, {"precision", "mixed"}},
+                                   {{"variant", "cg"}},
+                                   {{"variant", "refinement"}},
                                    {{"variant", "red_black"}},
                                    {{"variant", "jacobi"}}}) {
     NamedTexts chosen = solver;
