@@ -147,7 +147,8 @@ double Expression::value() const {
       refuse_at(place_, fmt::format("{}: {}", description(), error.GetMsg()));
     }
   }
-  if (!std::isfinite(value)) refuse_at(place_, fmt::format("{} is {}", description(), value));
+  if (std::isnan(value)) refuse_at(place_, description() + " is nan");  // its sign means nothing
+  if (std::isinf(value)) refuse_at(place_, fmt::format("{} is {}", description(), value));
   return value;
 }
 

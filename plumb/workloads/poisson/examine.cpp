@@ -83,14 +83,22 @@ std::string remedy(const Plan& plan) {
   return plan.scalar == Scalar::f32 ? "take --precision f64" : "take a larger --tolerance";
 }
 
+// What keeps a field from its solution.
+std::string why_lost(const Plan& plan, const Residual& residual) {
+  const char* const precision = plan.scalar == Scalar::f32 ? "f32" : "f64";
+  if (100 * residual.frozen < 1)
+    return fmt::format("rounding in {} keeps the residual as large as it is", precision);
+  return fmt::format(
+      "{:.0f} % of the points stay, because their update is less than half an ulp of {}",
+      100 * residual.frozen, precision);
+}
+
 void add_warnings(const Plan& plan, const Course& course, const Residual& residual, double error,
                   Point& point) {
   const std::string precision = plan.scalar == Scalar::f32 ? "f32" : "f64";
-  const std::string lost = fmt::format(
-      "{:.0f} % of the points stay, because their update is less than half an ulp of {}; the "
-      "error is {}{:.2g}; {}",
-      100 * residual.frozen, precision, is_solved_directly(plan.grid) ? "" : "at most ", error,
-      remedy(plan));
+  const std::string lost = fmt::format("{}; the error is {}{:.2g}; {}", why_lost(plan, residual),
+                                       is_solved_directly(plan.grid) ? "" : "at most ", error,
+                                       remedy(plan));
   if (plan.deadline && course.ending != Ending::interrupted) {
     point.warnings.push_back(fmt::format(
         "deadline {:.4g} ms: {} cycle{}, the error is {}{:.2g}{}", plan.deadline->count() * 1e3,
