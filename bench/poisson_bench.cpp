@@ -5,8 +5,9 @@
 // Jacobi's sweeps in f32 (N = 16384, on a CPU 2048): what they must move over the rate of the copy
 // in this run; blocked: how many times as fast; the sweeps of table 4 of the thesis at N = 256; the
 // multigrid to a true error of 1e-6 of the hot edge, N = 4096 and in three dimensions 512 (on a CPU
-// 1024 and 64). Times are by device marks, of the solve with its norms, without transfers: how many
-// cycles a solution needs is found first, then so many are timed. Sweeps are verified bit by bit at
+// 1024 and 64). Times are by device marks, without transfers: of sweeps a fixed number without
+// norms, of the multigrid with its norms: how many cycles a solution needs is found first, then so
+// many are timed. Sweeps are verified bit by bit at
 // a size that the host can follow, solutions by their residual on the host. On a CPU hypre's PFMG
 // and PCG with PFMG, on two ranks and to the same true error, take turns with the multigrid. Exit
 // code 1 if one is wrong or, with --require, if a figure misses what an H200, or this CPU, should

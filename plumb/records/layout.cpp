@@ -12,9 +12,9 @@
 namespace plumb {
 namespace {
 
-constexpr std::array<std::string_view, 12> column_names{
-    "setting", "time",         "rate",     "gain",    "bandwidth", "of_copy",
-    "reading", "off_expected", "launches", "of_host", "published", "verdict"};
+constexpr std::array<std::string_view, 13> column_names{
+    "setting", "time",         "step_time", "rate",    "gain",      "bandwidth", "of_copy",
+    "reading", "off_expected", "launches",  "of_host", "published", "verdict"};
 constexpr std::array<std::string_view, 3> table_names{"rows", "statistics", "beside"};
 
 Json to_json(const ColumnLayout& column) {

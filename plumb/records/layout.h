@@ -24,6 +24,7 @@ namespace plumb {
 enum class ColumnKind {
   setting,       // or label, called `name`
   time,          // of one iteration of what is credited
+  step_time,     // of the step called `name`
   rate,          // credited flops over time
   gain,          // of the rate over the row above, where the settings in `name` (a,b) are the same
   bandwidth,     // credited bytes over time

@@ -86,6 +86,8 @@ class RowMaker {
         return setting_cell(*point_, column.name);
       case ColumnKind::time:
         return significant(rated_.seconds * scale, column.digits);
+      case ColumnKind::step_time:
+        return step_time(column, scale);
       case ColumnKind::rate:
         return significant(rated_.flops_per_second() * scale, column.digits);
       case ColumnKind::gain:
@@ -112,6 +114,13 @@ class RowMaker {
   }
 
  private:
+  [[nodiscard]] Cell step_time(const ColumnLayout& column, double scale) const {
+    const auto found = std::ranges::find(point_->steps, column.name, &StepResult::name);
+    if (found == point_->steps.end())
+      return Missing{fmt::format("there is no step '{}'", column.name)};
+    return significant(found->time.value * scale, column.digits);
+  }
+
   // Where the step from the row above is the variant alone.
   [[nodiscard]] Cell gain(const ColumnLayout& column) const {
     if (above_ == nullptr) return Missing{"there is no row above"};

@@ -96,9 +96,9 @@ std::string why_lost(const Plan& plan, const Residual& residual) {
 void add_warnings(const Plan& plan, const Course& course, const Residual& residual, double error,
                   Point& point) {
   const std::string precision = plan.scalar == Scalar::f32 ? "f32" : "f64";
-  const std::string lost = fmt::format("{}; the error is {}{:.2g}; {}", why_lost(plan, residual),
-                                       is_solved_directly(plan.grid) ? "" : "at most ", error,
-                                       remedy(plan));
+  const std::string lost =
+      fmt::format("{}; the error is {}{:.2g}; {}", why_lost(plan, residual),
+                  is_solved_directly(plan.grid) ? "" : "at most ", error, remedy(plan));
   if (plan.deadline && course.ending != Ending::interrupted) {
     point.warnings.push_back(fmt::format(
         "deadline {:.4g} ms: {} cycle{}, the error is {}{:.2g}{}", plan.deadline->count() * 1e3,

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include "plumb/workloads/embedded.h"
@@ -64,6 +65,11 @@ void add_synthetic(Program& program, const Plan& plan, bool ell) {
                                .width = plan.element_bytes(),
                                .pattern = Pattern::self},
                               {.references = 1, .pattern = Pattern::self}}};
+  if (!ell) {  // and where each row begins
+    launch.pass.accesses.push_back({.references = static_cast<double>(plan.rows() + 1) /
+                                                  static_cast<double>(launch.pass.points),
+                                    .pattern = Pattern::self});
+  }
   program.steps.push_back({"matrix", std::move(launch)});
 }
 
@@ -168,8 +174,13 @@ void build_product(Program& program, const Plan& plan) {
   const double rounding = plan.scalar == Scalar::f64 ? 0x1p-52 : 0x1p-23;
   double largest = plan.synthetic ? 1 : 0;
   for (const double value : plan.matrix.values) largest = std::max(largest, std::abs(value));
-  const double error = rounding * static_cast<double>(plan.width() + 2);
-  program.verification = {{"y", error * largest * static_cast<double>(plan.width()), error, {}}};
+  const auto terms = static_cast<double>(plan.width() + 2);
+  const double error = rounding * terms;
+  // The distance of the smallest numbers: what is below them is rounded by as much.
+  const double least = plan.scalar == Scalar::f64 ? std::numeric_limits<double>::denorm_min()
+                                                  : std::numeric_limits<float>::denorm_min();
+  const double absolute = error * largest * static_cast<double>(plan.width()) + terms * least;
+  program.verification = {{"y", absolute, error, {}}};
   program.credit = {.flops = Flops{2 * static_cast<double>(plan.nonzeros())},
                     .bytes = compulsory_bytes(plan),
                     .iterations = 1};

@@ -33,7 +33,7 @@ double placed_reference(const Plan& plan, std::uint64_t element) {
   const auto to = begin + static_cast<std::ptrdiff_t>(plan.matrix.starts[row + 1]);
   const auto found = std::find(from, to, static_cast<std::uint32_t>(element % plan.columns()));
   if (found == to) return 0;
-  return plan.matrix.values[static_cast<std::size_t>(found - begin)];
+  return rounded_to(plan.scalar, plan.matrix.values[static_cast<std::size_t>(found - begin)]);
 }
 
 }  // namespace

@@ -15,6 +15,30 @@
 namespace plumb::sparse {
 namespace {
 
+// Elements, or sums of them, that the precision cannot hold. Elements of x are below 1.
+void refuse_large_values(const Plan& plan) {
+  const bool single = plan.scalar == Scalar::f32;
+  const double most =
+      single ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max();
+  const char* const remedy = single ? "f32 cannot hold: take --precision f64" : "f64 cannot hold";
+  const Matrix& matrix = plan.matrix;
+  for (std::uint64_t row = 0; row + 1 < matrix.starts.size(); ++row) {
+    double sum = 0;
+    for (std::uint64_t e = matrix.starts[row]; e < matrix.starts[row + 1]; ++e) {
+      const double size = std::abs(matrix.values[e]);
+      if (size > most) {
+        throw Error(ErrorKind::input, fmt::format("the matrix has an element of {:g}, which {}",
+                                                  matrix.values[e], remedy));
+      }
+      sum += size;
+    }
+    if (plan.multiplies() && sum > most) {
+      throw Error(ErrorKind::input, fmt::format("row {} of the matrix may sum up to {:g}, which {}",
+                                                row + 1, sum, remedy));
+    }
+  }
+}
+
 void refuse_wrong_forms(const Plan& plan) {
   const auto refuse = [](const std::string& why) { throw Error(ErrorKind::input, why); };
   if (!plan.multiplies() && std::max(plan.rows(), plan.columns()) > largest_full) {
@@ -29,16 +53,9 @@ void refuse_wrong_forms(const Plan& plan) {
         "variant 'ell' with rows of up to {} elements and {:.3g} on average: take csr",
         plan.width(), static_cast<double>(plan.nonzeros()) / static_cast<double>(plan.rows())));
   }
-  const bool single = plan.scalar == Scalar::f32;
-  const double most =
-      single ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max();
-  for (const double value : plan.matrix.values) {
-    if (std::abs(value) > most)
-      refuse(fmt::format("the matrix has an element of {:g}, which {}", value,
-                         single ? "f32 cannot hold: take --precision f64" : "f64 cannot hold"));
-  }
   if (plan.nonzeros() >= 1ULL << 32U || plan.rows() >= 1ULL << 32U)
     refuse("the matrix has 2^32 elements or more");
+  refuse_large_values(plan);
 }
 
 }  // namespace
@@ -96,7 +113,10 @@ Program program(const Settings& settings) {
   const Plan plan(settings);
   Program made;
   made.name = "sparse";
-  made.settings = settings.values();
+  made.settings = plan.synthetic ? settings.values()
+                                 : settings.with("size", std::to_string(plan.rows()))
+                                       .with("nonzeros", std::to_string(plan.width()))
+                                       .values();  // those of the file
   if (plan.multiplies()) {
     build_product(made, plan);
   } else {

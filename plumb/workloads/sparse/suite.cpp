@@ -48,10 +48,12 @@ NamedTexts transfer_lists(const NamedTexts& chosen) {
 std::vector<TableLayout> transfer_layouts(const NamedTexts&, const std::string& device) {
   TableLayout table = leading_columns("moving a sparse matrix to " + device);
   table.columns.insert(table.columns.end(), {{"moved", ColumnKind::setting, "moved", "MB"},
+                                             {"T1", ColumnKind::step_time, "transfer in", "us", 4},
                                              {"time", ColumnKind::time, "", "us", 4},
                                              {"result", ColumnKind::verdict}});
   table.notes = {
-      "time: of all steps; 'placed' clears the matrix, moves what is not zero with its "
+      "T1: of the transfer alone; time: of all steps; 'placed' clears the matrix, moves what is "
+      "not zero with its "
       "coordinates, and places it"};
   return {table};
 }

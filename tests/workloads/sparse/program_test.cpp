@@ -54,6 +54,7 @@ TEST(Sparse, the_bytes_and_flops_of_a_product_are_those_of_a_count_by_hand) {
   EXPECT_EQ(demand_of(csr.steps.back()).bytes.count, 128U * (3 * (8 + 4 + 8) + 8 + 2 * 4));
   EXPECT_EQ(demand_of(ell.steps.back()).flops.count, 128 * 3 * 2);
   EXPECT_EQ(demand_of(ell.steps.front()).bytes.count, 128U * 3 * 12);
+  EXPECT_EQ(demand_of(csr.steps.front()).bytes.count, 128U * 3 * 12 + 129 * 4);
   EXPECT_EQ(ell.credit->bytes.count, 128U * 3 * 12 + 2 * 128 * 8);
   EXPECT_EQ(csr.credit->bytes.count, 128U * 3 * 12 + 2 * 128 * 8 + 129 * 4);
 }
@@ -102,6 +103,20 @@ TEST(Sparse, a_file_is_judged_by_the_size_of_its_elements_and_they_must_fit) {
   EXPECT_LT(with_element("-1e200", "f64").verification.front().absolute, 1e186);
   EXPECT_THAT(refusal([&] { (void)with_element("1e39", "f32"); }),
               HasSubstr("an element of 1e+39, which f32 cannot hold: take --precision f64"));
+}
+
+TEST(Sparse, a_row_whose_sum_the_precision_cannot_hold_is_refused) {
+  const MatrixFile file(
+      "%%MatrixMarket matrix coordinate real general\n2 2 2\n2 1 3e38\n2 2 -3e38\n");
+  const auto with_variant = [&](const char* variant, const char* precision) {
+    return sparse_settings(
+        {{"matrix", file.path()}, {"variant", variant}, {"precision", precision}});
+  };
+
+  EXPECT_EQ(refusal([&] { (void)sparse::program(with_variant("csr", "f32")); }),
+            "row 2 of the matrix may sum up to 6e+38, which f32 cannot hold: take --precision f64");
+  EXPECT_EQ(*text_named(sparse::program(with_variant("csr", "f64")).settings, "size"), "2");
+  EXPECT_EQ(*text_named(sparse::program(with_variant("placed", "f32")).settings, "nonzeros"), "2");
 }
 
 TEST(Sparse, one_long_row_is_not_for_ell) {
@@ -161,6 +176,13 @@ TEST_P(SparseOnDevice, a_file_of_uneven_rows_is_right) {
     for (const char* form : {"wide", "loop"})
       expect_right({{"variant", variant}, {"form", form}, {"matrix", file.path()}});
   }
+}
+
+TEST_P(SparseOnDevice, the_smallest_numbers_are_right) {
+  const MatrixFile file(
+      "%%MatrixMarket matrix coordinate real general\n2 3 3\n1 1 1e-45\n1 2 1e-300\n2 3 7e-45\n");
+  for (const char* variant : {"ell", "csr", "placed", "full"})
+    EXPECT_EQ(complaint({{"matrix", file.path()}, {"variant", variant}}), "") << variant;
 }
 
 TEST_P(SparseOnDevice, a_wrong_product_is_found) {
