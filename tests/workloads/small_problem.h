@@ -19,7 +19,7 @@ inline NamedTexts small_problem(const Workload& workload) {
                                     {"size", "33x34x67"},
                                     {"size", "33x67"},
                                     {"size", "67"},
-                                    {"n", "67"}}) {
+                                    {"n", "13"}}) {
     try {
       const NamedTexts chosen{{name, value}};
       static_cast<void>(settings_for(workload, DeviceTraits{DeviceKind::any}, chosen));
