@@ -33,7 +33,16 @@ struct AccessPart {
   Expression streams{1};
   Expression footprint;
   Expression row_bytes;
+  Expression dependent;
   Pattern pattern = Pattern::self;
+  Use use = Use::read;
+};
+
+// Operations of one point, by kind.
+struct OperationPart {
+  double Operations::* kind = nullptr;
+  std::string_view name;
+  Expression count;
 };
 
 // An argument of a kernel: a buffer's name, or an expression with its scalar type.
@@ -48,6 +57,8 @@ struct LaunchPart {
   Expression points;
   std::vector<AccessPart> accesses;
   Expression flops;
+  Scalar operation_type = Scalar::f32;
+  std::vector<OperationPart> operations;
   Expression group;
   LaunchContext context = LaunchContext::derived;
   std::string kernel;  // empty: can be predicted, not run

@@ -206,9 +206,10 @@ class StepReader {
       step.action = Wait{};
       step.wait = false;
     } else {
-      view.only({"name",    "loop",      "over",      "repeat",     "wait",  "queue",   "after",
-                 "restore", "points",    "access",    "references", "bytes", "width",   "pattern",
-                 "streams", "footprint", "row_bytes", "flops",      "group", "context", "kernel"});
+      view.only({"name",  "loop",    "over",    "repeat",    "wait",       "queue",
+                 "after", "restore", "points",  "access",    "references", "bytes",
+                 "width", "pattern", "streams", "footprint", "row_bytes",  "flops",
+                 "group", "context", "kernel",  "use",       "dependent",  "operations"});
       step.action = launch_of(view);
     }
     leave(step);
@@ -249,14 +250,16 @@ class StepReader {
     launch.index = launches_++;
     launch.points = expression_of(view.at("points"), *parts_);
     launch.flops = expression_or(view, "flops", 0, *parts_);
+    if (view.has("operations")) add_operations(view.at("operations"), launch);
     launch.group = expression_or(view, "group", 0, *parts_);
     if (view.has("context")) {
       launch.context = word_of(view.at("context"), launch_context_from_name);
     }
-    const char* inline_members[] = {"references", "bytes",     "width",    "pattern",
-                                    "streams",    "footprint", "row_bytes"};
+    const char* inline_members[] = {"references", "bytes",     "width", "pattern",  "streams",
+                                    "footprint",  "row_bytes", "use",   "dependent"};
     for (const TomlView& access : view.list_or_none("access")) {
-      access.only({"references", "bytes", "width", "pattern", "streams", "footprint", "row_bytes"});
+      access.only({"references", "bytes", "width", "pattern", "streams", "footprint", "row_bytes",
+                   "use", "dependent"});
       launch.accesses.push_back(access_of(access));
     }
     for (const char* member : inline_members) {
@@ -269,6 +272,17 @@ class StepReader {
     return launch;
   }
 
+  void add_operations(const TomlView& view, LaunchPart& launch) {
+    view.only({"type", "fma", "add", "mul", "div", "sqrt", "exp", "integer"});
+    if (view.has("type")) launch.operation_type = word_of(view.at("type"), floating_from_name);
+    for (const auto& [name, kind] : operation_counts()) {
+      const std::string member(name);
+      if (!view.has(member)) continue;
+      launch.operations.push_back(
+          {.kind = kind, .name = name, .count = expression_of(view.at(member), *parts_)});
+    }
+  }
+
   AccessPart access_of(const TomlView& view) {
     AccessPart access;
     access.references = expression_or(view, "references", 1, *parts_);
@@ -277,6 +291,8 @@ class StepReader {
     access.streams = expression_or(view, "streams", 1, *parts_);
     access.footprint = expression_or(view, "footprint", 0, *parts_);
     access.row_bytes = expression_or(view, "row_bytes", 0, *parts_);
+    access.dependent = expression_or(view, "dependent", 0, *parts_);
+    if (view.has("use")) access.use = word_of(view.at("use"), use_from_name);
     if (view.has("pattern")) access.pattern = word_of(view.at("pattern"), pattern_from_name);
     return access;
   }

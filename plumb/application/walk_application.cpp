@@ -22,7 +22,16 @@ Access access_of(const AccessPart& part) {
           .pattern = part.pattern,
           .streams = whole(part.streams, "streams", 1, 1ULL << 20U),
           .footprint = Bytes{whole(part.footprint, "footprint", 0, 1ULL << 50U)},
-          .row_bytes = Bytes{whole(part.row_bytes, "row_bytes", 0, 1ULL << 50U)}};
+          .row_bytes = Bytes{whole(part.row_bytes, "row_bytes", 0, 1ULL << 50U)},
+          .use = part.use,
+          .dependent = amount(part.dependent, "dependent")};
+}
+
+Operations operations_of(const LaunchPart& launch) {
+  Operations operations{.type = launch.operation_type};
+  for (const OperationPart& part : launch.operations)
+    operations.*part.kind = amount(part.count, part.name);
+  return operations;
 }
 
 Range range_of(const std::vector<Expression>& extents, std::string_view what) {
@@ -48,14 +57,16 @@ Changes changes_of(const LaunchPart& launch, std::size_t variables) {
                                [&](std::size_t slot) { return slot >= variables; });
   };
   return {.points = changes(launch.points),
-          .flops = changes(launch.flops),
+          .flops = changes(launch.flops) ||
+                   std::ranges::any_of(launch.operations, changes, &OperationPart::count),
           .accesses = std::ranges::any_of(launch.accesses,
                                           [&](const AccessPart& access) {
                                             return changes(access.references) ||
                                                    changes(access.bytes) || changes(access.width) ||
                                                    changes(access.streams) ||
                                                    changes(access.footprint) ||
-                                                   changes(access.row_bytes);
+                                                   changes(access.row_bytes) ||
+                                                   changes(access.dependent);
                                           }),
           .shape = changes(launch.group) || changes(launch.local_bytes) ||
                    std::ranges::any_of(launch.global, changes) ||
@@ -115,7 +126,10 @@ class Prototype {
     Pass& pass = launch.pass;
     const bool all = !filled;
     if (all || changes_.points) pass.points = whole(launch_->points, "points", 0, 1ULL << 50U);
-    if (all || changes_.flops) pass.flops = Flops{amount(launch_->flops, "flops")};
+    if (all || changes_.flops) {
+      pass.flops = Flops{amount(launch_->flops, "flops")};
+      pass.operations = operations_of(*launch_);
+    }
     if (all || changes_.accesses) {
       for (std::size_t i = 0; i < pass.accesses.size(); ++i) {
         pass.accesses[i] = access_of(launch_->accesses[i]);

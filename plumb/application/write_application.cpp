@@ -107,7 +107,18 @@ std::string access_text(const Access& access) {
   if (access.streams != 1) text += fmt::format("streams = {}\n", access.streams);
   if (access.footprint.count != 0) text += fmt::format("footprint = {}\n", access.footprint.count);
   if (access.row_bytes.count != 0) text += fmt::format("row_bytes = {}\n", access.row_bytes.count);
+  if (access.use != Use::read) text += fmt::format("use = \"{}\"\n", name_of(access.use));
+  if (access.dependent != 0) text += fmt::format("dependent = {}\n", number_text(access.dependent));
   return text;
+}
+
+std::string operations_text(const Operations& operations) {
+  std::string text = fmt::format("operations = {{type = \"{}\"", name_of(Type{operations.type, 1}));
+  for (const auto& [name, count] : operation_counts()) {
+    if (operations.*count != 0)
+      text += fmt::format(", {} = {}", name, number_text(operations.*count));
+  }
+  return text + "}\n";
 }
 
 class Writer {
@@ -222,6 +233,7 @@ class Writer {
     passes_ += fmt::format("points = {}\n", pass.points);
     if (pass.flops.count != 0)
       passes_ += fmt::format("flops = {}\n", number_text(pass.flops.count));
+    if (has_operations(pass.operations)) passes_ += operations_text(pass.operations);
     if (pass.group != 0) passes_ += fmt::format("group = {}\n", pass.group);
     if (pass.context != LaunchContext::derived) {
       passes_ += fmt::format("context = \"{}\"\n", name_of(pass.context));

@@ -19,8 +19,25 @@ namespace {
 constexpr std::array<std::string_view, 12> pattern_names{
     "single",    "self",   "head",    "relative", "neighbourhood", "multiple",
     "symmetric", "random", "strided", "scatter",  "atomic",        "reduction"};
+constexpr std::array<std::string_view, 3> use_names{"read", "write", "both"};
 constexpr std::array<std::string_view, 4> context_names{"derived", "same-kernel", "other-kernel",
                                                         "after-wait"};
+
+constexpr std::array<OperationCount, 7> counts{{{"fma", &Operations::fma},
+                                                {"add", &Operations::add},
+                                                {"mul", &Operations::mul},
+                                                {"div", &Operations::div},
+                                                {"sqrt", &Operations::sqrt},
+                                                {"exp", &Operations::exp},
+                                                {"integer", &Operations::integer}}};
+
+Json to_json(const Operations& operations) {
+  Json json = Json::object();
+  if (operations.type != Scalar::f32) json["type"] = name_of(Type{operations.type, 1});
+  for (const auto& [name, count] : counts)
+    if (operations.*count != 0) json[std::string(name)] = operations.*count;
+  return json;
+}
 
 Json to_json(const Access& access) {
   Json json = {{"references", access.references},
@@ -30,6 +47,8 @@ Json to_json(const Access& access) {
                {"streams", access.streams}};
   if (access.footprint.count != 0) json["footprint"] = access.footprint.count;
   if (access.row_bytes.count != 0) json["row_bytes"] = access.row_bytes.count;
+  if (access.use != Use::read) json["use"] = name_of(access.use);
+  if (access.dependent != 0) json["dependent"] = access.dependent;
   return json;
 }
 
@@ -40,14 +59,25 @@ double not_negative(const JsonView& view, std::string_view member, double otherw
 }
 
 Access access_from_json(const JsonView& view) {
-  view.only({"references", "bytes", "width", "pattern", "streams", "footprint", "row_bytes"});
+  view.only({"references", "bytes", "width", "pattern", "streams", "footprint", "row_bytes", "use",
+             "dependent"});
   return {.references = not_negative(view, "references", 1),
           .bytes = Bytes{view.at("bytes").count(1U << 20U)},
           .width = view.count_or("width", 4),
           .pattern = named_or(view, "pattern", pattern_from_name, Pattern::self),
           .streams = view.count_or("streams", 1),
           .footprint = Bytes{view.count_or("footprint", 0)},
-          .row_bytes = Bytes{view.count_or("row_bytes", 0)}};
+          .row_bytes = Bytes{view.count_or("row_bytes", 0)},
+          .use = named_or(view, "use", use_from_name, Use::read),
+          .dependent = not_negative(view, "dependent", 0)};
+}
+
+Operations operations_from_json(const JsonView& view) {
+  Operations operations;
+  view.only({"type", "fma", "add", "mul", "div", "sqrt", "exp", "integer"});
+  operations.type = named_or(view, "type", floating_from_name, Scalar::f32);
+  for (const auto& [name, count] : counts) operations.*count = not_negative(view, name, 0);
+  return operations;
 }
 
 }  // namespace
@@ -55,6 +85,23 @@ Access access_from_json(const JsonView& view) {
 std::string name_of(Pattern pattern) { return name_in(pattern_names, pattern); }
 Pattern pattern_from_name(std::string_view name) {
   return value_in<Pattern>(pattern_names, name, "pattern");
+}
+
+std::string name_of(Use use) { return name_in(use_names, use); }
+Use use_from_name(std::string_view name) { return value_in<Use>(use_names, name, "use"); }
+
+Scalar floating_from_name(std::string_view name) {
+  if (name == "float") return Scalar::f32;
+  if (name == "double") return Scalar::f64;
+  throw Error(ErrorKind::input,
+              fmt::format("unknown type of operations '{}'; known are float, double", name));
+}
+
+std::span<const OperationCount> operation_counts() { return counts; }
+
+bool has_operations(const Operations& operations) {
+  return std::ranges::any_of(
+      counts, [&](const OperationCount& count) { return operations.*count.second != 0; });
 }
 
 std::string name_of(LaunchContext context) { return name_in(context_names, context); }
@@ -83,6 +130,17 @@ void check(const Pass& pass) {
   if (!std::ranges::all_of(pass.accesses, countable, &Access::references)) {
     throw Error(ErrorKind::input, "'references' must be zero or larger");
   }
+  for (const Access& access : pass.accesses) {
+    if (!countable(access.dependent) || access.dependent > access.references)
+      throw Error(ErrorKind::input, "'dependent' must be zero or larger, at most 'references'");
+  }
+  for (const auto& [name, count] : counts) {
+    if (!countable(pass.operations.*count * static_cast<double>(pass.points)))
+      throw Error(ErrorKind::input,
+                  fmt::format("'operations' must be zero or larger, and finite for all points: "
+                              "'{}'",
+                              name));
+  }
   if (!countable(pass.flops.count) || !countable(flops_of(pass).count)) {
     throw Error(ErrorKind::input, "'flops' must be zero or larger, and finite for all points");
   }
@@ -95,17 +153,20 @@ Json to_json(const Pass& pass) {
   Json json = {{"name", pass.name}, {"points", pass.points}, {"flops", pass.flops.count}};
   Json& accesses = json["accesses"] = Json::array();
   for (const Access& access : pass.accesses) accesses.push_back(to_json(access));
+  if (has_operations(pass.operations)) json["operations"] = to_json(pass.operations);
   if (pass.group != 0) json["group"] = pass.group;
   if (pass.context != LaunchContext::derived) json["context"] = name_of(pass.context);
   return json;
 }
 
 Pass pass_from_json(const JsonView& view) {
-  view.only({"name", "points", "flops", "accesses", "group", "context"});
+  view.only({"name", "points", "flops", "operations", "accesses", "group", "context"});
   Pass pass{.name = view.text_or("name", ""),
             .points = view.at("points").count(1ULL << 50U),
             .accesses = {},
             .flops = Flops{not_negative(view, "flops", 0)},
+            .operations =
+                view.has("operations") ? operations_from_json(view.at("operations")) : Operations{},
             .group = view.count_or("group", 0),
             .context = named_or(view, "context", launch_context_from_name, LaunchContext::derived)};
   for (const JsonView& access : view.at("accesses").list()) {

@@ -4,11 +4,15 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "plumb/base/json.h"
 #include "plumb/base/units.h"
+#include "plumb/records/type.h"
 
 namespace plumb {
 
@@ -31,6 +35,13 @@ enum class Pattern {
 std::string name_of(Pattern pattern);
 Pattern pattern_from_name(std::string_view name);
 
+// What a reference does to memory. On a CPU a line that is written is read first; on a GPU strided
+// stores cost what strided loads do not.
+enum class Use { read, write, both };
+
+std::string name_of(Use use);
+Use use_from_name(std::string_view name);
+
 // One kind of reference that every point of a pass makes. The paper has exactly one per pass; a
 // kernel that mixes kinds (a gather, a pivot row) has several.
 struct Access {
@@ -41,12 +52,37 @@ struct Access {
   std::uint64_t streams = 1;  // arrays walked at the same time
   Bytes footprint{};          // distinct bytes touched by the whole pass; 0 = not stated
   Bytes row_bytes{};          // distance between rows of a neighbourhood or stride; 0 = none
+  Use use = Use::read;
+  double dependent = 0;  // references per point that wait for the one before: a chain
   friend bool operator==(const Access&, const Access&) = default;
 };
 
+// Operations of one point by kind: a division is not two additions. Where none is stated, a pass's
+// flops are taken as halves of multiply-adds.
+struct Operations {
+  Scalar type = Scalar::f32;  // of all but `integer`
+  double fma = 0;             // a multiplication and an addition in one
+  double add = 0;             // additions, subtractions, comparisons, minima and maxima
+  double mul = 0;
+  double div = 0;
+  double sqrt = 0;  // and reciprocal square roots
+  double exp = 0;   // and other functions of the mathematics library
+  double integer = 0;
+  friend bool operator==(const Operations&, const Operations&) = default;
+};
+
+// "float" or "double"; another is an input error.
+Scalar floating_from_name(std::string_view name);
+
+// The counts with their names, as files write them.
+using OperationCount = std::pair<std::string_view, double Operations::*>;
+std::span<const OperationCount> operation_counts();
+
+// Whether any is stated.
+bool has_operations(const Operations& operations);
+
 // What stands before the launch in the queue decides its cost; `derived` leaves it to the steps.
-// Recorded for a model with probed launch costs. No profile has those yet: ito2007 knows one
-// latency for all launches, roofline none, and neither looks at it.
+// ito2007 knows one latency for all launches, roofline none, and neither looks at it.
 enum class LaunchContext { derived, same_kernel, other_kernel, after_wait };
 
 std::string name_of(LaunchContext context);
@@ -56,7 +92,8 @@ struct Pass {
   std::string name;
   std::uint64_t points = 0;  // J of paper 000
   std::vector<Access> accesses;
-  Flops flops{};            // per point
+  Flops flops{};            // per point, as it is credited
+  Operations operations{};  // per point, as they are executed
   std::uint64_t group = 0;  // work-items per group; 0 = the launch's own shape
   LaunchContext context = LaunchContext::derived;
   friend bool operator==(const Pass&, const Pass&) = default;

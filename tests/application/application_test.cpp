@@ -45,6 +45,7 @@ points = "N"
 flops = 0.5
 group = 64
 context = "same-kernel"
+operations = {type = "double", div = "M/4", integer = 3}
 kernel = "rows"
 [[pass.access]]
 references = "M/16"
@@ -57,6 +58,9 @@ row_bytes = "4*N"
 [[pass.access]]
 bytes = 4
 pattern = "scatter"
+use = "write"
+references = 2
+dependent = "M/8"
 [kernel.rows]
 file = "blur.cl"
 entry = "blur_rows"
@@ -112,8 +116,13 @@ TEST(Application, every_member_of_a_pass_reaches_its_launch) {
                                              .streams = 2,
                                              .footprint = Bytes{256},
                                              .row_bytes = Bytes{64}},
-                                            {.bytes = Bytes{4}, .pattern = Pattern::scatter}},
+                                            {.references = 2,
+                                             .bytes = Bytes{4},
+                                             .pattern = Pattern::scatter,
+                                             .use = Use::write,
+                                             .dependent = 1}},
                                .flops = Flops{0.5},
+                               .operations = {.type = Scalar::f64, .div = 2, .integer = 3},
                                .group = 64,
                                .context = LaunchContext::same_kernel}));
 }

@@ -82,8 +82,12 @@ Launch launch_with_everything() {
                                .streams = 2,
                                .footprint = Bytes{64},
                                .row_bytes = Bytes{32}},
-                              {.bytes = Bytes{4}, .pattern = Pattern::atomic}},
+                              {.bytes = Bytes{4},
+                               .pattern = Pattern::atomic,
+                               .use = Use::both,
+                               .dependent = 0.25}},
                  .flops = Flops{0.3},
+                 .operations = {.type = Scalar::f64, .add = 0.5, .exp = 2},
                  .group = 8,
                  .context = LaunchContext::other_kernel};
   return launch;

@@ -37,6 +37,10 @@ inline std::vector<device::Source> probe_sources() {
   }
   add("threads.cl", with_slices(embedded::probe_threads_cl()),
       {{"FLIGHT", "4"}, {"WIDE", "1"}, {"BARRIER", "1"}});
+  for (const char* lanes : {"1", "2", "4"}) {
+    for (const char* reads : {"0", "1", "4"})
+      add("elements.cl", embedded::probe_elements_cl(), {{"READS", reads}, {"LANES", lanes}});
+  }
   for (const char* wide : {"0", "1"}) {
     for (int pattern = 0; pattern < 12; ++pattern)
       add("patterns.cl", with_slices(embedded::probe_patterns_cl()),

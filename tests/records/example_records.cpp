@@ -17,9 +17,12 @@ Pass example_pass() {
                         .pattern = Pattern::neighbourhood,
                         .streams = 3,
                         .footprint = Bytes{4096},
-                        .row_bytes = Bytes{256}},
+                        .row_bytes = Bytes{256},
+                        .use = Use::both,
+                        .dependent = 1},
                        {.references = 1, .bytes = Bytes{4}, .pattern = Pattern::scatter}},
           .flops = Flops{0.5},
+          .operations = {.type = Scalar::f64, .fma = 2, .sqrt = 0.5},
           .group = 64,
           .context = LaunchContext::after_wait};
 }

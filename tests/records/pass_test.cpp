@@ -66,6 +66,35 @@ TEST(Pass, every_pattern_and_context_reads_back) {
   }
 }
 
+TEST(Pass, uses_chains_and_operations_read_back) {
+  for (const Use use : {Use::read, Use::write, Use::both}) {
+    Pass pass{.name = "p",
+              .points = 7,
+              .accesses = {{.references = 3, .use = use, .dependent = 2.5}},
+              .operations = {.type = Scalar::f64, .fma = 1, .div = 0.5, .integer = 3}};
+    const Json json = to_json(pass);
+
+    EXPECT_EQ(pass_from_json(JsonView(json, "p.json")), pass);
+  }
+}
+
+TEST(Pass, operations_that_cannot_be_are_refused) {
+  const auto read_operations = [](const std::string& members) {
+    return refusal([&] {
+      return read_pass(R"({"points": 2, "accesses": [], "operations": {)" + members + "}}");
+    });
+  };
+
+  EXPECT_EQ(read_operations(R"("div": -1)"), "p.json: /operations/div: must be zero or larger");
+  EXPECT_EQ(read_operations(R"("log": 1)"), "p.json: /operations: unknown member 'log'");
+  EXPECT_EQ(read_operations(R"("type": "int")"),
+            "p.json: /operations/type: unknown type of operations 'int'; known are float, double");
+  EXPECT_EQ(read_operations(R"("exp": 1e308)"),
+            "p.json: /: 'operations' must be zero or larger, and finite for all points: 'exp'");
+  EXPECT_EQ(refusal([] { return read_pass(pass_with("1", R"("bytes": 4, "dependent": 2)")); }),
+            "p.json: /: 'dependent' must be zero or larger, at most 'references'");
+}
+
 TEST(Pass, what_is_no_pass_is_refused_by_its_place) {
   EXPECT_EQ(refusal([] { return read_pass(R"({"accesses": []})"); }),
             "p.json: /: member 'points' is missing");
