@@ -1,5 +1,4 @@
-// plumb/application/application_parts.h - an application between reader and walker: parts with
-// expressions.
+// plumb/application/application_parts.h - an application between reader and walker, as parts.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "plumb/application/application.h"
+#include "plumb/application/demand_parts.h"
 #include "plumb/application/expression.h"
 #include "plumb/application/toml_tree.h"
 
@@ -26,25 +26,6 @@ struct RangePart {
   bool varies = false;  // something inside depends on the variable
 };
 
-struct AccessPart {
-  Expression references{1};
-  Expression bytes{4};
-  Expression width{4};
-  Expression streams{1};
-  Expression footprint;
-  Expression row_bytes;
-  Expression dependent;
-  Pattern pattern = Pattern::self;
-  Use use = Use::read;
-};
-
-// Operations of one point, by kind.
-struct OperationPart {
-  double Operations::* kind = nullptr;
-  std::string_view name;
-  Expression count;
-};
-
 // An argument of a kernel: a buffer's name, or an expression with its scalar type.
 struct ArgumentPart {
   std::string buffer;
@@ -57,8 +38,7 @@ struct LaunchPart {
   Expression points;
   std::vector<AccessPart> accesses;
   Expression flops;
-  Scalar operation_type = Scalar::f32;
-  std::vector<OperationPart> operations;
+  OperationsPart operations;
   Expression group;
   LaunchContext context = LaunchContext::derived;
   std::string kernel;  // empty: can be predicted, not run
@@ -197,7 +177,7 @@ void require_buffer(const TomlView& view, const std::string& name, const Applica
 // Whether the step, its ranges or anything inside depends on the variable in `slot`.
 bool depends(const StepPart& step, std::size_t slot);
 
-// "repeat: expression 'N - 4' with N = 4 is 0", or "repeat is 0" where the file has the number.
+// "repeat: expression 'N - 4' with N = 4 is 0", or "repeat is 0" where it is a number.
 std::string described(std::string_view what, const Expression& expression, double value);
 
 // The value as a whole number in [least, most]; a refusal names `what`, the expression and the

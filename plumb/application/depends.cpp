@@ -16,14 +16,13 @@ bool uses(const std::vector<Expression>& expressions, std::size_t slot) {
 
 bool uses(const LaunchPart& launch, std::size_t slot) {
   const auto access = [&](const AccessPart& a) {
-    return a.references.uses(slot) || a.bytes.uses(slot) || a.width.uses(slot) ||
-           a.streams.uses(slot) || a.footprint.uses(slot) || a.row_bytes.uses(slot) ||
-           a.dependent.uses(slot);
+    return std::ranges::any_of(expressions_of(a),
+                               [&](const Expression* e) { return e->uses(slot); });
   };
   return launch.points.uses(slot) || launch.flops.uses(slot) || launch.group.uses(slot) ||
          launch.local_bytes.uses(slot) || uses(launch.global, slot) || uses(launch.local, slot) ||
          std::ranges::any_of(launch.accesses, access) ||
-         std::ranges::any_of(launch.operations,
+         std::ranges::any_of(launch.operations.kinds,
                              [&](const OperationPart& o) { return o.count.uses(slot); }) ||
          std::ranges::any_of(launch.arguments,
                              [&](const ArgumentPart& a) { return a.value.uses(slot); });

@@ -14,16 +14,6 @@
 namespace plumb {
 namespace {
 
-template <class FromName>
-auto word_of(const TomlView& view, FromName from_name) {
-  const std::string& word = view.text();
-  try {
-    return from_name(word);
-  } catch (const Error& error) {
-    view.refuse(explain(error));
-  }
-}
-
 std::string trimmed(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t");
   if (first == std::string_view::npos) return {};
@@ -250,51 +240,14 @@ class StepReader {
     launch.index = launches_++;
     launch.points = expression_of(view.at("points"), *parts_);
     launch.flops = expression_or(view, "flops", 0, *parts_);
-    if (view.has("operations")) add_operations(view.at("operations"), launch);
+    if (view.has("operations")) launch.operations = read_operations(view.at("operations"), *parts_);
     launch.group = expression_or(view, "group", 0, *parts_);
     if (view.has("context")) {
       launch.context = word_of(view.at("context"), launch_context_from_name);
     }
-    const char* inline_members[] = {"references", "bytes",     "width", "pattern",  "streams",
-                                    "footprint",  "row_bytes", "use",   "dependent"};
-    for (const TomlView& access : view.list_or_none("access")) {
-      access.only({"references", "bytes", "width", "pattern", "streams", "footprint", "row_bytes",
-                   "use", "dependent"});
-      launch.accesses.push_back(access_of(access));
-    }
-    for (const char* member : inline_members) {
-      if (!view.has(member)) continue;
-      if (view.has("access")) view.at(member).refuse("stands in [[pass.access]] or here, not both");
-      launch.accesses.push_back(access_of(view));
-      break;
-    }
+    launch.accesses = read_accesses(view, *parts_);
     if (view.has("kernel")) add_kernel(view.at("kernel"), launch);
     return launch;
-  }
-
-  void add_operations(const TomlView& view, LaunchPart& launch) {
-    view.only({"type", "fma", "add", "mul", "div", "sqrt", "exp", "integer"});
-    if (view.has("type")) launch.operation_type = word_of(view.at("type"), floating_from_name);
-    for (const auto& [name, kind] : operation_counts()) {
-      const std::string member(name);
-      if (!view.has(member)) continue;
-      launch.operations.push_back(
-          {.kind = kind, .name = name, .count = expression_of(view.at(member), *parts_)});
-    }
-  }
-
-  AccessPart access_of(const TomlView& view) {
-    AccessPart access;
-    access.references = expression_or(view, "references", 1, *parts_);
-    access.bytes = expression_of(view.at("bytes"), *parts_);
-    access.width = expression_or(view, "width", 4, *parts_);
-    access.streams = expression_or(view, "streams", 1, *parts_);
-    access.footprint = expression_or(view, "footprint", 0, *parts_);
-    access.row_bytes = expression_or(view, "row_bytes", 0, *parts_);
-    access.dependent = expression_or(view, "dependent", 0, *parts_);
-    if (view.has("use")) access.use = word_of(view.at("use"), use_from_name);
-    if (view.has("pattern")) access.pattern = word_of(view.at("pattern"), pattern_from_name);
-    return access;
   }
 
   // The shape and arguments are read where the pass stands: they may use its variables.

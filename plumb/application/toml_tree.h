@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "plumb/application/expression.h"
+#include "plumb/base/error.h"
 
 namespace plumb {
 
@@ -83,5 +84,16 @@ class TomlView {
   const TomlValue* value_;
   std::string name_;
 };
+
+// A word as `from_name` reads it; what it refuses is refused at the place of the word.
+template <class FromName>
+auto word_of(const TomlView& view, FromName from_name) {
+  const std::string& word = view.text();
+  try {
+    return from_name(word);
+  } catch (const Error& error) {
+    view.refuse(explain(error));
+  }
+}
 
 }  // namespace plumb

@@ -15,25 +15,6 @@ constexpr double most_launches = 1e10;
 // Steps that are kept: inside repetitions, and those that restore.
 constexpr std::size_t most_kept = 1U << 17U;
 
-Access access_of(const AccessPart& part) {
-  return {.references = amount(part.references, "references"),
-          .bytes = Bytes{whole(part.bytes, "bytes", 1, 1ULL << 20U)},
-          .width = whole(part.width, "width", 1, 1ULL << 20U),
-          .pattern = part.pattern,
-          .streams = whole(part.streams, "streams", 1, 1ULL << 20U),
-          .footprint = Bytes{whole(part.footprint, "footprint", 0, 1ULL << 50U)},
-          .row_bytes = Bytes{whole(part.row_bytes, "row_bytes", 0, 1ULL << 50U)},
-          .use = part.use,
-          .dependent = amount(part.dependent, "dependent")};
-}
-
-Operations operations_of(const LaunchPart& launch) {
-  Operations operations{.type = launch.operation_type};
-  for (const OperationPart& part : launch.operations)
-    operations.*part.kind = amount(part.count, part.name);
-  return operations;
-}
-
 Range range_of(const std::vector<Expression>& extents, std::string_view what) {
   Range range{1, 1, 1};
   for (std::size_t d = 0; d < extents.size(); ++d) {
@@ -58,15 +39,12 @@ Changes changes_of(const LaunchPart& launch, std::size_t variables) {
   };
   return {.points = changes(launch.points),
           .flops = changes(launch.flops) ||
-                   std::ranges::any_of(launch.operations, changes, &OperationPart::count),
+                   std::ranges::any_of(launch.operations.kinds, changes, &OperationPart::count),
           .accesses = std::ranges::any_of(launch.accesses,
                                           [&](const AccessPart& access) {
-                                            return changes(access.references) ||
-                                                   changes(access.bytes) || changes(access.width) ||
-                                                   changes(access.streams) ||
-                                                   changes(access.footprint) ||
-                                                   changes(access.row_bytes) ||
-                                                   changes(access.dependent);
+                                            return std::ranges::any_of(
+                                                expressions_of(access),
+                                                [&](const Expression* e) { return changes(*e); });
                                           }),
           .shape = changes(launch.group) || changes(launch.local_bytes) ||
                    std::ranges::any_of(launch.global, changes) ||
@@ -128,7 +106,7 @@ class Prototype {
     if (all || changes_.points) pass.points = whole(launch_->points, "points", 0, 1ULL << 50U);
     if (all || changes_.flops) {
       pass.flops = Flops{amount(launch_->flops, "flops")};
-      pass.operations = operations_of(*launch_);
+      pass.operations = operations_of(launch_->operations);
     }
     if (all || changes_.accesses) {
       for (std::size_t i = 0; i < pass.accesses.size(); ++i) {

@@ -17,8 +17,8 @@ Cost moved(double bytes, const Path& path) {
 }  // namespace
 
 // T2 = KJS/B2 + L2                                             (paper 000, eq. 3)
-Cost Ito2007::launch(const Pass& pass) const {
-  return moved(demanded_bytes(pass), path(paths_->memory, "memory"));
+LaunchCost Ito2007::launch(const Launch& launch, bool) const {
+  return {.device = moved(demanded_bytes(launch.pass), path(paths_->memory, "memory"))};
 }
 
 // T1 = JS/B1 + L1,   T3 = JS/B3 + L3                           (paper 000, eq. 2 and 4)

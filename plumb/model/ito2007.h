@@ -12,9 +12,10 @@ namespace plumb {
 // references; too low where launches change state more than those that L2 was measured with.
 class Ito2007 : public Model {
  public:
-  Ito2007(const Profile& profile, const PathSet& paths) : profile_(&profile), paths_(&paths) {}
+  Ito2007(const Profile& profile, const PathSet* paths) : profile_(&profile), paths_(paths) {}
   [[nodiscard]] std::string_view name() const override { return "ito2007"; }
-  [[nodiscard]] Cost launch(const Pass& pass) const override;
+  [[nodiscard]] bool needs_paths() const override { return true; }
+  [[nodiscard]] LaunchCost launch(const Launch& launch, bool recorded) const override;
   [[nodiscard]] std::optional<Cost> transfer(Direction direction, Bytes amount) const override;
 
  private:

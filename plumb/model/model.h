@@ -23,25 +23,39 @@ class MissingParameter : public Error {
   using Error::Error;
 };
 
+// One launch among others: how long the device is at it, and how long the host is at the call. A
+// queue takes the longer of the two sums.
+struct LaunchCost {
+  Cost device;
+  Seconds call{};
+};
+
 // Made for one device. A parameter is asked for when it is first needed: MissingParameter.
 class Model {
  public:
   virtual ~Model() = default;
   [[nodiscard]] virtual std::string_view name() const = 0;
-  [[nodiscard]] virtual Cost launch(const Pass& pass) const = 0;
+  [[nodiscard]] virtual bool needs_paths() const { return false; }
+  // `recorded`: in a batch, which the host submits as one.
+  [[nodiscard]] virtual LaunchCost launch(const Launch& launch, bool recorded) const = 0;
+  // What a top-level step with launches takes beyond them: the device starts.
+  [[nodiscard]] virtual Seconds start() const { return {}; }
   // Absent: the model does not cover transfers, and they cost nothing in it.
   [[nodiscard]] virtual std::optional<Cost> transfer(Direction direction, Bytes amount) const = 0;
 };
 
-// The names of all models: "ito2007", "roofline".
+// The names of all models: "ito2007", "roofline", "plumbline".
 std::vector<std::string> model_names();
+// Those that predict where nobody chose.
+std::vector<std::string> usual_models();
 
 // An unknown name is an input error that names the nearest one.
 void require_model(std::string_view name);
 
-// Refuses an unknown name as well. Profile and paths must outlive the model.
+// Refuses an unknown name as well. Profile and paths must outlive the model; null where the profile
+// has no paths for the program: then one that needs them must not be asked.
 std::unique_ptr<Model> make_model(std::string_view name, const Profile& profile,
-                                  const PathSet& paths);
+                                  const PathSet* paths);
 
 // The refusal of a parameter that a model needs.
 [[noreturn]] void refuse_missing(const Profile& profile, std::string_view parameter,

@@ -14,6 +14,7 @@
 
 #include "plumb/base/error.h"
 #include "plumb/model/ito2007.h"
+#include "plumb/model/plumbline/plumbline.h"
 #include "plumb/model/roofline.h"
 #include "plumb/records/walk.h"
 
@@ -117,13 +118,18 @@ class Sums {
 
   void step(const std::string& part, const Step& step) {
     if (!reason_.empty()) return;
+    step_device_ = step_call_ = Seconds{};
     walk(step,
          Cases{[&](const Launch& launch, const StepContext& context) {
                  if (context.times == 0) return;
                  const Pass& pass = launch.pass;
                  const std::string& name = pass.name.empty() ? context.step->name : pass.name;
-                 add(part_of(part, name), name, static_cast<double>(context.times), demand_of(pass),
-                     model_->launch(pass));
+                 const LaunchCost cost = model_->launch(launch, context.in_batch);
+                 const auto times = static_cast<double>(context.times);
+                 add(part_of(part, name), name, times, demand_of(pass), cost.device);
+                 step_device_ += times * cost.device.time;
+                 step_call_ += times * cost.call;
+                 last_call_ = cost.call;
                },
                [&](const Transfer& moved, const StepContext& context) {
                  if (context.times == 0) return;
@@ -141,6 +147,7 @@ class Sums {
            if (until != nullptr && context.times != 0)
              checks(part, *until, static_cast<double>(context.times));
          });
+    queue(part);
   }
 
   void give_up(const std::string& reason) { reason_ = reason; }
@@ -163,6 +170,17 @@ class Sums {
   }
 
  private:
+  // The device waits where the host is slower, and starts once: the first call comes before that.
+  void queue(const std::string& part) {
+    if (step_device_ <= Seconds{}) return;
+    const Seconds held =
+        std::max(Seconds{}, step_call_ - last_call_ - step_device_) + model_->start();
+    if (held <= Seconds{}) return;
+    static const std::string name = "launch queue";
+    add(part_of(part, name), name, 1, {.bytes = {}, .flops = {}, .launches = 1},
+        {.time = held, .latency = held});
+  }
+
   void transfer(const std::string& part, const std::string& name, const Transfer& moved,
                 double times) {
     const Bytes amount = bytes_of(*frame_, moved);
@@ -202,6 +220,9 @@ class Sums {
   std::vector<PartSum> parts_;
   std::optional<PartSum> in_;
   std::optional<PartSum> out_;
+  Seconds step_device_{};  // of the launches of the top-level step
+  Seconds step_call_{};
+  Seconds last_call_{};
 };
 
 // The element type that decides which paths are taken: that of the first buffer that moves between
@@ -216,6 +237,23 @@ Type element_type(const Program& frame, const std::vector<Step>& steps) {
   return frame.buffers.empty() ? Type{Scalar::f32, 1} : frame.buffers.front().type;
 }
 
+// The paths that a program takes; null and why where the profile has none for its elements, which
+// is a matter of the models that need them.
+struct PathsSought {
+  const PathSet* paths = nullptr;
+  std::string missing = {};
+};
+
+PathsSought seek_paths(const Profile& profile, Type type, const std::string& named) {
+  if (!named.empty()) return {.paths = &paths_named(profile, named)};
+  try {
+    return {.paths = &paths_for(profile, type)};
+  } catch (const Error& error) {
+    if (kind_of(error) != ErrorKind::input) throw;
+    return {.missing = explain(error)};
+  }
+}
+
 // `walk(use)` calls use(part, step) for every step.
 template <class WalkSteps>
 PredictedPoint predict_steps(const Profile& profile, const Program& frame, Type type,
@@ -223,19 +261,21 @@ PredictedPoint predict_steps(const Profile& profile, const Program& frame, Type 
   if (options.interrupted && options.interrupted()) {
     throw Error(ErrorKind::interrupted, "interrupted");
   }
-  const PathSet& paths =
-      options.paths.empty() ? paths_for(profile, type) : paths_named(profile, options.paths);
+  const PathsSought sought = seek_paths(profile, type, options.paths);
   PredictedPoint point{.application = frame.name,
                        .settings = frame.settings,
                        .profile = profile.name,
-                       .paths = paths.name,
+                       .paths = sought.paths == nullptr ? "none" : sought.paths->name,
                        .predictions = {}};
   std::vector<std::unique_ptr<Model>> models;
   PartNames names;
   std::vector<Sums> sums;
-  for (const std::string& name : options.models.empty() ? model_names() : options.models) {
-    models.push_back(make_model(name, profile, paths));
+  for (const std::string& name : options.models.empty() ? usual_models() : options.models) {
+    models.push_back(make_model(name, profile, sought.paths));
     sums.emplace_back(*models.back(), frame, names);
+    if (sought.paths != nullptr || !models.back()->needs_paths()) continue;
+    if (!options.models.empty()) throw Error(ErrorKind::input, sought.missing);
+    sums.back().give_up(sought.missing);
   }
   walk([&](const std::string& part, const Step& step) {
     for (Sums& sum : sums) {
@@ -248,17 +288,22 @@ PredictedPoint predict_steps(const Profile& profile, const Program& frame, Type 
     }
   });
   for (const Sums& sum : sums) point.predictions.push_back(sum.result());
+  const bool none = std::ranges::all_of(point.predictions,
+                                        [](const Prediction& one) { return !one.reason.empty(); });
+  if (none && sought.paths == nullptr) throw Error(ErrorKind::input, sought.missing);
   return point;
 }
 
 }  // namespace
 
-std::vector<std::string> model_names() { return {"ito2007", "roofline"}; }
+std::vector<std::string> model_names() { return {"ito2007", "roofline", "plumbline"}; }
+std::vector<std::string> usual_models() { return {"ito2007", "roofline"}; }
 
 std::unique_ptr<Model> make_model(std::string_view name, const Profile& profile,
-                                  const PathSet& paths) {
+                                  const PathSet* paths) {
   require_model(name);
   if (name == "ito2007") return std::make_unique<Ito2007>(profile, paths);
+  if (name == "plumbline") return std::make_unique<Plumbline>(profile);
   return std::make_unique<Roofline>(profile);
 }
 

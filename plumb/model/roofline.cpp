@@ -7,7 +7,11 @@
 
 namespace plumb {
 
-Cost Roofline::launch(const Pass& pass) const {
+LaunchCost Roofline::launch(const Launch& launch, bool) const {
+  return {.device = cost_of(launch.pass)};
+}
+
+Cost Roofline::cost_of(const Pass& pass) const {
   const Peak& peak = profile_->peak;
   const double bytes = demanded_bytes(pass);
   const Flops flops = flops_of(pass);
@@ -23,7 +27,7 @@ Cost Roofline::launch(const Pass& pass) const {
 std::optional<Cost> Roofline::transfer(Direction direction, Bytes amount) const {
   if (direction != Direction::within) return std::nullopt;
   // Read once and written once.
-  return launch({.name = {}, .points = 2, .accesses = {{.bytes = amount}}});
+  return cost_of({.name = {}, .points = 2, .accesses = {{.bytes = amount}}});
 }
 
 }  // namespace plumb

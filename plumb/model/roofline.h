@@ -13,10 +13,12 @@ class Roofline : public Model {
  public:
   explicit Roofline(const Profile& profile) : profile_(&profile) {}
   [[nodiscard]] std::string_view name() const override { return "roofline"; }
-  [[nodiscard]] Cost launch(const Pass& pass) const override;
+  [[nodiscard]] LaunchCost launch(const Launch& launch, bool recorded) const override;
   [[nodiscard]] std::optional<Cost> transfer(Direction direction, Bytes amount) const override;
 
  private:
+  [[nodiscard]] Cost cost_of(const Pass& pass) const;
+
   const Profile* profile_;
 };
 

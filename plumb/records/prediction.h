@@ -77,7 +77,7 @@ struct PredictedPoint {
   std::string application;
   std::vector<std::pair<std::string, std::string>> settings;
   std::string profile;
-  std::string paths;  // the set of the profile that was used
+  std::string paths;  // the set of the profile that was used; "none": it has none for the program
   std::vector<Prediction> predictions;
 };
 

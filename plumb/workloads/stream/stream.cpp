@@ -69,17 +69,21 @@ ScalarArgument count_argument(std::uint64_t value) {
 
 Pass pass_of(const Shape& shape, const Operation& operation) {
   const auto arrays = static_cast<std::uint64_t>(operation.arrays.size());
-  return {.name = std::string(operation.name),
-          .points = shape.elements,
-          .accesses = {{.references = static_cast<double>(arrays),
-                        .bytes = Bytes{shape.bytes()},
-                        .width = shape.wide ? 16 : shape.bytes(),
-                        .pattern = operation.sums ? Pattern::reduction : Pattern::self,
-                        .streams = arrays,
-                        .footprint = Bytes{arrays * shape.elements * shape.bytes()}}},
-          .flops = Flops{operation.flops},
-          .group = 0,
-          .context = LaunchContext::derived};
+  const auto access = [&](std::uint64_t count, Use use) {
+    return Access{.references = static_cast<double>(count),
+                  .bytes = Bytes{shape.bytes()},
+                  .width = shape.wide ? 16 : shape.bytes(),
+                  .pattern = operation.sums ? Pattern::reduction : Pattern::self,
+                  .streams = count,
+                  .footprint = Bytes{count * shape.elements * shape.bytes()},
+                  .use = use};
+  };
+  Pass pass{.name = std::string(operation.name),
+            .points = shape.elements,
+            .accesses = {access(operation.sums ? arrays : arrays - 1, Use::read)},
+            .flops = Flops{operation.flops}};
+  if (!operation.sums) pass.accesses.push_back(access(1, Use::write));
+  return pass;
 }
 
 Launch launch_of(const Shape& shape, const Operation& operation) {

@@ -1,0 +1,81 @@
+// plumb/application/demand_parts.cpp - reading and evaluating accesses and operations.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/application/demand_parts.h"
+
+#include "plumb/application/application_parts.h"
+#include "plumb/base/error.h"
+
+namespace plumb {
+namespace {
+
+AccessPart read_access(const TomlView& view, Application::Parts& parts) {
+  AccessPart access;
+  access.references = expression_or(view, "references", 1, parts);
+  access.bytes = expression_of(view.at("bytes"), parts);
+  access.width = expression_or(view, "width", 4, parts);
+  access.streams = expression_or(view, "streams", 1, parts);
+  access.footprint = expression_or(view, "footprint", 0, parts);
+  access.row_bytes = expression_or(view, "row_bytes", 0, parts);
+  access.dependent = expression_or(view, "dependent", 0, parts);
+  if (view.has("pattern")) access.pattern = word_of(view.at("pattern"), pattern_from_name);
+  if (view.has("use")) access.use = word_of(view.at("use"), use_from_name);
+  return access;
+}
+
+}  // namespace
+
+std::vector<AccessPart> read_accesses(const TomlView& pass, Application::Parts& parts) {
+  std::vector<AccessPart> accesses;
+  for (const TomlView& access : pass.list_or_none("access")) {
+    access.only({"references", "bytes", "width", "pattern", "streams", "footprint", "row_bytes",
+                 "use", "dependent"});
+    accesses.push_back(read_access(access, parts));
+  }
+  for (const char* member : {"references", "bytes", "width", "pattern", "streams", "footprint",
+                             "row_bytes", "use", "dependent"}) {
+    if (!pass.has(member)) continue;
+    if (pass.has("access")) pass.at(member).refuse("stands in [[pass.access]] or here, not both");
+    accesses.push_back(read_access(pass, parts));
+    break;
+  }
+  return accesses;
+}
+
+OperationsPart read_operations(const TomlView& view, Application::Parts& parts) {
+  OperationsPart operations;
+  view.only({"type", "fma", "add", "mul", "div", "sqrt", "exp", "integer"});
+  if (view.has("type")) operations.type = word_of(view.at("type"), floating_from_name);
+  for (const auto& [name, kind] : operation_counts()) {
+    if (!view.has(name)) continue;
+    operations.kinds.push_back(
+        {.kind = kind, .name = name, .count = expression_of(view.at(name), parts)});
+  }
+  return operations;
+}
+
+std::array<const Expression*, 7> expressions_of(const AccessPart& access) {
+  return {&access.references, &access.bytes,     &access.width,    &access.streams,
+          &access.footprint,  &access.row_bytes, &access.dependent};
+}
+
+Access access_of(const AccessPart& part) {
+  return {.references = amount(part.references, "references"),
+          .bytes = Bytes{whole(part.bytes, "bytes", 1, 1ULL << 20U)},
+          .width = whole(part.width, "width", 1, 1ULL << 20U),
+          .pattern = part.pattern,
+          .streams = whole(part.streams, "streams", 1, 1ULL << 20U),
+          .footprint = Bytes{whole(part.footprint, "footprint", 0, 1ULL << 50U)},
+          .row_bytes = Bytes{whole(part.row_bytes, "row_bytes", 0, 1ULL << 50U)},
+          .use = part.use,
+          .dependent = amount(part.dependent, "dependent")};
+}
+
+Operations operations_of(const OperationsPart& part) {
+  Operations operations{.type = part.type};
+  for (const OperationPart& kind : part.kinds)
+    operations.*kind.kind = amount(kind.count, kind.name);
+  return operations;
+}
+
+}  // namespace plumb

@@ -1,0 +1,67 @@
+// plumb/model/plumbline/arithmetic_term.cpp - operations by kind over probed rates.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/model/plumbline/arithmetic_term.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "plumb/model/model.h"
+
+namespace plumb {
+namespace {
+
+std::string probed_name(std::string_view kind, bool doubles) {
+  if (kind == "integer") return "compute.integer";
+  return fmt::format("compute.{}.{}", kind, doubles ? "f64" : "f32");
+}
+
+// What a pass states, or its flops as halves of multiply-adds.
+Operations executed(const Pass& pass) {
+  Operations operations = pass.operations;
+  if (!has_operations(operations)) operations.fma = pass.flops.count / 2;
+  return operations;
+}
+
+}  // namespace
+
+ArithmeticTerm::ArithmeticTerm(const Profile& profile) : profile_(&profile) {
+  const std::span<const OperationCount> kinds = operation_counts();
+  for (const bool doubles : {false, true}) {
+    for (std::size_t i = 0; i < kinds.size(); ++i) {
+      const std::string name = probed_name(kinds[i].first, doubles);
+      const Finding* throughput = finding_named(profile, name + ".throughput");
+      const Finding* latency = finding_named(profile, name + ".latency");
+      if (throughput == nullptr) continue;
+      // A multiply-add counts as two flops there.
+      const double flops = kinds[i].first == "fma" ? 2 : 1;
+      rates_.at(doubles ? 1 : 0).at(i) = {.throughput = throughput->value.value / flops,
+                                          .latency = latency == nullptr ? 0 : latency->value.value};
+    }
+  }
+}
+
+double ArithmeticTerm::seconds(const Pass& pass, double items) const {
+  const Operations operations = executed(pass);
+  const bool doubles = operations.type == Scalar::f64;
+  const auto points = static_cast<double>(pass.points);
+  const std::span<const OperationCount> kinds = operation_counts();
+  double whole_device = 0;
+  double chain = 0;
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    const double count = operations.*kinds[i].second * points;
+    if (count == 0) continue;
+    const Rate& rate = rates_.at(doubles ? 1 : 0).at(i);
+    if (!(rate.throughput > 0))
+      refuse_missing(*profile_,
+                     fmt::format("{}.throughput (plumb probe --only compute)",
+                                 probed_name(kinds[i].first, doubles)),
+                     "plumbline");
+    whole_device += count / rate.throughput;
+    chain += count / items * rate.latency;
+  }
+  return std::max(whole_device, chain);
+}
+
+}  // namespace plumb

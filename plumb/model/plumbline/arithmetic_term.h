@@ -1,0 +1,37 @@
+// plumb/model/plumbline/arithmetic_term.h - the time of a launch by what it computes.
+//
+// Formula  sum over the kinds of N / X, and at least the longest chain of one work-item:
+//          sum of n x latency
+// Source   the probe `compute`: throughput of the whole device and latency of one result
+// Limits   the operations of a work-item are taken as one chain only where they would fill less
+// than
+//          the device: then nothing else hides their latency
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+
+#include "plumb/records/pass.h"
+#include "plumb/records/profile.h"
+
+namespace plumb {
+
+class ArithmeticTerm {
+ public:
+  explicit ArithmeticTerm(const Profile& profile);
+
+  // Refuses (MissingParameter) a kind that the profile does not know.
+  [[nodiscard]] double seconds(const Pass& pass, double items) const;
+
+ private:
+  struct Rate {
+    double throughput = 0;  // operations per second; 0: not known
+    double latency = 0;
+  };
+  // Kinds in the order of operation_counts(), for float and double.
+  std::array<std::array<Rate, 7>, 2> rates_{};
+  const Profile* profile_;
+};
+
+}  // namespace plumb

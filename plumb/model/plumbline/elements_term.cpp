@@ -1,0 +1,52 @@
+// plumb/model/plumbline/elements_term.cpp - reading between the curves of the probe `elements`.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/model/plumbline/elements_term.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include <fmt/format.h>
+
+namespace plumb {
+
+ElementsTerm::ElementsTerm(const Profile& profile) {
+  for (const int width : {4, 8, 16}) {
+    Shares shares{.log_width = std::log2(width), .share = {}, .time = {}};
+    for (const int reads : {0, 1, 2, 4, 8}) {
+      const Curve* curve = curve_named(profile, fmt::format("elements.r{}w1.{}B", reads, width));
+      if (curve == nullptr) continue;
+      TimeCurve time(*curve);
+      if (time.empty()) continue;
+      shares.share.push_back(1.0 / (reads + 1));
+      shares.time.push_back(std::move(time));
+    }
+    if (!shares.share.empty()) widths_.push_back(std::move(shares));
+  }
+}
+
+double ElementsTerm::at(const Shares& shares, double share, double bytes) {
+  std::size_t i = 0;
+  while (i + 1 < shares.share.size() && shares.share[i + 1] >= share) ++i;
+  if (share >= shares.share[i] || i + 1 == shares.share.size()) return shares.time[i].at(bytes);
+  const double towards = (shares.share[i] - share) / (shares.share[i] - shares.share[i + 1]);
+  const double here = shares.time[i].at(bytes);
+  return here + towards * (shares.time[i + 1].at(bytes) - here);
+}
+
+double ElementsTerm::seconds(const Traffic& traffic, double items) const {
+  const double bytes = traffic.moved();
+  const double least = widths_.front().share.back();
+  const double share = bytes > 0 ? std::max(traffic.written / bytes, least) : least;
+  const double width = std::log2(std::max(1.0, bytes / items * share));
+  std::size_t i = 0;
+  while (i + 1 < widths_.size() && widths_[i + 1].log_width <= width) ++i;
+  const double here = at(widths_[i], share, bytes);
+  if (width <= widths_[i].log_width || i + 1 == widths_.size()) return here;
+  const double towards =
+      (width - widths_[i].log_width) / (widths_[i + 1].log_width - widths_[i].log_width);
+  return here + towards * (at(widths_[i + 1], share, bytes) - here);
+}
+
+}  // namespace plumb

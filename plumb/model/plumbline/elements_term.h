@@ -1,0 +1,42 @@
+// plumb/model/plumbline/elements_term.h - the time of a launch by what it moves.
+//
+// Formula  T(n, s, w): between the curves elements.rRw1.WB of the profile, straight in the share s
+// of
+//          writes and in the logarithm of w, the bytes that a work-item moves times s: the width of
+//          the probe's elements. A work-item costs time however little it moves.
+// Source   the probe `elements`: whole launches of kernels with one element per work-item, so that
+//          the start of a kernel, the caches between launches and memory are in one number
+// Limits   the share of writes lies between 1 and what was probed (1/5 or 1/9), w between 4 and 16
+//          bytes; beyond, the nearest is taken
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "plumb/model/plumbline/probed_curve.h"
+#include "plumb/model/plumbline/traffic.h"
+
+namespace plumb {
+
+class ElementsTerm {
+ public:
+  explicit ElementsTerm(const Profile& profile);
+
+  [[nodiscard]] bool is_known() const { return !widths_.empty(); }
+  // Of the smallest launch that was probed.
+  [[nodiscard]] double least() const { return widths_.front().time.front().at(0); }
+  [[nodiscard]] double seconds(const Traffic& traffic, double items) const;
+
+ private:
+  struct Shares {
+    double log_width = 0;
+    std::vector<double> share;  // of writes, falling
+    std::vector<TimeCurve> time;
+  };
+  [[nodiscard]] static double at(const Shares& shares, double share, double bytes);
+
+  std::vector<Shares> widths_;  // rising
+};
+
+}  // namespace plumb

@@ -1,0 +1,42 @@
+// plumb/model/plumbline/probed_curve.h - a curve of a profile, read between its points.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "plumb/records/profile.h"
+
+namespace plumb {
+
+// The curve of that name; null where the profile has none.
+const Curve* curve_named(const Profile& profile, std::string_view name);
+
+// A time over an amount: straight between the probed points where both axes are logarithms, since
+// amounts span nine decades. Below the first point it stays (a launch is never free), beyond the
+// last one it grows with the amount (a rate has been reached).
+class TimeCurve {
+ public:
+  TimeCurve() = default;
+  // y in seconds; points whose x or y is not positive are left out.
+  explicit TimeCurve(const Curve& curve);
+  // A curve of rates over the same amounts as a curve of times.
+  static TimeCurve of_rates(const Curve& curve);
+
+  [[nodiscard]] bool empty() const { return x_.empty(); }
+  [[nodiscard]] double at(double amount) const;  // seconds
+  [[nodiscard]] double last_amount() const { return last_; }
+
+ private:
+  void add(double amount, double seconds);
+
+  std::vector<double> x_;  // binary logarithms
+  std::vector<double> y_;
+  double first_ = 0;  // amounts
+  double last_ = 0;
+  double first_time_ = 0;
+  double last_time_ = 0;
+};
+
+}  // namespace plumb

@@ -1,0 +1,50 @@
+// plumb/model/plumbline/traffic.cpp - distinct bytes by pattern.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/model/plumbline/traffic.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace plumb {
+
+double distinct_bytes(const Access& access, double points) {
+  const auto bytes = static_cast<double>(access.bytes.count);
+  const double demanded = points * access.references * bytes;
+  if (access.footprint.count > 0)
+    return std::min(demanded, static_cast<double>(access.footprint.count));
+  switch (access.pattern) {
+    case Pattern::single:
+      return std::min(demanded, bytes * static_cast<double>(access.streams));
+    case Pattern::head:  // of the rows and columns of a square
+      return std::min(demanded, 2 * std::sqrt(points) * bytes);
+    case Pattern::neighbourhood:
+    case Pattern::relative:
+      return std::min(demanded, points * bytes * static_cast<double>(access.streams));
+    case Pattern::self:
+    case Pattern::multiple:
+    case Pattern::symmetric:
+    case Pattern::random:
+    case Pattern::strided:
+    case Pattern::scatter:
+    case Pattern::atomic:
+    case Pattern::reduction:
+      break;
+  }
+  return demanded;
+}
+
+Traffic traffic_of(const Pass& pass) {
+  Traffic traffic;
+  const auto points = static_cast<double>(pass.points);
+  for (const Access& access : pass.accesses) {
+    const double demanded = points * access.references * static_cast<double>(access.bytes.count);
+    const double distinct = distinct_bytes(access, points);
+    if (access.use != Use::write) traffic.read += distinct;
+    if (access.use != Use::read) traffic.written += distinct;
+    traffic.reused += demanded - distinct;
+  }
+  return traffic;
+}
+
+}  // namespace plumb

@@ -1,0 +1,27 @@
+// plumb/model/plumbline/traffic.h - what a pass moves beyond a unit's own cache, and what it
+// reuses.
+//
+// Source   the layer condition and data resident between launches, as in models of stencil codes
+// Limits   one rule per pattern where a pass does not state its footprint
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "plumb/records/pass.h"
+
+namespace plumb {
+
+// Of one launch.
+struct Traffic {
+  double read = 0;     // bytes that are read at least once from beyond the unit's own cache
+  double written = 0;  // bytes
+  double reused = 0;   // bytes that references ask for again
+  [[nodiscard]] double moved() const { return read + written; }
+};
+
+// Distinct bytes that an access touches: as stated, else by its pattern.
+double distinct_bytes(const Access& access, double points);
+
+Traffic traffic_of(const Pass& pass);
+
+}  // namespace plumb

@@ -1,0 +1,177 @@
+// tests/model/plumbline_test.cpp - the terms of our model against values worked out by hand.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/model/plumbline/plumbline.h"
+
+#include <functional>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "plumb/model/predict.h"
+#include "tests/records/refusal.h"
+
+namespace plumb {
+namespace {
+
+Quantity exactly(double value, const char* unit) { return quantity_of(std::vector{value}, unit); }
+
+Curve curve_of(const std::string& name, const std::function<double(double)>& seconds) {
+  Curve curve{.name = name, .x_name = "bytes", .x_unit = "B", .points = {}};
+  for (double bytes = 1024; bytes <= 0x1p30; bytes *= 2)
+    curve.points.push_back({.x = bytes, .y = exactly(seconds(bytes), "s")});
+  return curve;
+}
+
+// A launch takes 4 us and 1 ns per 100 bytes, whatever it moves; a gap 1 us, a call 5 us.
+Profile straight_profile() {
+  Profile profile;
+  profile.name = "straight";
+  for (const int reads : {0, 1, 4}) {
+    for (const int width : {4, 16})
+      profile.curves.push_back(curve_of(fmt::format("elements.r{}w1.{}B", reads, width),
+                                        [](double bytes) { return 4e-6 + bytes * 1e-11; }));
+  }
+  for (const char* way : {"in", "out"})
+    profile.curves.push_back(curve_of(fmt::format("transfer.{}.pinned", way),
+                                      [](double bytes) { return 1e-5 + bytes * 1e-10; }));
+  const auto add = [&](const char* name, double value, const char* unit) {
+    profile.parameters.push_back(
+        {.name = name, .value = exactly(value, unit), .method = {}, .note = {}});
+  };
+  add("launch.gap", 1e-6, "s");
+  add("launch.same", 5e-6, "s");
+  add("launch.batch", 0.5e-6, "s");
+  add("bandwidth.private.read.level1", 1e12, "B/s");
+  add("bandwidth.memory.driver_copy", 1e11, "B/s");
+  add("compute.fma.f32.throughput", 2e12, "flop/s");
+  add("compute.fma.f32.latency", 2e-9, "s");
+  add("compute.div.f64.throughput", 1e9, "op/s");
+  add("compute.div.f64.latency", 5e-8, "s");
+  return profile;
+}
+
+Launch copying(std::uint64_t points) {
+  Launch launch;
+  launch.pass = {.name = "copy",
+                 .points = points,
+                 .accesses = {{.bytes = Bytes{4}}, {.bytes = Bytes{4}, .use = Use::write}}};
+  return launch;
+}
+
+Program program_of(std::vector<Step> steps) {
+  Program program;
+  program.name = "p";
+  program.buffers = {{"a", {Scalar::i32, 1}, 1U << 20U, {}}};
+  program.steps = std::move(steps);
+  return program;
+}
+
+double total(const Program& program, const Profile& profile) {
+  const PredictOptions options{.models = {"plumbline"}, .paths = {}};
+  return predict(profile, program, options).predictions.front().total().count();
+}
+
+constexpr double mebi = 1 << 20U;
+
+TEST(TimeCurve, is_exact_at_its_points_constant_before_and_a_rate_behind_them) {
+  const TimeCurve curve(curve_of("c", [](double bytes) { return 4e-6 + bytes * 1e-11; }));
+
+  EXPECT_NEAR(curve.at(4096), 4e-6 + 4096e-11, 1e-18);
+  EXPECT_DOUBLE_EQ(curve.at(1), curve.at(1024));
+  EXPECT_DOUBLE_EQ(curve.at(0x1p32), 4 * curve.at(0x1p30));
+  EXPECT_NEAR(curve.at(6000), 4e-6 + 6000e-11, 5e-9);  // between two points
+}
+
+TEST(TimeCurve, leaves_out_what_is_not_a_time) {
+  Curve curve{.name = "c", .x_name = "bytes", .x_unit = "B", .points = {}};
+  for (const double seconds : {0.0, 2.0, -1.0})
+    curve.points.push_back({.x = 1, .y = exactly(seconds, "s")});
+
+  EXPECT_DOUBLE_EQ(TimeCurve(curve).at(1), 2.0);
+  EXPECT_TRUE(TimeCurve(Curve{}).empty());
+}
+
+TEST(Traffic, counts_distinct_bytes_once_and_the_rest_as_reuse) {
+  const Pass stencil{
+      .name = "s",
+      .points = 1000,
+      .accesses = {{.references = 5, .bytes = Bytes{4}, .pattern = Pattern::neighbourhood},
+                   {.bytes = Bytes{4}, .use = Use::both},
+                   {.references = 3,
+                    .bytes = Bytes{8},
+                    .pattern = Pattern::random,
+                    .footprint = Bytes{800}}}};
+
+  const Traffic traffic = traffic_of(stencil);
+
+  EXPECT_DOUBLE_EQ(traffic.read, 4000 + 4000 + 800);
+  EXPECT_DOUBLE_EQ(traffic.written, 4000);
+  EXPECT_DOUBLE_EQ(traffic.reused, 16000 + 0 + 24000 - 800);
+}
+
+TEST(Plumbline, a_single_launch_is_the_probed_one) {
+  const Program program = program_of({{"copy", copying(1U << 20U)}});
+
+  EXPECT_NEAR(total(program, straight_profile()), 4e-6 + 8 * mebi * 1e-11, 1e-7);
+}
+
+TEST(Plumbline, a_queue_of_short_launches_takes_as_long_as_the_host_calls) {
+  const Program program = program_of({{"many", Repeat{1000, {{"copy", copying(256)}}}}});
+
+  EXPECT_NEAR(total(program, straight_profile()), 1000 * 5e-6, 1e-5);
+}
+
+TEST(Plumbline, a_queue_of_long_launches_hides_the_host) {
+  const Program program = program_of({{"many", Repeat{1000, {{"copy", copying(1U << 20U)}}}}});
+
+  EXPECT_NEAR(total(program, straight_profile()), 1000 * (1e-6 + 8 * mebi * 1e-11), 1e-4);
+}
+
+TEST(Plumbline, a_recorded_batch_needs_no_calls) {
+  const Program program = program_of({{"batch", Batch{1000, {{"copy", copying(256)}}}}});
+
+  EXPECT_NEAR(total(program, straight_profile()), 1000 * 0.5e-6, 2e-5);
+}
+
+TEST(Plumbline, a_transfer_of_any_type_takes_its_probed_time) {
+  const Program program =
+      program_of({{"in", Transfer{.direction = Direction::in, .buffer = "a", .to = {}}}});
+
+  EXPECT_NEAR(total(program, straight_profile()), 1e-5 + 4 * mebi * 1e-10, 1e-7);
+}
+
+TEST(Plumbline, operations_take_their_own_rate) {
+  Launch divisions = copying(1U << 20U);
+  divisions.pass.operations = {.type = Scalar::f64, .div = 1};
+  const double without = total(program_of({{"d", copying(1U << 20U)}}), straight_profile());
+
+  const double with = total(program_of({{"d", divisions}}), straight_profile());
+
+  // Nothing was probed of how they overlap: one after the other.
+  EXPECT_NEAR(with - without, mebi / 1e9, 1e-6);
+}
+
+TEST(Plumbline, one_work_item_waits_for_each_of_its_operations) {
+  Launch chain = copying(1);
+  chain.pass.flops = Flops{2e6};
+
+  EXPECT_NEAR(total(program_of({{"c", chain}}), straight_profile()), 1e6 * 2e-9, 1e-4);
+}
+
+TEST(Plumbline, what_was_not_probed_is_named_with_its_probe) {
+  Launch roots = copying(8);
+  roots.pass.operations = {.sqrt = 1};
+  Profile bare = straight_profile();
+  std::erase_if(bare.curves, [](const Curve& curve) { return curve.name.starts_with("elements"); });
+
+  EXPECT_EQ(refusal([&] { return total(program_of({{"r", roots}}), straight_profile()); }),
+            "profile 'straight' has no compute.sqrt.f32.throughput (plumb probe --only compute), "
+            "which model 'plumbline' needs");
+  EXPECT_EQ(refusal([&] { return total(program_of({{"c", copying(8)}}), bare); }),
+            "profile 'straight' has no curves elements.* (plumb probe --only elements), which "
+            "model 'plumbline' needs");
+}
+
+}  // namespace
+}  // namespace plumb
