@@ -62,6 +62,7 @@ WindowStage gpu_stage(const Target& target, bool greatest, const Window& window)
                     .numbers = {window.length, window.first},
                     .first = window.vertical ? window.first : 0,
                     .last = window.vertical ? window.first + window.length - 1 : 0,
+                    .in_tiles = true,
                     .shape = {}};
   define_tile(stage.definitions, target, window);
   stage.shape = [target, window](std::uint64_t rows) {
@@ -80,6 +81,7 @@ WindowStage long_stage(const Target& target, bool greatest, const Window& window
                     .numbers = {window.length, window.first},
                     .first = window.vertical ? window.first : 0,
                     .last = window.vertical ? window.first + window.length - 1 : 0,
+                    .in_tiles = false,
                     .shape = {}};
   stage.definitions.emplace_back("GROUP", std::to_string(group));
   stage.definitions.emplace_back("ITEM", "8");
@@ -131,13 +133,14 @@ pixels::Stage launched(const Target& target, const WindowStage& stage, const std
           .launch = launch};
 }
 
-void add_source(pixels::Method& method, const Target& target, const std::string& name) {
+void add_source(pixels::Method& method, const WindowStage& stage) {
+  const std::string& name = stage.source;
   if (std::ranges::find(method.sources, name, &Source::name) != method.sources.end()) return;
-  method.sources.push_back({.name = name,
-                            .language = Language::opencl_c,
-                            .text = target.on_cpu ? source_text({"morphology/pixel.clh", name})
-                                                  : source_text({"morphology/pixel.clh",
-                                                                 "morphology/block.clh", name})});
+  method.sources.push_back(
+      {.name = name,
+       .language = Language::opencl_c,
+       .text = stage.in_tiles ? source_text({"morphology/pixel.clh", "morphology/block.clh", name})
+                              : source_text({"morphology/pixel.clh", name})});
 }
 
 }  // namespace
@@ -153,7 +156,7 @@ pixels::Method decomposed(const Target& target, const std::vector<Half>& halves)
     for (const WindowStage& stage :
          target.on_cpu ? cpu_stages(target, half) : gpu_stages(target, half)) {
       const std::string name = fmt::format("{} {}", half.name(), stage.axes);
-      add_source(method, target, stage.source);
+      add_source(method, stage);
       method.kernels.push_back({.name = name + target.suffix,
                                 .source = stage.source,
                                 .entry = "morphology_window_" + stage.axes,
