@@ -13,6 +13,7 @@
 #include "plumb/base/error.h"
 #include "plumb/device/open.h"
 #include "plumb/device/traits.h"
+#include "plumb/run/read_back.h"
 #include "plumb/study/profiles.h"
 
 namespace plumb::bench {
@@ -54,6 +55,13 @@ double LoadedFilter::host_seconds() {
     loaded_.execute_all();
     loaded_.wait();
   });
+}
+
+std::vector<double> LoadedFilter::result() const {
+  const auto buffer = std::ranges::find(program_.buffers, "result", &Buffer::name);
+  std::vector<double> values(buffer->count * buffer->type.width);
+  reader_of(loaded_)("result", 0, values);
+  return values;
 }
 
 int run_filter_bench(Arguments arguments, FilterBench on_gpu, FilterBench on_cpu) {

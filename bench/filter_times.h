@@ -26,6 +26,9 @@ class LoadedFilter {
   std::vector<double> step_seconds();
   double host_seconds();
 
+  // The scalars of the buffer "result".
+  [[nodiscard]] std::vector<double> result() const;
+
   [[nodiscard]] const Program& program() const { return program_; }
 
  private:

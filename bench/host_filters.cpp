@@ -4,11 +4,13 @@
 #include "bench/host_filters.h"
 
 #include <algorithm>
+#include <cmath>
 #include <thread>
 
 #include <fmt/format.h>
 
 #include "bench/compared.h"
+#include "plumb/base/error.h"
 
 namespace plumb::bench {
 namespace {
@@ -112,6 +114,16 @@ HostImages::HostImages(const pixels::SourceImage& source)
   for (const float value : reals) octets.push_back(static_cast<std::uint8_t>(value));
 }
 
+double HostImages::distance_to(const std::vector<double>& others) const {
+  double farthest = 0;
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    const double own =
+        bytes ? static_cast<double>(octet_result[i]) : static_cast<double>(real_result[i]);
+    farthest = std::max(farthest, std::abs(own - others[i]));
+  }
+  return farthest;
+}
+
 HostErosion::HostErosion(const pixels::SourceImage& source, morphology::Element element)
     : images_(source), element_(std::move(element)) {}
 
@@ -172,6 +184,20 @@ HostTable::HostTable(const std::string& title) {
     table_.notes.emplace_back(
         "OpenCV is not here: ratios are to the native loops on all threads; scripts/setup --test "
         "installs it");
+}
+
+void HostTable::note_distances(const std::string& what, const Tolerances& found,
+                               const Tolerances& most) {
+  if (!(found.native <= most.native) || !(found.opencv <= most.opencv)) {
+    throw Error(
+        ErrorKind::check_failed,
+        fmt::format("{}: the native loops lie {:.3g} from the device's result, OpenCV {:.3g}; "
+                    "{:.3g} and {:.3g} are allowed",
+                    what, found.native, found.opencv, most.native, most.opencv));
+  }
+  table_.notes.push_back(
+      fmt::format("{}: the native loops lie at most {:.3g} from the device's result{}", what,
+                  found.native, has_opencv() ? fmt::format(", OpenCV {:.3g}", found.opencv) : ""));
 }
 
 void HostTable::compare(const std::string& what, std::vector<Timed> all, std::uint64_t rounds,

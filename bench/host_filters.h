@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -29,6 +30,9 @@ struct HostImages {
   std::vector<std::uint8_t> octets;
   std::vector<float> real_result;
   std::vector<std::uint8_t> octet_result;
+
+  // The largest difference of the result from others.
+  [[nodiscard]] double distance_to(const std::vector<double>& others) const;
 };
 
 // Erosion by an element; `threads` of 0: all.
@@ -37,6 +41,7 @@ class HostErosion {
   HostErosion(const pixels::SourceImage& source, morphology::Element element);
   void native(int threads);
   void opencv();
+  [[nodiscard]] const HostImages& images() const { return images_; }
 
  private:
   HostImages images_;
@@ -48,6 +53,7 @@ class HostGaussian {
   HostGaussian(const pixels::SourceImage& source, const std::vector<double>& weights);
   void native(int threads);
   void opencv();  // sepFilter2D, of bytes GaussianBlur
+  [[nodiscard]] const HostImages& images() const { return images_; }
 
  private:
   HostImages images_;
@@ -69,14 +75,39 @@ std::vector<Timed> rivals(Host& host, LoadedFilter& filter) {
           {"device", [&] { return filter.host_seconds(); }}};
 }
 
+// How far a result of the host may lie from the device's, which is verified by itself.
+struct Tolerances {
+  double native = 0;
+  double opencv = 0;
+};
+
 // One row per filter: the times of all, and the device over OpenCV or, without it, over the loops.
 class HostTable {
  public:
   explicit HostTable(const std::string& title);
+
+  // Refuses (check failed) a result of the host that lies farther from the device's.
+  template <class Host>
+  void require_agreement(const std::string& what, Host& host, const LoadedFilter& filter,
+                         const Tolerances& most) {
+    const std::vector<double> device = filter.result();
+    Tolerances found;
+    for (const int threads : {1, 0}) {
+      host.native(threads);
+      found.native = std::max(found.native, host.images().distance_to(device));
+    }
+    if (has_opencv()) {
+      host.opencv();
+      found.opencv = host.images().distance_to(device);
+    }
+    note_distances(what, found, most);
+  }
   void compare(const std::string& what, std::vector<Timed> all, std::uint64_t rounds, double limit);
   int finish(const device::Device& device, const Options& options);
 
  private:
+  void note_distances(const std::string& what, const Tolerances& found, const Tolerances& most);
+
   Table table_;
   bool good_ = true;
 };

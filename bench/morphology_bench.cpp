@@ -7,7 +7,8 @@
 // over a copy of the same bytes; how much sooner the pipelined form is done than the sequence, over
 // what the times of its parts allow. On a CPU: native loops and OpenCV's erode on the same threads.
 // Contestants are timed in turn; a ratio is the median over the rounds with its 95 % interval.
-// Every setting is verified at a smaller size first. Exit code 1 if a result is wrong or, with
+// Every setting is verified at a smaller size first, and
+// the host's results are compared with the device's. Exit code 1 if a result is wrong or, with
 // --require, a limit is missed.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
@@ -126,8 +127,9 @@ void add_rivals(device::Device& device, const Options& options, const char* pixe
   const Settings settings =
       settings_for(workload_named("morphology"), DeviceTraits{DeviceKind::cpu}, chosen);
   HostErosion host(pixels::source_image(settings), morphology::element_of(settings));
-  table.compare(fmt::format("{} {} {}", variant, pixel, element), rivals(host, filter),
-                options.rounds, limit);
+  const std::string what = fmt::format("{} {} {}", variant, pixel, element);
+  table.require_agreement(what, host, filter, {});  // a minimum is not rounded
+  table.compare(what, rivals(host, filter), options.rounds, limit);
 }
 
 int run_on_cpu(device::Device& device, const Options& options) {

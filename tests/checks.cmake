@@ -78,11 +78,23 @@ plumb_check(oclgrind.livermore_tiles LABELS static COMMAND scripts/check oclgrin
 plumb_check(oclgrind.morphology LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
   run morphology --variant all --kernels gpu,cpu --pixel uchar4,float --element 9x5 --operation open --size 37x19,36x19
   --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
+plumb_check(oclgrind.morphology_long LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
+  run morphology --variant decomposed --kernels gpu --pixel uchar4,float --element 33x31 --size 77x63
+  --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
+plumb_check(oclgrind.morphology_long_rows LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
+  run morphology --variant decomposed --kernels gpu --pixel uchar4,float --element 2049x1 --size 2071x3
+  --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
+plumb_check(oclgrind.morphology_long_columns LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
+  run morphology --variant decomposed --kernels gpu --pixel uchar4,float --element 1x515 --size 3x531
+  --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
 plumb_check(oclgrind.morphology_small LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
   run morphology --variant decomposed --kernels cpu --pixel uchar4,float --element 5x3 --size 37x19
   --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
 plumb_check(oclgrind.gaussian LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
-  run gaussian --variant all --kernels gpu,cpu --pixel uchar4,float --taps 5 --size 37x19,36x19
+  run gaussian --variant all --kernels gpu,cpu --pixel uchar4,float,float4 --taps 5 --size 37x19,36x19
+  --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
+plumb_check(oclgrind.gaussian_image LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
+  run gaussian --variant two_pass --source image --kernels gpu --pixel uchar4,float,float4 --taps 5 --size 37x19
   --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
 plumb_check(oclgrind.cache_flush LABELS static COMMAND scripts/check oclgrind
   $<TARGET_FILE:measure_test> --gtest_filter=*CacheFlushOnDevice.the_kernel*)

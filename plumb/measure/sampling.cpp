@@ -35,9 +35,11 @@ bool settled(const StopRule& rule, Seconds spent, const Noise& noise, Sampling& 
 }  // namespace
 
 void check(const StopRule& rule) {
-  const auto refuse = [](const char* why) { throw Error(ErrorKind::input, why); };
-  if (rule.min_samples == 0 || rule.max_samples < rule.min_samples) {
-    refuse("the number of samples must be at least 1 and at most the largest allowed");
+  const auto refuse = [](const std::string& why) { throw Error(ErrorKind::input, why); };
+  if (rule.min_samples == 0) refuse("--min-samples 0: must be at least 1");
+  if (rule.max_samples < rule.min_samples) {
+    refuse(fmt::format("--max-samples {}: less than --min-samples, which is {}; give both",
+                       rule.max_samples, rule.min_samples));
   }
   if (!(rule.min_time.count() >= 0) || !(rule.timeout.count() > 0)) {
     refuse("times of the stop rule must be positive");

@@ -103,7 +103,11 @@ void check(const Parameter& parameter, const std::string& value) {
     if (!whole_number(value)) refuse(fmt::format("must be one of {} or a whole number", names));
   }
   const auto number = whole_number(value);
-  if (!number) refuse("must be a whole number");
+  if (!number) {
+    refuse(parameter.because.empty()
+               ? "must be a whole number"
+               : fmt::format("must be a whole number: {}", parameter.because));
+  }
   if (*number < parameter.least || *number > parameter.most) {
     refuse(fmt::format("must be {} to {}", parameter.least, parameter.most));
   }

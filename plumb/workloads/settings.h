@@ -27,7 +27,8 @@ struct Parameter {
   std::uint64_t least = 1;   // count, number
   std::uint64_t most = 1ULL << 40U;
   std::string_view help;
-  unsigned parts = 0;  // shape
+  unsigned parts = 0;             // shape
+  std::string_view because = {};  // count: said where the value is not a number
   // On that device, where it differs; empty: default_value.
   std::string (*default_for)(const DeviceTraits& device) = nullptr;
 };

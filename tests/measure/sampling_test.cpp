@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "plumb/base/error.h"
+#include "tests/device/each_device.h"
 
 namespace plumb {
 namespace {
@@ -152,7 +153,13 @@ TEST(Sampling, a_rule_that_cannot_be_met_is_refused) {
   StopRule backwards = quick();
   backwards.timeout = Seconds{-1};
 
+  StopRule few_samples = quick();
+  few_samples.min_samples = 10;
+  few_samples.max_samples = 3;
+
   EXPECT_THROW(check(none), Error);
+  EXPECT_EQ(refusal([&] { check(few_samples); }),
+            "--max-samples 3: less than --min-samples, which is 10; give both");
   EXPECT_THROW(check(backwards), Error);
 }
 

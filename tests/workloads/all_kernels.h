@@ -82,9 +82,21 @@ inline std::vector<BuiltSource> all_sources() {
       for (const auto& chosen : all_choices(workload)) add_sources(workload, device, chosen, all);
     }
   }
-  // A size decides, not a choice: CPUs take small rectangles in one pass.
+  // A size decides, not a choice: CPUs take small rectangles in one pass, GPUs long ones without
+  // tiles.
   add_sources(workload_named("morphology"), DeviceKind::cpu,
               {{"variant", "decomposed"}, {"element", "32x32"}}, all);
+  for (const char* pixel : {"uchar4", "float"}) {
+    for (const char* element : {"31x2049", "2049x31"}) {
+      add_sources(workload_named("morphology"), DeviceKind::any,
+                  {{"variant", "decomposed"},
+                   {"pixel", pixel},
+                   {"operation", "open"},
+                   {"element", element},
+                   {"size", "4096x4096"}},
+                  all);
+    }
+  }
   for (const char* precision : {"f32", "f64"}) {  // the thesis knows one norm alone
     add_sources(workload_named("poisson"), DeviceKind::any,
                 {{"variant", "thesis"}, {"norm", "sum"}, {"precision", precision}}, all);

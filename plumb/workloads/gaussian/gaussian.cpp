@@ -43,7 +43,7 @@ void refuse_settings(const Settings& settings) {
         on_cpu ? "kernels for CPUs take 1, 2 or 4" : "kernels for GPUs take 4, 8 or 16"));
   if (settings.text("source") != "image") return;
   if (settings.text("variant") != "two_pass")
-    refuse("--source image: only variant two_pass reads an image");
+    refuse("--source image: only the first of two passes reads an image; take --variant two_pass");
   if (settings.text("form") != "resident")
     refuse("--source image: images are not transferred; take --form resident");
 }

@@ -53,8 +53,8 @@ inline constexpr std::array<Parameter, 11> parameters{{
 }};
 
 inline constexpr std::array<Variant, 2> variants{{
-    {"two_pass", DeviceKind::gpu, "along rows, then along columns"},
     {"one_pass", DeviceKind::any, "both axes at once, through local memory or a piece of a row"},
+    {"two_pass", DeviceKind::any, "along rows, then along columns"},
 }};
 
 // The taps: positive, their sum is 1 but for rounding to float.

@@ -17,11 +17,13 @@ Step pivot_step(const Plan& plan, std::uint64_t u) {
   launch.arguments = {BufferArgument{"matrix"}, BufferArgument{"pivots"}, wide(plan.rows),
                       count(plan.n), count(u)};
   const std::uint64_t points = below + 1;
-  // An exchange is counted also where a row is exchanged with itself.
-  launch.pass = pass_of("pivot", points,
-                        {access_of(plan, points + 2 * below, points, Pattern::self),
-                         access_of(plan, 4 * plan.n, points, Pattern::strided)},
-                        static_cast<double>(below));
+  // The column, the pivot once more, the multipliers. An exchange is counted also where a row is
+  // exchanged with itself.
+  launch.pass =
+      pass_of("pivot", points,
+              {access_of(plan, points + 1 + 2 * below, points, Pattern::self),
+               access_of(plan, 4 * plan.n, points, Pattern::strided), rows_found(1, points)},
+              static_cast<double>(below));
   return {"pivot", std::move(launch)};
 }
 

@@ -29,9 +29,11 @@ Step exchange_loop_step(const Plan& plan, std::uint64_t first, std::uint64_t wid
   launch.arguments = panel_arguments(plan, first, width);
   const std::uint64_t triangle = right > 0 ? width * (width - 1) / 2 : 0;
   // Every exchange is counted as one of different rows.
+  const std::uint64_t exchanges = exchanges_of(plan, first, width);
   launch.pass = pass_of("exchange", columns,
-                        {access_of(plan, 4 * width * columns, columns, Pattern::strided),
-                         access_of(plan, triangle, columns, Pattern::self)},
+                        {access_of(plan, 4 * exchanges * columns, columns, Pattern::strided),
+                         access_of(plan, triangle, columns, Pattern::self),
+                         rows_found(exchanges, columns, Pattern::single)},
                         static_cast<double>(right * width * (width - 1)));
   return {"exchange", std::move(launch)};
 }

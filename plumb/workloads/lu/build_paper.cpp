@@ -66,15 +66,19 @@ class Column {
   void add_copy(const Place& from, const Place& to, std::uint64_t points) {
     const unsigned last = levels() - 1;
     const double found = from.found ? 1 : (to.found ? 2 : 0);
+    std::vector<Access> accesses{
+        access(points, points, from.stride == 1 ? Pattern::self : Pattern::strided),
+        access(points, points, to.stride == 1 ? Pattern::self : Pattern::strided)};
+    // Every point looks at what the quadtree left; one records the exchange.
+    if (from.found || to.found)
+      accesses.push_back(access(quadtree_points(last) * points, points, Pattern::single));
+    if (to.found) accesses.push_back(rows_found(1, points));
     add("copy_op", points,
         {BufferArgument{from.buffer}, BufferArgument{to.buffer},
          BufferArgument{level_buffer("rows", last)}, BufferArgument{"pivots"}, wide(from.offset),
          wide(from.stride), wide(to.offset), wide(to.stride), count(points),
          count(quadtree_points(last)), ScalarArgument{Scalar::u32, found}, count(u_)},
-        pass_of("copy_op", points,
-                {access(points, points, from.stride == 1 ? Pattern::self : Pattern::strided),
-                 access(points, points, to.stride == 1 ? Pattern::self : Pattern::strided)},
-                0));
+        pass_of("copy_op", points, std::move(accesses), 0));
   }
 
   // From the widest level on: what lies beyond the first 2^v values is folded onto them.

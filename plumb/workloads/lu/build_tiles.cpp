@@ -101,7 +101,26 @@ class Tiles {
     launch.pass =
         pass_of("column", rows, {access_of(*plan_, rows * width + written, rows, Pattern::self)},
                 static_cast<double>(below * (1 + 2 * right)));
+    add_candidates(launch.pass, first, width, t);
     steps_.push_back({"column", std::move(launch)});
+  }
+
+  // What the launches of a panel leave each other: each group the row that it proposes with its
+  // magnitude and place, and the row that gives way to the pivot.
+  void add_candidates(Pass& pass, std::uint64_t first, std::uint64_t width, std::uint64_t t) const {
+    const std::uint64_t groups = rounded_up(pass.points, column_group) / column_group;
+    std::uint64_t elements = 0;
+    std::uint64_t rows = 0;
+    if (t > 0) {
+      elements += groups + 2 * plan_->panel;
+      rows += first + t < plan_->n ? 2 : 1;  // the pivot's place, read and kept
+    }
+    if (t < width) {
+      elements += groups * (1 + plan_->panel) + plan_->panel;
+      rows += groups;
+    }
+    pass.accesses.push_back(access_of(*plan_, elements, pass.points, Pattern::single));
+    pass.accesses.push_back(rows_found(rows, pass.points));
   }
 
   void add_exchange(const Part& part, const std::string& which) {
@@ -117,13 +136,16 @@ class Tiles {
       launch.arguments.emplace_back(wide(value));
     for (const std::uint64_t value : {plan_->n, part.first, part.width, part.begin, part.end})
       launch.arguments.emplace_back(count(value));
-    // Every exchange is counted as one of different rows.
+    // The rows of the part, and as many of those below it as it may exchange them with.
     const std::uint64_t w = part.width;
+    const std::uint64_t moved = w + std::min(w, plan_->n - part.after());
     const std::uint64_t triangle = right > 0 ? w * (w - 1) / 2 : 0;
-    launch.pass = pass_of("exchange " + which, columns,
-                          {access_of(*plan_, 4 * w * columns, columns, Pattern::strided),
-                           access_of(*plan_, w * right + triangle, columns, Pattern::self)},
-                          static_cast<double>(right * w * (w - 1)));
+    launch.pass =
+        pass_of("exchange " + which, columns,
+                {access_of(*plan_, 2 * moved * columns, columns, Pattern::strided),
+                 access_of(*plan_, w * right + triangle, columns, Pattern::self),
+                 rows_found(exchanges_of(*plan_, part.first, w), columns, Pattern::single)},
+                static_cast<double>(right * w * (w - 1)));
     steps_.push_back({launch.pass.name, std::move(launch)});
   }
 

@@ -6,7 +6,7 @@
 // Source      paper 000, table 3 (the same steps as five kernels); the fusion is ours
 // Work        pivot: one group, whose items walk the column and then the two rows; update: WIDE_COLUMNS
 //             elements of a row per work-item
-// Traffic     pivot, m = n - u: m + 2 (m - 1) + 4 n REAL, m - 1 flops; update: per element 1 REAL read
+// Traffic     pivot, m = n - u: m + 1 + 2 (m - 1) + 4 n REAL, 1 uint, m - 1 flops; update: per element 1 REAL read
 //             and written, (m - 1) REAL of the column and the row; 2 flops
 // Launch      pivot: 1-D, one group of GROUP; update: 2-D, rounded up to whole groups
 // Parameters  (real.clh stands in front) REAL; SMALLEST; GROUP, a power of 2; WIDE_COLUMNS

@@ -11,7 +11,7 @@
 //             two sets of it alternate
 // Work        one row of the panel per work-item, in registers
 // Traffic     per row: the panel's width REAL read; what is right of column u written, 2 flops each,
-//             1 flop for the multiplier
+//             1 flop for the multiplier; per group PANEL + 1 REAL and 1 uint left for the next launch
 // Launch      1-D, groups of GROUP, one item per row from `first` on; first with column = -1: only looks
 //             for the first pivot
 // Parameters  (real.clh stands in front) REAL; SMALLEST; GROUP, a power of 2 of at least PANEL; PANEL:

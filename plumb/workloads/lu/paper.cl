@@ -11,8 +11,9 @@
 //
 // Source      paper 000, tables 3 and 7. That the quadtree carries the row is ours
 // Work        one point per work-item; row_op: WIDE_COLUMNS columns of a row
-// Traffic     per point: copy_op 1 REAL read, max_op 2, quadtree_op 2, divide_op 2, row_op 3, each 1
-//             written; flops divide_op 1, row_op 2
+// Traffic     per point: copy_op 1 REAL read (and `tops` where the row was found), max_op 2, quadtree_op 2,
+//             divide_op 2, row_op 3, of which an item reads the multiplier once; each 1 written; one copy_op
+//             of a column writes 1 uint; flops divide_op 1, row_op 2
 // Launch      1-D (row_op 2-D), rounded up to whole groups; `points` bounds them
 // Parameters  (real.clh stands in front) REAL; SMALLEST; WIDE_COLUMNS
 #define NOWHERE ((REAL)1e30)

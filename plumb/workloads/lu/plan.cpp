@@ -72,6 +72,15 @@ Access access_of(const Plan& plan, std::uint64_t elements, std::uint64_t points,
           .pattern = pattern};
 }
 
+Access rows_found(std::uint64_t rows, std::uint64_t points, Pattern pattern) {
+  return {.references = static_cast<double>(rows) / static_cast<double>(points),
+          .pattern = pattern};
+}
+
+std::uint64_t exchanges_of(const Plan& plan, std::uint64_t first, std::uint64_t width) {
+  return std::min(width, plan.n - 1 - first);
+}
+
 Pass pass_of(std::string name, std::uint64_t points, std::vector<Access> accesses, double flops) {
   return {.name = std::move(name),
           .points = points,
@@ -93,7 +102,9 @@ Launch panel_launch(const Plan& plan, std::uint64_t first, std::uint64_t width) 
   const std::uint64_t points = rows * width;
   Launch launch;
   launch.arguments = panel_arguments(plan, first, width);
-  launch.pass = pass_of("panel", points, {access_of(plan, 2 * points, points, Pattern::self)},
+  launch.pass = pass_of("panel", points,
+                        {access_of(plan, 2 * points, points, Pattern::self),
+                         rows_found(exchanges_of(plan, first, width), points)},
                         flops_of_panel(rows, width));
   return launch;
 }

@@ -58,6 +58,10 @@ std::uint64_t rounded_up(std::uint64_t n, std::uint64_t unit);
 
 // `elements` references of a pass of so many points, spread over them.
 Access access_of(const Plan& plan, std::uint64_t elements, std::uint64_t points, Pattern pattern);
+// Rows that were found, one uint each.
+Access rows_found(std::uint64_t rows, std::uint64_t points, Pattern pattern = Pattern::self);
+// Exchanges of the columns [first, first + width): the last row of a matrix has none.
+std::uint64_t exchanges_of(const Plan& plan, std::uint64_t first, std::uint64_t width);
 Pass pass_of(std::string name, std::uint64_t points, std::vector<Access> accesses, double flops);
 
 // What every kernel asks for that treats the columns [first, first + width), and the launch of one

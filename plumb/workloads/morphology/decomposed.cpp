@@ -62,6 +62,7 @@ WindowStage gpu_stage(const Target& target, bool greatest, const Window& window)
                     .numbers = {window.length, window.first},
                     .first = window.vertical ? window.first : 0,
                     .last = window.vertical ? window.first + window.length - 1 : 0,
+                    .in_tiles = true,
                     .shape = {}};
   define_tile(stage.definitions, target, window);
   stage.shape = [target, window](std::uint64_t rows) {
@@ -70,11 +71,38 @@ WindowStage gpu_stage(const Target& target, bool greatest, const Window& window)
   return stage;
 }
 
+// A window that no tile holds.
+WindowStage long_stage(const Target& target, bool greatest, const Window& window) {
+  constexpr std::uint64_t group = 256;  // along a row
+  constexpr std::uint64_t lanes = 64;   // columns beside each other
+  WindowStage stage{.axes = window.axis(),
+                    .source = "morphology/window_long.cl",
+                    .definitions = pixel_definitions(target, greatest),
+                    .numbers = {window.length, window.first},
+                    .first = window.vertical ? window.first : 0,
+                    .last = window.vertical ? window.first + window.length - 1 : 0,
+                    .in_tiles = false,
+                    .shape = {}};
+  stage.definitions.emplace_back("GROUP", std::to_string(group));
+  stage.definitions.emplace_back("ITEM", "8");
+  const auto length = static_cast<std::uint64_t>(window.length);
+  stage.shape = [width = target.image.width, length,
+                 vertical = window.vertical](std::uint64_t rows) {
+    if (vertical)
+      return Shape{.global = {pixels::parts(width, lanes) * lanes, pixels::parts(rows, length), 1},
+                   .local = {lanes, 1, 1}};
+    return Shape{.global = {pixels::parts(width, length) * group, rows, 1}, .local = {group, 1, 1}};
+  };
+  return stage;
+}
+
 std::vector<WindowStage> gpu_stages(const Target& target, const Half& half) {
   std::vector<WindowStage> stages;
-  for (const Window& window :
-       windows_of(half.element, longest_window(target, false), longest_window(target, true)))
-    stages.push_back(gpu_stage(target, half.greatest, window));
+  for (const Window& window : windows_of(half.element)) {
+    const bool in_tiles = window.length <= longest_window(target, window.vertical);
+    stages.push_back(in_tiles ? gpu_stage(target, half.greatest, window)
+                              : long_stage(target, half.greatest, window));
+  }
   return stages;
 }
 
@@ -105,13 +133,14 @@ pixels::Stage launched(const Target& target, const WindowStage& stage, const std
           .launch = launch};
 }
 
-void add_source(pixels::Method& method, const Target& target, const std::string& name) {
+void add_source(pixels::Method& method, const WindowStage& stage) {
+  const std::string& name = stage.source;
   if (std::ranges::find(method.sources, name, &Source::name) != method.sources.end()) return;
-  method.sources.push_back({.name = name,
-                            .language = Language::opencl_c,
-                            .text = target.on_cpu ? source_text({"morphology/pixel.clh", name})
-                                                  : source_text({"morphology/pixel.clh",
-                                                                 "morphology/block.clh", name})});
+  method.sources.push_back(
+      {.name = name,
+       .language = Language::opencl_c,
+       .text = stage.in_tiles ? source_text({"morphology/pixel.clh", "morphology/block.clh", name})
+                              : source_text({"morphology/pixel.clh", name})});
 }
 
 }  // namespace
@@ -124,13 +153,10 @@ pixels::Method decomposed(const Target& target, const std::vector<Half>& halves)
                   "only a rectangle can be decomposed into rows and columns; take --variant "
                   "one_pass for this element");
     }
-    std::size_t number = 0;
     for (const WindowStage& stage :
          target.on_cpu ? cpu_stages(target, half) : gpu_stages(target, half)) {
-      std::string name = fmt::format("{} {}", half.name(), stage.axes);
-      if (std::ranges::find(method.stages, name, &pixels::Stage::name) != method.stages.end())
-        name += fmt::format(" {}", ++number + 1);
-      add_source(method, target, stage.source);
+      const std::string name = fmt::format("{} {}", half.name(), stage.axes);
+      add_source(method, stage);
       method.kernels.push_back({.name = name + target.suffix,
                                 .source = stage.source,
                                 .entry = "morphology_window_" + stage.axes,

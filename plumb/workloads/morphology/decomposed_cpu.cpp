@@ -77,8 +77,7 @@ bool is_small(const std::vector<Window>& windows) {
 }  // namespace
 
 std::vector<WindowStage> cpu_stages(const Target& target, const Half& half) {
-  constexpr std::int32_t longest = 1 << 20;  // private arrays hold a window of a row
-  const std::vector<Window> windows = windows_of(half.element, longest, longest);
+  const std::vector<Window> windows = windows_of(half.element);
   if (is_small(windows)) return {both_axes(target, half.greatest, windows.front(), windows.back())};
   std::vector<WindowStage> stages;
   for (const Window& window : windows) stages.push_back(one_axis(target, half.greatest, window));

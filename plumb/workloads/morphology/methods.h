@@ -48,8 +48,7 @@ Pass pass_of(const Target& target, const std::string& name, pixels::Rows rows,
 
 pixels::Method one_pass(const Target& target, const std::vector<Half>& halves);
 
-// Refuses (input error) an element that is not a rectangle, and one that needs more passes than one
-// along an axis but lies beside its origin.
+// One pass along each axis, however long. Refuses (input error) an element that is not a rectangle.
 pixels::Method decomposed(const Target& target, const std::vector<Half>& halves);
 
 }  // namespace plumb::morphology

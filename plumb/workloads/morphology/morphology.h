@@ -10,6 +10,7 @@
 
 #include "plumb/workloads/pixels/source_image.h"
 #include "plumb/workloads/pixels/stages.h"
+#include "plumb/workloads/two_devices.h"
 #include "plumb/workloads/workload.h"
 
 namespace plumb::morphology {
@@ -41,18 +42,9 @@ inline constexpr std::array<Parameter, 13> parameters{{
      .help = "points of the shape, K of paper 000"},
     pixels::form_parameter,
     pixels::chunks_parameter,
-    {.name = "split",
-     .type = ParameterType::number,
-     .default_value = "1",
-     .choices = {},
-     .least = 0,
-     .most = 1,
-     .help = "the fraction of the rows that the first device makes, the second one the rest"},
-    {.name = "second",
-     .type = ParameterType::choice,
-     .default_value = "cpu",
-     .choices = "cpu|gpu",
-     .help = "kind of the second device, for which its kernels are made"},
+    split_parameter(
+        "the fraction of the rows that the first device makes, the second one the rest"),
+    second_parameter,
     pixels::kernels_parameter,
     {.name = "rows",
      .type = ParameterType::choice_or_count,

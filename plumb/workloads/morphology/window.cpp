@@ -5,11 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
-
-#include <fmt/format.h>
-
-#include "plumb/base/error.h"
 
 namespace plumb::morphology {
 namespace {
@@ -29,29 +24,6 @@ bool row_shape_fits(const TileShape& shape, const Target& target) {
   const std::uint64_t length = shape.items * Tile::item;
   const std::uint64_t values = 2 * (length + length / 4) + 2 * length / 4;
   return shape.lines * values * value_bytes <= target.limits.local_bytes;
-}
-
-// One that is too long as several, each with the origin in it: then points outside the image may be
-// left out of each.
-std::vector<Window> pieces_of(const Window& window, std::int32_t longest) {
-  std::int32_t before = -window.first;
-  std::int32_t after = window.first + window.length - 1;
-  std::vector<Window> pieces;
-  if (window.length > longest && (before < 0 || after < 0)) {
-    throw Error(ErrorKind::input,
-                fmt::format("a window of {} {} without its origin cannot be decomposed; take "
-                            "--variant one_pass",
-                            window.length, window.vertical ? "rows" : "columns"));
-  }
-  while (before + after + 1 > longest) {
-    const std::int32_t left = std::min(before, (longest - 1) / 2);
-    const std::int32_t right = std::min(after, longest - 1 - left);
-    pieces.push_back({window.vertical, -left, left + right + 1});
-    before -= left;
-    after -= right;
-  }
-  pieces.push_back({window.vertical, -before, before + after + 1});
-  return pieces;
 }
 
 // The shortest lines of which a window's length, read twice, is a sixteenth; else the longest.
@@ -80,18 +52,13 @@ Tile column_tile(std::uint64_t window) {
 
 }  // namespace
 
-std::vector<Window> windows_of(const Element& rectangle, std::int32_t longest_row,
-                               std::int32_t longest_column) {
+std::vector<Window> windows_of(const Element& rectangle) {
   const Reach reach = reach_of(rectangle);
   std::vector<Window> windows;
-  const auto add = [&](const Window& window) {
-    std::ranges::copy(pieces_of(window, window.vertical ? longest_column : longest_row),
-                      std::back_inserter(windows));
-  };
   const std::int32_t width = reach.east - reach.west + 1;
   const std::int32_t height = reach.south - reach.north + 1;
-  if (width > 1 || reach.west != 0 || height == 1) add({false, reach.west, width});
-  if (height > 1 || reach.north != 0) add({true, reach.north, height});
+  if (width > 1 || reach.west != 0 || height == 1) windows.push_back({false, reach.west, width});
+  if (height > 1 || reach.north != 0) windows.push_back({true, reach.north, height});
   return windows;
 }
 

@@ -20,10 +20,8 @@ struct Window {
   [[nodiscard]] std::string axis() const { return vertical ? "columns" : "rows"; }
 };
 
-// The windows of a rectangle, rows before columns; one that is longer than `longest_row` or
-// `longest_column` as several. Refuses (input error) such a one without its origin in it.
-std::vector<Window> windows_of(const Element& rectangle, std::int32_t longest_row,
-                               std::int32_t longest_column);
+// The windows of a rectangle, rows before columns.
+std::vector<Window> windows_of(const Element& rectangle);
 
 // What a work-group of a GPU makes; the names are those of the kernels' parameters.
 struct Tile {
@@ -40,7 +38,7 @@ struct Tile {
 // Within the local memory of the target.
 Tile tile_of(const Target& target, const Window& window);
 
-// That a tile of the target takes.
+// That a tile of the target takes; longer ones have kernels of their own.
 std::int32_t longest_window(const Target& target, bool vertical);
 
 }  // namespace plumb::morphology

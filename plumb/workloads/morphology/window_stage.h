@@ -25,6 +25,7 @@ struct WindowStage {
   std::vector<std::int64_t> numbers;  // arguments behind the buffers
   std::int32_t first = 0;             // rows that an output row depends on, from it
   std::int32_t last = 0;
+  bool in_tiles = false;  // cut into blocks: block.clh stands in front of the source
   std::function<Shape(std::uint64_t rows)> shape;
 };
 

@@ -9,6 +9,7 @@
 #include "plumb/workloads/poisson/picture.h"
 #include "plumb/workloads/poisson/problem.h"
 #include "plumb/workloads/poisson/suite.h"
+#include "plumb/workloads/two_devices.h"
 #include "plumb/workloads/workload.h"
 
 namespace plumb::poisson {
@@ -86,18 +87,9 @@ inline constexpr std::array<Parameter, 19> parameters{{
      .default_value = "none",
      .choices = "none",
      .help = "where the field is written as PNG, with isotherms"},
-    {.name = "split",
-     .type = ParameterType::number,
-     .default_value = "1",
-     .choices = {},
-     .least = 0,
-     .most = 1,
-     .help = "jacobi: the fraction of the rows that the first device has, the second one the rest"},
-    {.name = "second",
-     .type = ParameterType::choice,
-     .default_value = "cpu",
-     .choices = "cpu|gpu",
-     .help = "kind of the second device, for which its kernels are made"},
+    split_parameter(
+        "jacobi: the fraction of the rows that the first device has, the second one the rest"),
+    second_parameter,
     {.name = "form",
      .type = ParameterType::choice,
      .default_value = "items",

@@ -117,8 +117,8 @@ TEST(Gaussian, bad_settings_are_refused) {
   EXPECT_THAT(refused({{"rows", "8"}, {"kernels", "cpu"}}),
               HasSubstr("kernels for CPUs take 1, 2 or 4"));
   EXPECT_THAT(refused({{"source", "image"}, {"variant", "one_pass"}}),
-              HasSubstr("only variant two_pass reads an image"));
-  EXPECT_THAT(refused({{"source", "image"}, {"form", "sequence"}}),
+              HasSubstr("only the first of two passes reads an image; take --variant two_pass"));
+  EXPECT_THAT(refused({{"source", "image"}, {"variant", "two_pass"}, {"form", "sequence"}}),
               HasSubstr("images are not transferred"));
   EXPECT_THAT(refused({{"form", "pipelined"}, {"size", "8x8"}, {"chunks", "9"}}),
               HasSubstr("--chunks 9: the image has 8 rows"));
@@ -134,7 +134,7 @@ PLUMB_FOR_EACH_DEVICE(GaussianOnDevice);
 TEST_P(GaussianOnDevice, every_variant_and_pixel_is_right_at_odd_sizes) {
   for (const char* kernels : {"gpu", "cpu"}) {
     for (const char* variant : {"two_pass", "one_pass"}) {
-      for (const char* pixel : {"uchar4", "float"}) {
+      for (const char* pixel : {"uchar4", "float", "float4"}) {
         expect_right({{"kernels", kernels},
                       {"variant", variant},
                       {"pixel", pixel},
@@ -152,8 +152,20 @@ TEST_P(GaussianOnDevice, wide_columns_and_filters_of_other_lengths_are_right) {
   expect_right({{"pixel", "float4"}, {"kernels", "cpu"}, {"taps", "13"}, {"size", "37x11"}});
 }
 
+// As they run by default: 13 taps, the rows that the pixel asks for, all shapes of a tile.
+TEST_P(GaussianOnDevice, the_papers_filter_is_right_with_the_kernels_of_gpus) {
+  if (device->info().kind == device::Kind::cpu)
+    GTEST_SKIP() << "a compiler for CPUs takes minutes for the unrolled kernels of GPUs";
+  for (const char* variant : {"two_pass", "one_pass"}) {
+    for (const char* pixel : {"uchar4", "float", "float4"}) {
+      for (const char* size : {"293x37", "516x203"})
+        expect_right({{"kernels", "gpu"}, {"variant", variant}, {"pixel", pixel}, {"size", size}});
+    }
+  }
+}
+
 TEST_P(GaussianOnDevice, an_image_through_a_sampler_is_right) {
-  for (const char* pixel : {"uchar4", "float"}) {
+  for (const char* pixel : {"uchar4", "float", "float4"}) {
     expect_right({{"source", "image"},
                   {"variant", "two_pass"},
                   {"pixel", pixel},

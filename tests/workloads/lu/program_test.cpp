@@ -65,15 +65,18 @@ TEST(Lu, the_bytes_of_three_rows_are_those_of_a_count_by_hand) {
     return lu_demand(with_text(chosen, "size", "3")).bytes.count;
   };
 
-  // Column 0: copies 4 x 6, max 5 + 3, quadtree 2 x (10 + 6), divide 9, copy 4, rows 16.
-  // Column 1: copies 4 x 4, max 3, quadtree 2 x 7, divide 6, copy 2, row 4.
-  EXPECT_EQ(bytes({{"variant", "paper"}}), 4U * (93 + 45));
-  // Column 0: find 3, exchange 12, divide 4; update 8 + 4. Column 1: 2 + 12 + 2; 2 + 2.
-  EXPECT_EQ(bytes({{"variant", "fused"}, {"precision", "f64"}}), 8U * (19 + 12 + 16 + 4));
-  // Read 9 each time; written nothing, 9, 4 + 2, 1 + 4.
-  EXPECT_EQ(bytes({{"variant", "blocked"}}), 4U * (9 + 18 + 15 + 14));
-  EXPECT_EQ(bytes({{"variant", "blocked"}, {"form", "loops"}}), 4U * 18);
-  EXPECT_EQ(bytes({{"variant", "blocked"}, {"form", "clusters"}}), 4U * 18);
+  // Column 0: copies 4 x 6, max 5 + 3, quadtree 2 x (10 + 6), divide 9, copy 4, rows 16; two of the
+  // copies read the two values that the quadtree left for each point, one writes the pivot.
+  // Column 1: copies 4 x 4, max 3, quadtree 2 x 7, divide 6, copy 2, row 4; three values, a pivot.
+  EXPECT_EQ(bytes({{"variant", "paper"}}), 4U * (93 + 2 * 6 + 1 + 45 + 2 * 6 + 1));
+  // Column 0: find 3, pivot 1, exchange 12, divide 4; update 8 + 4. Column 1: 2 + 1 + 12 + 2; 2
+  // + 2.
+  EXPECT_EQ(bytes({{"variant", "fused"}, {"precision", "f64"}}), 8U * (20 + 12 + 17 + 4) + 4U * 2);
+  // Read 9 each time; written nothing, 9, 4 + 2, 1 + 4. One group leaves 1 + 32 and 32 elements and
+  // a row for the next launch, which reads 1 + 32 + 32 and the row; two pivots are kept.
+  EXPECT_EQ(bytes({{"variant", "blocked"}}), 4U * (9 + 18 + 15 + 14 + 3 * (65 + 65) + 3 * 2 + 2));
+  EXPECT_EQ(bytes({{"variant", "blocked"}, {"form", "loops"}}), 4U * (18 + 2));
+  EXPECT_EQ(bytes({{"variant", "blocked"}, {"form", "clusters"}}), 4U * (18 + 2));
 }
 
 TEST(Lu, exchanges_and_updates_of_a_block_are_those_of_a_count_by_hand) {
@@ -88,14 +91,15 @@ TEST(Lu, exchanges_and_updates_of_a_block_are_those_of_a_count_by_hand) {
     flops.push_back(flops_of(launch.pass).count);
   }
 
-  // Exchanges: 4 x 16 of 16 columns, 16 x 16 across and the triangle of 120 where one is solved.
-  // Updates: the rest twice, and the panel's 24 + 16 vectors of 16. Then the block: 32 and 8.
-  EXPECT_THAT(
-      elements,
-      ElementsAre(Pair("exchange panel", 1024 + 256 + 120),
-                  Pair("update panel", 2 * 24 * 16 + 16 * 40), Pair("exchange panel", 1024),
-                  Pair("exchange block", 4 * 32 * 8 + 32 * 8 + 496),
-                  Pair("update block", 2 * 8 * 8 + 32 * 16), Pair("exchange block", 4 * 8 * 32)));
+  // Exchanges: 16 rows of 16 columns and as many below them, read and written, where so many are
+  // left; 16 x 16 across and the triangle of 120 where one is solved; a pivot for each row but the
+  // last. Updates: the rest twice, and the panel's 24 + 16 vectors of 16. Then the block: 32 and 8.
+  EXPECT_THAT(elements, ElementsAre(Pair("exchange panel", 2 * 32 * 16 + 256 + 120 + 16),
+                                    Pair("update panel", 2 * 24 * 16 + 16 * 40),
+                                    Pair("exchange panel", 2 * 24 * 16 + 16),
+                                    Pair("exchange block", 2 * 40 * 8 + 32 * 8 + 496 + 32),
+                                    Pair("update block", 2 * 8 * 8 + 32 * 16),
+                                    Pair("exchange block", 2 * 8 * 32 + 7)));
   EXPECT_THAT(flops, ElementsAre(16 * 240, 2 * 16 * 24 * 16, 0, 8 * 32 * 31, 2 * 32 * 64, 0));
 }
 
@@ -120,7 +124,8 @@ TEST(Lu, what_cannot_be_decomposed_is_refused) {
   };
 
   EXPECT_EQ(message({{"size", "1"}}), "--size 1: must be 2 to 65536");
-  EXPECT_EQ(message({{"size", "3x4"}}), "--size 3x4: must be a whole number");
+  EXPECT_EQ(message({{"size", "3x4"}}),
+            "--size 3x4: must be a whole number: LU needs a square matrix, N for N x N");
   EXPECT_EQ(message({{"panel", "20"}}), "--panel 20: must be 16, 32, 48 or 64 with --form tiles");
   EXPECT_EQ(message({{"block", "80"}}),
             "--block 80: must be whole panels of 32 and at most 128 with --form tiles");
@@ -219,8 +224,13 @@ TEST_P(LuOnDevice, panels_of_clusters_are_right_at_odd_sizes) {
   for (const char* panel : {"32", "48", "64"}) {
     const std::string block = panel == std::string_view("48") ? "96" : "128";
     const NamedTexts chosen{{"form", "clusters"}, {"block", block}, {"panel", panel}};
-    for (const char* size : {"301", "701"})
-      EXPECT_EQ(verdict_of(run(with_text(chosen, "size", size))), Verdict::right) << panel;
+    for (const std::string& precision : precisions()) {
+      for (const char* size : {"301", "701", "1023"}) {  // two and four groups of 256 rows
+        const NamedTexts sized = with_text(chosen, "size", size);
+        EXPECT_EQ(verdict_of(run(with_text(sized, "precision", precision))), Verdict::right)
+            << panel << " " << precision << " " << size;
+      }
+    }
   }
   ErrorKind kind{};
   EXPECT_THAT(

@@ -1,8 +1,12 @@
 // tests/workloads/morphology/program_test.cpp - morphology against its reference, and its counts.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+#include <fstream>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "plumb/workloads/morphology/morphology.h"
 #include "tests/workloads/run_filter.h"
@@ -37,13 +41,18 @@ TEST(Morphology, one_pass_counts_what_a_hand_count_gives) {
 }
 
 TEST(Morphology, decomposed_has_two_passes_of_a_copy_for_every_element) {
-  for (const char* element : {"2x2", "32x32", "100x63"}) {
-    const Program made = program(morphology_settings(
-        {{"variant", "decomposed"}, {"element", element}, {"size", "257x129"}}));
+  for (const char* element : {"2x2", "32x32", "100x63", "32x2048", "2049x31"}) {
+    for (const char* kernels : {"gpu", "cpu"}) {
+      const Program made = program(morphology_settings({{"variant", "decomposed"},
+                                                        {"kernels", kernels},
+                                                        {"element", element},
+                                                        {"size", "2571x1290"}}));
+      const bool small = element == std::string_view("2x2") && kernels == std::string_view("cpu");
 
-    ASSERT_EQ(made.steps.size(), 2U) << element;
-    for (const Step& step : made.steps)
-      EXPECT_EQ(demand_of(step).bytes.count, 257U * 129 * 4 * 2) << element;
+      ASSERT_EQ(made.steps.size(), small ? 1U : 2U) << element;
+      for (const Step& step : made.steps)
+        EXPECT_EQ(demand_of(step).bytes.count, 2571U * 1290 * 4 * 2) << element;
+    }
   }
 }
 
@@ -150,6 +159,26 @@ TEST(Morphology, bad_settings_are_refused) {
   EXPECT_THAT(refused({{"image", PLUMB_SOURCE_DIR "/README.md"}}), HasSubstr("is not a PNG file"));
 }
 
+// A rectangle of offsets beside its origin in a file that is gone with the test.
+class OffsetsFile {
+ public:
+  OffsetsFile(int west, int north, int width, int height)
+      : path_((std::filesystem::temp_directory_path() /
+               ("plumb_offsets_" + std::to_string(::getpid()) + ".txt"))
+                  .string()) {
+    std::ofstream file(path_);
+    for (int y = north; y < north + height; ++y)
+      for (int x = west; x < west + width; ++x) file << x << ' ' << y << '\n';
+  }
+  ~OffsetsFile() { std::filesystem::remove(path_); }
+  OffsetsFile(const OffsetsFile&) = delete;
+  OffsetsFile& operator=(const OffsetsFile&) = delete;
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
 class MorphologyOnDevice : public FilterOnDevice {
  protected:
   MorphologyOnDevice() : FilterOnDevice(morphology::workload) {}
@@ -199,10 +228,18 @@ TEST_P(MorphologyOnDevice, decomposed_is_right_for_short_and_long_windows) {
   decomposed({"cpu", "float", "erode"}, "5x5", "301x83");
 }
 
-// Longer than a tile takes: several passes, each with the origin in its window.
+// Longer than a tile takes, longer than half of the image, and beside their origin.
 TEST_P(MorphologyOnDevice, a_window_beyond_a_tile_is_right) {
-  expect_right(
-      {{"variant", "decomposed"}, {"element", "1x601"}, {"size", "5x703"}, {"pixel", "float"}});
+  const NamedTexts chosen{{"variant", "decomposed"}};
+  const auto decomposed = [&](const char* element, const char* size, const char* pixel) {
+    expect_right(
+        with_text(with_text(with_text(chosen, "element", element), "size", size), "pixel", pixel));
+  };
+  decomposed("1x601", "5x703", "float");
+  decomposed("2301x1", "2403x3", "float");
+  decomposed("2301x1", "6403x3", "uchar4");
+  decomposed(OffsetsFile(2, 101, 1, 601).path().c_str(), "5x903", "uchar4");
+  decomposed(OffsetsFile(-2400, 0, 2200, 1).path().c_str(), "2503x3", "float");
 }
 
 TEST_P(MorphologyOnDevice, pipelined_and_split_are_right) {
