@@ -327,7 +327,16 @@ void JsonView::only(std::initializer_list<std::string_view> known) const {
 
 void JsonView::require_schema(std::string_view name) const {
   const std::string found = has("schema") ? at("schema").text() : "none";
-  if (found != name) refuse(fmt::format("expected schema '{}', found '{}'", name, found));
+  if (found == name) return;
+  // "plumbline.result/": the same record, of another version.
+  const std::string_view record = name.substr(0, name.find('/') + 1);
+  const std::string_view version = std::string_view(found).substr(
+      std::string_view(found).starts_with(record) ? record.size() : found.size());
+  const bool other_version =
+      !version.empty() && version.find_first_not_of("0123456789") == std::string_view::npos;
+  refuse(fmt::format(
+      "expected schema '{}', found '{}'{}", name, found,
+      other_version ? "; use the version of plumb that wrote the file, or a newer one" : ""));
 }
 
 }  // namespace plumb
