@@ -296,6 +296,7 @@ bool JsonView::flag() const {
 
 bool JsonView::is_text() const { return value_->is_string(); }
 bool JsonView::is_number() const { return value_->is_number(); }
+bool JsonView::is_null() const { return value_->is_null(); }
 
 std::uint64_t JsonView::count(std::uint64_t most) const {
   if (!value_->is_number_unsigned()) refuse("expected a whole number, zero or larger");
