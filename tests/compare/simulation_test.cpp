@@ -55,7 +55,8 @@ SimulatedReports simulate(std::size_t runs, double factor) {
     const ComparedSide before = simulated_side(random, runs, 1);
     const ComparedSide after = simulated_side(random, runs, factor);
     bool changed = false;
-    for (const ComparedStep& step : compare(before, {&after, 1}, {}).front().steps) {
+    const RunComparison comparison = compare(before, {&after, 1}, {}).front();
+    for (const ComparedStep& step : comparison.steps) {
       const Change change = step.judgement.change;
       ++reports.steps.at(static_cast<std::size_t>(change));
       changed = changed || change == Change::slower || change == Change::faster;
