@@ -54,7 +54,7 @@ bool hold_the_same(const MeasuredRun& run, const MeasuredRun& other) {
       });
 }
 
-// The same run on both sides would be told to be the same; twice on one side it would count as two
+// The same run on both sides would come out as the same; twice on one side it would count as two
 // and hide how far runs differ.
 void require_separate(std::span<const MeasuredRun* const> runs) {
   for (std::size_t i = 0; i < runs.size(); ++i) {

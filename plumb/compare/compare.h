@@ -1,5 +1,5 @@
-// plumb/compare/compare.h - two groups of measured runs, step by step: same, faster, slower, or not
-// to be told apart.
+// plumb/compare/compare.h - two groups of measured runs, step by step: same, faster, slower
+// or ambiguous.
 //
 //   const ComparedSide before = read_side("before/");   // a folder, or files separated by commas
 //   const ComparedSide after = read_side("after.json");
