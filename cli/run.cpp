@@ -171,7 +171,7 @@ int run_parsed(const RunArguments& parsed) {
     return shown_text(parsed.options, result, result_tables(result));
   };
   RunOptions run = study::run_options(parsed.measure, watch);
-  (void)format_from_name(parsed.options.format);
+  require_result_format(parsed.options.format);
   require_writable(parsed.options.output);
   std::optional<Profile> named;
   if (!parsed.profile.empty()) named = study::find_profile(parsed.profile);

@@ -12,6 +12,11 @@ function(plumb_check name)
   set_tests_properties(${name} PROPERTIES LABELS "${C_LABELS}" SKIP_RETURN_CODE 77 TIMEOUT 10800)
 endfunction()
 
+# What is installed beside the program: the schema of every record, as it stands in the tree.
+set(installed ${CMAKE_CURRENT_BINARY_DIR}/installed)
+plumb_check(installed_schemas LABELS static COMMAND sh -c
+  "rm -rf ${installed} && ${CMAKE_COMMAND} --install ${PROJECT_BINARY_DIR} --prefix ${installed} >${installed}.log && diff -r schemas ${installed}/${CMAKE_INSTALL_DATADIR}/plumbline/schemas")
+
 # The architecture: no module includes what its DEPENDS line does not name.
 get_property(rules GLOBAL PROPERTY PLUMB_INCLUDE_RULES)
 plumb_check(include_rules LABELS static

@@ -55,7 +55,8 @@ void CommandLine::required_text(const char* names, std::string& value) {
 }
 
 void CommandLine::texts(const char* names, std::vector<std::string>& values) {
-  app_->add_option(names, values)->allow_extra_args(false);
+  const bool positional = *names != '-';  // the rest of the words; an option takes one at a time
+  app_->add_option(names, values)->allow_extra_args(positional);
 }
 
 // Read as unsigned, -1 would be the largest number there is.

@@ -32,7 +32,8 @@ class CommandLine {
 
   void text(const char* names, std::string& value, const char* environment = nullptr);
   void required_text(const char* names, std::string& value);
-  void texts(const char* names, std::vector<std::string>& values);  // may be given several times
+  // An option may be given several times; a positional name takes all the words.
+  void texts(const char* names, std::vector<std::string>& values);
   // A file; "-" is standard output: it leaves the path empty and calls `prints`.
   void output(const char* names, std::string& path, std::function<void()> prints = [] {});
   void count(const char* names, std::uint64_t& value);

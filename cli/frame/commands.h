@@ -7,7 +7,9 @@
 
 namespace plumb::cli {
 
+int compare_command(Arguments arguments);
 int devices_command(Arguments arguments);
+int export_command(Arguments arguments);
 int himeno_command(Arguments arguments);
 int list_command(Arguments arguments);
 int livermore_command(Arguments arguments);

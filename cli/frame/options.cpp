@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/frame/options.h"
 
+#include <algorithm>
 #include <cstdio>
 
 #include <fmt/format.h>
@@ -13,6 +14,7 @@
 #include "cli/frame/print_error.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
+#include "plumb/records/google_benchmark.h"
 
 namespace plumb::cli {
 
@@ -66,6 +68,14 @@ study::Watch watch_of(Progress& progress) {
           .interrupted = interrupted};
 }
 
+void require_result_format(const std::string& format) {
+  if (format == google_benchmark_format) return;
+  const std::vector<std::string> known{"text", "csv", "md", "json", google_benchmark_format};
+  if (std::ranges::find(known, format) != known.end()) return;
+  throw Error(ErrorKind::input, fmt::format("unknown format '{}'; known are {}{}", format,
+                                            fmt::join(known, ", "), did_you_mean(format, known)));
+}
+
 namespace {
 
 std::string rendered(const Options& options, std::span<const Table> tables) {
@@ -94,6 +104,7 @@ void report_interrupt(const Options& options, std::size_t finished, std::size_t 
 std::string shown_text(const Options& options, const Result& result,
                        std::span<const Table> tables) {
   if (options.quiet && !options.output.empty()) return {};
+  if (options.format == google_benchmark_format) return to_text(google_benchmark_json(result));
   if (format_from_name(options.format) == Format::json) return to_text(to_json(result));
   return rendered(options, tables);
 }

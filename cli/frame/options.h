@@ -38,6 +38,12 @@ void add_measure_options(CommandLine& line, study::MeasureOptions& options);
 // it.
 study::Watch watch_of(Progress& progress);
 
+// Beside text, csv, md and json, for a result: the JSON of Google Benchmark.
+inline constexpr const char* google_benchmark_format = "google-benchmark";
+
+// Refuses (input error) what is neither that nor a format of tables.
+void require_result_format(const std::string& format);
+
 // Prints the tables in the chosen format, into --output if one was given.
 void print(const Options& options, std::span<const Table> tables);
 

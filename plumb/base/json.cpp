@@ -296,6 +296,7 @@ bool JsonView::flag() const {
 
 bool JsonView::is_text() const { return value_->is_string(); }
 bool JsonView::is_number() const { return value_->is_number(); }
+bool JsonView::is_null() const { return value_->is_null(); }
 
 std::uint64_t JsonView::count(std::uint64_t most) const {
   if (!value_->is_number_unsigned()) refuse("expected a whole number, zero or larger");
@@ -327,7 +328,16 @@ void JsonView::only(std::initializer_list<std::string_view> known) const {
 
 void JsonView::require_schema(std::string_view name) const {
   const std::string found = has("schema") ? at("schema").text() : "none";
-  if (found != name) refuse(fmt::format("expected schema '{}', found '{}'", name, found));
+  if (found == name) return;
+  // "plumbline.result/": the same record, of another version.
+  const std::string_view record = name.substr(0, name.find('/') + 1);
+  const std::string_view version = std::string_view(found).substr(
+      std::string_view(found).starts_with(record) ? record.size() : found.size());
+  const bool other_version =
+      !version.empty() && version.find_first_not_of("0123456789") == std::string_view::npos;
+  refuse(fmt::format(
+      "expected schema '{}', found '{}'{}", name, found,
+      other_version ? "; use the version of plumb that wrote the file, or a newer one" : ""));
 }
 
 }  // namespace plumb

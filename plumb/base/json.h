@@ -81,6 +81,7 @@ class JsonView {
   [[nodiscard]] bool flag() const;
   [[nodiscard]] bool is_text() const;
   [[nodiscard]] bool is_number() const;
+  [[nodiscard]] bool is_null() const;
   [[nodiscard]] std::uint64_t count(std::uint64_t most = UINT64_MAX) const;
 
   // The optional member's value, or `otherwise`.

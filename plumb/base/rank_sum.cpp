@@ -1,4 +1,4 @@
-// plumb/base/rank_sum.cpp - Mann and Whitney's test of two sequences of samples.
+// plumb/base/rank_sum.cpp - Mann and Whitney's test of two sequences of samples, and its inversion.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
@@ -78,7 +78,67 @@ double normal_probability(const Ranks& ranks, double first, double second) {
   return std::erfc(above / std::sqrt(2 * variance)) / 2;
 }
 
+std::vector<double> sorted_differences(std::span<const double> first,
+                                       std::span<const double> second) {
+  require_samples(first, "first");
+  require_samples(second, "second");
+  std::vector<double> differences;
+  differences.reserve(first.size() * second.size());
+  for (const double below : first) {
+    for (const double above : second) differences.push_back(above - below);
+  }
+  std::sort(differences.begin(), differences.end());
+  return differences;
+}
+
+// ways[u]: the choices of `first` places among all that leave u pairs in the wrong order. Adding
+// one place after the other: prod (1 - x^(second + i)) / (1 - x^i), whose coefficients these are.
+std::vector<double> ways_of_pairs(std::size_t first, std::size_t second) {
+  std::vector<double> ways(first * second + 1);
+  ways[0] = 1;
+  for (std::size_t i = 1; i <= first; ++i) {
+    for (std::size_t u = ways.size(); u-- > second + i;) ways[u] -= ways[u - second - i];
+    for (std::size_t u = i; u < ways.size(); ++u) ways[u] += ways[u - i];
+  }
+  return ways;
+}
+
+// The largest c for which at most c - 1 pairs are in the wrong order with a probability of `tail`
+// at most; 0 where there is none.
+std::size_t pairs_left_out(std::size_t first, std::size_t second, double tail) {
+  if (first > most_for_exact || second > most_for_exact) {
+    const auto m = static_cast<double>(first);
+    const auto n = static_cast<double>(second);
+    const double normal = student_limit(tail, 1e6);
+    const double place = m * n / 2 - normal * std::sqrt(m * n * (m + n + 1) / 12);
+    return place < 1 ? 0 : static_cast<std::size_t>(place);
+  }
+  const std::vector<double> ways = ways_of_pairs(first, second);
+  double all = 0;
+  for (const double count : ways) all += count;
+  double below = 0;
+  std::size_t pairs = 0;
+  while (below + ways[pairs] <= tail * all) below += ways[pairs++];
+  return pairs;
+}
+
 }  // namespace
+
+double shift(std::span<const double> first, std::span<const double> second) {
+  return median(sorted_differences(first, second));
+}
+
+std::optional<Interval> shift_interval(std::span<const double> first,
+                                       std::span<const double> second, double confidence) {
+  if (!(confidence > 0 && confidence < 1)) {
+    throw Error(ErrorKind::input,
+                fmt::format("a confidence lies between 0 and 1, not {}", confidence));
+  }
+  const std::vector<double> differences = sorted_differences(first, second);
+  const std::size_t left_out = pairs_left_out(first.size(), second.size(), (1 - confidence) / 2);
+  if (left_out == 0) return std::nullopt;
+  return Interval{differences[left_out - 1], differences[differences.size() - left_out]};
+}
 
 double rank_sum_probability(std::span<const double> first, std::span<const double> second) {
   require_samples(first, "first");

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -63,6 +64,22 @@ struct Summary {
 // their mean rank. Exact up to 20 samples each, by the normal approximation beyond.
 [[nodiscard]] double rank_sum_probability(std::span<const double> first,
                                           std::span<const double> second);
+
+// Hodges and Lehmann's estimate of how far `second` lies above `first`: the median of all
+// differences of one sample of each.
+[[nodiscard]] double shift(std::span<const double> first, std::span<const double> second);
+
+// The interval of that shift by inverting Mann and Whitney's test, so that no form of the
+// distribution is assumed: it covers the shift with at least `confidence`. Absent where so few
+// samples cannot reach that: 5 and 5 reach 99 %, 4 and 4 do not. Exact up to 20 samples each, by
+// the normal approximation beyond.
+[[nodiscard]] std::optional<Interval> shift_interval(std::span<const double> first,
+                                                     std::span<const double> second,
+                                                     double confidence);
+
+// The t that Student's variable of so many degrees of freedom exceeds with this probability:
+// 0 < probability <= 1/2, degrees > 0.
+[[nodiscard]] double student_limit(double probability, double degrees);
 
 struct Line {
   double intercept = 0;

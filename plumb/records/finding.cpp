@@ -50,6 +50,23 @@ std::vector<CurvePoint> points_from(const JsonView& view, const std::string& uni
   return points;
 }
 
+bool has_quantities(const JsonView& points) {
+  const std::vector<JsonView> items = points.list();
+  return !items.empty() && items.front().has("y");
+}
+
+// The first files had a quantity with its samples, and so its unit, at every point.
+std::vector<CurvePoint> quantities_from(const JsonView& view) {
+  std::vector<CurvePoint> points;
+  for (const JsonView& item : view.list()) {
+    item.only({"x", "y"});
+    points.push_back({.x = item.at("x").number(), .y = quantity_from_json(item.at("y"))});
+    if (points.back().y.unit != points.front().y.unit)
+      item.at("y").refuse(fmt::format("expected the unit '{}'", points.front().y.unit));
+  }
+  return points;
+}
+
 }  // namespace
 
 std::string name_of(Confidence confidence) { return name_in(confidence_names, confidence); }
@@ -89,7 +106,9 @@ Curve curve_from_json(const JsonView& view) {
   return {.name = view.at("name").text(),
           .x_name = view.at("x_name").text(),
           .x_unit = view.at("x_unit").text(),
-          .points = points_from(view.at("points"), unit_from_json(view.at("y_unit")))};
+          .points = view.has("y_unit") || !has_quantities(view.at("points"))
+                        ? points_from(view.at("points"), unit_from_json(view.at("y_unit")))
+                        : quantities_from(view.at("points"))};
 }
 
 Json to_json(const ProbeOutcome& outcome) {

@@ -62,7 +62,9 @@ Seconds time_from(const JsonView& view) {
 }
 
 PartPrediction part_from(const JsonView& view) {
-  view.only({"step", "name", "calls", "bytes", "flops", "time", "movement", "latency", "arithmetic",
+  // The first files called the time that bytes take "data".
+  const char* const movement = view.has("data") ? "data" : "movement";
+  view.only({"step", "name", "calls", "bytes", "flops", "time", movement, "latency", "arithmetic",
              "limit"});
   const PartPrediction part{.step = view.at("step").text(),
                             .name = view.at("name").text(),
@@ -70,7 +72,7 @@ PartPrediction part_from(const JsonView& view) {
                             .bytes = Bytes{view.at("bytes").count()},
                             .flops = Flops{view.at("flops").number()},
                             .cost = {.time = time_from(view.at("time")),
-                                     .movement = time_from(view.at("movement")),
+                                     .movement = time_from(view.at(movement)),
                                      .latency = time_from(view.at("latency")),
                                      .arithmetic = time_from(view.at("arithmetic"))}};
   if (const std::string limit = view.at("limit").text(); limit != name_of(limit_of(part.cost))) {

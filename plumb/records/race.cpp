@@ -30,10 +30,17 @@ Json to_json(const RaceResult& race) {
 }
 
 RaceResult race_result_from_json(const JsonView& view) {
-  view.only({"title", "work", "unit", "candidates", "notes"});
+  // The first files counted the work in flops alone.
+  const bool first_form = view.has("flops");
+  const char* const work = first_form ? "flops" : "work";
+  if (first_form) {
+    view.only({"title", "flops", "candidates", "notes"});
+  } else {
+    view.only({"title", "work", "unit", "candidates", "notes"});
+  }
   RaceResult race{.title = view.at("title").text(),
-                  .work = view.at("work").number(),
-                  .unit = view.at("unit").text(),
+                  .work = view.at(work).number(),
+                  .unit = first_form ? "flop" : view.at("unit").text(),
                   .candidates = {}};
   if (race.unit != "flop" && race.unit != "B") view.at("unit").refuse("expected flop or B");
   for (const JsonView& item : view.at("candidates").list()) {

@@ -285,7 +285,9 @@ Credit credit_from_json(const JsonView& view) {
 Program program_from_json(const JsonView& view) {
   view.require_schema(program_schema);
   view.only({"schema", "name", "settings", "buffers", "images", "sources", "kernels", "steps",
-             "verification", "readings", "credit", "queues", "restore"});
+             "verification", "readings", "credit", "queues", "restore", "labels"});
+  // An earlier form had the labels of its tables, which a workload gives to the point of a result.
+  if (view.has("labels")) (void)named_texts_from_json(view.at("labels"));
   Program program{.name = view.at("name").text(),
                   .settings = {},
                   .buffers = list_from(view, "buffers", buffer_from),

@@ -104,7 +104,8 @@ TEST(JsonView, a_foreign_schema_is_named) {
   const Json json = parse_json(R"({"schema": "plumbline.result/9"})", "r.json");
 
   EXPECT_EQ(refusal([&] { JsonView(json, "r.json").require_schema("plumbline.result/1"); }),
-            "r.json: /: expected schema 'plumbline.result/1', found 'plumbline.result/9'");
+            "r.json: /: expected schema 'plumbline.result/1', found 'plumbline.result/9'; use the "
+            "version of plumb that wrote the file, or a newer one");
 }
 
 TEST(JsonText, a_number_that_is_not_finite_is_never_written) {

@@ -85,8 +85,10 @@ TEST(ReadProgram, a_document_that_is_no_program_is_refused) {
   EXPECT_EQ(refusal([] { return read("3"); }), "p.json: /: expected an object");
   EXPECT_EQ(refusal([] { return read("{}"); }),
             "p.json: /: expected schema 'plumbline.program/1', found 'none'");
-  EXPECT_EQ(refusal_with("/schema", R"("plumbline.program/2")"),
-            "p.json: /: expected schema 'plumbline.program/1', found 'plumbline.program/2'");
+  EXPECT_EQ(
+      refusal_with("/schema", R"("plumbline.program/2")"),
+      "p.json: /: expected schema 'plumbline.program/1', found 'plumbline.program/2'; use the "
+      "version of plumb that wrote the file, or a newer one");
   EXPECT_EQ(refusal([] { return read(R"({"schema": "plumbline.program/1", "name": "n"})"); }),
             "p.json: /: member 'steps' is missing");
 }
