@@ -29,9 +29,14 @@ struct Course {
 };
 
 Course course_of(const Plan& plan, const Reader& reader) {
-  if (plan.iterations) return {.iterations = *plan.iterations};
+  if (plan.iterations && !plan.is_counted()) return {.iterations = *plan.iterations};
   std::vector<double> control(3);
   reader("control", 0, control);
+  if (plan.iterations) {
+    const auto done = static_cast<std::uint64_t>(control[1]);
+    return {.ending = done < *plan.iterations ? Ending::interrupted : Ending::none,
+            .iterations = done};
+  }
   Course course{.ending = static_cast<Ending>(static_cast<int>(control[0])),
                 .iterations = static_cast<std::uint64_t>(control[1])};
   if (course.ending == Ending::none)

@@ -43,11 +43,6 @@ void refuse_solver(const Plan& plan) {
     throw Error(ErrorKind::input, fmt::format("solver '{}' is for two dimensions; take --dim 2",
                                               plan.variant->shown.name));
   }
-  if (plan.variant->even_checks && plan.check % 2 != 0 && !plan.iterations) {
-    throw Error(ErrorKind::input,
-                fmt::format("--check {}: solver '{}' checks after an even number of sweeps",
-                            plan.check, plan.variant->shown.name));
-  }
   if (plan.variant->only_sum && plan.norm != Norm::sum && !plan.iterations) {
     throw Error(ErrorKind::input, fmt::format("solver '{}' knows the sum of its updates alone; "
                                               "take --norm sum, or --iterations",
@@ -73,10 +68,22 @@ void refuse_split(const Plan& plan) {
                 fmt::format("--split {}: solver '{}' runs on one device; take --solver jacobi",
                             plan.split, plan.variant->shown.name));
   }
+  // Only the first device knows when the iteration has ended: there is no shorter last round.
+  if (!plan.iterations && plan.check == plan.most && plan.most % 2 != 0) {
+    throw Error(ErrorKind::input,
+                fmt::format("--max-iterations {}: two devices check after an even number of sweeps",
+                            plan.most));
+  }
   if (!plan.iterations && plan.check % 2 != 0) {
     throw Error(
         ErrorKind::input,
         fmt::format("--check {}: two devices check after an even number of sweeps", plan.check));
+  }
+  if (!plan.iterations && plan.rest() != 0) {
+    throw Error(ErrorKind::input,
+                fmt::format("--max-iterations {}: two devices check every {} sweeps and end after "
+                            "a check; take a multiple of {}",
+                            plan.most, plan.check, plan.check));
   }
   (void)halves_of(plan);
 }

@@ -105,16 +105,22 @@ TEST(PoissonExact, the_bound_holds_from_the_first_sweep_on) {
   }
 }
 
-// The thesis stopped where float did: its four cases, by the host's sweeps.
+// The thesis stopped where float did: its four cases, by the host's sweeps. Of the largest one a
+// sanitizer makes minutes.
 TEST(PoissonExact, the_counts_of_the_thesis_are_found_to_stagnate) {
   for (const char* n : {"32", "64", "128", "256"}) {
+    if (PLUMB_SANITIZED && std::string(n) == "256") continue;
     const Settings settings = settings_for(
         workload, DeviceTraits{},
         {{"variant", "jacobi"}, {"n", n}, {"precision", "f32"}, {"iterations", "thesis"}});
     const Plan plan(settings);
     const std::vector<float> field = swept_field<float>(plan.grid, *plan.iterations);
-    const Reader reader = [&](std::string_view, std::uint64_t first, std::span<double> out) {
-      std::copy_n(field.begin() + static_cast<std::ptrdiff_t>(first), out.size(), out.begin());
+    const Reader reader = [&](std::string_view name, std::uint64_t first, std::span<double> out) {
+      if (name == "control") {
+        out[1] = static_cast<double>(*plan.iterations);
+      } else {
+        std::copy_n(field.begin() + static_cast<std::ptrdiff_t>(first), out.size(), out.begin());
+      }
     };
     Point point;
 

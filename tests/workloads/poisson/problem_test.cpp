@@ -4,51 +4,24 @@
 #include "plumb/workloads/poisson/problem.h"
 
 #include <cmath>
-#include <cstring>
-#include <filesystem>
 #include <limits>
 
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include "plumb/base/error.h"
-#include "plumb/base/json.h"
 #include "plumb/records/fill.h"
 #include "plumb/records/verdict.h"
 #include "plumb/workloads/poisson/picture.h"
 #include "plumb/workloads/poisson/reference.h"
 #include "tests/device/each_device.h"
+#include "tests/workloads/poisson/raw_file.h"
 #include "tests/workloads/poisson/run_poisson.h"
 
 namespace plumb::poisson {
 namespace {
 
 using testing::HasSubstr;
-
-template <class Real>
-std::string raw(const std::vector<Real>& values) {
-  std::string bytes(values.size() * sizeof(Real), '\0');
-  std::memcpy(bytes.data(), values.data(), bytes.size());
-  return bytes;
-}
-
-// A file for as long as it is needed.
-class RawFile {
- public:
-  RawFile(const std::string& name, const std::string& bytes)
-      : path_(fmt::format("{}/poisson_{}_{}", testing::TempDir(), ::getpid(), name)) {
-    write_whole(path_, bytes);
-  }
-  ~RawFile() { std::filesystem::remove(path_); }
-  RawFile(const RawFile&) = delete;
-  RawFile& operator=(const RawFile&) = delete;
-  [[nodiscard]] std::string fill() const { return "file:" + path_; }
-
- private:
-  std::string path_;
-};
 
 TEST(PoissonProblem, a_raw_file_has_f64_or_f32_by_its_size) {
   EXPECT_EQ(points_from_raw(raw<double>({1, 2.5, -3}), 3), (std::vector<double>{1, 2.5, -3}));
