@@ -79,6 +79,8 @@ Plan::Plan(const Settings& settings)
       device(settings.device()),
       sourced(has_source(settings)),
       own_boundary(has_own_boundary(settings)),
+      boundary_text(settings.text("boundary")),
+      source_text(settings.text("rhs")),
       deadline(deadline_of(settings)),
       split(settings.number("split")),
       second_on_rows(settings.text("second") == "cpu") {}

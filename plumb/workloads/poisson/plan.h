@@ -58,6 +58,8 @@ struct Plan {
   DeviceTraits device;
   bool sourced;                     // the equations have a right-hand side
   bool own_boundary;                // not that of the thesis
+  std::string boundary_text;        // as they were given
+  std::string source_text;
   std::optional<Seconds> deadline;  // of the time of a solution
   double split;                     // share of the rows that the first device has
   bool second_on_rows;              // loops along rows on the second device

@@ -96,6 +96,18 @@ void refuse_device(const DeviceTraits& device) {
               "device has none");
 }
 
+// Sums of squares and of neighbours stay finite, and the tolerance that the precision allows is one
+// that can be given.
+void refuse_large_numbers(const Plan& plan, double reach) {
+  const double most = plan.scalar == Scalar::f32 ? 1e19 : 1e27;
+  if (reach <= most) return;
+  throw Error(ErrorKind::input,
+              fmt::format("--boundary {}, --rhs {}: the field may have numbers up to {:.2g}, in {} "
+                          "it can have {:.0e}; the equations are linear: divide all numbers",
+                          plan.boundary_text, plan.source_text, reach,
+                          plan.scalar == Scalar::f32 ? "f32" : "f64", most));
+}
+
 // No field of that precision is nearer to the solution than half an ulp, but by chance.
 void refuse_tolerance(const Plan& plan, double scale) {
   if (plan.iterations || plan.deadline) return;
@@ -127,7 +139,9 @@ void check_settings(const Settings& settings) {
   refuse_solver(plan);
   refuse_deadline(plan);
   refuse_split(plan);
-  refuse_tolerance(plan, problem_of(settings, plan.grid).scale);
+  const Problem problem = problem_of(settings, plan.grid);
+  refuse_large_numbers(plan, problem.reach);
+  refuse_tolerance(plan, problem.scale);
 }
 
 Program program(const Settings& settings) {

@@ -1,6 +1,8 @@
 // tests/workloads/poisson/course_test.cpp - deadlines, two devices, interrupts, any grid.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
 #include <map>
 
 #include <fmt/format.h>
@@ -101,10 +103,32 @@ TEST_P(PoissonCourseOnDevice, a_deadline_gives_what_fits_and_its_error) {
   EXPECT_EQ(ending_of(late), "deadline");
   EXPECT_EQ(last_of(late, "iterations"), 1);  // there is always a field
   EXPECT_THAT(late.warnings.back(), HasSubstr("deadline 0.0001 ms: 1 cycle, the error is 1."));
+  EXPECT_THAT(late.warnings.back(), HasSubstr("; MISSED: it took "));
+  EXPECT_EQ(late.warnings.size(), 1U);
+  EXPECT_GT(last_of(late, "execution time"), 0.0001);
   EXPECT_EQ(verdict_of(early), Verdict::right) << early.reason;
   EXPECT_EQ(ending_of(early), "stagnated");
   EXPECT_LT(last_of(early, "true error"), 1e-9);
-  EXPECT_THAT(early.warnings.back(), HasSubstr("more cycles gain nothing in f64"));
+  EXPECT_THAT(early.warnings.back(), HasSubstr("more cycles gain nothing in f64; it took "));
+}
+
+// The largest number drops what is not one; such a field is never converged.
+TEST_P(PoissonCourseOnDevice, what_is_not_a_number_never_converges) {
+  for (const char* solver : {"jacobi", "red_black", "multigrid"}) {
+    const Settings settings = settings_on(
+        DeviceKind::gpu, {{"n", "9"}, {"variant", solver}, {"form", "rows"}, {"boundary", "1"}});
+    Program made = program(settings);
+    const auto initial = std::ranges::find(made.buffers, "initial", &Buffer::name);
+    initial->fill.values.at(Plan(settings).grid.at(4, 4, 0)) = std::nan("");
+    RunOptions options = one_sample();
+    options.examine = [&](const Reader& reader, Point& point) { examine(settings, reader, point); };
+
+    const Point point = run_program(*device, made, {}, options);
+
+    EXPECT_EQ(ending_of(point), "not finite") << solver;
+    EXPECT_EQ(verdict_of(point), Verdict::wrong) << solver;
+    EXPECT_EQ(last_of(point, "iterations"), variant_row(solver).check) << solver;
+  }
 }
 
 // The same device opened twice is two devices.

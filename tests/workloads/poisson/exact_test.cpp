@@ -49,6 +49,7 @@ TEST(PoissonExact, random_boundaries_and_sources_are_solved_on_any_grid) {
                                   {"40x7", 2U},
                                   {"3", 3U},
                                   {"5x9x4", 3U},
+                                  {"9x4x5", 3U},
                                   {"16", 3U}}) {
     const Grid grid = grid_of(text, dim);
     std::vector<double> boundary(grid.elements());
@@ -61,6 +62,19 @@ TEST(PoissonExact, random_boundaries_and_sources_are_solved_on_any_grid) {
     EXPECT_LT(worst_residual(grid, solution, rhs), 1e-10) << text;
     EXPECT_EQ(solution[grid.at(0, 1, 0)], boundary[grid.at(0, 1, 0)]);
   }
+}
+
+// A table of sines along the long side would have 8 GiB.
+TEST(PoissonExact, a_long_thin_grid_costs_the_square_of_its_short_side) {
+  const Grid grid = grid_of("32768x2", 2);
+  std::vector<double> rhs(grid.elements());
+  fill_values(random_fill(-1, 1, 3), Scalar::f64, 0, rhs);
+
+  EXPECT_TRUE(is_solved_directly(grid));
+  EXPECT_LT(worst_residual(grid, solve_exactly(grid, initial_field<double>(grid), rhs), rhs),
+            1e-12);
+  EXPECT_TRUE(is_solved_directly(grid_of("20000x3x2", 3)));
+  EXPECT_FALSE(is_solved_directly(grid_of("4096", 2)));
 }
 
 TEST(PoissonExact, the_centre_is_known_by_symmetry) {

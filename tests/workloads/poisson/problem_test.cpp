@@ -91,6 +91,14 @@ TEST(PoissonProblem, what_is_not_a_fill_is_refused_in_one_line) {
   EXPECT_THAT(message({{"boundary", "file:/nowhere/x.raw"}}), HasSubstr("/nowhere/x.raw"));
   EXPECT_EQ(message({{"n", "2"}, {"precision", "f32"}, {"boundary", large.fill()}}),
             "--boundary: a number is beyond those of f32; take --precision f64");
+  EXPECT_EQ(message({{"precision", "f32"}, {"boundary", "3e38"}, {"tolerance", "1e12"}}),
+            "--boundary 3e38, --rhs zero: the field may have numbers up to 3e+38, in f32 it can "
+            "have 1e+19; the equations are linear: divide all numbers");
+  EXPECT_THAT(message({{"boundary", "1e300"}}), HasSubstr("in f64 it can have 1e+27"));
+  EXPECT_THAT(message({{"rhs", "1e25"}}), HasSubstr("numbers up to 8.2e+28"));
+  EXPECT_THAT(message({{"dim", "3"}, {"n", "30000"}, {"rhs", "random"}, {"boundary", "1"}}),
+              HasSubstr("the numbers of --boundary and --rhs need 1179 TiB of host memory, this "
+                        "machine has"));
   EXPECT_EQ(message({{"boundary", "1e6"}, {"precision", "f32"}, {"tolerance", "1e-3"}}),
             "--tolerance 0.001: f32 numbers near 1000000 are 0.12 apart, so no field has a smaller "
             "error; take more than 0.06 or --precision f64");
