@@ -35,10 +35,13 @@ TEST_F(PlumbPoissonOnDevice, a_solver_is_chosen_by_its_name) {
 }
 
 TEST_F(PlumbPoissonOnDevice, the_table_of_the_thesis_stands_beside_ours) {
-  const Outcome outcome = poisson({"--paper", "--n", "32", "--format", "md"});
+  const Outcome outcome =
+      poisson({"--paper", "--n", "32", "--solver", "thesis,jacobi", "--format", "md"});
 
   EXPECT_EQ(outcome.code, 0) << outcome.error;
-  EXPECT_THAT(outcome.out, ContainsRegex("32 \\| jacobi .* 2435 .* 37.7 .* 383.0"));
+  EXPECT_THAT(outcome.out, HasSubstr("OpenCL CPU"));
+  EXPECT_THAT(outcome.out, ContainsRegex("32 \\| thesis .* 2435 .* 4870 .* 37.7 .* 383.0"));
+  EXPECT_THAT(outcome.out, ContainsRegex("32 \\| jacobi .* 2435 .* 2435 .* 37.7 .* 383.0"));
   EXPECT_THAT(outcome.out, HasSubstr("stagnates at 2435 iterations"));
 }
 

@@ -98,17 +98,21 @@ std::vector<TableLayout> paper_layouts(const NamedTexts&, const std::string& dev
   table.columns = {{"n", ColumnKind::setting, "n"},
                    {"solver", ColumnKind::setting, "variant"},
                    {"iterations", ColumnKind::reading, "iterations", "", 0},
+                   {"passes", ColumnKind::launches},
                    {"Pentium 4", ColumnKind::published, "Pentium 4", "ms", 1},
                    {"FX 5900", ColumnKind::published, "FX 5900", "ms", 1},
                    {"scalar core", ColumnKind::reading, "host core, scalar", "ms", 4},
                    {"SIMD core", ColumnKind::reading, "host core, SIMD", "ms", 4},
+                   {"OpenCL CPU", ColumnKind::reading, "OpenCL CPU", "ms", 4},
                    {"time", ColumnKind::time, "", "ms", 4},
                    {"of host", ColumnKind::of_host, "", "", 2},
                    {"centre", ColumnKind::reading, "centre", "", 7}};
   add_truth(table.columns);
   table.notes = {
       "Pentium 4, FX 5900: table 4 of the thesis of 2004, f32; scalar and SIMD core: the same "
-      "sweeps on one core of this host; of host: the SIMD core over the time",
+      "sweeps on one core of this host; OpenCL CPU: on all of them; of host: the SIMD core over "
+      "the "
+      "time; passes: launches, with those that count rounds",
       norms_note};
   return {table};
 }
