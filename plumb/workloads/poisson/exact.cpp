@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 namespace plumb::poisson {
 namespace {
@@ -142,8 +143,10 @@ using Axes = std::array<std::uint64_t, 3>;
 
 Axes order_of(const Grid& grid) {
   Axes order{0, 1, 2};
-  std::stable_sort(order.begin(), order.begin() + grid.dim,
-                   [&](std::uint64_t a, std::uint64_t b) { return grid.n.at(a) < grid.n.at(b); });
+  for (unsigned pass = 1; pass < grid.dim; ++pass)
+    for (unsigned axis = 1; axis < grid.dim; ++axis)
+      if (grid.n.at(order.at(axis - 1)) > grid.n.at(order.at(axis)))
+        std::swap(order.at(axis - 1), order.at(axis));
   return order;
 }
 

@@ -56,9 +56,9 @@ struct Plan {
   std::uint64_t strip;                      // rows per item, of blocked
   std::uint64_t units;                      // groups that run at once on a CPU
   DeviceTraits device;
-  bool sourced;                     // the equations have a right-hand side
-  bool own_boundary;                // not that of the thesis
-  std::string boundary_text;        // as they were given
+  bool sourced;               // the equations have a right-hand side
+  bool own_boundary;          // not that of the thesis
+  std::string boundary_text;  // as they were given
   std::string source_text;
   std::optional<Seconds> deadline;  // of the time of a solution
   double split;                     // share of the rows that the first device has
