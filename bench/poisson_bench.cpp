@@ -6,9 +6,10 @@
 // in this run; blocked: how many times as fast; the sweeps of table 4 of the thesis at N = 256; the
 // multigrid to a true error of 1e-6 of the hot edge, N = 4096 and in three dimensions 512 (on a CPU
 // 1024 and 64). Times are by device marks, without transfers: of sweeps a fixed number without
-// norms, of the multigrid with its norms: how many cycles a solution needs is found first, then so
-// many are timed. Sweeps are verified bit by bit at
-// a size that the host can follow, solutions by their residual on the host. On a CPU hypre's PFMG
+// norms, then with a check on the device every m of them, m as tuning would choose it; of the
+// multigrid with its norms: how many cycles a solution needs is found first, then so many are
+// timed. Where the host looks at a decision, its clock is used. Sweeps are verified bit by bit at a
+// size that the host can follow, solutions by their residual on the host. On a CPU hypre's PFMG
 // and PCG with PFMG, on two ranks and to the same true error, take turns with the multigrid. Exit
 // code 1 if one is wrong or, with --require, if a figure misses what an H200, or this CPU, should
 // give.
@@ -16,6 +17,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include <fmt/format.h>
 
@@ -95,11 +97,75 @@ std::vector<double> times_of(device::Device& device, const NamedTexts& chosen,
   return sampled(rounds, [&] { return solve.seconds_once(); });
 }
 
-// Returns the time of the form with four values.
-double measure_jacobi(device::Device& device, const BenchOptions& bench, const NamedTexts& problem,
-                      bool on_cpu, Figures& figures) {
+constexpr std::uint64_t checked_sweeps = 512;
+
+// So many sweeps with a check every m of them, the last one at the end; none ends them before.
+NamedTexts with_checks(NamedTexts chosen, const std::string& check, std::uint64_t sweeps) {
+  std::erase_if(chosen, [](const auto& text) { return text.first == "iterations"; });
+  chosen.insert(chosen.end(), {{"norm", "sum"},
+                               {"tolerance", "0"},
+                               {"max-iterations", std::to_string(sweeps)},
+                               {"check", check}});
+  return chosen;
+}
+
+// What checked sweeps leave, compared with what the host's sweeps do.
+std::string verdict_of_checked(device::Device& device, const NamedTexts& chosen,
+                               const std::string& check) {
+  constexpr std::uint64_t sweeps = 67;
+  const DeviceTraits traits = device::traits_of(device.info());
+  const NamedTexts small = with_text(chosen, "n", "1000x777");
+  const Settings fixed =
+      settings_for(poisson::workload, traits, with_text(small, "iterations", "67"));
+  Program program =
+      poisson::program(settings_for(poisson::workload, traits, with_checks(small, check, sweeps)));
+  program.verification = poisson::program(fixed).verification;
+  ReferenceStore store;
+  const std::string complaint = complaint_of_run(device, program, poisson::reference(fixed, store));
+  return complaint.empty() ? name_of(Verdict::right) : complaint;
+}
+
+// With the distance of checks that plumb tune would choose; returns the time of a sweep.
+double measure_checked(device::Device& device, const BenchOptions& bench, const NamedTexts& chosen,
+                       const std::string& what, const std::string& of, const Limit& limit,
+                       const std::function<double(double seconds)>& figure, Figures& figures) {
+  const DeviceTraits traits = device::traits_of(device.info());
+  const Settings settings = settings_for(poisson::workload, traits, chosen);
+  std::string best;
+  std::string tried;
+  double fastest = HUGE_VAL;
+  for (const NamedTexts& one : poisson::refinements(settings, {}, traits)) {
+    const std::string* given = text_named(one, "check");
+    const std::string check = given != nullptr                        ? *given
+                              : settings.text("variant") == "blocked" ? "32"
+                                                                      : "16";
+    const double seconds =
+        median(times_of(device, with_checks(chosen, check, checked_sweeps), 2)) / checked_sweeps;
+    tried += fmt::format("{}{}: {:.4g} ms", tried.empty() ? "" : ", ", check, seconds * 1e3);
+    if (seconds >= fastest) continue;
+    fastest = seconds;
+    best = check;
+  }
+  const auto times = times_of(device, with_checks(chosen, best, checked_sweeps), bench.rounds);
+  const double seconds = median(times) / checked_sweeps;
+  const double flops = static_cast<double>(poisson::program(settings).credit->flops.count) /
+                       settings.number("iterations") * checked_sweeps;
+  figures.add(fmt::format("{}, {} sweeps, a check every {}", what, checked_sweeps, best), times,
+              flops, figure(seconds), of, limit, verdict_of_checked(device, chosen, best));
+  figures.note(fmt::format("{}, sweeps from check to check and the time of one: {}", what, tried));
+  return seconds;
+}
+
+// The times of the form with four values.
+struct JacobiTimes {
+  double fixed = 0;          // of all sweeps without checks
+  double checked_sweep = 0;  // of one, with its share of a check
+};
+
+JacobiTimes measure_jacobi(device::Device& device, const BenchOptions& bench,
+                           const NamedTexts& problem, bool on_cpu, Figures& figures) {
   const double copy = credited_work(study::measure_copy_roof(device, "f32", {})).bytes_per_second();
-  double last = 0;
+  JacobiTimes found;
   for (const char* values : {"1", "4"}) {
     NamedTexts chosen = problem;
     chosen.insert(chosen.end(), {{"variant", "jacobi"}, {"values", values}});
@@ -107,20 +173,28 @@ double measure_jacobi(device::Device& device, const BenchOptions& bench, const N
         settings_for(poisson::workload, device::traits_of(device.info()), chosen);
     const Credit credit = *poisson::program(settings).credit;
     const auto times = times_of(device, chosen, bench.rounds);
-    last = median(times);
+    found.fixed = median(times);
     figures.add(fmt::format("jacobi {} f32, {} values, {} sweeps", settings.text("n"), values,
                             settings.text("iterations")),
-                times, credit.flops.count, static_cast<double>(credit.bytes.count) / last / copy,
+                times, credit.flops.count,
+                static_cast<double>(credit.bytes.count) / found.fixed / copy,
                 fmt::format("of the copy, {:.4g} GB/s", copy * 1e-9),
                 {.least = std::string(values) == "4" && !on_cpu ? 0.9 : 0},
                 verdict_of_sweeps(device, chosen));
+    if (std::string(values) != "4") continue;
+    const double bytes = static_cast<double>(credit.bytes.count) / settings.number("iterations");
+    found.checked_sweep = measure_checked(
+        device, bench, chosen, fmt::format("jacobi {} f32, 4 values", settings.text("n")),
+        fmt::format("of the copy, {:.4g} GB/s", copy * 1e-9), {.least = on_cpu ? 0 : 0.9},
+        [&](double seconds) { return bytes / seconds / copy; }, figures);
   }
-  return last;
+  return found;
 }
 
 // The fastest of some shapes of its tiles.
 void measure_blocked(device::Device& device, const BenchOptions& bench, const NamedTexts& problem,
-                     double jacobi, double flops, Figures& figures) {
+                     const JacobiTimes& times_of_jacobi, double flops, Figures& figures) {
+  const double jacobi = times_of_jacobi.fixed;
   NamedTexts best;
   double fastest = HUGE_VAL;
   std::string tried;
@@ -141,12 +215,16 @@ void measure_blocked(device::Device& device, const BenchOptions& bench, const Na
               times, flops, jacobi / median(times), "times as fast as jacobi", {.least = 2.0},
               verdict_of_sweeps(device, best));
   figures.note("blocked, steps x rows per item, over jacobi: " + tried);
+  (void)measure_checked(
+      device, bench, best, fmt::format("blocked {} f32", *text_named(problem, "n")),
+      "times as fast as jacobi with checks", {.least = 2.0},
+      [&](double seconds) { return times_of_jacobi.checked_sweep / seconds; }, figures);
 }
 
 void measure_sweeps(device::Device& device, const BenchOptions& bench, std::uint64_t n, bool on_cpu,
                     Figures& figures) {
   const NamedTexts problem{{"precision", "f32"}, {"n", std::to_string(n)}, {"iterations", "128"}};
-  const double jacobi = measure_jacobi(device, bench, problem, on_cpu, figures);
+  const JacobiTimes jacobi = measure_jacobi(device, bench, problem, on_cpu, figures);
   if (on_cpu) return;  // tiles in local memory are for GPUs
   const double unknowns = static_cast<double>(n - 1) * static_cast<double>(n - 1);
   measure_blocked(device, bench, problem, jacobi, 128 * 4 * unknowns, figures);

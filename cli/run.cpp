@@ -137,6 +137,18 @@ std::size_t used_devices(const study::Plan& plan) {
   return most;
 }
 
+// A file says which devices it has steps for; of a workload a device too many is an option that was
+// forgotten.
+void refuse_idle_devices(const RunArguments& parsed, const study::Plan& plan, std::size_t given,
+                         std::size_t used) {
+  if (given <= used || plan.points.front().workload == nullptr) return;
+  throw Error(ErrorKind::input,
+              fmt::format("--device {}: '{}' runs on {} device{} with these settings and {} are "
+                          "given; name {}, or divide the work (plumb list {})",
+                          parsed.options.device, parsed.application, used, used == 1 ? "" : "s",
+                          given, used, parsed.application));
+}
+
 int explain_part(const RunArguments& parsed) {
   const Workload& workload = workload_named(parsed.application);
   if (workload.explanation == nullptr) {
@@ -194,6 +206,7 @@ int run_parsed(const RunArguments& parsed) {
   }
   Result result{.provenance = study::provenance(describe(device->info())), .points = {}};
   const std::size_t used = devices.size() > 1 ? used_devices(plan) : 1;
+  refuse_idle_devices(parsed, plan, devices.size(), used);
   for (std::size_t i = 1; i < devices.size(); ++i) {
     run.further_devices.push_back(devices[i].get());
     if (i < used) result.further_devices.push_back(describe(devices[i]->info()));

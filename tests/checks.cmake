@@ -65,7 +65,7 @@ plumb_check(oclgrind.sparse LABELS static COMMAND scripts/check oclgrind $<TARGE
   run sparse --variant all --form wide,loop --matrix banded,random --size 1,67 --nonzeros 5 --chunk 16
   --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
 plumb_check(oclgrind.poisson LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
-  run poisson --variant jacobi,red_black,thesis --form items,rows --values 1,4 --n 2x9,13 --norm sum --tolerance 1 --check 4 --max-iterations 8 --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
+  run poisson --variant jacobi,red_black,thesis --form items,rows --values 1,4 --n 2x9,7 --norm sum --tolerance 1 --check 4 --max-iterations 8 --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
 plumb_check(oclgrind.poisson_tiles LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
   run poisson --variant blocked,on_chip --steps 2 --strip 4 --form items --n 13x9 --norm sum --tolerance 1 --check 4 --max-iterations 8 --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
 plumb_check(oclgrind.poisson_3d LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
@@ -74,6 +74,12 @@ plumb_check(oclgrind.poisson_cg LABELS static COMMAND scripts/check oclgrind $<T
   run poisson --variant cg,cg_multigrid --precision f32 --form items,rows --n 3x10 --iterations 2 --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
 plumb_check(oclgrind.poisson_multigrid LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
   run poisson --variant multigrid,refinement --precision mixed --form items,rows --n 3x10,13 --rhs random --iterations 2 --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
+plumb_check(oclgrind.poisson_boxes LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
+  run poisson --variant multigrid,cg,refinement --dim 3 --form items,rows --n 3x4x5 --rhs random --iterations 1 --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
+plumb_check(oclgrind.poisson_source LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
+  run poisson --variant cg,blocked,multigrid --steps 2 --strip 4 --form items --n 5x4 --rhs random --tolerance 1e-9 --check 2 --max-iterations 3 --no-verify --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
+plumb_check(oclgrind.poisson_rounds LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
+  run poisson --variant jacobi --form rows --n 2x3 --iterations 4098 --no-verify --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
 plumb_check(oclgrind.livermore LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
   run livermore --kernel 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24 --data random --span 67 --chunk 1,16
   --precision f64 --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)

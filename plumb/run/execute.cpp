@@ -137,7 +137,9 @@ Seconds LoadedProgram::time_so_far(const Ready& ready) {
   return Clock::now() - began_;
 }
 
+// An interrupt ends the loop, not the step: what stands behind it makes the buffers whole.
 void LoadedProgram::iterate(Ready& ready, const Until& until) {
+  if (stopped_) return;
   ++ready.entered;
   const bool hurries = until.deadline > Seconds{0};
   Seconds spent = hurries ? time_so_far(ready) : Seconds{0};
@@ -151,7 +153,8 @@ void LoadedProgram::iterate(Ready& ready, const Until& until) {
       join(ready);
       if (meets(queue(ready.queue), until)) return;
     }
-    if (interrupted_()) throw Error(ErrorKind::interrupted, "interrupted");
+    stopped_ = stopped_ || interrupted_();
+    if (stopped_) return join(ready);
     if (hurries) {
       const Seconds now = time_so_far(ready);
       longest = round == 1 ? now - spent : std::max(longest, now - spent);
@@ -168,7 +171,7 @@ void LoadedProgram::iterate(Ready& ready, const Until& until) {
 // `queue` is the step's own, or the recorder of the batch around it.
 void LoadedProgram::act(device::Queue& queue, Ready& ready) {
   const auto repeat_inner = [&](std::uint64_t times) {
-    for (std::uint64_t i = 0; i < times; ++i) {
+    for (std::uint64_t i = 0; i < times && !stopped_; ++i) {
       for (Ready& inner : ready.steps) {
         if (&queue == queues_.at(ready.queue).get()) {
           execute(inner, nullptr);
@@ -219,8 +222,10 @@ void LoadedProgram::execute(Ready& ready, StepTimes* times) {
 void LoadedProgram::execute(std::size_t step, StepTimes* times) {
   forget_rounds(steps_.at(step));
   began_ = Clock::now();
+  stopped_ = false;
   try {
     execute(steps_.at(step), times);
+    if (stopped_) throw Error(ErrorKind::interrupted, "interrupted");
   } catch (...) {
     rethrow_during(fmt::format("step '{}'", program_->steps.at(step).name));
   }

@@ -14,6 +14,7 @@
 #include "plumb/base/error.h"
 #include "plumb/base/statistics.h"
 #include "plumb/device/open.h"
+#include "plumb/records/walk.h"
 #include "plumb/run/loaded_program.h"
 #include "plumb/run/read_back.h"
 #include "plumb/run/time_steps.h"
@@ -96,6 +97,35 @@ void examine_part(LoadedProgram& loaded, const RunOptions& options, Point& point
   point.readings = std::move(part.readings);
   point.labels = std::move(part.labels);
   std::ranges::move(part.warnings, std::back_inserter(point.warnings));
+}
+
+// Loops that a deadline ends make another number of rounds in every execution.
+bool has_deadline(const Program& program) {
+  bool found = false;
+  walk(program.steps, Cases{[&](const Until& until, const StepContext&) {
+                              found = found || until.deadline > Seconds{0};
+                            },
+                            PassOver<Transfer, Launch, Wait, Batch, Repeat, Exchange>{}});
+  return found;
+}
+
+// The last execution alone, with its own time as `whole`: what it reached and how long it took
+// belong together.
+void examine_last(LoadedProgram& loaded, const RunOptions& options, double seconds, Point& point) {
+  Point last;
+  last.verification = point.verification;
+  last.whole = quantity_of(std::vector{seconds}, "s");
+  last.readings = readings_of(loaded, Reference());
+  options.examine(reader_of(loaded), last);
+  point.readings = std::move(last.readings);
+  point.labels = std::move(last.labels);
+  point.credit = last.credit;
+  point.warnings = options.notes;
+  std::ranges::move(last.warnings, std::back_inserter(point.warnings));
+  if (last.status == Status::ok) return;
+  point.status = last.status;
+  point.reason = std::move(last.reason);
+  point.verification = std::move(last.verification);
 }
 
 // Executes from the initial contents, verifies and reads back; false when a result is wrong and
@@ -186,6 +216,9 @@ void time_point(const Devices& devices, LoadedProgram& loaded, const RunOptions&
       options.interrupted,
       [&](std::size_t samples) { return noise_of_rows(times, samples, options, program.credit); });
   if (sampling.reason == StopReason::interrupted) interrupt();
+  if (options.examine && has_deadline(program))
+    examine_last(loaded, options, times.whole.back(), point);
+  if (point.status == Status::wrong) return;
   forget_warm_up(times, sampling.samples.size());
   point.max_noise = options.stop.max_noise;
   point.cut_short = sampling.cut_short;

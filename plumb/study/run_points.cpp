@@ -11,6 +11,7 @@
 #include "plumb/records/copy_precision.h"
 #include "plumb/records/verdict.h"
 #include "plumb/study/copy_roof.h"
+#include "plumb/study/cpu_beside.h"
 #include "plumb/study/kept_result.h"
 #include "plumb/study/run_point.h"
 
@@ -98,6 +99,8 @@ class PointRunner {
     try {
       result_->points.push_back(run_point(*device_, planned, options_, store_, times_host_));
       outcome_.interrupted = result_->points.back().interrupted;
+      if (plan_->suite != nullptr && plan_->suite->beside_cpu)
+        cpu_.add(*device_, planned, options_, result_->points.back());
       measure_roof(result_->points.back());
     } catch (const Error& error) {
       if (kind_of(error) == ErrorKind::interrupted) {
@@ -168,6 +171,7 @@ class PointRunner {
   bool shows_copy_;
   bool in_host_memory_;  // a kernel can end the process
   ReferenceStore store_;
+  CpuBeside cpu_;
   std::set<std::string> roofs_;
   std::size_t asked_for_;     // points that are not there for comparison
   std::size_t refusals_ = 0;  // among them

@@ -43,6 +43,9 @@ struct Suite {
 
   std::vector<PublishedRow> (*published)(const NamedTexts& chosen) = nullptr;
 
+  // Each point is timed on the OpenCL CPU as well: the reading "OpenCL CPU".
+  bool beside_cpu = false;
+
   // Notes below the first table, from what it shows; null: none.
   std::vector<std::string> (*remarks)(std::span<const Point> points) = nullptr;
 };

@@ -35,10 +35,13 @@ TEST_F(PlumbPoissonOnDevice, a_solver_is_chosen_by_its_name) {
 }
 
 TEST_F(PlumbPoissonOnDevice, the_table_of_the_thesis_stands_beside_ours) {
-  const Outcome outcome = poisson({"--paper", "--n", "32", "--format", "md"});
+  const Outcome outcome =
+      poisson({"--paper", "--n", "32", "--solver", "thesis,jacobi", "--format", "md"});
 
   EXPECT_EQ(outcome.code, 0) << outcome.error;
-  EXPECT_THAT(outcome.out, ContainsRegex("32 \\| jacobi .* 2435 .* 37.7 .* 383.0"));
+  EXPECT_THAT(outcome.out, HasSubstr("OpenCL CPU"));
+  EXPECT_THAT(outcome.out, ContainsRegex("32 \\| thesis .* 2435 .* 4870 .* 37.7 .* 383.0"));
+  EXPECT_THAT(outcome.out, ContainsRegex("32 \\| jacobi .* 2435 .* 2435 .* 37.7 .* 383.0"));
   EXPECT_THAT(outcome.out, HasSubstr("stagnates at 2435 iterations"));
 }
 
@@ -70,6 +73,28 @@ TEST_F(PlumbPoissonOnDevice, two_devices_divide_the_rows) {
 
   EXPECT_EQ(outcome.code, 0) << outcome.error;
   EXPECT_THAT(outcome.out, ContainsRegex("jacobi .* converged .* right"));
+}
+
+TEST_F(PlumbPoissonOnDevice, a_device_that_has_nothing_to_do_is_refused) {
+  for (const std::vector<std::string>& more : {std::vector<std::string>{}, {"--split", "1"}}) {
+    std::vector<std::string> words{"--n", "12", "--solver", "jacobi", "-d", "0,0"};
+    words.insert(words.end(), more.begin(), more.end());
+
+    const Outcome outcome = poisson(words);
+
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_THAT(outcome.error,
+                HasSubstr("--device 0,0: 'poisson' runs on 1 device with these settings and 2 are "
+                          "given; name 1, or divide the work"));
+  }
+}
+
+TEST_F(PlumbPoissonOnDevice, what_has_not_converged_is_said_under_the_table) {
+  const Outcome outcome =
+      poisson({"--n", "40", "--solver", "jacobi", "--form", "rows", "--max-iterations", "100"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, HasSubstr("n = 40: not converged after 100 iterations"));
 }
 
 TEST_F(PlumbPoissonOnDevice, the_field_is_written_as_a_picture) {

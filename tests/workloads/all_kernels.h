@@ -101,6 +101,35 @@ inline std::vector<BuiltSource> all_sources() {
     add_sources(workload_named("poisson"), DeviceKind::any,
                 {{"variant", "thesis"}, {"norm", "sum"}, {"precision", precision}}, all);
   }
+  // A fill decides whether the equations have a right-hand side.
+  for (const auto& [variant, dim] :
+       std::vector<std::pair<std::string, std::string>>{{"jacobi", "2"},
+                                                        {"jacobi", "3"},
+                                                        {"slices", "3"},
+                                                        {"blocked", "2"},
+                                                        {"red_black", "2"},
+                                                        {"red_black", "3"},
+                                                        {"thesis", "2"},
+                                                        {"thesis", "3"},
+                                                        {"multigrid", "2"},
+                                                        {"multigrid", "3"},
+                                                        {"cg", "2"},
+                                                        {"refinement", "2"}}) {
+    add_sources(workload_named("poisson"), DeviceKind::any,
+                {{"variant", variant},
+                 {"dim", dim},
+                 {"n", "16"},
+                 {"rhs", "1"},
+                 {"norm", variant == "thesis" ? "sum" : "error"}},
+                all);
+  }
+  add_sources(workload_named("poisson"), DeviceKind::any,
+              {{"variant", "jacobi"}, {"n", "16"}, {"form", "rows"}, {"rhs", "1"}}, all);
+  // A number decides whether a last round is shorter, and whether rounds are counted.
+  add_sources(workload_named("poisson"), DeviceKind::any,
+              {{"variant", "jacobi"}, {"n", "16"}, {"max-iterations", "100"}}, all);
+  add_sources(workload_named("poisson"), DeviceKind::any,
+              {{"variant", "jacobi"}, {"n", "16"}, {"iterations", "100000"}}, all);
   // Only small grids fit into the local memory of one group.
   add_sources(workload_named("poisson"), DeviceKind::cpu, {{"variant", "on_chip"}, {"n", "16"}},
               all);

@@ -112,8 +112,8 @@ std::vector<Step> build_blocked(Program& program, const Plan& plan) {
     return blocks.add(steps, in_other, count, returns ? std::optional(false) : std::nullopt);
   };
   // A round ends where it began: an odd number of launches, then the checked sweep.
-  sweeps.add_round = [&](std::vector<Step>& steps) {
-    (void)blocks.add(steps, false, plan.check - 1, true);
+  sweeps.add_round = [&](std::vector<Step>& steps, std::uint64_t count) {
+    (void)blocks.add(steps, false, count - 1, true);
     steps.push_back(checked.step("checked", "other", "field", true));
   };
   return iterate(program, plan, sweeps);

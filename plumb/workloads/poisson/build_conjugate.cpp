@@ -110,8 +110,9 @@ std::vector<Step> iterate_gradients(Program& program, const Plan& plan, double r
   Sweeps sweeps;
   sweeps.partials = norms.partials();
   sweeps.rate = rate;
-  // The residual rises and falls on its way: only many iterations show whether it gains.
-  sweeps.halvings = 16;
+  // The residual rises and falls on its way: the method bounds the error in another norm, and
+  // between both lie the roots of the condition and of the unknowns.
+  sweeps.transient = 10 * static_cast<double>(plan.grid.unknowns());
   sweeps.before = std::move(before);
   sweeps.add = [&](std::vector<Step>& steps, bool, bool checked) {
     add_one(steps);

@@ -61,8 +61,8 @@ std::vector<Step> build_red_black(Program& program, const Plan& plan) {
   sweeps.partials = norms.partials();
   // One unknown, or two, need no second sweep: a rate of 0 has no logarithm.
   sweeps.rate = std::max(best_relaxation(plan.grid) - 1, 0.1);
-  // At first the residual grows; only many sweeps show whether it falls.
-  sweeps.halvings = 16;
+  // k sweeps with the best factor leave about 4 k rate^k of the root of the squares.
+  sweeps.transient = 10 * static_cast<double>(plan.grid.unknowns());
   sweeps.add = [&](std::vector<Step>& steps, bool, bool checked) {
     for (const std::uint64_t colour : {0U, 1U}) steps.push_back(colours.step(colour));
     if (checked) steps.push_back(norms.step("norms", "field", nullptr, true));

@@ -28,6 +28,24 @@ Step judge_step(const Plan& plan, const Multigrid& multigrid) {
   return {"decision", std::move(launch)};
 }
 
+// A fixed number; the judge counts them, so that an interrupt ends them and says how many there
+// were.
+void add_cycles(std::vector<Step>& parts, const Plan& plan, std::uint64_t count,
+                std::vector<Step> cycle) {
+  const std::uint64_t round = plan.round();
+  const std::uint64_t first = plan.is_counted() ? count % round : count;
+  if (first > 0) parts.push_back({"cycles", Batch{first, cycle}});
+  if (!plan.is_counted() || count < round) return;
+  std::vector<Step> steps{{"more cycles", Batch{round, std::move(cycle)}}};
+  parts.push_back({"rounds", Until{.steps = std::move(steps),
+                                   .buffer = "control",
+                                   .element = 1,
+                                   .comparison = Comparison::greater_equal,
+                                   .value = static_cast<double>(count + 1),
+                                   .limit = count / round,
+                                   .expected = count / round}});
+}
+
 }  // namespace
 
 std::vector<Step> build_multigrid(Program& program, const Plan& plan) {
@@ -51,7 +69,7 @@ std::vector<Step> build_multigrid(Program& program, const Plan& plan) {
   };
   std::vector<Step> parts{{"first cycle", Batch{1, cycle(plan.full)}}};
   if (plan.iterations) {
-    if (cycles > 1) parts.push_back({"cycles", Batch{cycles - 1, cycle(false)}});
+    add_cycles(parts, plan, cycles - 1, cycle(false));
   } else {
     const Until until{.steps = {{"cycle", Batch{1, cycle(false)}}},
                       .buffer = "control",

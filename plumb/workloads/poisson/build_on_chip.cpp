@@ -77,6 +77,23 @@ class WholeGrid {
   std::optional<ClusterShape> cluster_;
 };
 
+// At first "other" has the same values; later two launches end where they began.
+std::vector<Step> fixed_launches(Program& program, const Plan& plan, const WholeGrid& whole) {
+  bool is_first = plan.is_counted() ? *plan.iterations % plan.round() != 0 : true;
+  const auto add = [&](std::vector<Step>& steps, std::uint64_t count) {
+    if (is_first) {
+      steps.push_back(whole.step("other", "field", count));
+    } else {
+      steps.push_back(whole.step("field", "other", count / 2));
+      steps.push_back(whole.step("other", "field", count - count / 2));
+    }
+    is_first = false;
+  };
+  std::vector<Step> parts = counted_rounds(program, plan, add);
+  if (!plan.is_counted()) return parts;
+  return {{"solve", Repeat{1, std::move(parts)}}};
+}
+
 }  // namespace
 
 void refuse_on_chip(const Plan& plan) {
@@ -99,15 +116,14 @@ std::vector<Step> build_on_chip(Program& program, const Plan& plan) {
   const WholeGrid whole(plan);
   const SweepLaunch checked(plan);
   whole.add_kernel(program);
-  // "other" begins with the same values.
-  if (plan.iterations) return {whole.step("other", "field", *plan.iterations)};
+  if (plan.iterations) return fixed_launches(program, plan, whole);
   checked.add_kernel(program, "checked", true, true);
   Sweeps sweeps;
   sweeps.partials = checked.partials();
   sweeps.rate = plan.grid.jacobi_rate();
   sweeps.together = true;
-  sweeps.add_round = [&](std::vector<Step>& steps) {
-    steps.push_back(whole.step("field", "other", plan.check - 1));
+  sweeps.add_round = [&](std::vector<Step>& steps, std::uint64_t count) {
+    steps.push_back(whole.step("field", "other", count - 1));
     steps.push_back(checked.step("checked", "other", "field", true));
   };
   return iterate(program, plan, sweeps);

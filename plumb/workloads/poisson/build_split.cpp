@@ -155,15 +155,28 @@ std::vector<Step> pair_of(const Split& split, bool checked) {
   return steps;
 }
 
-std::vector<Step> fixed_sweeps(const Split& split, std::uint64_t count) {
-  std::vector<Step> parts;
-  if (count % 2 != 0) {  // the other field has the same values at first
-    std::vector<Step> first;
-    split.sweep(first, true, false);
-    parts.push_back({"first sweep", Repeat{1, std::move(first)}});
-  }
-  if (count > 1) parts.push_back({"sweeps", Repeat{count / 2, pair_of(split, false)}});
-  return parts;
+std::vector<Step> fixed_sweeps(Program& program, const Plan& plan, const Split& split) {
+  return counted_rounds(program, plan, [&](std::vector<Step>& parts, std::uint64_t count) {
+    if (count % 2 != 0) {  // the other field has the same values at first
+      std::vector<Step> first;
+      split.sweep(first, true, false);
+      parts.push_back({"first sweep", Repeat{1, std::move(first)}});
+    }
+    if (count > 1) parts.push_back({"sweeps", Repeat{count / 2, pair_of(split, false)}});
+  });
+}
+
+// Sweeps with a check at the end.
+std::vector<Step> checked_round(const Plan& plan, const Split& split, const Sweeps& sweeps) {
+  std::vector<Step> round;
+  if (plan.check > 2)
+    round.push_back({"sweeps", Repeat{plan.check / 2 - 1, pair_of(split, false)}});
+  round.push_back({"checked sweeps", Repeat{1, pair_of(split, true)}});
+  std::vector<Step> decision;
+  split.join_norms(decision);
+  decision.push_back(decision_step(plan, sweeps, plan.check));
+  round.push_back({"check", Repeat{1, std::move(decision)}});
+  return round;
 }
 
 std::vector<Step> sweeps_until(Program& program, const Plan& plan, const Split& split) {
@@ -172,15 +185,7 @@ std::vector<Step> sweeps_until(Program& program, const Plan& plan, const Split& 
   sweeps.partials = split.partials();
   sweeps.rate = plan.grid.jacobi_rate();
   add_decision(program, plan, sweeps);
-  std::vector<Step> round;
-  if (plan.check > 2)
-    round.push_back({"sweeps", Repeat{plan.check / 2 - 1, pair_of(split, false)}});
-  round.push_back({"checked sweeps", Repeat{1, pair_of(split, true)}});
-  std::vector<Step> decision;
-  split.join_norms(decision);
-  decision.push_back(decision_step(plan, sweeps));
-  round.push_back({"check", Repeat{1, std::move(decision)}});
-  return {{"iteration", until_decided(plan, std::move(round))}};
+  return {{"iteration", until_decided(plan, checked_round(plan, split, sweeps))}};
 }
 
 }  // namespace
@@ -209,7 +214,7 @@ std::vector<Step> build_split(Program& program, const Plan& plan, const Problem&
   const Split split(plan);
   split.add_parts(program, problem);
   std::vector<Step> parts =
-      plan.iterations ? fixed_sweeps(split, *plan.iterations) : sweeps_until(program, plan, split);
+      plan.iterations ? fixed_sweeps(program, plan, split) : sweeps_until(program, plan, split);
   parts.push_back(split.join());
   return {{"solve", Repeat{1, std::move(parts)}, here_queue}};
 }

@@ -6,7 +6,7 @@
 //             does, so that nothing is read back between checks
 // Work        control: one group. start, settle: items of a row each take every so many elements
 // Traffic     control: 48 B per partial sum; start: 2 REAL written per element; settle: 1 read, 1 written
-// Launch      control: 1-D, GROUP; start, settle: 3-D, items of a row, rows, planes
+// Launch      control: 1-D, GROUP; resume, tally: one item; start, settle: 3-D, items of a row, rows, planes
 // Parameters  (point.clh stands in front) GROUP: a power of 2, 1 on CPUs
 
 // What control holds, and why an iteration ended.
@@ -16,6 +16,9 @@
 #define CONVERGED 1
 #define STAGNATED 2
 #define EXHAUSTED 3
+#define INTERRUPTED 5
+#define NOT_FINITE 6
+#define LARGEST_DOUBLE 1.7976931348623157e308
 
 __kernel void poisson_start(__global REAL* restrict field, __global REAL* restrict other, const uint nx, const uint ny,
                             const uint nz, const uint pitch, const REAL top, const uint both) {
@@ -35,7 +38,7 @@ __kernel void poisson_start(__global REAL* restrict field, __global REAL* restri
 __kernel void poisson_control(__global const double* restrict partial, __global double* restrict control,
                               __global double* restrict history, const uint partials, const uint norm,
                               const double tolerance, const double unknowns, const double bound, const double sweeps,
-                              const double most, const uint window, const double shrinks) {
+                              const double most, const uint window) {
   __local double shared[GROUP];
   double norms[NORMS];
   const size_t lane = get_local_id(0);
@@ -64,16 +67,28 @@ __kernel void poisson_control(__global const double* restrict partial, __global 
     control[CHECKS] += 1;
     history[2 * check] = judged;
     history[2 * check + 1] = norms[0];
-    // Most of what is left is lost by rounding, or a whole window has gained less than a quarter of
-    // what the method does without rounding.
+    // Most of what is left is lost by rounding, or a whole window, in which exact sweeps leave a sixteenth
+    // at most, has left more than half.
     const bool lost = norms[3] < 0.25 * norms[0];
-    const bool stands = check >= window && norms[0] > shrinks * history[2 * (check - (check >= window ? window : 0)) + 1];
+    const bool stands = check >= window && norms[0] > 0.5 * history[2 * (check - (check >= window ? window : 0)) + 1];
     double status = control[SWEEPS] + sweeps > most ? EXHAUSTED : 0;
     if (lost || stands) status = STAGNATED;
     if (judged <= tolerance) status = CONVERGED;
+    // The largest of some numbers is none that is not a number, their sum is.
+    if (!(norms[0] <= LARGEST_DOUBLE)) status = NOT_FINITE;
     control[STATUS] = status;
   }
 }
+
+// Before the last, shorter round: it is made where no whole one was left and `most` are not reached yet.
+__kernel void poisson_resume(__global double* restrict control, const double most) {
+  const double status = control[STATUS];
+  if (status == 0) control[STATUS] = INTERRUPTED;
+  if (status == EXHAUSTED && control[SWEEPS] < most) control[STATUS] = 0;
+}
+
+// Sweeps that nothing checks are counted.
+__kernel void poisson_tally(__global double* restrict control, const double sweeps) { control[SWEEPS] += sweeps; }
 
 // After an odd number of sweeps the field lies in `other`.
 __kernel void poisson_settle(__global REAL* restrict field, __global const REAL* restrict other,

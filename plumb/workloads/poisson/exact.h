@@ -9,12 +9,12 @@
 
 namespace plumb::poisson {
 
-// Whether the host solves it directly: the cost grows with the square of all axes but the last.
+// Whether the host solves it directly: the cost grows with the square of all axes but the longest.
 bool is_solved_directly(const Grid& grid);
 
 // All elements of the grid in `field`'s layout: its boundary, and inside what solves
 //   sum of the neighbours - 2 dim u = rhs
-// (rhs = h^2 rho, empty: 0) up to rounding: a sine series along all axes but the last, and along
+// (rhs = h^2 rho, empty: 0) up to rounding: a sine series along all axes but the longest, and along
 // that one a tridiagonal system for every term.
 std::vector<double> solve_exactly(const Grid& grid, const std::vector<double>& field,
                                   const std::vector<double>& rhs = {});

@@ -29,9 +29,14 @@ struct Course {
 };
 
 Course course_of(const Plan& plan, const Reader& reader) {
-  if (plan.iterations) return {.iterations = *plan.iterations};
+  if (plan.iterations && !plan.is_counted()) return {.iterations = *plan.iterations};
   std::vector<double> control(3);
   reader("control", 0, control);
+  if (plan.iterations) {
+    const auto done = static_cast<std::uint64_t>(control[1]);
+    return {.ending = done < *plan.iterations ? Ending::interrupted : Ending::none,
+            .iterations = done};
+  }
   Course course{.ending = static_cast<Ending>(static_cast<int>(control[0])),
                 .iterations = static_cast<std::uint64_t>(control[1])};
   if (course.ending == Ending::none)
@@ -93,6 +98,14 @@ std::string why_lost(const Plan& plan, const Residual& residual) {
       100 * residual.frozen, precision);
 }
 
+// Of the execution that is looked at; empty: it was not timed.
+std::string time_taken(const Plan& plan, const Point& point) {
+  if (point.whole.value == 0) return {};
+  return fmt::format("; {}it took {:.4g} ms",
+                     point.whole.value > plan.deadline->count() ? "MISSED: " : "",
+                     point.whole.value * 1e3);
+}
+
 void add_warnings(const Plan& plan, const Course& course, const Residual& residual, double error,
                   Point& point) {
   const std::string precision = plan.scalar == Scalar::f32 ? "f32" : "f64";
@@ -101,10 +114,11 @@ void add_warnings(const Plan& plan, const Course& course, const Residual& residu
                   is_solved_directly(plan.grid) ? "" : "at most ", error, remedy(plan));
   if (plan.deadline && course.ending != Ending::interrupted) {
     point.warnings.push_back(fmt::format(
-        "deadline {:.4g} ms: {} cycle{}, the error is {}{:.2g}{}", plan.deadline->count() * 1e3,
+        "deadline {:.4g} ms: {} cycle{}, the error is {}{:.2g}{}{}", plan.deadline->count() * 1e3,
         course.iterations, course.iterations == 1 ? "" : "s",
         is_solved_directly(plan.grid) ? "" : "about ", error,
-        course.ending == Ending::stagnated ? "; more cycles gain nothing in " + precision : ""));
+        course.ending == Ending::stagnated ? "; more cycles gain nothing in " + precision : "",
+        time_taken(plan, point)));
     return;
   }
   const bool is_bounded = course.ending == Ending::converged && plan.norm == Norm::error;
@@ -166,6 +180,10 @@ void examine(const Settings& settings, const Reader& reader, Point& point) {
   if (error) add("true error", {*error});
   if (const auto centre = centre_of(plan, reader)) add("centre", {*centre});
   if (!course.judged.empty()) add("history", thinned(course.judged));
+  if (plan.deadline && point.whole.value > 0) {
+    add("execution time", {point.whole.value * 1e3});
+    point.readings.back().unit = "ms";
+  }
   point.credit = credit_of(plan, course.iterations);
   point.labels = {{"ended", std::string(name_of(course.ending))}};
   // The bound of a multigrid's field is far too large; what it judged itself by is not.

@@ -15,6 +15,8 @@
 #define CONVERGED 1
 #define STAGNATED 2
 #define EXHAUSTED 3
+#define NOT_FINITE 6
+#define WINDOW 4  // cycles, of which each leaves a tenth to a half
 
 __kernel void poisson_judge(__global const double* restrict partial, __global double* restrict control,
                             __global double* restrict history, const uint partials, const uint norm, const double tolerance,
@@ -45,8 +47,10 @@ __kernel void poisson_judge(__global const double* restrict partial, __global do
     history[2 * check] = judged;
     history[2 * check + 1] = joined_sum;
     double status = control[SWEEPS] + 1 > most ? EXHAUSTED : 0;
-    if (check > 2 && found > 0.7) status = STAGNATED;
+    const double before = history[2 * (check - (check >= WINDOW ? WINDOW : 0)) + 1];
+    if (check >= WINDOW && joined_sum > 0.5 * before) status = STAGNATED;
     if (judged <= tolerance) status = CONVERGED;
+    if (!(joined_sum <= LARGEST_DOUBLE && joined_change < LARGEST_DOUBLE)) status = NOT_FINITE;
     control[STATUS] = ends ? status : 0;
   }
 }

@@ -74,7 +74,7 @@ __kernel void poisson_smooth(__global const REAL* restrict e, __global const REA
 
 #define NOTE_CHANGE(x, lane)                                        \
   const double size = fabs((double)change[x]);                      \
-  most[lane] = size > most[lane] ? size : most[lane];
+  most[lane] = LARGER_OR_NONE(most[lane], size);
 
 // After the end of the iteration (control[0] is not 0) the field stays.
 __kernel void poisson_correct(__global const REAL* restrict e, __global const REAL* restrict f, __global OUTER* restrict u,

@@ -33,12 +33,15 @@ std::optional<std::uint64_t> iterations_of(const Settings& settings, const Grid&
   return row->iterations;
 }
 
-std::uint64_t most_of(const Settings& settings, const VariantRow& row) {
-  return settings.text("max-iterations") == "auto" ? row.most : settings.count("max-iterations");
-}
-
 std::uint64_t check_of(const Settings& settings, const VariantRow& row) {
   return settings.text("check") == "auto" ? row.check : settings.count("check");
+}
+
+// A limit that nobody gave is a whole number of rounds.
+std::uint64_t most_of(const Settings& settings, const VariantRow& row) {
+  if (settings.text("max-iterations") != "auto") return settings.count("max-iterations");
+  const std::uint64_t check = check_of(settings, row);
+  return row.most < check ? row.most : row.most / check * check;
 }
 
 std::optional<Seconds> deadline_of(const Settings& settings) {
@@ -50,8 +53,8 @@ std::optional<Seconds> deadline_of(const Settings& settings) {
 }  // namespace
 
 std::string_view name_of(Ending ending) {
-  constexpr std::string_view names[] = {"fixed", "converged", "stagnated",
-                                        "limit", "deadline",  "interrupted"};
+  constexpr std::string_view names[] = {"fixed",    "converged",   "stagnated", "limit",
+                                        "deadline", "interrupted", "not finite"};
   return names[static_cast<std::size_t>(ending)];
 }
 
@@ -76,9 +79,22 @@ Plan::Plan(const Settings& settings)
       device(settings.device()),
       sourced(has_source(settings)),
       own_boundary(has_own_boundary(settings)),
+      boundary_text(settings.text("boundary")),
+      source_text(settings.text("rhs")),
       deadline(deadline_of(settings)),
       split(settings.number("split")),
       second_on_rows(settings.text("second") == "cpu") {}
+
+std::uint64_t Plan::round() const {
+  constexpr std::uint64_t batch = 64;
+  const std::uint64_t points =
+      (on_rows ? 1ULL << 28U : 1ULL << 34U) / (grid.unknowns() * variant->work);
+  const std::uint64_t launches =
+      variant->order == Order::slices ? grid.inner_planes() : variant->work;
+  const std::uint64_t most_launched = (on_rows ? 4096U : 16384U) / launches;
+  const std::uint64_t fitting = std::max<std::uint64_t>(std::min(points, most_launched), 4);
+  return fitting / (fitting >= batch ? batch : 2) * (fitting >= batch ? batch : 2);
+}
 
 Definitions Plan::definitions(const Definitions& more) const {
   Definitions all{{"REAL", plumb::name_of(Type{scalar, 1})}, {"DIM", std::to_string(grid.dim)}};

@@ -22,8 +22,8 @@ namespace plumb::poisson {
 enum class Norm { sum, largest, root_mean_square, error };
 
 // Why an iteration ended, as poisson_control writes it.
-// The last two are what is left where it wrote nothing.
-enum class Ending { none, converged, stagnated, exhausted, deadline, interrupted };
+// A deadline or an interrupt is what is left where it wrote nothing.
+enum class Ending { none, converged, stagnated, exhausted, deadline, interrupted, not_finite };
 std::string_view name_of(Ending ending);
 
 // Of the updates of a sweep; `none`: the host has no sweeps like these.
@@ -56,8 +56,10 @@ struct Plan {
   std::uint64_t strip;                      // rows per item, of blocked
   std::uint64_t units;                      // groups that run at once on a CPU
   DeviceTraits device;
-  bool sourced;                     // the equations have a right-hand side
-  bool own_boundary;                // not that of the thesis
+  bool sourced;               // the equations have a right-hand side
+  bool own_boundary;          // not that of the thesis
+  std::string boundary_text;  // as they were given
+  std::string source_text;
   std::optional<Seconds> deadline;  // of the time of a solution
   double split;                     // share of the rows that the first device has
   bool second_on_rows;              // loops along rows on the second device
@@ -65,7 +67,13 @@ struct Plan {
   [[nodiscard]] std::uint64_t element_bytes() const { return scalar == Scalar::f64 ? 8 : 4; }
   // Half the distance from 1 to the next number.
   [[nodiscard]] double rounding() const { return scalar == Scalar::f64 ? 0x1p-53 : 0x1p-24; }
-  [[nodiscard]] std::uint64_t checks() const { return most / check; }  // at most
+  [[nodiscard]] std::uint64_t checks() const { return most / check + (rest() > 0 ? 1 : 0); }
+  // Iterations of the last round, where it is shorter than the others; 0: it is not.
+  [[nodiscard]] std::uint64_t rest() const { return most % check; }
+  // Of a fixed number: even, and no more than a device makes in a fraction of a second, so that an
+  // interrupt does not wait for long.
+  [[nodiscard]] std::uint64_t round() const;
+  [[nodiscard]] bool is_counted() const { return iterations && *iterations > round(); }
   // That a sweep reads and writes per point.
   [[nodiscard]] std::uint64_t sweep_words() const { return sourced ? 3 : 2; }
   [[nodiscard]] bool is_split() const { return split < 1; }

@@ -43,11 +43,6 @@ void refuse_solver(const Plan& plan) {
     throw Error(ErrorKind::input, fmt::format("solver '{}' is for two dimensions; take --dim 2",
                                               plan.variant->shown.name));
   }
-  if (plan.variant->even_checks && plan.check % 2 != 0 && !plan.iterations) {
-    throw Error(ErrorKind::input,
-                fmt::format("--check {}: solver '{}' checks after an even number of sweeps",
-                            plan.check, plan.variant->shown.name));
-  }
   if (plan.variant->only_sum && plan.norm != Norm::sum && !plan.iterations) {
     throw Error(ErrorKind::input, fmt::format("solver '{}' knows the sum of its updates alone; "
                                               "take --norm sum, or --iterations",
@@ -73,10 +68,22 @@ void refuse_split(const Plan& plan) {
                 fmt::format("--split {}: solver '{}' runs on one device; take --solver jacobi",
                             plan.split, plan.variant->shown.name));
   }
+  // Only the first device knows when the iteration has ended: there is no shorter last round.
+  if (!plan.iterations && plan.check == plan.most && plan.most % 2 != 0) {
+    throw Error(ErrorKind::input,
+                fmt::format("--max-iterations {}: two devices check after an even number of sweeps",
+                            plan.most));
+  }
   if (!plan.iterations && plan.check % 2 != 0) {
     throw Error(
         ErrorKind::input,
         fmt::format("--check {}: two devices check after an even number of sweeps", plan.check));
+  }
+  if (!plan.iterations && plan.rest() != 0) {
+    throw Error(ErrorKind::input,
+                fmt::format("--max-iterations {}: two devices check every {} sweeps and end after "
+                            "a check; take a multiple of {}",
+                            plan.most, plan.check, plan.check));
   }
   (void)halves_of(plan);
 }
@@ -87,6 +94,18 @@ void refuse_device(const DeviceTraits& device) {
   throw Error(ErrorKind::unavailable,
               "the checks of 'poisson' are computed in double precision, in f32 as well, and this "
               "device has none");
+}
+
+// Sums of squares and of neighbours stay finite, and the tolerance that the precision allows is one
+// that can be given.
+void refuse_large_numbers(const Plan& plan, double reach) {
+  const double most = plan.scalar == Scalar::f32 ? 1e19 : 1e27;
+  if (reach <= most) return;
+  throw Error(ErrorKind::input,
+              fmt::format("--boundary {}, --rhs {}: the field may have numbers up to {:.2g}, in {} "
+                          "it can have {:.0e}; the equations are linear: divide all numbers",
+                          plan.boundary_text, plan.source_text, reach,
+                          plan.scalar == Scalar::f32 ? "f32" : "f64", most));
 }
 
 // No field of that precision is nearer to the solution than half an ulp, but by chance.
@@ -120,7 +139,9 @@ void check_settings(const Settings& settings) {
   refuse_solver(plan);
   refuse_deadline(plan);
   refuse_split(plan);
-  refuse_tolerance(plan, problem_of(settings, plan.grid).scale);
+  const Problem problem = problem_of(settings, plan.grid);
+  refuse_large_numbers(plan, problem.reach);
+  refuse_tolerance(plan, problem.scale);
 }
 
 Program program(const Settings& settings) {

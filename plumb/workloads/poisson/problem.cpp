@@ -10,9 +10,11 @@
 #include <span>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
+#include "plumb/base/units.h"
 #include "plumb/records/fill.h"
 
 namespace plumb::poisson {
@@ -87,6 +89,20 @@ void refuse_infinite(const std::vector<double>& values, const char* option) {
               fmt::format("--{}: a number is beyond those of f32; take --precision f64", option));
 }
 
+// The points, then their layout, then that of the program; before the first is made.
+void refuse_too_much(const Settings& settings, const Grid& grid) {
+  const double options = (has_source(settings) ? 1 : 0) + (has_own_boundary(settings) ? 1 : 0);
+  const double needed = 3 * options * sizeof(double) * static_cast<double>(grid.elements());
+  const double here =
+      static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
+  if (needed <= here) return;
+  throw Error(ErrorKind::input,
+              fmt::format("--n {}: the numbers of --boundary and --rhs need {} of host memory, "
+                          "this machine has {}; take a smaller grid",
+                          settings.text("n"), to_text(Bytes{static_cast<std::uint64_t>(needed)}),
+                          to_text(Bytes{static_cast<std::uint64_t>(here)})));
+}
+
 }  // namespace
 
 std::vector<double> Problem::right_hand_side(const Grid& grid) const {
@@ -117,18 +133,22 @@ bool has_own_boundary(const Settings& settings) {
 
 Problem problem_of(const Settings& settings, const Grid& grid) {
   const bool in_single = settings.text("precision") == "f32";
+  refuse_too_much(settings, grid);
   Problem problem;
   if (has_own_boundary(settings)) {
     problem.start = laid_out(grid, points_of(settings, "boundary", grid), 1, in_single);
     refuse_infinite(problem.start, "boundary");
     problem.scale = largest_of(grid, problem.start, false);
+    problem.reach = std::max(problem.scale, largest_of(grid, problem.start, true));
   }
   if (has_source(settings)) {
     problem.source =
         laid_out(grid, points_of(settings, "rhs", grid), 1 / grid.neighbours(), in_single);
     refuse_infinite(problem.source, "rhs");
     // |rhs| <= 4 dim max |u|: some u has at least half of the source.
-    problem.scale = std::max(problem.scale, largest_of(grid, problem.source, true) / 2);
+    const double largest = largest_of(grid, problem.source, true);
+    problem.scale = std::max(problem.scale, largest / 2);
+    problem.reach += grid.error_bound() * largest;
   }
   return problem;
 }

@@ -28,13 +28,14 @@ struct Problem {
   std::vector<double> source;  // rhs / (2 dim); empty: 0 everywhere
   // The largest number of the boundary, or what the right-hand side makes some unknown at least.
   double scale = hot;
+  double reach = hot;  // no unknown is larger, at any time
 
   // h^2 rho of all elements; empty: 0 everywhere.
   [[nodiscard]] std::vector<double> right_hand_side(const Grid& grid) const;
 };
 
 // Reads the files that the settings name; rounded to the precision of the field. An input error
-// names the option and the file.
+// names the option and the file, or the bytes that the host does not have.
 Problem problem_of(const Settings& settings, const Grid& grid);
 
 // The numbers of a raw file, f64 or f32 by its size, little endian; refuses any other size and what

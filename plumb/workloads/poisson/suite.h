@@ -33,6 +33,7 @@ inline constexpr std::array<Suite, 2> suites{{
      .lists = paper_lists,
      .layouts = paper_layouts,
      .published = published_rows,
+     .beside_cpu = true,
      .remarks = suite_remarks},
 }};
 

@@ -24,7 +24,7 @@ struct VariantRow {
   bool float_inside = false;     // always
   bool only_2d = false;
   bool only_3d = false;
-  bool even_checks = false;                    // after an even number of sweeps
+  std::uint64_t work = 1;                      // an iteration takes as long as so many sweeps
   bool hurries = false;                        // it is worth a deadline
   bool splits = false;                         // between two devices
   bool takes_source = false;                   // equations with a right-hand side

@@ -1,14 +1,18 @@
 // tests/workloads/poisson/course_test.cpp - deadlines, two devices, interrupts, any grid.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
 #include <map>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "plumb/base/error.h"
 #include "plumb/device/open.h"
 #include "plumb/records/verdict.h"
+#include "plumb/workloads/poisson/plan.h"
 #include "plumb/workloads/poisson/split.h"
 #include "plumb/workloads/poisson/variants.h"
 #include "tests/device/each_device.h"
@@ -63,6 +67,11 @@ TEST(PoissonSplit, what_cannot_be_divided_is_refused) {
             "--split 0.5: solver 'red_black' runs on one device; take --solver jacobi");
   EXPECT_EQ(refused({{"variant", "jacobi"}, {"split", "0.5"}, {"check", "7"}}),
             "--check 7: two devices check after an even number of sweeps");
+  EXPECT_EQ(refused({{"variant", "jacobi"}, {"split", "0.5"}, {"max-iterations", "7"}}),
+            "--max-iterations 7: two devices check after an even number of sweeps");
+  EXPECT_EQ(refused({{"variant", "jacobi"}, {"split", "0.5"}, {"max-iterations", "100"}}),
+            "--max-iterations 100: two devices check every 16 sweeps and end after a check; take a "
+            "multiple of 16");
 }
 
 TEST(PoissonTuning, the_distance_of_checks_is_raced_or_how_cycles_begin) {
@@ -94,10 +103,32 @@ TEST_P(PoissonCourseOnDevice, a_deadline_gives_what_fits_and_its_error) {
   EXPECT_EQ(ending_of(late), "deadline");
   EXPECT_EQ(last_of(late, "iterations"), 1);  // there is always a field
   EXPECT_THAT(late.warnings.back(), HasSubstr("deadline 0.0001 ms: 1 cycle, the error is 1."));
+  EXPECT_THAT(late.warnings.back(), HasSubstr("; MISSED: it took "));
+  EXPECT_EQ(late.warnings.size(), 1U);
+  EXPECT_GT(last_of(late, "execution time"), 0.0001);
   EXPECT_EQ(verdict_of(early), Verdict::right) << early.reason;
   EXPECT_EQ(ending_of(early), "stagnated");
   EXPECT_LT(last_of(early, "true error"), 1e-9);
-  EXPECT_THAT(early.warnings.back(), HasSubstr("more cycles gain nothing in f64"));
+  EXPECT_THAT(early.warnings.back(), HasSubstr("more cycles gain nothing in f64; it took "));
+}
+
+// The largest number drops what is not one; such a field is never converged.
+TEST_P(PoissonCourseOnDevice, what_is_not_a_number_never_converges) {
+  for (const char* solver : {"jacobi", "red_black", "multigrid"}) {
+    const Settings settings = settings_on(
+        DeviceKind::gpu, {{"n", "9"}, {"variant", solver}, {"form", "rows"}, {"boundary", "1"}});
+    Program made = program(settings);
+    const auto initial = std::ranges::find(made.buffers, "initial", &Buffer::name);
+    initial->fill.values.at(Plan(settings).grid.at(4, 4, 0)) = std::nan("");
+    RunOptions options = one_sample();
+    options.examine = [&](const Reader& reader, Point& point) { examine(settings, reader, point); };
+
+    const Point point = run_program(*device, made, {}, options);
+
+    EXPECT_EQ(ending_of(point), "not finite") << solver;
+    EXPECT_EQ(verdict_of(point), Verdict::wrong) << solver;
+    EXPECT_EQ(last_of(point, "iterations"), variant_row(solver).check) << solver;
+  }
 }
 
 // The same device opened twice is two devices.
@@ -144,6 +175,58 @@ TEST_P(PoissonCourseOnDevice, an_interrupt_keeps_the_history) {
   EXPECT_GE(reading_named(point, "history")->values.size(), 4U);
   EXPECT_GT(last_of(point, "iterations"), 0);
   EXPECT_NE(verdict_of(point), Verdict::right);
+}
+
+// What was reached is the field of so many sweeps, whatever was to be done to put it in its place.
+TEST_P(PoissonCourseOnDevice, an_interrupt_leaves_a_whole_field) {
+  const std::unique_ptr<device::Device> other = device::open_device(std::to_string(GetParam()));
+  const NamedTexts jacobi{{"n", "33"}, {"variant", "jacobi"}, {"form", "rows"}};
+  for (const NamedTexts& more : {NamedTexts{{"check", "65"}},
+                                 {{"check", "65"}, {"max-iterations", "3001"}},
+                                 {{"split", "0.4"}},
+                                 {{"split", "0.4"}, {"iterations", "9001"}},
+                                 {{"iterations", "9001"}}}) {
+    int asked = 0;
+    RunOptions options = one_sample();
+    options.interrupted = [&asked] { return ++asked > 1; };  // after the first round
+    NamedTexts chosen = jacobi;
+    chosen.insert(chosen.end(), more.begin(), more.end());
+    const bool splits = text_named(chosen, "split") != nullptr;
+
+    const Point point = run_poisson(*device, chosen, splits ? other.get() : nullptr, options);
+
+    EXPECT_TRUE(point.interrupted) << more.back().second;
+    EXPECT_EQ(ending_of(point), "interrupted");
+    const double done = last_of(point, "iterations");
+    ASSERT_GT(done, 0) << more.back().second;
+    EXPECT_LT(done, 9001);
+    const Point fixed =
+        run_poisson(*device, with_text(jacobi, "iterations", fmt::format("{}", done)));
+    EXPECT_EQ(last_of(point, "true error"), last_of(fixed, "true error")) << more.back().second;
+    EXPECT_EQ(last_of(point, "residual sum"), last_of(fixed, "residual sum"));
+  }
+}
+
+// More sweeps, or cycles, than a round has.
+TEST_P(PoissonCourseOnDevice, counted_rounds_make_as_many_as_were_asked_for) {
+  for (const NamedTexts& chosen :
+       {NamedTexts{{"variant", "jacobi"}, {"iterations", "8195"}},
+        {{"variant", "blocked"}, {"iterations", "4099"}, {"strip", "4"}, {"steps", "3"}},
+        {{"variant", "on_chip"}, {"iterations", "8203"}},
+        {{"variant", "red_black"}, {"iterations", "4097"}}}) {
+    const NamedTexts all = with_text(with_text(chosen, "n", "7x9"), "form", "rows");
+    EXPECT_TRUE(Plan(settings_on(DeviceKind::gpu, all)).is_counted());
+
+    const Point point = run_poisson(*device, all);
+
+    EXPECT_EQ(verdict_of(point), Verdict::right) << point.reason;
+    EXPECT_EQ(ending_of(point), "fixed");
+    EXPECT_GT(point.verification.elements, 0U);
+  }
+  const Point cycles = run_poisson(
+      *device, {{"n", "7x9"}, {"variant", "multigrid"}, {"form", "rows"}, {"iterations", "300"}});
+  EXPECT_EQ(last_of(cycles, "iterations"), 300);
+  EXPECT_EQ(ending_of(cycles), "fixed");
 }
 
 TEST_P(PoissonCourseOnDevice, what_is_not_verified_is_not_called_right) {

@@ -76,6 +76,19 @@ TEST_P(PoissonOnChip, all_sweeps_are_one_launch_bit_by_bit) {
   }
 }
 
+// Eight values per lane: the form that the largest grid of the thesis has.
+TEST_P(PoissonOnChip, the_widest_rows_of_a_cluster_are_jacobis_bit_by_bit) {
+  const DeviceTraits traits = device::traits_of(device->info());
+  if (traits.largest_cluster == 0) GTEST_SKIP() << "needs a device with clusters";
+  for (const char* n : {"256", "251x190"}) {
+    const Settings settings =
+        on_chip_settings(traits, {{"n", n}, {"precision", "f32"}, {"iterations", "301"}});
+
+    EXPECT_EQ(shape_of_cluster(Plan(settings))->width, 8U);
+    EXPECT_EQ(complaint_of_run(*device, program(settings), reference(settings, store)), "") << n;
+  }
+}
+
 TEST_P(PoissonOnChip, checks_end_it_where_they_end_jacobis_sweeps) {
   const DeviceTraits traits = device::traits_of(device->info());
   NamedTexts chosen{{"n", "12"}, {"norm", "sum"}, {"tolerance", "1e-6"}, {"check", "3"}};

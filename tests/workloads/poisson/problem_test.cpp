@@ -4,51 +4,24 @@
 #include "plumb/workloads/poisson/problem.h"
 
 #include <cmath>
-#include <cstring>
-#include <filesystem>
 #include <limits>
 
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include "plumb/base/error.h"
-#include "plumb/base/json.h"
 #include "plumb/records/fill.h"
 #include "plumb/records/verdict.h"
 #include "plumb/workloads/poisson/picture.h"
 #include "plumb/workloads/poisson/reference.h"
 #include "tests/device/each_device.h"
+#include "tests/workloads/poisson/raw_file.h"
 #include "tests/workloads/poisson/run_poisson.h"
 
 namespace plumb::poisson {
 namespace {
 
 using testing::HasSubstr;
-
-template <class Real>
-std::string raw(const std::vector<Real>& values) {
-  std::string bytes(values.size() * sizeof(Real), '\0');
-  std::memcpy(bytes.data(), values.data(), bytes.size());
-  return bytes;
-}
-
-// A file for as long as it is needed.
-class RawFile {
- public:
-  RawFile(const std::string& name, const std::string& bytes)
-      : path_(fmt::format("{}/poisson_{}_{}", testing::TempDir(), ::getpid(), name)) {
-    write_whole(path_, bytes);
-  }
-  ~RawFile() { std::filesystem::remove(path_); }
-  RawFile(const RawFile&) = delete;
-  RawFile& operator=(const RawFile&) = delete;
-  [[nodiscard]] std::string fill() const { return "file:" + path_; }
-
- private:
-  std::string path_;
-};
 
 TEST(PoissonProblem, a_raw_file_has_f64_or_f32_by_its_size) {
   EXPECT_EQ(points_from_raw(raw<double>({1, 2.5, -3}), 3), (std::vector<double>{1, 2.5, -3}));
@@ -118,6 +91,14 @@ TEST(PoissonProblem, what_is_not_a_fill_is_refused_in_one_line) {
   EXPECT_THAT(message({{"boundary", "file:/nowhere/x.raw"}}), HasSubstr("/nowhere/x.raw"));
   EXPECT_EQ(message({{"n", "2"}, {"precision", "f32"}, {"boundary", large.fill()}}),
             "--boundary: a number is beyond those of f32; take --precision f64");
+  EXPECT_EQ(message({{"precision", "f32"}, {"boundary", "3e38"}, {"tolerance", "1e12"}}),
+            "--boundary 3e38, --rhs zero: the field may have numbers up to 3e+38, in f32 it can "
+            "have 1e+19; the equations are linear: divide all numbers");
+  EXPECT_THAT(message({{"boundary", "1e300"}}), HasSubstr("in f64 it can have 1e+27"));
+  EXPECT_THAT(message({{"rhs", "1e25"}}), HasSubstr("numbers up to 8.2e+28"));
+  EXPECT_THAT(message({{"dim", "3"}, {"n", "30000"}, {"rhs", "random"}, {"boundary", "1"}}),
+              HasSubstr("the numbers of --boundary and --rhs need 1179 TiB of host memory, this "
+                        "machine has"));
   EXPECT_EQ(message({{"boundary", "1e6"}, {"precision", "f32"}, {"tolerance", "1e-3"}}),
             "--tolerance 0.001: f32 numbers near 1000000 are 0.12 apart, so no field has a smaller "
             "error; take more than 0.06 or --precision f64");
