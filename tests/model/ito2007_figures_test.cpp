@@ -171,7 +171,7 @@ Errors printed_errors_from(std::size_t first) {
   std::vector<double> ratios;
   for (std::size_t d = first; d < paper_devices.size(); ++d) {
     for (const int size : lu_sizes) {
-      const PaperCell& cell = cell_of(cells, paper_devices.at(d), size, "T");
+      const PaperCell cell = cell_of(cells, paper_devices.at(d), size, "T");
       ratios.push_back(cell.predicted / cell.measured - 1);
     }
   }
@@ -196,8 +196,8 @@ TEST(PaperFigures, of_the_errors_against_2007_are_those_of_the_cells) {
 
 TEST(PaperFigures, of_the_wrong_ranking_are_the_differences_at_2048) {
   const auto cells = paper_cells(6);
-  const PaperCell& g70 = cell_of(cells, "G70", 2048, "T");
-  const PaperCell& g80 = cell_of(cells, "G80", 2048, "T");
+  const PaperCell g70 = cell_of(cells, "G70", 2048, "T");
+  const PaperCell g80 = cell_of(cells, "G80", 2048, "T");
   const double ours =
       lu(shipped_profile("G70"), 2048).at("T") - lu(shipped_profile("G80"), 2048).at("T");
 

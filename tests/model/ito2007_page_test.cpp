@@ -43,10 +43,10 @@ TEST(PaperPage, shows_table_5_measured_printed_and_recomputed) {
       const Components ours = morphology(profile, size);
       std::vector<Cell> row{device, size};
       for (const char* component : {"T1", "T2", "T3", "T"}) {
-        const PaperCell& cell = cell_of(cells, device, size, component);
+        const PaperCell cell = cell_of(cells, device, size, component);
         row.emplace_back(triple(cell.measured, cell.predicted, ours.at(component)));
       }
-      const PaperCell& total = cell_of(cells, device, size, "T");
+      const PaperCell total = cell_of(cells, device, size, "T");
       row.emplace_back(fixed(ours.at("T") - total.predicted, 2));
       row.emplace_back(fixed(100 * (ours.at("T") / total.measured - 1), 1));
       table.rows.push_back(std::move(row));
@@ -73,7 +73,7 @@ TEST(PaperPage, shows_table_6_measured_printed_and_recomputed_with_the_residuals
       std::vector<Cell> row{device, component};
       std::vector<Cell> residual{device, component};
       for (const int size : lu_sizes) {
-        const PaperCell& cell = cell_of(cells, device, size, component);
+        const PaperCell cell = cell_of(cells, device, size, component);
         const double ours = all.at({device, size}).at(component);
         row.emplace_back(triple(cell.measured, cell.predicted, ours));
         residual.emplace_back(fmt::format("{:+.2f} ({:+.1f} %)", ours - cell.predicted,
@@ -100,7 +100,7 @@ TEST(PaperPage, shows_the_errors_of_the_printed_and_of_the_recomputed_totals) {
   const LuTable literal = lu_table(true);
   for (const char* device : paper_devices) {
     for (const int size : lu_sizes) {
-      const PaperCell& cell = cell_of(cells, device, size, "T");
+      const PaperCell cell = cell_of(cells, device, size, "T");
       const auto error = [&](double time) { return fixed(100 * (time / cell.measured - 1), 1); };
       table.rows.push_back({device, size, fixed(cell.measured, 1), error(cell.predicted),
                             error(found.at({device, size}).at("T")),

@@ -136,8 +136,8 @@ TEST(Table6, the_error_of_the_text_is_that_of_table_4_and_not_that_of_table_6) {
 TEST(Table6, the_model_ranks_g70_and_g80_wrongly_at_1024_and_2048) {
   const auto cells = paper_cells(6);
   for (const int size : {1024, 2048}) {
-    const PaperCell& g70 = cell_of(cells, "G70", size, "T");
-    const PaperCell& g80 = cell_of(cells, "G80", size, "T");
+    const PaperCell g70 = cell_of(cells, "G70", size, "T");
+    const PaperCell g80 = cell_of(cells, "G80", size, "T");
 
     EXPECT_GT(g80.measured, g70.measured);
     EXPECT_LT(g80.predicted, g70.predicted);
