@@ -36,8 +36,8 @@ std::string name_of(const ElementForm& form) {
 // Between two forms a model interpolates: three shares of writes, the narrowest and widest element.
 std::vector<ElementForm> element_forms(const ProbeOptions& options) {
   std::vector<ElementForm> forms;
-  for (const std::uint64_t width : {4, 8, 16}) {
-    for (const std::uint64_t reads : {0, 1, 2, 4, 8}) {
+  for (const std::uint64_t width : {4U, 8U, 16U}) {
+    for (const std::uint64_t reads : {0U, 1U, 2U, 4U, 8U}) {
       if (options.full || (width != 8 && (reads == 0 || reads == 1 || reads == 4)))
         forms.push_back({reads, width});
     }
@@ -67,7 +67,7 @@ class Elements {
   void launch(std::uint64_t n) { launch(n, *out_); }
 
  private:
-  static constexpr std::uint64_t checked_words = 4 * 1003 * 8;
+  static constexpr std::uint64_t checked_words = 4ULL * 1003 * 8;
 
   void choose_kernel(const ElementForm& form) {
     form_ = form;
