@@ -119,7 +119,9 @@ double HostImages::distance_to(const std::vector<double>& others) const {
   for (std::size_t i = 0; i < others.size(); ++i) {
     const double own =
         bytes ? static_cast<double>(octet_result[i]) : static_cast<double>(real_result[i]);
-    farthest = std::max(farthest, std::abs(own - others[i]));
+    const double distance = std::abs(own - others[i]);
+    if (!(distance <= farthest)) farthest = distance;  // what is not a number is far away
+    if (std::isnan(farthest)) break;
   }
   return farthest;
 }

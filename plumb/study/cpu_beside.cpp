@@ -5,6 +5,9 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
+#include "plumb/base/error.h"
 #include "plumb/base/statistics.h"
 #include "plumb/device/open.h"
 #include "plumb/device/traits.h"
@@ -47,9 +50,15 @@ void CpuBeside::add(const device::Device& device, const PlannedPoint& planned,
   sought_ = true;
   if (cpu_ == nullptr) return;
   options.progress("OpenCL CPU");
-  const Settings settings = settings_for_cpu(*cpu_, *planned.workload, planned.forms.front());
-  const Lap lap = lap_of(*cpu_, *planned.workload, settings, lap_options(options, few_samples));
-  if (lap.refused.empty()) note(median(lap.times));
+  try {
+    const Settings settings = settings_for_cpu(*cpu_, *planned.workload, planned.forms.front());
+    const Lap lap = lap_of(*cpu_, *planned.workload, settings, lap_options(options, few_samples));
+    if (lap.refused.empty()) note(median(lap.times));
+  } catch (const Error& error) {
+    // What was asked for has been measured: a failure beside it is a remark.
+    if (kind_of(error) == ErrorKind::interrupted) throw;
+    point.warnings.push_back(fmt::format("no time of the OpenCL CPU: {}", explain(error)));
+  }
 }
 
 }  // namespace plumb::study

@@ -69,7 +69,8 @@ double true_error(const Plan& plan, const Problem& problem, const Reader& reader
     reader("field", first, row);
     for (std::uint64_t i = 0; i <= plan.grid.n[0]; ++i) {
       const double error = std::fabs(row[i] - exact[first + i]);
-      largest = error <= largest ? largest : error;  // what is not a number is an error as well
+      if (std::isnan(error)) return error;
+      largest = std::max(largest, error);
     }
   }
   return largest;

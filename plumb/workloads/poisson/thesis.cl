@@ -26,14 +26,16 @@ __kernel void poisson_update(__global const REAL* restrict field, __global PAIR*
   }
 }
 
-// Only what the boundary encloses; the differences go to the texture that is summed.
+// Only what the boundary encloses; the differences go to the texture that is summed. After the end of the
+// iteration (control[0] is not 0) the field stays.
 __kernel void poisson_copy(__global const PAIR* restrict pixels, __global REAL* restrict field,
-                           __global REAL* restrict differences, const uint nx, const uint ny, const uint pitch) {
+                           __global REAL* restrict differences, __global const double* restrict control, const uint nx,
+                           const uint ny, const uint pitch) {
   const size_t i = get_global_id(0) + 1;
   const size_t plane = (size_t)pitch * (ny + 1);
   const size_t at = (get_global_id(2) + (DIM == 3)) * plane + (get_global_id(1) + 1) * pitch + i;
   const size_t number = (get_global_id(2) * (ny - 1) + get_global_id(1)) * (nx - 1) + i - 1;
-  if (i < nx) {
+  if (i < nx && control[0] == 0) {
     const PAIR pixel = pixels[at];
     field[at] = pixel.x;
     differences[number] = pixel.y;

@@ -272,6 +272,20 @@ TEST_P(PoissonOnDevice, the_limit_of_iterations_ends_with_status_and_history) {
   }
 }
 
+// A round that is left of the limit must not go on with a field that has converged.
+TEST_P(PoissonOnDevice, what_ended_before_the_limit_stays_whatever_the_limit_is) {
+  for (const char* variant : {"thesis", "jacobi"}) {
+    const NamedTexts chosen{
+        {"n", "8"}, {"variant", variant}, {"norm", "sum"}, {"tolerance", "1"}, {"check", "4"}};
+    const Point whole = run(with_text(chosen, "max-iterations", "1000"));
+    const Point rest = run(with_text(chosen, "max-iterations", "1003"));
+
+    EXPECT_EQ(rest.labels, (NamedTexts{{"ended", "converged"}})) << variant;
+    EXPECT_EQ(reading(rest, "iterations"), reading(whole, "iterations")) << variant;
+    EXPECT_EQ(reading(rest, "true error"), reading(whole, "true error")) << variant;
+  }
+}
+
 TEST_P(PoissonOnDevice, a_missing_sweep_is_noticed) {
   const Settings settings = poisson_settings({{"n", "9"}, {"iterations", "20"}});
   Program program = poisson::program(settings);
