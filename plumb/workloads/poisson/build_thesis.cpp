@@ -35,7 +35,8 @@ class Passes {
   void sweep(std::vector<Step>& steps, bool checked) const {
     steps.push_back(texel_step("update", buffers({"field", "pixels"}), plan_->sourced ? 4 : 3,
                                plan_->grid.neighbours() + 1, true));
-    steps.push_back(texel_step("copy", buffers({"pixels", "field", "differences", "control"}), 4, 0, false));
+    steps.push_back(
+        texel_step("copy", buffers({"pixels", "field", "differences", "control"}), 4, 0, false));
     if (checked) add_sums(steps);
   }
 
