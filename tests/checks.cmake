@@ -52,61 +52,63 @@ plumb_check(recipe LABELS static COMMAND scripts/check recipe)
 get_property(kernels GLOBAL PROPERTY PLUMB_KERNELS)
 plumb_check(kernels_have_headers LABELS static COMMAND scripts/check kernel-headers ${kernels})
 
+# A kernel is right or wrong the first time.
+set(once --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
 # Memory errors and data races inside kernels, at small odd sizes; an empty log is the only success.
 plumb_check(oclgrind.stream LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
   run stream --variant all --precision f32,f64 --elements 1,1003 --groups 3 --chunk 100
-  --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
+  ${once})
 plumb_check(oclgrind.himeno LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
   run himeno --variant wide,blocked,plane,naive,row,base,barrier,swap,shape,resident,threads,padding --size 3x4x5,5x6x19 --iterations 2
-  --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
+  ${once})
 plumb_check(oclgrind.lu LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
-  run lu --variant all --form tiles,loops --size 3,37 --block 32 --panel 16 --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
+  run lu --variant all --form tiles,loops --size 3,37 --block 32 --panel 16 ${once})
 plumb_check(oclgrind.sparse LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
   run sparse --variant all --form wide,loop --matrix banded,random --size 1,67 --nonzeros 5 --chunk 16
-  --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
+  ${once})
 plumb_check(oclgrind.poisson LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
-  run poisson --variant jacobi,red_black,thesis --form items,rows --values 1,4 --n 2x9,7 --norm sum --tolerance 1 --check 4 --max-iterations 8 --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
+  run poisson --variant jacobi,red_black,thesis --form items,rows --values 1,4 --n 2x9,7 --norm sum --tolerance 1 --check 4 --max-iterations 8 ${once})
 plumb_check(oclgrind.poisson_tiles LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
-  run poisson --variant blocked,on_chip --steps 2 --strip 4 --form items --n 13x9 --norm sum --tolerance 1 --check 4 --max-iterations 8 --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
+  run poisson --variant blocked,on_chip --steps 2 --strip 4 --form items --n 13x9 --norm sum --tolerance 1 --check 4 --max-iterations 8 ${once})
 plumb_check(oclgrind.poisson_3d LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
-  run poisson --variant jacobi,red_black,slices --dim 3 --form items,rows --n 5x9x4 --rhs random --boundary random --iterations 3 --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
+  run poisson --variant jacobi,red_black,slices --dim 3 --form items,rows --n 5x9x4 --rhs random --boundary random --iterations 3 ${once})
 plumb_check(oclgrind.poisson_cg LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
-  run poisson --variant cg,cg_multigrid --precision f32 --form items,rows --n 3x10 --iterations 2 --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
+  run poisson --variant cg,cg_multigrid --precision f32 --form items,rows --n 3x10 --iterations 2 ${once})
 plumb_check(oclgrind.poisson_multigrid LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
-  run poisson --variant multigrid,refinement --precision mixed --form items,rows --n 3x10,13 --rhs random --iterations 2 --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
+  run poisson --variant multigrid,refinement --precision mixed --form items,rows --n 3x10,13 --rhs random --iterations 2 ${once})
 plumb_check(oclgrind.poisson_boxes LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
-  run poisson --variant multigrid,cg,refinement --dim 3 --form items,rows --n 3x4x5 --rhs random --iterations 1 --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
+  run poisson --variant multigrid,cg,refinement --dim 3 --form items,rows --n 3x4x5 --rhs random --iterations 1 ${once})
 plumb_check(oclgrind.poisson_source LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
-  run poisson --variant cg,blocked,multigrid --steps 2 --strip 4 --form items --n 5x4 --rhs random --tolerance 1e-9 --check 2 --max-iterations 3 --no-verify --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
+  run poisson --variant cg,blocked,multigrid --steps 2 --strip 4 --form items --n 5x4 --rhs random --tolerance 1e-9 --check 2 --max-iterations 3 --no-verify ${once})
 plumb_check(oclgrind.poisson_rounds LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
-  run poisson --variant jacobi --form rows --n 2x3 --iterations 4098 --no-verify --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
+  run poisson --variant jacobi --form rows --n 2x3 --iterations 4098 --no-verify ${once})
 plumb_check(oclgrind.livermore LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
   run livermore --kernel 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24 --data random --span 67 --chunk 1,16
-  --precision f64 --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
+  --precision f64 ${once})
 plumb_check(oclgrind.livermore_tiles LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
   run livermore --kernel 5,14,17,20,23 --scatter atomic --data hard --span 2500 --chunk 1,16
-  --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
+  ${once})
 plumb_check(oclgrind.morphology LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
   run morphology --variant all --kernels gpu,cpu --pixel uchar4,float --element 9x5 --operation open --size 37x19,36x19
-  --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
+  ${once})
 plumb_check(oclgrind.morphology_long LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
   run morphology --variant decomposed --kernels gpu --pixel uchar4,float --element 33x31 --size 77x63
-  --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
+  ${once})
 plumb_check(oclgrind.morphology_long_rows LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
   run morphology --variant decomposed --kernels gpu --pixel uchar4,float --element 2049x1 --size 2071x3
-  --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
+  ${once})
 plumb_check(oclgrind.morphology_long_columns LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
   run morphology --variant decomposed --kernels gpu --pixel uchar4,float --element 1x515 --size 3x531
-  --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
+  ${once})
 plumb_check(oclgrind.morphology_small LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
   run morphology --variant decomposed --kernels cpu --pixel uchar4,float --element 5x3 --size 37x19
-  --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
+  ${once})
 plumb_check(oclgrind.gaussian LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
   run gaussian --variant all --kernels gpu,cpu --pixel uchar4,float,float4 --taps 5 --size 37x19,36x19
-  --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
+  ${once})
 plumb_check(oclgrind.gaussian_image LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
   run gaussian --variant two_pass --source image --kernels gpu --pixel uchar4,float,float4 --taps 5 --size 37x19
-  --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
+  ${once})
 plumb_check(oclgrind.cache_flush LABELS static COMMAND scripts/check oclgrind
   $<TARGET_FILE:measure_test> --gtest_filter=*CacheFlushOnDevice.the_kernel*)
 

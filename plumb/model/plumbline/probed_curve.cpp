@@ -17,12 +17,6 @@ TimeCurve::TimeCurve(const Curve& curve) {
   for (const CurvePoint& point : curve.points) add(point.x, point.y.value);
 }
 
-TimeCurve TimeCurve::of_rates(const Curve& curve) {
-  TimeCurve times;
-  for (const CurvePoint& point : curve.points) times.add(point.x, point.x / point.y.value);
-  return times;
-}
-
 void TimeCurve::add(double amount, double seconds) {
   if (!(amount > 0) || !(seconds > 0) || !std::isfinite(seconds)) return;
   if (x_.empty()) {

@@ -21,12 +21,9 @@ class TimeCurve {
   TimeCurve() = default;
   // y in seconds; points whose x or y is not positive are left out.
   explicit TimeCurve(const Curve& curve);
-  // A curve of rates over the same amounts as a curve of times.
-  static TimeCurve of_rates(const Curve& curve);
 
   [[nodiscard]] bool empty() const { return x_.empty(); }
   [[nodiscard]] double at(double amount) const;  // seconds
-  [[nodiscard]] double last_amount() const { return last_; }
 
  private:
   void add(double amount, double seconds);
