@@ -154,4 +154,9 @@ Pass pass_of(const Plan& plan, const std::string& name, std::uint64_t width_byte
           .context = LaunchContext::derived};
 }
 
+void keep_half_way(Pass& pass) {
+  pass.accesses.at(pass.accesses.size() - 2).references = 1;
+  pass.accesses.back().references = 1;
+}
+
 }  // namespace plumb::himeno
