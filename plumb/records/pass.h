@@ -37,7 +37,11 @@ Pattern pattern_from_name(std::string_view name);
 
 // What a reference does to memory. On a CPU a line that is written is read first; on a GPU strided
 // stores cost what strided loads do not.
-enum class Use { read, write, both };
+enum class Use {
+  read,
+  write,
+  both,  // half of the references read, half write
+};
 
 std::string name_of(Use use);
 Use use_from_name(std::string_view name);

@@ -42,6 +42,7 @@ double items_of(const Launch& launch) {
 Plumbline::Plumbline(const Profile& profile)
     : profile_(&profile),
       elements_(profile),
+      patterns_(profile),
       arithmetic_(profile),
       in_(transfer_curve(profile, "in")),
       out_(transfer_curve(profile, "out")),
@@ -66,7 +67,9 @@ LaunchCost Plumbline::launch(const Launch& launch, bool recorded) const {
   if (!elements_.is_known())
     refuse_missing(*profile_, "curves elements.* (plumb probe --only elements)", name());
   const Traffic traffic = traffic_of(pass);
-  const double moved = elements_.seconds(traffic, items);
+  double moved = elements_.seconds(traffic, items);
+  for (const Access& access : pass.accesses)
+    moved += patterns_.seconds(access, static_cast<double>(pass.points));
   const double memory = joined(moved, reused_seconds(traffic.reused), mix_);
   const double computed = arithmetic_.seconds(pass, items);
   // The least launch between two marks is all start; a queue has a gap between two kernels instead.

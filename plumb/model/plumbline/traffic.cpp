@@ -38,11 +38,14 @@ Traffic traffic_of(const Pass& pass) {
   Traffic traffic;
   const auto points = static_cast<double>(pass.points);
   for (const Access& access : pass.accesses) {
-    const double demanded = points * access.references * static_cast<double>(access.bytes.count);
-    const double distinct = distinct_bytes(access, points);
+    Access one = access;  // of a kind that does both, half of the references read, half write
+    const double kinds = access.use == Use::both ? 2 : 1;
+    one.references /= kinds;
+    const double demanded = points * one.references * static_cast<double>(one.bytes.count);
+    const double distinct = distinct_bytes(one, points);
     if (access.use != Use::write) traffic.read += distinct;
     if (access.use != Use::read) traffic.written += distinct;
-    traffic.reused += demanded - distinct;
+    traffic.reused += kinds * (demanded - distinct);
   }
   return traffic;
 }

@@ -161,7 +161,8 @@ Pass pass_of(const Target& target, const FilterKernel& filter, pixels::Rows rows
                        {.bytes = Bytes{bytes},
                         .width = width,
                         .pattern = Pattern::self,
-                        .footprint = whole}},
+                        .footprint = whole,
+                        .use = Use::write}},
           .flops = Flops{static_cast<double>(2 * target.taps * target.channels() * filter.axes)}};
 }
 

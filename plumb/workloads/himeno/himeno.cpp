@@ -74,7 +74,8 @@ Step fill_step(const Plan& plan, const Method& method, bool on_cpu) {
                                .pattern = Pattern::multiple,
                                .streams = 14,
                                .footprint = Bytes{14 * plan.grid.points() * plan.element_bytes()},
-                               .row_bytes = {}}},
+                               .row_bytes = {},
+                               .use = Use::write}},
                  .flops = {},
                  .group = 0,
                  .context = LaunchContext::derived};

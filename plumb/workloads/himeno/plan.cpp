@@ -134,16 +134,29 @@ Pass pass_of(const Plan& plan, const std::string& name, std::uint64_t width_byte
                         .streams = coefficient_arrays,
                         .footprint = Bytes{coefficient_arrays * array},
                         .row_bytes = {}},
-                       {.references = 2 * times,
+                       {.references = times,
                         .bytes = element,
                         .width = width_bytes,
                         .pattern = Pattern::neighbourhood,
-                        .streams = 2,
-                        .footprint = Bytes{2 * array},
-                        .row_bytes = Bytes{plan.layout.row * element.count}}},
+                        .streams = 1,
+                        .footprint = Bytes{array},
+                        .row_bytes = Bytes{plan.layout.row * element.count}},
+                       {.references = times,
+                        .bytes = element,
+                        .width = width_bytes,
+                        .pattern = Pattern::self,
+                        .streams = 1,
+                        .footprint = Bytes{array},
+                        .row_bytes = Bytes{plan.layout.row * element.count},
+                        .use = Use::write}},
           .flops = Flops{flops_per_point * times},
           .group = 0,
           .context = LaunchContext::derived};
+}
+
+void keep_half_way(Pass& pass) {
+  pass.accesses.at(pass.accesses.size() - 2).references = 1;
+  pass.accesses.back().references = 1;
 }
 
 }  // namespace plumb::himeno

@@ -96,6 +96,10 @@ std::vector<std::uint64_t> chunks_of_whole_waves(const Plan& plan, std::uint64_t
 Pass pass_of(const Plan& plan, const std::string& name, std::uint64_t width_bytes,
              std::uint64_t iterations);
 
+// Of two sweeps in one launch the pressure between them is not memory traffic: read once, written
+// once.
+void keep_half_way(Pass& pass);
+
 std::string text_of(std::uint64_t value);
 
 inline std::uint64_t quotient_up(std::uint64_t n, std::uint64_t unit) {

@@ -108,7 +108,8 @@ Pass pass_of(const Target& target, const std::string& name, pixels::Rows rows,
                       .bytes = Bytes{bytes},
                       .width = bytes,
                       .pattern = Pattern::self,
-                      .footprint = whole};
+                      .footprint = whole,
+                      .use = Use::write};
   // Comparisons are not floating-point operations: no flops.
   return {.name = name,
           .points = target.image.width * (rows.last - rows.first),

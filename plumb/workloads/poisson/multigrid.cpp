@@ -159,9 +159,11 @@ void Multigrid::push(std::vector<Step>& steps, Launch launch, std::size_t level,
   const std::string name = launch.kernel + " " + std::to_string(level);
   const std::uint64_t points = levels_.at(level).unknowns();
   launch.pass = pass_of(*plan_, name, points, words, 4.0 * (plan_->grid.dim + 1));
-  launch.pass.accesses.front().bytes = size_of(Type{inner_, 1});
-  launch.pass.accesses.front().width = size_of(Type{inner_, 1}).count;
-  launch.pass.accesses.front().row_bytes = levels_.at(level).pitch * size_of(Type{inner_, 1});
+  for (Access& access : launch.pass.accesses) {
+    access.bytes = size_of(Type{inner_, 1});
+    access.width = size_of(Type{inner_, 1}).count;
+    access.row_bytes = levels_.at(level).pitch * size_of(Type{inner_, 1});
+  }
   steps.push_back({name, std::move(launch)});
 }
 

@@ -127,17 +127,23 @@ std::vector<Argument> buffers(std::initializer_list<const char*> names) {
 
 Pass pass_of(const Plan& plan, std::string name, std::uint64_t points, double words, double flops,
              Pattern pattern) {
-  const auto footprint = static_cast<double>(points * plan.element_bytes()) * words;
-  return {.name = std::move(name),
-          .points = points,
-          .accesses = {{.references = words,
-                        .bytes = Bytes{plan.element_bytes()},
-                        .width = plan.element_bytes() * (plan.on_rows ? 1 : plan.width),
-                        .pattern = pattern,
-                        .streams = 2,
-                        .footprint = Bytes{static_cast<std::uint64_t>(footprint)},
-                        .row_bytes = Bytes{plan.grid.pitch * plan.element_bytes()}}},
-          .flops = Flops{flops}};
+  const auto access = [&](double references, Use use) {
+    const double footprint = static_cast<double>(points * plan.element_bytes()) * references;
+    return Access{.references = references,
+                  .bytes = Bytes{plan.element_bytes()},
+                  .width = plan.element_bytes() * (plan.on_rows ? 1 : plan.width),
+                  .pattern = use == Use::read ? pattern : Pattern::self,
+                  .streams = 1,
+                  .footprint = Bytes{static_cast<std::uint64_t>(footprint)},
+                  .row_bytes = Bytes{plan.grid.pitch * plan.element_bytes()},
+                  .use = use};
+  };
+  // A point writes one value, whatever it reads.
+  const double written = std::min(1.0, words);
+  Pass pass{.name = std::move(name), .points = points, .accesses = {}, .flops = Flops{flops}};
+  if (words > written) pass.accesses.push_back(access(words - written, Use::read));
+  pass.accesses.push_back(access(written, Use::write));
+  return pass;
 }
 
 void add_kernel(Program& program, const std::string& name, std::string_view file,

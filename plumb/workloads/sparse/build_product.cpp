@@ -63,12 +63,14 @@ void add_synthetic(Program& program, const Plan& plan, bool ell) {
                  .accesses = {{.references = 1,
                                .bytes = Bytes{plan.element_bytes()},
                                .width = plan.element_bytes(),
-                               .pattern = Pattern::self},
-                              {.references = 1, .pattern = Pattern::self}}};
+                               .pattern = Pattern::self,
+                               .use = Use::write},
+                              {.references = 1, .pattern = Pattern::self, .use = Use::write}}};
   if (!ell) {  // and where each row begins
     launch.pass.accesses.push_back({.references = static_cast<double>(plan.rows() + 1) /
                                                   static_cast<double>(launch.pass.points),
-                                    .pattern = Pattern::self});
+                                    .pattern = Pattern::self,
+                                    .use = Use::write});
   }
   program.steps.push_back({"matrix", std::move(launch)});
 }
@@ -104,7 +106,8 @@ Pass product_pass(const Plan& plan, bool ell) {
                          {.references = 1,
                           .bytes = real,
                           .width = wide_loads ? 16 : real.count,
-                          .pattern = Pattern::self}},
+                          .pattern = Pattern::self,
+                          .use = Use::write}},
             .flops = Flops{2 * of_row}};
   if (!ell) pass.accesses.push_back({.references = 2, .pattern = Pattern::self});
   return pass;

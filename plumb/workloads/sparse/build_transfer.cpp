@@ -46,7 +46,8 @@ Step clear_step(const Plan& plan) {
                  .accesses = {{.references = 1,
                                .bytes = Bytes{plan.element_bytes()},
                                .width = plan.element_bytes(),
-                               .pattern = Pattern::self}}};
+                               .pattern = Pattern::self,
+                               .use = Use::write}}};
   return {"clear", std::move(launch)};
 }
 
@@ -65,7 +66,11 @@ Step place_step(const Plan& plan) {
       .accesses = {
           {.references = 1, .bytes = real, .width = real.count, .pattern = Pattern::self},
           {.references = 2, .pattern = Pattern::self},
-          {.references = 1, .bytes = real, .width = real.count, .pattern = Pattern::scatter}}};
+          {.references = 1,
+           .bytes = real,
+           .width = real.count,
+           .pattern = Pattern::scatter,
+           .use = Use::write}}};
   return {"place", std::move(launch)};
 }
 

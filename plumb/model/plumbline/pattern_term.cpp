@@ -1,0 +1,97 @@
+// plumb/model/plumbline/pattern_term.cpp - probed classes of references against a stream.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/model/plumbline/pattern_term.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "plumb/model/model.h"
+#include "plumb/model/plumbline/traffic.h"
+
+namespace plumb {
+namespace {
+
+constexpr std::array<std::string_view, 6> class_names{"random",    "scatter",   "stride.k2",
+                                                      "stride.k4", "stride.k8", "stride.k16"};
+constexpr std::array<std::string_view, 2> level_names{"cache", "memory"};
+
+std::optional<double> rate(const Profile& profile, std::string_view pattern, int width,
+                           std::string_view level) {
+  const Finding* found =
+      finding_named(profile, fmt::format("patterns.{}.{}B.{}", pattern, width, level));
+  if (found == nullptr || !(found->value.value > 0)) return std::nullopt;
+  return found->value.value;
+}
+
+// Of the cache behind which memory lies; 0 where none was found.
+double largest_cache(const Profile& profile) {
+  double bytes = 0;
+  for (int level = 1; level <= 8; ++level) {
+    const Finding* found = finding_named(profile, fmt::format("capacity.level{}", level));
+    if (found != nullptr) bytes = std::max(bytes, found->value.value);
+  }
+  return bytes;
+}
+
+}  // namespace
+
+PatternTerm::PatternTerm(const Profile& profile)
+    : cached_(largest_cache(profile)), profile_(&profile) {
+  for (std::size_t level = 0; level < level_names.size(); ++level) {
+    for (std::size_t c = 0; c < classes; ++c) {
+      for (std::size_t w = 0; w < 3; ++w) {
+        const int width = 4 << w;
+        const auto stream = rate(profile, "self", width, level_names.at(level));
+        const auto probed = rate(profile, class_names.at(c), width, level_names.at(level));
+        double& extra = extra_.at(level).at(c).at(w);
+        extra = -1;
+        if (!stream || !probed) continue;
+        // A cell is read and one written; random and scatter read an index besides.
+        const double own = c < 2 ? 4 : 0;
+        extra = std::max(0.0, (2 * width + own) / *probed - (2 * width + own) / *stream);
+      }
+    }
+  }
+}
+
+double PatternTerm::seconds(const Access& access, double points) const {
+  Class wanted = Class::random;
+  switch (access.pattern) {
+    case Pattern::random:
+      break;
+    case Pattern::scatter:
+      wanted = Class::scatter;
+      break;
+    case Pattern::strided: {
+      const double elements = static_cast<double>(access.row_bytes.count) /
+                              static_cast<double>(std::max<std::uint64_t>(1, access.bytes.count));
+      if (elements < 2) return 0;
+      wanted = elements < 3 ? Class::stride2
+               : elements < 6 ? Class::stride4
+               : elements < 12 ? Class::stride8
+                               : Class::stride16;
+      break;
+    }
+    default:
+      return 0;
+  }
+  const std::size_t level = distinct_bytes(access, points) <= cached_ ? 0 : 1;
+  const auto width = static_cast<std::size_t>(access.bytes.count <= 4   ? 0
+                                              : access.bytes.count <= 8 ? 1
+                                                                        : 2);
+  const double extra = extra_.at(level).at(static_cast<std::size_t>(wanted)).at(width);
+  if (extra < 0)
+    refuse_missing(*profile_,
+                   fmt::format("patterns.{}.{}B.{} (plumb probe --full --only patterns)",
+                               class_names.at(static_cast<std::size_t>(wanted)), 4 << width,
+                               level_names.at(level)),
+                   "plumbline");
+  return extra * access.references * points;
+}
+
+}  // namespace plumb

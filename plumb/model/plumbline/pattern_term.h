@@ -1,0 +1,38 @@
+// plumb/model/plumbline/pattern_term.h - what references cost beyond those of a stream.
+//
+// Formula  extra = points K ( b_c / B_c - b_s / B_s ): the probed time of one point of the class less
+//          that of one point of `self`, at the same width and level, for every reference
+// Source   the probe `patterns`, classes random, stride and scatter; level `cache` where the bytes that
+//          are touched fit the largest cache, `memory` elsewhere
+// Limits   strides beyond 16 elements are taken as 16: a reference then has a line of its own
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+
+#include "plumb/records/pass.h"
+#include "plumb/records/profile.h"
+
+namespace plumb {
+
+class PatternTerm {
+ public:
+  explicit PatternTerm(const Profile& profile);
+
+  // Seconds of all points of a pass; 0 for patterns that are streams or reuse. Refuses
+  // (MissingParameter) a class that the profile does not have.
+  [[nodiscard]] double seconds(const Access& access, double points) const;
+
+ private:
+  enum class Class { random, scatter, stride2, stride4, stride8, stride16 };
+  static constexpr std::size_t classes = 6;
+  // Seconds per reference beyond a stream, by level (cache, memory), class and width (4, 8, 16 B);
+  // negative: not probed.
+  using Widths = std::array<double, 3>;
+  std::array<std::array<Widths, classes>, 2> extra_;
+  double cached_ = 0;  // bytes that the largest cache holds
+  const Profile* profile_;
+};
+
+}  // namespace plumb
