@@ -94,17 +94,11 @@ Table plan_table(const study::Plan& plan) {
   return table;
 }
 
-// What the profile predicts for the points, made before anything is measured.
-struct Predicted {
-  study::ProfileSought sought;
-  std::vector<PredictedPoint> points;
-};
-
 // What was measured beside what the profile predicts, point by point.
 std::vector<Table> predicted_tables(const RunArguments& parsed, const study::Plan& plan,
-                                    const Predicted& predicted, const Result& result) {
+                                    const study::ProfileSought& sought, const Result& result) {
   const std::string& ran_on = result.provenance.device.name;
-  const std::optional<Profile>& profile = predicted.sought.profile;
+  const std::optional<Profile>& profile = sought.profile;
   const std::string described = profile ? profile->provenance.device.name : ran_on;
   const std::string note =
       ran_on == described
@@ -115,9 +109,9 @@ std::vector<Table> predicted_tables(const RunArguments& parsed, const study::Pla
   const std::vector<std::string> varying = varying_settings(result.points);
   for (std::size_t i = 0; i < points.size(); ++i) {
     if (points[i]->steps.empty()) continue;  // it failed, and its table says why
-    const PredictedPoint& before = predicted.points[i];
-    const PredictedPoint now = study::predict_as_measured(plan.points[i], *points[i], before,
-                                                          predicted.sought, parsed.predict);
+    const PredictedPoint& before = *plan.points[i].predicted;
+    const PredictedPoint now =
+        study::predict_as_measured(plan.points[i], *points[i], before, sought, parsed.predict);
     const Program program = program_of(plan.points[i]);
     tables.push_back(measured_table({.program = program,
                                      .measured = *points[i],
@@ -190,7 +184,7 @@ int run_parsed(const RunArguments& parsed) {
   const std::vector<std::unique_ptr<device::Device>> devices =
       device::open_devices(parsed.options.device);
   device::Device* const device = devices.front().get();
-  const study::Plan plan =
+  study::Plan plan =
       parsed.suite.empty()
           ? study::plan_points(parsed.application, device::traits_of(device->info()),
                                parsed.assignments)
@@ -211,10 +205,10 @@ int run_parsed(const RunArguments& parsed) {
     run.further_devices.push_back(devices[i].get());
     if (i < used) result.further_devices.push_back(describe(devices[i]->info()));
   }
-  Predicted predicted{.sought = {.profile = std::move(named), .missing = {}}, .points = {}};
+  study::ProfileSought sought{.profile = std::move(named), .missing = {}};
   if (parsed.predicts) {
-    if (!predicted.sought.profile) predicted.sought = study::seek_profile(result.provenance.device);
-    predicted.points = study::predict_plan(plan, predicted.sought, parsed.predict);
+    if (!sought.profile) sought = study::seek_profile(result.provenance.device);
+    study::predict_plan(plan, sought, parsed.predict);
   }
   const OverdueReport overdue(parsed.measure.stop.timeout);
   const study::Outcome outcome =
@@ -223,7 +217,7 @@ int run_parsed(const RunArguments& parsed) {
     report_interrupt(parsed.options, finished_points(result), plan.points.size());
   std::vector<Table> tables = result_tables(result);
   if (parsed.predicts) {
-    for (Table& table : predicted_tables(parsed, plan, predicted, result))
+    for (Table& table : predicted_tables(parsed, plan, sought, result))
       tables.push_back(std::move(table));
   }
   show(parsed.options, result, tables);

@@ -25,7 +25,27 @@ namespace {
 struct PartSum {
   Demand demand;
   Cost cost;
+  std::uint64_t items = 0;  // of the largest launch, with the pattern of that one
+  std::optional<Pattern> pattern = {};
 };
+
+bool is_stream(Pattern pattern) {
+  return pattern == Pattern::self || pattern == Pattern::multiple || pattern == Pattern::single ||
+         pattern == Pattern::symmetric || pattern == Pattern::relative;
+}
+
+void note_shape(PartSum& part, const Launch& launch) {
+  const std::uint64_t items = items_of(launch);
+  if (items <= part.items) return;
+  part.items = items;
+  double most = 0;
+  for (const Access& access : launch.pass.accesses) {
+    const double bytes = access.references * static_cast<double>(access.bytes.count);
+    if (is_stream(access.pattern) || bytes <= most) continue;
+    most = bytes;
+    part.pattern = access.pattern;
+  }
+}
 
 // `name` for messages.
 void add(PartSum& part, const std::string& name, double times, const Demand& demand,
@@ -52,7 +72,9 @@ PartPrediction prediction_of(const PartSum& part, const std::string& step,
           .calls = part.demand.launches,
           .bytes = part.demand.bytes,
           .flops = part.demand.flops,
-          .cost = part.cost};
+          .cost = part.cost,
+          .items = part.items,
+          .pattern = part.pattern ? name_of(*part.pattern) : std::string()};
 }
 
 // The passes of a program by step and name, numbered as they come; all models share the numbers.
@@ -126,7 +148,9 @@ class Sums {
                  const std::string& name = pass.name.empty() ? context.step->name : pass.name;
                  const LaunchCost cost = model_->launch(launch, context.in_batch);
                  const auto times = static_cast<double>(context.times);
-                 add(part_of(part, name), name, times, demand_of(pass), cost.device);
+                 PartSum& sum = part_of(part, name);
+                 note_shape(sum, launch);
+                 add(sum, name, times, demand_of(pass), cost.device);
                  step_device_ += times * cost.device.time;
                  step_call_ += times * cost.call;
                  last_call_ = cost.call;
@@ -176,7 +200,7 @@ class Sums {
     const Seconds held =
         std::max(Seconds{}, step_call_ - last_call_ - step_device_) + model_->start();
     if (held <= Seconds{}) return;
-    static const std::string name = "launch queue";
+    static const std::string name(launch_queue);
     add(part_of(part, name), name, 1, {.bytes = {}, .flops = {}, .launches = 1},
         {.time = held, .latency = held});
   }

@@ -19,16 +19,20 @@ constexpr std::string_view no_points = "[]\n}\n";  // the end of a record withou
 constexpr std::array<std::string_view, 4> limit_names{"none", "bandwidth", "latency", "arithmetic"};
 
 Json to_json(const PartPrediction& part) {
-  return {{"step", part.step},
-          {"name", part.name},
-          {"calls", part.calls},
-          {"bytes", part.bytes.count},
-          {"flops", part.flops.count},
-          {"time", part.cost.time.count()},
-          {"movement", part.cost.movement.count()},
-          {"latency", part.cost.latency.count()},
-          {"arithmetic", part.cost.arithmetic.count()},
-          {"limit", name_of(limit_of(part.cost))}};
+  Json json = {{"step", part.step},
+               {"name", part.name},
+               {"calls", part.calls},
+               {"bytes", part.bytes.count},
+               {"flops", part.flops.count},
+               {"time", part.cost.time.count()},
+               {"movement", part.cost.movement.count()},
+               {"latency", part.cost.latency.count()},
+               {"arithmetic", part.cost.arithmetic.count()},
+               {"limit", name_of(limit_of(part.cost))}};
+  if (part.cost.spread > Seconds{}) json["spread"] = part.cost.spread.count();
+  if (part.items > 0) json["items"] = part.items;
+  if (!part.pattern.empty()) json["pattern"] = part.pattern;
+  return json;
 }
 
 Json to_json(const Prediction& prediction) {
@@ -37,21 +41,16 @@ Json to_json(const Prediction& prediction) {
     json["reason"] = prediction.reason;
     return json;
   }
-  json["total"] = prediction.total().count();
+  const Cost whole = prediction.whole();
+  json["total"] = whole.time.count();
+  if (const std::optional<TimeInterval> interval = interval_of(whole)) {
+    json["low"] = interval->low.count();
+    json["high"] = interval->high.count();
+  }
   if (prediction.transfer_in) json["transfer_in"] = to_json(*prediction.transfer_in);
   json["passes"] = Json::array();
   for (const PartPrediction& pass : prediction.passes) json["passes"].push_back(to_json(pass));
   if (prediction.transfer_out) json["transfer_out"] = to_json(*prediction.transfer_out);
-  return json;
-}
-
-Json to_json(const PredictedPoint& point) {
-  Json json = {{"application", point.application}, {"settings", Json::object()}};
-  for (const auto& [name, value] : point.settings) json["settings"][name] = value;
-  json["profile"] = point.profile;
-  json["paths"] = point.paths;
-  json["predictions"] = Json::array();
-  for (const Prediction& one : point.predictions) json["predictions"].push_back(to_json(one));
   return json;
 }
 
@@ -65,16 +64,20 @@ PartPrediction part_from(const JsonView& view) {
   // The first files called the time that bytes take "data".
   const char* const movement = view.has("data") ? "data" : "movement";
   view.only({"step", "name", "calls", "bytes", "flops", "time", movement, "latency", "arithmetic",
-             "limit"});
-  const PartPrediction part{.step = view.at("step").text(),
-                            .name = view.at("name").text(),
-                            .calls = view.at("calls").count(),
-                            .bytes = Bytes{view.at("bytes").count()},
-                            .flops = Flops{view.at("flops").number()},
-                            .cost = {.time = time_from(view.at("time")),
-                                     .movement = time_from(view.at(movement)),
-                                     .latency = time_from(view.at("latency")),
-                                     .arithmetic = time_from(view.at("arithmetic"))}};
+             "limit", "spread", "items", "pattern"});
+  PartPrediction part{
+      .step = view.at("step").text(),
+      .name = view.at("name").text(),
+      .calls = view.at("calls").count(),
+      .bytes = Bytes{view.at("bytes").count()},
+      .flops = Flops{view.at("flops").number()},
+      .cost = {.time = time_from(view.at("time")),
+               .movement = time_from(view.at(movement)),
+               .latency = time_from(view.at("latency")),
+               .arithmetic = time_from(view.at("arithmetic")),
+               .spread = view.has("spread") ? time_from(view.at("spread")) : Seconds{}}};
+  if (view.has("items")) part.items = view.at("items").count();
+  part.pattern = view.text_or("pattern", "");
   if (const std::string limit = view.at("limit").text(); limit != name_of(limit_of(part.cost))) {
     view.at("limit").refuse(
         fmt::format("the times give '{}', not '{}'", name_of(limit_of(part.cost)), limit));
@@ -83,7 +86,7 @@ PartPrediction part_from(const JsonView& view) {
 }
 
 Prediction prediction_from(const JsonView& view) {
-  view.only({"model", "reason", "total", "transfer_in", "passes", "transfer_out"});
+  view.only({"model", "reason", "total", "low", "high", "transfer_in", "passes", "transfer_out"});
   Prediction prediction{.model = view.at("model").text(),
                         .reason = view.text_or("reason", ""),
                         .transfer_in = {},
@@ -103,10 +106,26 @@ Prediction prediction_from(const JsonView& view) {
   if (!(std::fabs(view.at("total").number() - sum) <= 1e-9 * sum && std::isfinite(sum))) {
     view.at("total").refuse(fmt::format("the parts sum up to {}", sum));
   }
+  // They follow from the parts: read to be refused where they do not.
+  for (const char* const end : {"low", "high"}) {
+    if (view.has(end)) (void)time_from(view.at(end));
+  }
   return prediction;
 }
 
-PredictedPoint predicted_point_from(const JsonView& view) {
+}  // namespace
+
+Json to_json(const PredictedPoint& point) {
+  Json json = {{"application", point.application}, {"settings", Json::object()}};
+  for (const auto& [name, value] : point.settings) json["settings"][name] = value;
+  json["profile"] = point.profile;
+  json["paths"] = point.paths;
+  json["predictions"] = Json::array();
+  for (const Prediction& one : point.predictions) json["predictions"].push_back(to_json(one));
+  return json;
+}
+
+PredictedPoint predicted_point_from_json(const JsonView& view) {
   view.only({"application", "settings", "profile", "paths", "predictions"});
   PredictedPoint point{.application = view.at("application").text(),
                        .settings = {},
@@ -122,8 +141,6 @@ PredictedPoint predicted_point_from(const JsonView& view) {
   }
   return point;
 }
-
-}  // namespace
 
 std::string name_of(Limit limit) { return name_in(limit_names, limit); }
 
@@ -147,11 +164,17 @@ Cost Prediction::whole_passes() const {
   return sum;
 }
 
-Seconds Prediction::total() const {
-  Seconds sum = whole_passes().time;
-  if (transfer_in) sum += transfer_in->cost.time;
-  if (transfer_out) sum += transfer_out->cost.time;
+Cost Prediction::whole() const {
+  Cost sum = whole_passes();
+  if (transfer_in) sum = sum + transfer_in->cost;
+  if (transfer_out) sum = sum + transfer_out->cost;
   return sum;
+}
+
+std::optional<TimeInterval> interval_of(const Cost& cost) {
+  if (!(cost.spread > Seconds{} && cost.time > Seconds{})) return std::nullopt;
+  const double factor = 1 + cost.spread / cost.time;
+  return TimeInterval{.low = cost.time / factor, .high = factor * cost.time};
 }
 
 Json to_json(const Predictions& predictions) {
@@ -186,7 +209,7 @@ Predictions predictions_from_json(const JsonView& view) {
   view.only({"schema", "provenance", "points"});
   Predictions predictions{.provenance = provenance_from_json(view.at("provenance")), .points = {}};
   for (const JsonView& item : view.at("points").list()) {
-    predictions.points.push_back(predicted_point_from(item));
+    predictions.points.push_back(predicted_point_from_json(item));
   }
   return predictions;
 }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -28,17 +29,29 @@ struct Cost {
   Seconds movement{};    // bytes / bandwidth
   Seconds latency{};     // of calls and launches
   Seconds arithmetic{};  // flops / peak
+  // Of `time`, see interval_of; 0: the model does not say. What makes one launch longer than
+  // predicted makes all of them longer, so spreads add up.
+  Seconds spread{};
   friend Cost operator+(const Cost& a, const Cost& b) {
     return {a.time + b.time, a.movement + b.movement, a.latency + b.latency,
-            a.arithmetic + b.arithmetic};
+            a.arithmetic + b.arithmetic, a.spread + b.spread};
   }
   friend Cost operator*(double times, const Cost& a) {
-    return {times * a.time, times * a.movement, times * a.latency, times * a.arithmetic};
+    return {times * a.time, times * a.movement, times * a.latency, times * a.arithmetic,
+            times * a.spread};
   }
   friend bool operator==(const Cost&, const Cost&) = default;
 };
 
 Limit limit_of(const Cost& cost);
+
+// Holds the measured time in 9 of 10 cases.
+struct TimeInterval {
+  Seconds low{};
+  Seconds high{};
+};
+// time / (1 + r) to time (1 + r) with r = spread / time; absent where the model does not say.
+std::optional<TimeInterval> interval_of(const Cost& cost);
 
 // All launches of one pass inside one top-level step, or all transfers in one direction.
 struct PartPrediction {
@@ -48,7 +61,12 @@ struct PartPrediction {
   Bytes bytes;
   Flops flops;
   Cost cost;
+  std::uint64_t items = 0;   // of its largest launch; 0: not known
+  std::string pattern = {};  // of the references that are not a stream and ask for most
 };
+
+// The part of a step that is not a pass: what the queue adds to its launches.
+inline constexpr std::string_view launch_queue = "launch queue";
 
 // What one model predicts for one program on one device. T = T1 + I T2 + T3 in the words of paper
 // 000.
@@ -59,7 +77,8 @@ struct Prediction {
   std::vector<PartPrediction> passes;          // T2 of each, all launches together
   std::optional<PartPrediction> transfer_out;  // T3
   [[nodiscard]] Cost whole_passes() const;     // I T2
-  [[nodiscard]] Seconds total() const;         // T
+  [[nodiscard]] Cost whole() const;
+  [[nodiscard]] Seconds total() const { return whole().time; }  // T
 };
 
 // The largest of the terms that a prediction is made of, and its share of T. The terms are the
@@ -85,6 +104,9 @@ struct Predictions {
   Provenance provenance;  // the device is the first profile's
   std::vector<PredictedPoint> points;
 };
+
+Json to_json(const PredictedPoint& point);
+PredictedPoint predicted_point_from_json(const JsonView& view);
 
 Json to_json(const Predictions& predictions);  // schema plumbline.prediction/1
 

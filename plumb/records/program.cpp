@@ -97,6 +97,13 @@ std::string path_of(const StepContext& context) {
   return context.outer == nullptr ? own : fmt::format("{}: {}", path_of(*context.outer), own);
 }
 
+std::uint64_t items_of(const Launch& launch) {
+  if (launch.kernel.empty()) return std::max<std::uint64_t>(1, launch.pass.points);
+  std::uint64_t items = 1;
+  for (const std::uint64_t extent : launch.global) items *= std::max<std::uint64_t>(1, extent);
+  return items;
+}
+
 Demand demand_of(const Pass& pass) {
   return rounded({.bytes = {}, .flops = flops_of(pass), .launches = 1}, demanded_bytes(pass));
 }

@@ -127,6 +127,9 @@ const ImageSlot& image_named(const Program& program, std::string_view name);
 const Kernel& kernel_named(const Program& program, std::string_view name);
 const Source& source_named(const Program& program, std::string_view name);
 
+// Work-items of a launch. Without a kernel there is no shape: one point per work-item.
+std::uint64_t items_of(const Launch& launch);
+
 // Passes summed, repetitions multiplied. `bytes` is rounded; what rounding took away (at most half
 // a byte either way) stays in `fraction`, so that launches with fractional references add up to the
 // byte however many there are.

@@ -69,6 +69,7 @@ Json to_json(const Point& point) {
   if (!point.readings.empty()) json["readings"] = Json::array();
   for (const ReadingResult& reading : point.readings) json["readings"].push_back(to_json(reading));
   if (point.host) json["host"] = to_json(*point.host);
+  if (point.predicted) json["predicted"] = to_json(*point.predicted);
   json["warnings"] = point.warnings;
   return json;
 }
@@ -137,7 +138,7 @@ void read_workload_parts(const JsonView& view, Point& point) {
 Point point_from(const JsonView& view) {
   view.only({"workload", "settings", "roof", "labels", "status", "reason", "max_noise", "cut_short",
              "caches", "memory", "verification", "device_state", "whole", "steps", "credit",
-             "readings", "host", "warnings"});
+             "readings", "host", "predicted", "warnings"});
   const auto status = [](std::string_view name) {
     return value_in<Status>(status_names, name, "status");
   };
@@ -164,6 +165,7 @@ Point point_from(const JsonView& view) {
   if (view.has("whole")) point.whole = quantity_from_json(view.at("whole"));
   for (const JsonView& item : view.at("steps").list())
     point.steps.push_back(step_result_from(item));
+  if (view.has("predicted")) point.predicted = predicted_point_from_json(view.at("predicted"));
   for (const JsonView& item : view.at("warnings").list()) point.warnings.push_back(item.text());
   return point;
 }

@@ -14,6 +14,7 @@
 #include "plumb/records/device_state.h"
 #include "plumb/records/layout.h"
 #include "plumb/records/named_texts.h"
+#include "plumb/records/prediction.h"
 #include "plumb/records/program.h"
 #include "plumb/records/provenance.h"
 #include "plumb/records/quantity.h"
@@ -81,9 +82,10 @@ struct Point {
   bool roof = false;                        // measured as what shares refer to, not for itself
   std::optional<Credit> credit = {};
   std::vector<ReadingResult> readings = {};
-  std::optional<Quantity> host = {};  // time of the same work on one core of the host, s
-  NamedTexts labels = {};             // what tables show of it beside its settings
-  bool interrupted = false;           // it shows how far it came; its status is `error`
+  std::optional<Quantity> host = {};             // time of the same work on one core of the host, s
+  NamedTexts labels = {};                        // what tables show of it beside its settings
+  bool interrupted = false;                      // it shows how far it came; its status is `error`
+  std::optional<PredictedPoint> predicted = {};  // before its first launch
 };
 
 struct Result {

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,12 +28,13 @@ namespace plumb::study {
 // Its program is made when its turn comes, so that a long plan does not hold all of them.
 struct PlannedPoint {
   std::string label;
-  std::string name = {};                       // of its program
-  const Workload* workload = nullptr;          // null: a file
-  std::vector<Settings> forms = {};            // of the workload; of several the fastest is run
-  NamedTexts file_settings = {};               // of a file's program
-  std::function<Program()> file_program = {};  // of a file
-  bool for_comparison = false;                 // stands beside the point before it
+  std::string name = {};                         // of its program
+  const Workload* workload = nullptr;            // null: a file
+  std::vector<Settings> forms = {};              // of the workload; of several the fastest is run
+  NamedTexts file_settings = {};                 // of a file's program
+  std::function<Program()> file_program = {};    // of a file
+  bool for_comparison = false;                   // stands beside the point before it
+  std::optional<PredictedPoint> predicted = {};  // kept with what is measured
 };
 
 Program program_of(const PlannedPoint& point);

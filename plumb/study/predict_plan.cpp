@@ -62,15 +62,11 @@ ProfileSought seek_profile(const DeviceDescription& device) {
   return sought;
 }
 
-std::vector<PredictedPoint> predict_plan(const Plan& plan, const ProfileSought& sought,
-                                         const PredictOptions& options) {
+void predict_plan(Plan& plan, const ProfileSought& sought, const PredictOptions& options) {
   for (const std::string& model : options.models) require_model(model);
   if (sought.profile && !options.paths.empty()) (void)paths_named(*sought.profile, options.paths);
-  std::vector<PredictedPoint> predictions;
-  predictions.reserve(plan.points.size());
-  for (const PlannedPoint& point : plan.points)
-    predictions.push_back(predicted(point, nullptr, sought, options));
-  return predictions;
+  for (PlannedPoint& point : plan.points)
+    point.predicted = predicted(point, nullptr, sought, options);
 }
 
 PredictedPoint predict_as_measured(const PlannedPoint& planned, const Point& measured,

@@ -2,7 +2,8 @@
 // measurement.
 //
 //   const ProfileSought sought = seek_profile(describe(device->info()));
-//   const std::vector<PredictedPoint> before = predict_plan(plan, sought, {});
+//   predict_plan(plan, sought, {});
+//   const PredictedPoint& first = *plan.points.front().predicted;
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -27,11 +28,11 @@ struct ProfileSought {
 // not a failure.
 ProfileSought seek_profile(const DeviceDescription& device);
 
-// One prediction per point, in their order. A measurement does not depend on it: a point that
-// cannot be predicted has the reason in place of each model. Only what was mistyped is refused
-// (input error): an unknown model, or paths that the profile does not have.
-std::vector<PredictedPoint> predict_plan(const Plan& plan, const ProfileSought& sought,
-                                         const PredictOptions& options);
+// Gives every point its prediction, which a run then keeps with what it measures. A measurement
+// does not depend on it: a point that cannot be predicted has the reason in place of each model.
+// Only what was mistyped is refused (input error): an unknown model, or paths that the profile does
+// not have.
+void predict_plan(Plan& plan, const ProfileSought& sought, const PredictOptions& options);
 
 // The same for a point that has been measured, with the rounds that its loops took in place of
 // those that its program expects; without loops `before`, its prediction by predict_plan.

@@ -42,6 +42,7 @@ Point failed_point(const PlannedPoint& planned, const RunOptions& options,
   point.reason = explain(error);
   point.caches = options.caches;
   point.warnings = options.notes;
+  point.predicted = planned.predicted;
   if (planned.workload == nullptr) {
     point.settings = planned.file_settings;
     return point;
@@ -98,6 +99,7 @@ class PointRunner {
     if (in_host_memory_) kept_.prepare_for_crash(crashed_point(planned));
     try {
       result_->points.push_back(run_point(*device_, planned, options_, store_, times_host_));
+      result_->points.back().predicted = planned.predicted;
       outcome_.interrupted = result_->points.back().interrupted;
       if (plan_->suite != nullptr && plan_->suite->beside_cpu)
         cpu_.add(*device_, planned, options_, result_->points.back());

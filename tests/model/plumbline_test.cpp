@@ -97,7 +97,7 @@ TEST(Traffic, counts_distinct_bytes_once_and_the_rest_as_reuse) {
       .name = "s",
       .points = 1000,
       .accesses = {{.references = 5, .bytes = Bytes{4}, .pattern = Pattern::neighbourhood},
-                   {.bytes = Bytes{4}, .use = Use::both},
+                   {.references = 2, .bytes = Bytes{4}, .use = Use::both},
                    {.references = 3,
                     .bytes = Bytes{8},
                     .pattern = Pattern::random,

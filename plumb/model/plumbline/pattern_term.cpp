@@ -71,8 +71,8 @@ double PatternTerm::seconds(const Access& access, double points) const {
       const double elements = static_cast<double>(access.row_bytes.count) /
                               static_cast<double>(std::max<std::uint64_t>(1, access.bytes.count));
       if (elements < 2) return 0;
-      wanted = elements < 3 ? Class::stride2
-               : elements < 6 ? Class::stride4
+      wanted = elements < 3    ? Class::stride2
+               : elements < 6  ? Class::stride4
                : elements < 12 ? Class::stride8
                                : Class::stride16;
       break;

@@ -28,15 +28,6 @@ TimeCurve transfer_curve(const Profile& profile, std::string_view way) {
   return curve == nullptr ? TimeCurve() : TimeCurve(*curve);
 }
 
-double items_of(const Launch& launch) {
-  // Without a kernel there is no shape: one point per work-item.
-  if (launch.kernel.empty())
-    return static_cast<double>(std::max<std::uint64_t>(1, launch.pass.points));
-  double items = 1;
-  for (const std::uint64_t extent : launch.global) items *= static_cast<double>(extent);
-  return std::max(1.0, items);
-}
-
 }  // namespace
 
 Plumbline::Plumbline(const Profile& profile)
@@ -63,7 +54,7 @@ double Plumbline::reused_seconds(double bytes) const {
 
 LaunchCost Plumbline::launch(const Launch& launch, bool recorded) const {
   const Pass& pass = launch.pass;
-  const double items = items_of(launch);
+  const auto items = static_cast<double>(items_of(launch));
   if (!elements_.is_known())
     refuse_missing(*profile_, "curves elements.* (plumb probe --only elements)", name());
   const Traffic traffic = traffic_of(pass);

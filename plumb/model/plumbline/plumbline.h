@@ -3,9 +3,10 @@
 //   T_launch = ( ( T_moved^q + T_reused^q )^(p/q) + T_arithmetic^p )^(1/p),  queued by the host
 //   T_transfer = the probed time of so many bytes between pinned memory and the device
 //
-// T_moved: elements_term.h and, for references that are not streams, pattern_term.h; T_reused: reuse of a unit's own cache; T_arithmetic: arithmetic_term.h;
-// p and q: the probes `overlap` and `mix`, 1 (one after the other) where they were not probed.
-// Every number comes from the profile; none was ever fitted to a workload.
+// T_moved: elements_term.h and, for references that are not streams, pattern_term.h; T_reused:
+// reuse of a unit's own cache; T_arithmetic: arithmetic_term.h; p and q: the probes `overlap` and
+// `mix`, 1 (one after the other) where they were not probed. Every number comes from the profile;
+// none was ever fitted to a workload.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once

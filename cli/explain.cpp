@@ -1,0 +1,50 @@
+// cli/explain.cpp - plumb explain: why a measurement differs from its prediction.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <nlohmann/json.hpp>
+
+#include "cli/frame/commands.h"
+#include "cli/frame/options.h"
+#include "plumb/base/error.h"
+#include "plumb/base/json.h"
+#include "plumb/report/explanation_table.h"
+#include "plumb/study/explain_result.h"
+#include "plumb/study/profiles.h"
+
+namespace plumb::cli {
+
+int explain_command(Arguments arguments) {
+  CommandLine line("explain");
+  std::string path;
+  std::string profile;
+  bool each = false;
+  Options options;
+  study::ExplainOptions asked;
+  line.required_text("result", path);
+  line.text("-p,--profile", profile);
+  line.text("--model", asked.model);
+  line.flag("--each", each);
+  add_page_options(line, options);
+  line.parse(arguments);
+  (void)format_from_name(options.format);
+  require_writable(options.output);
+  std::vector<std::string> inputs{path};
+  if (!profile.empty()) {
+    asked.profile = study::find_profile(profile);
+    for (const std::string& file : study::profile_files(profile)) inputs.push_back(file);
+  }
+  require_not_input(options.output, inputs);
+  const Json json = parse_json(read_text_file(path), path);
+  const Result result = result_from_json(JsonView(json, path));
+  const std::vector<Explanation> explanations =
+      during(path, [&] { return study::explain_result(result, asked); });
+  std::vector<Table> tables;
+  if (explanations.size() != 1) tables.push_back(explanations_table(explanations));
+  if (each || explanations.size() == 1) {
+    for (const Explanation& one : explanations) tables.push_back(explanation_table(one));
+  }
+  print(options, tables);
+  return 0;
+}
+
+}  // namespace plumb::cli

@@ -1,0 +1,195 @@
+// plumb/model/blame.cpp - one rule per term, in the order in which figures speak plainly.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/model/blame.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include <fmt/format.h>
+
+namespace plumb {
+namespace {
+
+// A rate that two measurements of one thing may differ by.
+constexpr double same_rate = 1.15;
+
+// A term explains a part where it accounts for half of the difference, as a ratio.
+bool explains(double ratio, const Evidence& evidence) {
+  const double missed = std::fabs(std::log(evidence.measured / evidence.predicted));
+  return std::fabs(std::log(ratio)) >= missed / 2;
+}
+
+std::string rate_text(double bytes_per_second) {
+  return bytes_per_second >= 1e12 ? fmt::format("{:.3g} TB/s", bytes_per_second * 1e-12)
+                                  : fmt::format("{:.3g} GB/s", bytes_per_second * 1e-9);
+}
+
+double memory_rate(const Evidence& evidence) {
+  return std::max({evidence.probed("bandwidth.memory.copy"),
+                   evidence.probed("bandwidth.memory.read"),
+                   evidence.probed("bandwidth.memory.triad")});
+}
+
+std::optional<Blame> clocks(const Evidence& evidence) {
+  const std::optional<DeviceState>& state = evidence.point.device_state;
+  if (!evidence.slower() || !state || !state->clock) return std::nullopt;
+  const double nominal = evidence.ran_on.clock.value;
+  const double ran = state->clock->value;
+  if (!(ran > 0 && nominal > ran) || !explains(nominal / ran, evidence)) return std::nullopt;
+  const std::string cause = state->slowed_by.empty()
+                                ? std::string("the device does not say why")
+                                : fmt::format("{}", fmt::join(state->slowed_by, ", "));
+  return Blame{
+      .term = Term::clocks,
+      .seen =
+          fmt::format("the clock was {:.0f} MHz of {:.0f} ({})", ran * 1e-6, nominal * 1e-6, cause),
+      .to_try = "cool the device or raise its power limit, or probe it again in this state"};
+}
+
+std::optional<Blame> queueing(const Evidence& evidence) {
+  const double calls = evidence.calls();
+  const Seconds launching = evidence.cost().latency;
+  if (calls < 1) return std::nullopt;
+  const double each = evidence.measured.count() / calls;
+  const double probed_call =
+      std::max(evidence.probed("launch.same"), evidence.probed("launch.gap"));
+  const bool was_launching = launching > evidence.predicted / 2;
+  const bool is_launching = evidence.slower() && probed_call > 0 && each < 3 * probed_call;
+  if (!was_launching && !is_launching) return std::nullopt;
+  return Blame{.term = Term::queueing,
+               .seen = fmt::format("{:.0f} launches took {:.3g} us each, {:.3g} us were predicted",
+                                   calls, each * 1e6, evidence.predicted.count() / calls * 1e6),
+               .to_try = evidence.slower()
+                             ? "record the launches in a batch, join kernels, or check less often"
+                             : "nothing: the queue hid more of the launches than the probe's did"};
+}
+
+// The largest of the parts: it has the say.
+const PartPrediction* largest(const Evidence& evidence) {
+  const auto most = std::ranges::max_element(
+      evidence.parts, {}, [](const PartPrediction* part) { return part->cost.time; });
+  return most == evidence.parts.end() ? nullptr : *most;
+}
+
+std::optional<Blame> arithmetic(const Evidence& evidence) {
+  const Cost cost = evidence.cost();
+  if (limit_of(cost) != Limit::arithmetic) return std::nullopt;
+  return Blame{
+      .term = Term::arithmetic,
+      .seen = fmt::format("arithmetic alone was predicted to take {:.3g} ms",
+                          cost.arithmetic.count() * 1e3),
+      .to_try = evidence.slower()
+                    ? "state `operations` of the pass by kind (div, sqrt, exp, integer), or "
+                      "look for spilled registers"
+                    : "the compiler found fewer operations than the pass states"};
+}
+
+std::optional<Blame> level(const Evidence& evidence) {
+  const double memory = memory_rate(evidence);
+  const double bytes = evidence.bytes();
+  if (!(memory > 0 && bytes > 0)) return std::nullopt;
+  const double measured = bytes / evidence.measured.count();
+  const double predicted = bytes / evidence.predicted.count();
+  const std::string rates =
+      fmt::format("{} asked for, {} predicted, memory gives {}", rate_text(measured),
+                  rate_text(predicted), rate_text(memory));
+  if (evidence.slower() && predicted > same_rate * memory && measured < same_rate * memory)
+    return Blame{.term = Term::level,
+                 .seen = rates + ": the data came from memory and not from a cache",
+                 .to_try = "smaller tiles or blocks, or state the `footprint` of the access"};
+  if (!evidence.slower() && measured > same_rate * memory)
+    return Blame{.term = Term::level,
+                 .seen = rates + ": a cache served more than was predicted",
+                 .to_try = "state the `footprint` of the access: what is touched more than once"};
+  return std::nullopt;
+}
+
+std::optional<Blame> pattern(const Evidence& evidence) {
+  const PartPrediction* part = largest(evidence);
+  if (part == nullptr || part->pattern.empty()) return std::nullopt;
+  return Blame{
+      .term = Term::pattern,
+      .seen = fmt::format("'{}' refers to memory by pattern {}", part->name, part->pattern),
+      .to_try = evidence.slower()
+                    ? "sort or block the references, widen them, or keep them in local memory"
+                    : "the references lie closer together than the pattern says"};
+}
+
+std::optional<Blame> occupancy(const Evidence& evidence) {
+  const PartPrediction* part = largest(evidence);
+  const double resident = 256 * evidence.probed("threads.resident_groups");
+  if (!evidence.slower() || part == nullptr || part->items == 0) return std::nullopt;
+  if (!(resident > 0 && static_cast<double>(part->items) < resident)) return std::nullopt;
+  return Blame{.term = Term::occupancy,
+               .seen = fmt::format("{} work-items where the device holds {:.0f} at once",
+                                   part->items, resident),
+               .to_try = "more work-items, or several elements in flight in each of them"};
+}
+
+Blame volume(const Evidence& evidence) {
+  const double memory = memory_rate(evidence);
+  const double bytes = evidence.bytes();
+  std::string seen =
+      fmt::format("{:.2f} times the predicted time", evidence.measured / evidence.predicted);
+  if (memory > 0 && bytes > 0)
+    seen += fmt::format("; in it memory could move {:.2f} times the bytes that were asked for",
+                        evidence.measured.count() * memory / bytes);
+  return {.term = Term::volume,
+          .seen = std::move(seen),
+          .to_try = evidence.slower()
+                        ? "count the bytes with a profiler: lines that are fetched twice, or "
+                          "references that the passes leave out"
+                        : "compare the passes with what the kernel does: it may do less"};
+}
+
+}  // namespace
+
+Cost Evidence::cost() const {
+  Cost sum;
+  for (const PartPrediction* part : parts) sum = sum + part->cost;
+  return sum;
+}
+
+double Evidence::bytes() const {
+  double sum = 0;
+  for (const PartPrediction* part : parts) sum += static_cast<double>(part->bytes.count);
+  return sum;
+}
+
+double Evidence::calls() const {
+  double sum = 0;
+  for (const PartPrediction* part : parts) {
+    if (part->name != launch_queue) sum += static_cast<double>(part->calls);
+  }
+  return sum;
+}
+
+double Evidence::probed(std::string_view parameter) const {
+  const Finding* found = profile == nullptr ? nullptr : finding_named(*profile, parameter);
+  return found == nullptr ? 0 : found->value.value;
+}
+
+Blame blame_for_transfers(const Evidence& evidence) {
+  const double rate = evidence.bytes() / evidence.measured.count();
+  const double pinned = std::max(evidence.probed("transfer.in.pinned.bandwidth"),
+                                 evidence.probed("transfer.out.pinned.bandwidth"));
+  std::string seen = fmt::format("{} measured, {} predicted", rate_text(rate),
+                                 rate_text(evidence.bytes() / evidence.predicted.count()));
+  if (pinned > 0) seen += fmt::format(", the probe saw {} from pinned memory", rate_text(pinned));
+  return {.term = Term::transfers,
+          .seen = std::move(seen),
+          .to_try = evidence.slower() ? "pinned host memory, fewer and larger copies, or a look at "
+                                        "what else uses the bus"
+                                      : "nothing: the probe's copies were slower than these"};
+}
+
+Blame blame_for_step(const Evidence& evidence) {
+  for (const auto rule : {clocks, queueing, arithmetic, level, pattern, occupancy}) {
+    if (std::optional<Blame> found = rule(evidence)) return *found;
+  }
+  return volume(evidence);
+}
+
+}  // namespace plumb

@@ -1,0 +1,54 @@
+// plumb/records/explanation.h - a measured point beside its prediction: which term was wrong, and
+// what to try.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "plumb/base/units.h"
+#include "plumb/records/prediction.h"
+
+namespace plumb {
+
+// What of a prediction can be wrong.
+enum class Term {
+  none,        // as predicted
+  clocks,      // the device was slowed down
+  queueing,    // launches and waits
+  transfers,   // between host and device
+  level,       // another cache, or memory, served the data
+  pattern,     // the order of the references
+  occupancy,   // too little work in flight
+  arithmetic,  // operations
+  volume,      // more or fewer bytes than the passes say
+  host,        // time between the steps
+};
+
+std::string name_of(Term term);
+
+// A step of the program, all of its transfers, or what the host adds.
+struct ExplainedPart {
+  std::string name;
+  Seconds measured{};
+  Seconds predicted{};
+  std::optional<TimeInterval> interval = {};
+  Term wrong = Term::none;
+  std::string seen = {};  // the figures that say so
+  std::string to_try = {};
+};
+
+struct Explanation {
+  std::string point;  // workload and settings
+  std::string model;
+  std::string reason = {};  // why there is nothing to explain; else empty
+  bool afterwards = false;  // the prediction was made after the measurement
+  std::vector<ExplainedPart> parts = {};
+  Seconds measured{};  // host time of the whole
+  Seconds predicted{};
+  std::optional<TimeInterval> interval = {};
+};
+
+}  // namespace plumb

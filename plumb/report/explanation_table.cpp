@@ -1,0 +1,102 @@
+// plumb/report/explanation_table.cpp - explanations as tables.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/report/explanation_table.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace plumb {
+namespace {
+
+Cell interval_cell(const std::optional<TimeInterval>& interval) {
+  if (!interval) return Missing{"the model states no interval"};
+  return fmt::format("{} .. {}", to_text(milliseconds(interval->low)),
+                     to_text(milliseconds(interval->high)));
+}
+
+Cell error_cell(Seconds predicted, Seconds measured) {
+  if (!(measured > Seconds{} && predicted > Seconds{})) return Missing{};
+  return fixed(100 * prediction_error(predicted, measured), 1);
+}
+
+double missed(const ExplainedPart& part) {
+  return std::fabs((part.measured - part.predicted).count());
+}
+
+// Those that are not as predicted, the largest difference first.
+std::vector<const ExplainedPart*> wrong_parts(const Explanation& explanation) {
+  std::vector<const ExplainedPart*> wrong;
+  for (const ExplainedPart& part : explanation.parts) {
+    if (part.wrong != Term::none) wrong.push_back(&part);
+  }
+  std::ranges::stable_sort(wrong, [](const ExplainedPart* a, const ExplainedPart* b) {
+    return missed(*a) > missed(*b);
+  });
+  return wrong;
+}
+
+std::string term_text(Term term) { return term == Term::none ? "as predicted" : name_of(term); }
+
+void add_origin(Table& table, const Explanation& explanation) {
+  if (explanation.afterwards)
+    table.notes.emplace_back("predicted after the measurement, from the profile that was named");
+}
+
+}  // namespace
+
+Table explanation_table(const Explanation& explanation) {
+  Table table{.title = explanation.point,
+              .columns = {{"part"},
+                          {"measured", "ms"},
+                          {explanation.model, "ms"},
+                          {"90 % interval", "ms"},
+                          {"error", "%"},
+                          {"term"}}};
+  if (!explanation.reason.empty()) {
+    table.notes.push_back(fmt::format("not explained: {}", explanation.reason));
+    return table;
+  }
+  for (const ExplainedPart& part : explanation.parts) {
+    table.rows.push_back({part.name, milliseconds(part.measured), milliseconds(part.predicted),
+                          interval_cell(part.interval), error_cell(part.predicted, part.measured),
+                          term_text(part.wrong)});
+  }
+  table.rows.push_back({"T (host time)", milliseconds(explanation.measured),
+                        milliseconds(explanation.predicted), interval_cell(explanation.interval),
+                        error_cell(explanation.predicted, explanation.measured), Missing{}});
+  for (const ExplainedPart* part : wrong_parts(explanation)) {
+    table.notes.push_back(fmt::format("{}: {}: {}; try: {}", part->name, name_of(part->wrong),
+                                      part->seen, part->to_try));
+  }
+  add_origin(table, explanation);
+  return table;
+}
+
+Table explanations_table(std::span<const Explanation> explanations) {
+  Table table{.columns = {{"point"},
+                          {"model"},
+                          {"measured", "ms"},
+                          {"predicted", "ms"},
+                          {"90 % interval", "ms"},
+                          {"error", "%"},
+                          {"term"}}};
+  for (const Explanation& one : explanations) {
+    if (!one.reason.empty()) {
+      table.rows.push_back(
+          {one.point, one.model, Missing{one.reason}, Missing{}, Missing{}, Missing{}, Missing{}});
+      continue;
+    }
+    const std::vector<const ExplainedPart*> wrong = wrong_parts(one);
+    table.rows.push_back({one.point, one.model, milliseconds(one.measured),
+                          milliseconds(one.predicted), interval_cell(one.interval),
+                          error_cell(one.predicted, one.measured),
+                          term_text(wrong.empty() ? Term::none : wrong.front()->wrong)});
+  }
+  if (!explanations.empty()) add_origin(table, explanations.front());
+  return table;
+}
+
+}  // namespace plumb

@@ -1,0 +1,105 @@
+// plumb/study/explain_result.cpp - finding the prediction of every measured point.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/study/explain_result.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "plumb/base/error.h"
+#include "plumb/model/explain.h"
+#include "plumb/model/predict.h"
+#include "plumb/records/executed_rounds.h"
+#include "plumb/study/profiles.h"
+#include "plumb/study/run_point.h"
+#include "plumb/workloads/workload.h"
+
+namespace plumb::study {
+namespace {
+
+// "why not" in place of a prediction.
+Prediction none_because(const std::string& reason) {
+  Prediction prediction;
+  prediction.model = "-";
+  prediction.reason = reason;
+  return prediction;
+}
+
+// The model that was asked for, else the first that has something to say.
+const Prediction& chosen(const std::vector<Prediction>& predictions, const std::string& model) {
+  const auto found = std::ranges::find_if(predictions, [&](const Prediction& one) {
+    return model.empty() ? one.reason.empty() : one.model == model;
+  });
+  if (found != predictions.end()) return *found;
+  if (!model.empty())
+    throw Error(ErrorKind::input,
+                fmt::format("the result keeps no prediction of model '{}'; name a profile with -p "
+                            "to predict now",
+                            model));
+  return predictions.front();
+}
+
+// As it would have been predicted, with the rounds that its loops took.
+std::vector<Prediction> predicted_now(const Point& point, const Profile& profile,
+                                      const DeviceDescription& ran_on, const std::string& model) {
+  try {
+    const Workload& workload = workload_named(point.workload);
+    Program program = workload.program(Settings(point.settings, traits_of(ran_on)));
+    program = with_executed_rounds(std::move(program), point);
+    PredictOptions options;
+    if (!model.empty()) options.models.push_back(model);
+    return predict(profile, program, options).predictions;
+  } catch (const Error& error) {
+    if (!is_refusal(error)) throw;
+    return {none_because(
+        fmt::format("{}; a result of plumb run --predict keeps its prediction", explain(error)))};
+  }
+}
+
+// The profile that a kept prediction names, where it is still found: for rates to compare with.
+std::optional<Profile> profile_behind(const Result& result) {
+  for (const Point& point : result.points) {
+    if (!point.predicted || point.predicted->profile.empty()) continue;
+    try {
+      return find_profile(point.predicted->profile);
+    } catch (const Error& error) {
+      if (kind_of(error) != ErrorKind::input) throw;
+      return std::nullopt;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<Explanation> explain_result(const Result& result, const ExplainOptions& options) {
+  if (!options.model.empty()) require_model(options.model);
+  const bool kept = std::ranges::any_of(
+      result.points, [](const Point& point) { return point.predicted.has_value(); });
+  if (!kept && !options.profile) {
+    throw Error(ErrorKind::input,
+                "the result keeps no prediction: measure with plumb run --predict, or name a "
+                "profile with -p to predict now");
+  }
+  const DeviceDescription& ran_on = result.provenance.device;
+  const std::optional<Profile> profile = options.profile ? options.profile : profile_behind(result);
+  std::vector<Explanation> explanations;
+  for (const Point& point : result.points) {
+    if (point.roof) continue;
+    std::vector<Prediction> predictions;
+    if (options.profile) {
+      predictions = predicted_now(point, *options.profile, ran_on, options.model);
+    } else if (point.predicted) {
+      predictions = point.predicted->predictions;
+    }
+    if (predictions.empty()) predictions.push_back(none_because("the point keeps no prediction"));
+    const std::string& model = predictions.front().model == "-" ? std::string() : options.model;
+    explanations.push_back(
+        explain_point(point, chosen(predictions, model), profile ? &*profile : nullptr, ran_on));
+    explanations.back().afterwards = options.profile.has_value();
+  }
+  return explanations;
+}
+
+}  // namespace plumb::study

@@ -1,0 +1,28 @@
+// plumb/study/explain_result.h - why a stored result differs from its prediction.
+//
+//   const std::vector<Explanation> why = explain_result(result, {.model = "plumbline"});
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "plumb/records/explanation.h"
+#include "plumb/records/profile.h"
+#include "plumb/records/result.h"
+
+namespace plumb::study {
+
+struct ExplainOptions {
+  std::string model = {};  // empty: the first that has a prediction
+  // To predict from now; absent: the predictions that the result keeps.
+  std::optional<Profile> profile = {};
+};
+
+// One explanation per point, roofs left out. Refuses (input error) an unknown model, and a result
+// that keeps no prediction where no profile is given.
+std::vector<Explanation> explain_result(const Result& result, const ExplainOptions& options);
+
+}  // namespace plumb::study
