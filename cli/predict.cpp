@@ -18,6 +18,7 @@
 #include "cli/prediction_record.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
+#include "plumb/model/decide.h"
 #include "plumb/report/prediction_table.h"
 #include "plumb/report/sweep_tables.h"
 #include "plumb/study/origin.h"
@@ -158,8 +159,11 @@ class Sweep {
     } else {
       sweep_.add(own);
     }
-    if (other) against_.add(own, *other);
-    if (rival_->time) against_.add(own, *rival_->time);
+    const Side mine{own.predictions, assumed_error(*profile_)};
+    if (other)
+      against_.add(own, *other,
+                   decide(mine, {other->predictions, assumed_error(*rival_->profile)}));
+    if (rival_->time) against_.add(own, *rival_->time, decide(mine, *rival_->time));
   }
 
   study::ProgramSource* program_;

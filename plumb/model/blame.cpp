@@ -185,6 +185,15 @@ Blame blame_for_transfers(const Evidence& evidence) {
                                       : "nothing: the probe's copies were slower than these"};
 }
 
+Blame blame_for_host(const Evidence& evidence) {
+  return {
+      .term = Term::host,
+      .seen = fmt::format("{:.3g} us pass between and after the steps, {:.3g} us were predicted",
+                          evidence.measured.count() * 1e6, evidence.predicted.count() * 1e6),
+      .to_try = evidence.slower() ? "fewer steps and waits, or more work in each"
+                                  : "nothing: the host waited less than the probe's did"};
+}
+
 Blame blame_for_step(const Evidence& evidence) {
   for (const auto rule : {clocks, queueing, arithmetic, level, pattern, occupancy}) {
     if (std::optional<Blame> found = rule(evidence)) return *found;

@@ -36,6 +36,7 @@ struct Blame {
 };
 
 Blame blame_for_transfers(const Evidence& evidence);
+Blame blame_for_host(const Evidence& evidence);
 Blame blame_for_step(const Evidence& evidence);
 
 }  // namespace plumb

@@ -104,17 +104,17 @@ class Explainer {
     parts.push_back(compared("transfers", moved_, std::move(predicted), blame_for_transfers));
   }
 
-  // Between the steps the host waits and submits; models put that into their parts.
-  void add_host(Explanation& result) const {
+  // Between the steps and after them the host waits and submits: the parts of no step.
+  void add_host(Explanation& result) {
     const Seconds beside = result.measured - measured_;
-    if (!(beside > 0.1 * result.measured)) return;
-    result.parts.push_back({.name = "host",
-                            .measured = beside,
-                            .predicted = {},
-                            .wrong = Term::host,
-                            .seen = fmt::format("{:.0f} % of the whole passes between the steps",
-                                                100 * (beside / result.measured)),
-                            .to_try = "fewer steps and waits, or more work in each"});
+    if (!(beside > Seconds{})) return;
+    result.parts.push_back(compared("host", beside, parts_of(""), blame_for_host));
+    ExplainedPart& part = result.parts.back();
+    if (part.predicted > Seconds{} || !(beside > 0.1 * result.measured)) return;
+    part.wrong = Term::host;  // the model says nothing of it
+    part.seen = fmt::format("{:.0f} % of the whole passes between the steps",
+                            100 * (beside / result.measured));
+    part.to_try = "fewer steps and waits, or more work in each";
   }
 
   const Point* point_;

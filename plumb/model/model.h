@@ -39,15 +39,15 @@ class Model {
   // `recorded`: in a batch, which the host submits as one.
   [[nodiscard]] virtual LaunchCost launch(const Launch& launch, bool recorded) const = 0;
   // What a top-level step with launches takes beyond them: the device starts.
-  [[nodiscard]] virtual Seconds start() const { return {}; }
+  [[nodiscard]] virtual Cost start() const { return {}; }
+  // What the host adds to a whole program: it waits for the last launch.
+  [[nodiscard]] virtual Cost finish() const { return {}; }
   // Absent: the model does not cover transfers, and they cost nothing in it.
   [[nodiscard]] virtual std::optional<Cost> transfer(Direction direction, Bytes amount) const = 0;
 };
 
-// The names of all models: "ito2007", "roofline", "plumbline".
+// The names of all models, the one that decides first: "plumbline", "ito2007", "roofline".
 std::vector<std::string> model_names();
-// Those that predict where nobody chose.
-std::vector<std::string> usual_models();
 
 // An unknown name is an input error that names the nearest one.
 void require_model(std::string_view name);

@@ -176,6 +176,15 @@ class Sums {
 
   void give_up(const std::string& reason) { reason_ = reason; }
 
+  // After the last step: the host waits for what it launched.
+  void finish() {
+    if (!reason_.empty() || !launches_) return;
+    const Cost cost = model_->finish();
+    if (cost.time <= Seconds{}) return;
+    static const std::string name(final_wait);
+    add(part_of("", name), name, 1, {.bytes = {}, .flops = {}, .launches = 1}, cost);
+  }
+
   // Without the parts that only other models have.
   [[nodiscard]] Prediction result() const {
     Prediction prediction;
@@ -197,12 +206,12 @@ class Sums {
   // The device waits where the host is slower, and starts once: the first call comes before that.
   void queue(const std::string& part) {
     if (step_device_ <= Seconds{}) return;
-    const Seconds held =
-        std::max(Seconds{}, step_call_ - last_call_ - step_device_) + model_->start();
-    if (held <= Seconds{}) return;
+    launches_ = true;
+    const Seconds waits = std::max(Seconds{}, step_call_ - last_call_ - step_device_);
+    const Cost held = Cost{.time = waits, .latency = waits} + model_->start();
+    if (held.time <= Seconds{}) return;
     static const std::string name(launch_queue);
-    add(part_of(part, name), name, 1, {.bytes = {}, .flops = {}, .launches = 1},
-        {.time = held, .latency = held});
+    add(part_of(part, name), name, 1, {.bytes = {}, .flops = {}, .launches = 1}, held);
   }
 
   void transfer(const std::string& part, const std::string& name, const Transfer& moved,
@@ -247,6 +256,7 @@ class Sums {
   Seconds step_device_{};  // of the launches of the top-level step
   Seconds step_call_{};
   Seconds last_call_{};
+  bool launches_ = false;
 };
 
 // The element type that decides which paths are taken: that of the first buffer that moves between
@@ -294,24 +304,29 @@ PredictedPoint predict_steps(const Profile& profile, const Program& frame, Type 
   std::vector<std::unique_ptr<Model>> models;
   PartNames names;
   std::vector<Sums> sums;
-  for (const std::string& name : options.models.empty() ? usual_models() : options.models) {
+  for (const std::string& name : options.models.empty() ? model_names() : options.models) {
     models.push_back(make_model(name, profile, sought.paths));
     sums.emplace_back(*models.back(), frame, names);
     if (sought.paths != nullptr || !models.back()->needs_paths()) continue;
     if (!options.models.empty()) throw Error(ErrorKind::input, sought.missing);
     sums.back().give_up(sought.missing);
   }
-  walk([&](const std::string& part, const Step& step) {
-    for (Sums& sum : sums) {
-      try {
-        sum.step(part, step);
-      } catch (const MissingParameter& missing) {
-        if (!options.models.empty()) throw;
-        sum.give_up(explain(missing));
-      }
+  // A model that nobody named gives its reason where it cannot go on.
+  const auto attempt = [&](Sums& sum, const auto& what) {
+    try {
+      what();
+    } catch (const MissingParameter& missing) {
+      if (!options.models.empty()) throw;
+      sum.give_up(explain(missing));
     }
+  };
+  walk([&](const std::string& part, const Step& step) {
+    for (Sums& sum : sums) attempt(sum, [&] { sum.step(part, step); });
   });
-  for (const Sums& sum : sums) point.predictions.push_back(sum.result());
+  for (Sums& sum : sums) {
+    attempt(sum, [&] { sum.finish(); });
+    point.predictions.push_back(sum.result());
+  }
   const bool none = std::ranges::all_of(point.predictions,
                                         [](const Prediction& one) { return !one.reason.empty(); });
   if (none && sought.paths == nullptr) throw Error(ErrorKind::input, sought.missing);
@@ -320,8 +335,7 @@ PredictedPoint predict_steps(const Profile& profile, const Program& frame, Type 
 
 }  // namespace
 
-std::vector<std::string> model_names() { return {"ito2007", "roofline", "plumbline"}; }
-std::vector<std::string> usual_models() { return {"ito2007", "roofline"}; }
+std::vector<std::string> model_names() { return {"plumbline", "ito2007", "roofline"}; }
 
 std::unique_ptr<Model> make_model(std::string_view name, const Profile& profile,
                                   const PathSet* paths) {

@@ -67,6 +67,8 @@ struct PartPrediction {
 
 // The part of a step that is not a pass: what the queue adds to its launches.
 inline constexpr std::string_view launch_queue = "launch queue";
+// The part of no step: the host waits for the last launch, which no step's own time contains.
+inline constexpr std::string_view final_wait = "final wait";
 
 // What one model predicts for one program on one device. T = T1 + I T2 + T3 in the words of paper
 // 000.

@@ -50,13 +50,17 @@ std::vector<PartRow> rows_of(const PredictedPoint& point) {
   return rows;
 }
 
-void add_part_cells(std::vector<Cell>& row, const Prediction& prediction,
+// Launches that wait and the host are parts of plumbline alone.
+std::string why_without(const Prediction& prediction, const std::string& label) {
+  if (!prediction.reason.empty()) return prediction.reason;
+  const bool is_transfer = label.starts_with("T1") || label.starts_with("T3");
+  return is_transfer ? fmt::format("{} does not model transfers", prediction.model) : std::string();
+}
+
+void add_part_cells(std::vector<Cell>& row, const Prediction& prediction, const std::string& label,
                     const PartPrediction* part) {
   if (part == nullptr) {
-    const std::string reason = prediction.reason.empty()
-                                   ? fmt::format("{} does not model transfers", prediction.model)
-                                   : prediction.reason;
-    row.insert(row.end(), {Missing{reason}, Missing{}, Missing{}});
+    row.insert(row.end(), {Missing{why_without(prediction, label)}, Missing{}, Missing{}});
     return;
   }
   const double total = prediction.total().count();
@@ -86,7 +90,7 @@ Table parts_table(const PredictedPoint& point) {
   for (const PartRow& part : rows_of(point)) {
     std::vector<Cell> row{part.label, part.any->calls, mebibytes(part.any->bytes)};
     for (std::size_t i = 0; i < part.models.size(); ++i) {
-      add_part_cells(row, point.predictions[i], part.models[i]);
+      add_part_cells(row, point.predictions[i], part.label, part.models[i]);
     }
     table.rows.push_back(std::move(row));
   }
@@ -97,8 +101,13 @@ Table parts_table(const PredictedPoint& point) {
   for (const Prediction& prediction : point.predictions) {
     if (!prediction.reason.empty()) continue;
     const LimitingPath limit = limiting_path(prediction);
-    table.notes.push_back(fmt::format("{}: limited by {}, {:.1f} % of T", prediction.model,
-                                      limit.name, 100 * limit.share));
+    std::string note = fmt::format("{}: limited by {}, {:.1f} % of T", prediction.model, limit.name,
+                                   100 * limit.share);
+    if (const std::optional<TimeInterval> interval = interval_of(prediction.whole()))
+      note +=
+          fmt::format("; T lies between {} and {} ms in 9 of 10 cases",
+                      to_text(milliseconds(interval->low)), to_text(milliseconds(interval->high)));
+    table.notes.push_back(std::move(note));
   }
   return table;
 }

@@ -10,11 +10,6 @@
 namespace plumb {
 namespace {
 
-// Paper 000, abstract: "a 20% error at the worst case". Nearer than this there is no verdict.
-constexpr double worst_error = 0.20;
-
-bool too_close(double ratio) { return std::max(ratio, 1 / ratio) <= 1 + worst_error; }
-
 // T1, I T2, T3 and T, or T alone for a model without transfers.
 void add_columns(Table& table, const std::string& model, bool moves) {
   if (moves) {
@@ -53,17 +48,27 @@ Cell time_cell(Seconds time, const std::string& reason) {
   return reason.empty() ? Cell(milliseconds(time)) : Cell(Missing{reason});
 }
 
-// Who is faster; within the model's own error neither is.
-std::string faster(const std::string& name, const std::string& rival, double ratio) {
-  if (too_close(ratio)) return "too close to call";
-  return ratio > 1 ? fmt::format("{} is {:.3g} x faster", name, ratio)
-                   : fmt::format("{} is {:.3g} x faster", rival, 1 / ratio);
+// "port, 97 %": how sure the verdict is.
+Cell verdict_cell(const Decision& decision, const std::string& first, const std::string& second) {
+  const double percent = 100 * decision.probability;
+  switch (decision.choice) {
+    case Choice::port:
+      return fmt::format("{}, {:.0f} %", first, percent);
+    case Choice::stay:
+      return fmt::format("{}, {:.0f} %", second, 100 - percent);
+    case Choice::too_close:
+      return fmt::format("too close to call, {} with {:.0f} %", percent >= 50 ? first : second,
+                         std::max(percent, 100 - percent));
+    case Choice::unknown:
+      break;
+  }
+  return Missing{"no model predicts both"};
 }
 
-std::string worth_it(double ratio) {
-  if (too_close(ratio)) return "too close to call";
-  return ratio > 1 ? "port" : "stay";
-}
+constexpr const char* verdict_note =
+    "ratio: the second time over the first; the verdict is that of the first model that predicts "
+    "both, with the "
+    "probability that its intervals give it";
 
 }  // namespace
 
@@ -131,11 +136,10 @@ void AgainstTable::begin(const std::string& title, const std::string& own, const
   table_.notes = {note};
 }
 
-void AgainstTable::add(const PredictedPoint& point, const PredictedPoint& rival) {
+void AgainstTable::add(const PredictedPoint& point, const PredictedPoint& rival,
+                       const Decision& decision) {
   begin(fmt::format("{} against {}", point.profile, rival.profile),
-        fmt::format("T on {}", point.profile), fmt::format("T on {}", rival.profile),
-        "ratio: the second time over the first; within 20 %, the worst error of the paper's model, "
-        "it is too close to call");
+        fmt::format("T on {}", point.profile), fmt::format("T on {}", rival.profile), verdict_note);
   for (std::size_t i = 0; i < point.predictions.size(); ++i) {
     const Prediction& own = point.predictions[i];
     const Prediction& other = rival.predictions[i];
@@ -144,30 +148,25 @@ void AgainstTable::add(const PredictedPoint& point, const PredictedPoint& rival)
     std::vector<Cell> row = settings_.cells(point);
     row.insert(row.end(), {own.model, time_cell(own.total(), own_reason),
                            time_cell(other.total(), other_reason), Missing{}, Missing{}});
-    if (own_reason.empty() && other_reason.empty()) {
-      const double ratio = other.total() / own.total();
-      row.end()[-2] = significant(ratio, 3);
-      row.end()[-1] = faster(point.profile, rival.profile, ratio);
-    }
+    if (own_reason.empty() && other_reason.empty())
+      row.end()[-2] = significant(other.total() / own.total(), 3);
+    if (own.model == decision.model)
+      row.end()[-1] =
+          verdict_cell(decision, point.profile + " is faster", rival.profile + " is faster");
     table_.rows.push_back(std::move(row));
   }
 }
 
-void AgainstTable::add(const PredictedPoint& point, Seconds known) {
+void AgainstTable::add(const PredictedPoint& point, Seconds known, const Decision& decision) {
   begin(fmt::format("{} against {}", point.profile, to_text(known)),
-        fmt::format("T on {}", point.profile), "now",
-        "ratio: the time now over the predicted one; within 20 %, the worst error of the paper's "
-        "model, it is too close to call");
+        fmt::format("T on {}", point.profile), "now", verdict_note);
   for (const Prediction& prediction : point.predictions) {
     std::vector<Cell> row = settings_.cells(point);
     const std::string reason = reason_of(prediction);
     row.insert(row.end(), {prediction.model, time_cell(prediction.total(), reason),
                            milliseconds(known), Missing{}, Missing{}});
-    if (reason.empty()) {
-      const double ratio = known / prediction.total();
-      row.end()[-2] = significant(ratio, 3);
-      row.end()[-1] = worth_it(ratio);
-    }
+    if (reason.empty()) row.end()[-2] = significant(known / prediction.total(), 3);
+    if (prediction.model == decision.model) row.end()[-1] = verdict_cell(decision, "port", "stay");
     table_.rows.push_back(std::move(row));
   }
 }

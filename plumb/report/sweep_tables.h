@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "plumb/records/decision.h"
 #include "plumb/records/prediction.h"
 #include "plumb/report/table.h"
 
@@ -49,9 +50,9 @@ class SweepTable {
 class AgainstTable {
  public:
   // On both devices.
-  void add(const PredictedPoint& point, const PredictedPoint& rival);
+  void add(const PredictedPoint& point, const PredictedPoint& rival, const Decision& decision);
   // Against a time that is known.
-  void add(const PredictedPoint& point, Seconds known);
+  void add(const PredictedPoint& point, Seconds known, const Decision& decision);
   [[nodiscard]] Table finish() &&;
 
  private:

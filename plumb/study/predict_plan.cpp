@@ -20,7 +20,7 @@ PredictedPoint unpredicted(const PlannedPoint& point, const PredictOptions& opti
                            const std::string& reason) {
   PredictedPoint missing;
   missing.application = point.name;
-  for (const std::string& model : options.models.empty() ? usual_models() : options.models) {
+  for (const std::string& model : options.models.empty() ? model_names() : options.models) {
     Prediction prediction;
     prediction.model = model;
     prediction.reason = reason;

@@ -42,6 +42,7 @@ Profile straight_profile() {
   add("launch.gap", 1e-6, "s");
   add("launch.same", 5e-6, "s");
   add("launch.batch", 0.5e-6, "s");
+  add("launch.sync", 9e-6, "s");
   add("bandwidth.private.read.level1", 1e12, "B/s");
   add("bandwidth.memory.driver_copy", 1e11, "B/s");
   add("compute.fma.f32.throughput", 2e12, "flop/s");
@@ -113,7 +114,71 @@ TEST(Traffic, counts_distinct_bytes_once_and_the_rest_as_reuse) {
 TEST(Plumbline, a_single_launch_is_the_probed_one) {
   const Program program = program_of({{"copy", copying(1U << 20U)}});
 
-  EXPECT_NEAR(total(program, straight_profile()), 4e-6 + 8 * mebi * 1e-11, 1e-7);
+  // The wait for it: 9 us less the 4 us that the least launch takes.
+  EXPECT_NEAR(total(program, straight_profile()), 4e-6 + 8 * mebi * 1e-11 + 5e-6, 1e-7);
+}
+
+Prediction predicted(const Program& program, const Profile& profile) {
+  const PredictOptions options{.models = {"plumbline"}, .paths = {}};
+  return predict(profile, program, options).predictions.front();
+}
+
+TEST(Plumbline, noise_of_the_probe_is_an_interval_of_the_prediction) {
+  Profile noisy = straight_profile();
+  for (Curve& curve : noisy.curves) {
+    for (CurvePoint& point : curve.points) {
+      point.y.low = 0.8 * point.y.value;
+      point.y.high = 1.2 * point.y.value;
+    }
+  }
+  const Program program = program_of({{"copy", copying(1U << 26U)}});
+
+  const Cost sure = predicted(program, straight_profile()).whole();
+  const Cost unsure = predicted(program, noisy).whole();
+
+  EXPECT_LT(sure.spread / sure.time, 0.01);  // curves are straight: little is missed between points
+  EXPECT_NEAR(unsure.spread / unsure.time, 0.2, 0.01);
+  const TimeInterval interval = interval_of(unsure).value();
+  EXPECT_NEAR(interval.high / interval.low, 1.44, 0.03);
+}
+
+// 1024 work-items are resident; one takes 1 us for a turn of its loop.
+Profile with_threads(Profile profile) {
+  const auto add = [&](const char* name, double value, const char* unit) {
+    profile.parameters.push_back(
+        {.name = name, .value = exactly(value, unit), .method = {}, .note = {}});
+  };
+  add("threads.resident_groups", 4, "1");
+  add("threads.group256.flight1.per_item", 8e6, "B/s");
+  add("threads.group256.flight1.sharpness", 8, "1");
+  add("latency.memory.time", 1e-6, "s");
+  return profile;
+}
+
+TEST(Plumbline, few_work_items_with_long_loops_take_the_time_of_their_turns) {
+  Launch few = copying(1U << 20U);
+  few.kernel = "k";
+  few.global = {256, 1, 1};
+
+  const Prediction prediction =
+      predicted(program_of({{"copy", few}}), with_threads(straight_profile()));
+
+  EXPECT_NEAR(prediction.total().count(), 4096 * 1e-6, 1e-4);
+  EXPECT_EQ(prediction.passes.front().items, 256U);
+  few.global = {1U << 20U, 1, 1};
+  EXPECT_LT(
+      predicted(program_of({{"copy", few}}), with_threads(straight_profile())).total().count(),
+      2e-4);
+}
+
+TEST(Plumbline, a_chain_waits_for_every_reference) {
+  Launch chased = copying(1U << 20U);
+  chased.kernel = "k";
+  chased.global = {1U << 20U, 1, 1};
+  chased.pass.accesses.front().dependent = 4;
+
+  EXPECT_NEAR(total(program_of({{"chase", chased}}), with_threads(straight_profile())), 4096e-6,
+              1e-4);
 }
 
 TEST(Plumbline, a_queue_of_short_launches_takes_as_long_as_the_host_calls) {

@@ -31,6 +31,10 @@ PredictedPoint point_of(const char* profile, const char* size, double seconds) {
           .predictions = {prediction}};
 }
 
+Decision decided(Choice choice, double probability) {
+  return {.choice = choice, .model = "ito2007", .ratio = 1, .probability = probability};
+}
+
 std::string sweep_of(std::span<const PredictedPoint> points) {
   SweepTable table;
   for (const PredictedPoint& point : points) table.add(point);
@@ -58,20 +62,20 @@ TEST(SweepTable, of_a_record_read_back_is_the_same) {
   EXPECT_EQ(sweep_of(read.points), sweep_of(written.points));
 }
 
-TEST(AgainstTable, names_the_faster_device_unless_the_models_error_could_turn_it) {
+TEST(AgainstTable, names_the_faster_device_with_its_probability) {
   AgainstTable table;
-  table.add(point_of("old", "8", 2), point_of("new", "8", 0.5));
-  table.add(point_of("old", "16", 1), point_of("new", "16", 4));
-  table.add(point_of("old", "32", 1), point_of("new", "32", 1.2));
+  table.add(point_of("old", "8", 2), point_of("new", "8", 0.5), decided(Choice::stay, 0.01));
+  table.add(point_of("old", "16", 1), point_of("new", "16", 4), decided(Choice::port, 0.97));
+  table.add(point_of("old", "32", 1), point_of("new", "32", 1.2), decided(Choice::too_close, 0.62));
 
   const Table finished = std::move(table).finish();
 
   EXPECT_EQ(finished.title, "old against new");
   EXPECT_EQ(render(finished, Format::csv),
             "N,model,T on old [ms],T on new [ms],ratio,verdict\n"
-            "8,ito2007,2000,500,0.25,new is 4 x faster\n"
-            "16,ito2007,1000,4000,4,old is 4 x faster\n"
-            "32,ito2007,1000,1200,1.2,too close to call\n");
+            "8,ito2007,2000,500,0.25,\"new is faster, 99 %\"\n"
+            "16,ito2007,1000,4000,4,\"old is faster, 97 %\"\n"
+            "32,ito2007,1000,1200,1.2,\"too close to call, old is faster with 62 %\"\n");
 }
 
 TEST(AgainstTable, shows_the_device_that_has_the_model_where_the_other_lacks_it) {
@@ -79,8 +83,8 @@ TEST(AgainstTable, shows_the_device_that_has_the_model_where_the_other_lacks_it)
   lacking.predictions.front().passes.clear();
   lacking.predictions.front().reason = "profile 'old' has no peak flops";
   AgainstTable table;
-  table.add(lacking, point_of("new", "8", 0.5));
-  table.add(point_of("old", "16", 1), lacking);
+  table.add(lacking, point_of("new", "8", 0.5), {});
+  table.add(point_of("old", "16", 1), lacking, {});
 
   const Table finished = std::move(table).finish();
 
@@ -96,22 +100,22 @@ TEST(AgainstTable, shows_the_device_that_has_the_model_where_the_other_lacks_it)
 
 TEST(AgainstTable, says_port_or_stay_against_a_known_time) {
   AgainstTable table;
-  table.add(point_of("g80", "8", 1), Seconds{2});
-  table.add(point_of("g80", "16", 1), Seconds{0.5});
+  table.add(point_of("g80", "8", 1), Seconds{2}, decided(Choice::port, 1));
+  table.add(point_of("g80", "16", 1), Seconds{0.5}, decided(Choice::stay, 0));
 
   EXPECT_EQ(render(std::move(table).finish(), Format::csv),
             "N,model,T on g80 [ms],now [ms],ratio,verdict\n"
-            "8,ito2007,1000,2000,2,port\n"
-            "16,ito2007,1000,500,0.5,stay\n");
+            "8,ito2007,1000,2000,2,\"port, 100 %\"\n"
+            "16,ito2007,1000,500,0.5,\"stay, 100 %\"\n");
 }
 
 TEST(AgainstTable, of_records_read_back_is_the_same) {
   const Predictions written = example_predictions();
   const Predictions read = read_back(written, predictions_from_json);
   AgainstTable before;
-  before.add(written.points.front(), written.points.front());
+  before.add(written.points.front(), written.points.front(), decided(Choice::port, 0.95));
   AgainstTable after;
-  after.add(read.points.front(), read.points.front());
+  after.add(read.points.front(), read.points.front(), decided(Choice::port, 0.95));
 
   EXPECT_EQ(render(std::move(after).finish(), Format::json),
             render(std::move(before).finish(), Format::json));

@@ -4,6 +4,7 @@
 #include "plumb/model/plumbline/arithmetic_term.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -11,6 +12,10 @@
 
 namespace plumb {
 namespace {
+
+// Where a pass states flops alone: operations that it does not credit, and kinds that cost more
+// than a multiply-add, may take as long again.
+constexpr double uncounted = 0.5;
 
 std::string probed_name(std::string_view kind, bool doubles) {
   if (kind == "integer") return "compute.integer";
@@ -37,17 +42,19 @@ ArithmeticTerm::ArithmeticTerm(const Profile& profile) : profile_(&profile) {
       // A multiply-add counts as two flops there.
       const double flops = kinds[i].first == "fma" ? 2 : 1;
       rates_.at(doubles ? 1 : 0).at(i) = {.throughput = throughput->value.value / flops,
-                                          .latency = latency == nullptr ? 0 : latency->value.value};
+                                          .latency = latency == nullptr ? 0 : latency->value.value,
+                                          .spread = relative_spread(throughput->value)};
     }
   }
 }
 
-double ArithmeticTerm::seconds(const Pass& pass, double items) const {
+Estimate ArithmeticTerm::estimate(const Pass& pass, double items) const {
   const Operations operations = executed(pass);
   const bool doubles = operations.type == Scalar::f64;
   const auto points = static_cast<double>(pass.points);
   const std::span<const OperationCount> kinds = operation_counts();
   double whole_device = 0;
+  double spread = 0;
   double chain = 0;
   for (std::size_t i = 0; i < kinds.size(); ++i) {
     const double count = operations.*kinds[i].second * points;
@@ -59,9 +66,12 @@ double ArithmeticTerm::seconds(const Pass& pass, double items) const {
                                  probed_name(kinds[i].first, doubles)),
                      "plumbline");
     whole_device += count / rate.throughput;
+    spread += rate.spread * count / rate.throughput;
     chain += count / items * rate.latency;
   }
-  return std::max(whole_device, chain);
+  const double seconds = std::max(whole_device, chain);
+  const double counted = has_operations(pass.operations) ? 0 : uncounted;
+  return {seconds, std::hypot(std::min(spread, seconds), counted * seconds)};
 }
 
 }  // namespace plumb

@@ -12,6 +12,7 @@
 
 #include <array>
 
+#include "plumb/model/plumbline/estimate.h"
 #include "plumb/records/pass.h"
 #include "plumb/records/profile.h"
 
@@ -22,12 +23,13 @@ class ArithmeticTerm {
   explicit ArithmeticTerm(const Profile& profile);
 
   // Refuses (MissingParameter) a kind that the profile does not know.
-  [[nodiscard]] double seconds(const Pass& pass, double items) const;
+  [[nodiscard]] Estimate estimate(const Pass& pass, double items) const;
 
  private:
   struct Rate {
     double throughput = 0;  // operations per second; 0: not known
     double latency = 0;
+    double spread = 0;  // relative, of the throughput
   };
   // Kinds in the order of operation_counts(), for float and double.
   std::array<std::array<Rate, 7>, 2> rates_{};

@@ -10,6 +10,15 @@
 #include <fmt/format.h>
 
 namespace plumb {
+namespace {
+
+// Straight between two estimates; they come from one probe and err together.
+Estimate between(const Estimate& a, const Estimate& b, double towards) {
+  return {a.seconds + towards * (b.seconds - a.seconds),
+          a.spread + towards * (b.spread - a.spread)};
+}
+
+}  // namespace
 
 ElementsTerm::ElementsTerm(const Profile& profile) {
   for (const int width : {4, 8, 16}) {
@@ -26,27 +35,27 @@ ElementsTerm::ElementsTerm(const Profile& profile) {
   }
 }
 
-double ElementsTerm::at(const Shares& shares, double share, double bytes) {
+Estimate ElementsTerm::at(const Shares& shares, double share, double bytes) {
   std::size_t i = 0;
   while (i + 1 < shares.share.size() && shares.share[i + 1] >= share) ++i;
-  if (share >= shares.share[i] || i + 1 == shares.share.size()) return shares.time[i].at(bytes);
+  if (share >= shares.share[i] || i + 1 == shares.share.size())
+    return shares.time[i].estimate(bytes);
   const double towards = (shares.share[i] - share) / (shares.share[i] - shares.share[i + 1]);
-  const double here = shares.time[i].at(bytes);
-  return here + towards * (shares.time[i + 1].at(bytes) - here);
+  return between(shares.time[i].estimate(bytes), shares.time[i + 1].estimate(bytes), towards);
 }
 
-double ElementsTerm::seconds(const Traffic& traffic, double items) const {
+Estimate ElementsTerm::estimate(const Traffic& traffic, double items) const {
   const double bytes = traffic.moved();
   const double least = widths_.front().share.back();
   const double share = bytes > 0 ? std::max(traffic.written / bytes, least) : least;
   const double width = std::log2(std::max(1.0, bytes / items * share));
   std::size_t i = 0;
   while (i + 1 < widths_.size() && widths_[i + 1].log_width <= width) ++i;
-  const double here = at(widths_[i], share, bytes);
+  const Estimate here = at(widths_[i], share, bytes);
   if (width <= widths_[i].log_width || i + 1 == widths_.size()) return here;
   const double towards =
       (width - widths_[i].log_width) / (widths_[i + 1].log_width - widths_[i].log_width);
-  return here + towards * (at(widths_[i + 1], share, bytes) - here);
+  return between(here, at(widths_[i + 1], share, bytes), towards);
 }
 
 }  // namespace plumb

@@ -26,7 +26,7 @@ class ElementsTerm {
   [[nodiscard]] bool is_known() const { return !widths_.empty(); }
   // Of the smallest launch that was probed.
   [[nodiscard]] double least() const { return widths_.front().time.front().at(0); }
-  [[nodiscard]] double seconds(const Traffic& traffic, double items) const;
+  [[nodiscard]] Estimate estimate(const Traffic& traffic, double items) const;
 
  private:
   struct Shares {
@@ -34,7 +34,7 @@ class ElementsTerm {
     std::vector<double> share;  // of writes, falling
     std::vector<TimeCurve> time;
   };
-  [[nodiscard]] static double at(const Shares& shares, double share, double bytes);
+  [[nodiscard]] static Estimate at(const Shares& shares, double share, double bytes);
 
   std::vector<Shares> widths_;  // rising
 };

@@ -20,6 +20,10 @@ constexpr std::array<std::string_view, 6> class_names{"random",    "scatter",   
                                                       "stride.k4", "stride.k8", "stride.k16"};
 constexpr std::array<std::string_view, 2> level_names{"cache", "memory"};
 
+// What a class may differ from the access that it stands for: another stride between two that were
+// probed, another order of random places.
+constexpr double nearest = 0.3;
+
 std::optional<double> rate(const Profile& profile, std::string_view pattern, int width,
                            std::string_view level) {
   const Finding* found =
@@ -59,7 +63,7 @@ PatternTerm::PatternTerm(const Profile& profile)
   }
 }
 
-double PatternTerm::seconds(const Access& access, double points) const {
+Estimate PatternTerm::estimate(const Access& access, double points) const {
   Class wanted = Class::random;
   switch (access.pattern) {
     case Pattern::random:
@@ -70,7 +74,7 @@ double PatternTerm::seconds(const Access& access, double points) const {
     case Pattern::strided: {
       const double elements = static_cast<double>(access.row_bytes.count) /
                               static_cast<double>(std::max<std::uint64_t>(1, access.bytes.count));
-      if (elements < 2) return 0;
+      if (elements < 2) return {};
       wanted = elements < 3    ? Class::stride2
                : elements < 6  ? Class::stride4
                : elements < 12 ? Class::stride8
@@ -78,7 +82,7 @@ double PatternTerm::seconds(const Access& access, double points) const {
       break;
     }
     default:
-      return 0;
+      return {};
   }
   const std::size_t level = distinct_bytes(access, points) <= cached_ ? 0 : 1;
   const auto width = static_cast<std::size_t>(access.bytes.count <= 4   ? 0
@@ -91,7 +95,8 @@ double PatternTerm::seconds(const Access& access, double points) const {
                                class_names.at(static_cast<std::size_t>(wanted)), 4 << width,
                                level_names.at(level)),
                    "plumbline");
-  return extra * access.references * points;
+  const double seconds = extra * access.references * points;
+  return {seconds, nearest * seconds};
 }
 
 }  // namespace plumb

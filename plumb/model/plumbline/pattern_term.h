@@ -13,6 +13,7 @@
 
 #include <array>
 
+#include "plumb/model/plumbline/estimate.h"
 #include "plumb/records/pass.h"
 #include "plumb/records/profile.h"
 
@@ -24,7 +25,7 @@ class PatternTerm {
 
   // Seconds of all points of a pass; 0 for patterns that are streams or reuse. Refuses
   // (MissingParameter) a class that the profile does not have.
-  [[nodiscard]] double seconds(const Access& access, double points) const;
+  [[nodiscard]] Estimate estimate(const Access& access, double points) const;
 
  private:
   enum class Class { random, scatter, stride2, stride4, stride8, stride16 };

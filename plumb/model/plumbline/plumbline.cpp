@@ -11,11 +11,18 @@
 namespace plumb {
 namespace {
 
-// (a^p + b^p)^(1/p): 1 is one after the other, infinity is the longer of the two.
-double joined(double a, double b, double exponent) {
-  if (a <= 0 || b <= 0) return std::max(a, b);
-  const double longer = std::max(a, b);
-  return longer * std::pow(1 + std::pow(std::min(a, b) / longer, exponent), 1 / exponent);
+// (a^p + b^p)^(1/p): 1 is one after the other, infinity is the longer of the two. Where p is not
+// known, the spread reaches from the sum down to the longer.
+Estimate joined(const Estimate& a, const Estimate& b, double exponent, bool is_known) {
+  if (a.seconds <= 0 || b.seconds <= 0) return a.seconds > 0 ? a : b;
+  const double longer = std::max(a.seconds, b.seconds);
+  const double shorter = std::min(a.seconds, b.seconds);
+  const double seconds = longer * std::pow(1 + std::pow(shorter / longer, exponent), 1 / exponent);
+  // How much of each is in the sum: the derivative of the norm.
+  const double of_a = std::pow(a.seconds / seconds, exponent - 1);
+  const double of_b = std::pow(b.seconds / seconds, exponent - 1);
+  const double form = is_known ? 0 : seconds - longer;
+  return {seconds, std::hypot(std::hypot(of_a * a.spread, of_b * b.spread), form)};
 }
 
 double value_or(const Profile& profile, std::string_view name, double otherwise) {
@@ -34,22 +41,36 @@ Plumbline::Plumbline(const Profile& profile)
     : profile_(&profile),
       elements_(profile),
       patterns_(profile),
+      flight_(profile),
       arithmetic_(profile),
       in_(transfer_curve(profile, "in")),
       out_(transfer_curve(profile, "out")),
       mix_(std::max(1.0, value_or(profile, "mix.exponent", 1))),
-      overlap_(std::max(1.0, value_or(profile, "overlap.exponent", 1))) {}
+      overlap_(std::max(1.0, value_or(profile, "overlap.exponent", 1))),
+      mix_known_(finding_named(profile, "mix.exponent") != nullptr),
+      overlap_known_(finding_named(profile, "overlap.exponent") != nullptr) {}
 
-double Plumbline::required(std::string_view parameter, std::string_view probe) const {
+Estimate Plumbline::required(std::string_view parameter, std::string_view probe) const {
   const Finding* found = finding_named(*profile_, parameter);
   if (found == nullptr)
     refuse_missing(*profile_, fmt::format("{} (plumb probe --only {})", parameter, probe), name());
-  return found->value.value;
+  return {found->value.value, relative_spread(found->value) * found->value.value};
 }
 
-double Plumbline::reused_seconds(double bytes) const {
-  if (bytes <= 0) return 0;
-  return bytes / required("bandwidth.private.read.level1", "bandwidth");
+Estimate Plumbline::reused(double bytes) const {
+  if (bytes <= 0) return {};
+  const Estimate rate = required("bandwidth.private.read.level1", "bandwidth");
+  const double seconds = bytes / rate.seconds;
+  return {seconds, rate.spread / rate.seconds * seconds};
+}
+
+// By bandwidth and by what is in flight, whichever takes longer.
+Estimate Plumbline::moved(const Pass& pass, const Traffic& traffic, double items) const {
+  Estimate sum = elements_.estimate(traffic, items);
+  for (const Access& access : pass.accesses)
+    sum = sum + patterns_.estimate(access, static_cast<double>(pass.points));
+  sum = joined(sum, flight_.of_loops(pass, items), flight_.sharpness(), true);
+  return joined(sum, flight_.of_chains(pass, items), flight_.sharpness(), true);
 }
 
 LaunchCost Plumbline::launch(const Launch& launch, bool recorded) const {
@@ -58,33 +79,47 @@ LaunchCost Plumbline::launch(const Launch& launch, bool recorded) const {
   if (!elements_.is_known())
     refuse_missing(*profile_, "curves elements.* (plumb probe --only elements)", name());
   const Traffic traffic = traffic_of(pass);
-  double moved = elements_.seconds(traffic, items);
-  for (const Access& access : pass.accesses)
-    moved += patterns_.seconds(access, static_cast<double>(pass.points));
-  const double memory = joined(moved, reused_seconds(traffic.reused), mix_);
-  const double computed = arithmetic_.seconds(pass, items);
+  const Estimate streamed = moved(pass, traffic, items);
+  Estimate memory = joined(streamed, reused(traffic.reused), mix_, mix_known_);
+  const Estimate computed = arithmetic_.estimate(pass, items);
   // The least launch between two marks is all start; a queue has a gap between two kernels instead.
-  const double start = std::min(moved, elements_.least());
-  const double gap =
+  memory.seconds -= std::min(streamed.seconds, elements_.least());
+  const Estimate gap =
       recorded ? required("launch.batch", "launch") : required("launch.gap", "launch");
-  const double call = recorded ? 0 : required("launch.same", "launch");
-  return {.device = {.time = Seconds{gap + joined(memory - start, computed, overlap_)},
-                     .movement = Seconds{memory - start},
-                     .latency = Seconds{gap},
-                     .arithmetic = Seconds{computed}},
-          .call = Seconds{call}};
+  const Estimate work = joined(memory, computed, overlap_, overlap_known_);
+  const Estimate whole = gap + work;
+  return {.device = {.time = Seconds{whole.seconds},
+                     .movement = Seconds{memory.seconds},
+                     .latency = Seconds{gap.seconds},
+                     .arithmetic = Seconds{computed.seconds},
+                     .spread = Seconds{whole.spread}},
+          .call = Seconds{recorded ? 0 : required("launch.same", "launch").seconds}};
 }
 
-Seconds Plumbline::start() const {
-  return Seconds{std::max(0.0, elements_.least() - required("launch.gap", "launch"))};
+Cost Plumbline::start() const {
+  const Estimate gap = required("launch.gap", "launch");
+  const Seconds time{std::max(0.0, elements_.least() - gap.seconds)};
+  return {.time = time, .latency = time, .spread = Seconds{gap.spread}};
+}
+
+// An empty kernel and the wait for it, less what the launch itself takes.
+Cost Plumbline::finish() const {
+  const Estimate sync = required("launch.sync", "launch");
+  const Seconds time{std::max(0.0, sync.seconds - elements_.least())};
+  return {.time = time, .latency = time, .spread = Seconds{sync.spread}};
 }
 
 std::optional<Cost> Plumbline::transfer(Direction direction, Bytes amount) const {
   const auto bytes = static_cast<double>(amount.count);
   if (direction == Direction::within) {
-    const double rate = required("bandwidth.memory.driver_copy", "bandwidth");
-    const Seconds time{required("launch.gap", "launch") + 2 * bytes / rate};
-    return Cost{.time = time, .movement = time};
+    const Estimate rate = required("bandwidth.memory.driver_copy", "bandwidth");
+    const Estimate gap = required("launch.gap", "launch");
+    const double copied = 2 * bytes / rate.seconds;
+    const Estimate whole = gap + Estimate{copied, rate.spread / rate.seconds * copied};
+    return Cost{.time = Seconds{whole.seconds},
+                .movement = Seconds{copied},
+                .latency = Seconds{gap.seconds},
+                .spread = Seconds{whole.spread}};
   }
   const TimeCurve& curve = direction == Direction::in ? in_ : out_;
   if (curve.empty())
@@ -93,10 +128,11 @@ std::optional<Cost> Plumbline::transfer(Direction direction, Bytes amount) const
                                direction == Direction::in ? "in" : "out"),
                    name());
   const double least = curve.at(0);
-  const double time = curve.at(bytes);
-  return Cost{.time = Seconds{time},
-              .movement = Seconds{time - std::min(least, time)},
-              .latency = Seconds{std::min(least, time)}};
+  const Estimate time = curve.estimate(bytes);
+  return Cost{.time = Seconds{time.seconds},
+              .movement = Seconds{time.seconds - std::min(least, time.seconds)},
+              .latency = Seconds{std::min(least, time.seconds)},
+              .spread = Seconds{time.spread}};
 }
 
 }  // namespace plumb

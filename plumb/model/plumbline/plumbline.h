@@ -3,10 +3,10 @@
 //   T_launch = ( ( T_moved^q + T_reused^q )^(p/q) + T_arithmetic^p )^(1/p),  queued by the host
 //   T_transfer = the probed time of so many bytes between pinned memory and the device
 //
-// T_moved: elements_term.h and, for references that are not streams, pattern_term.h; T_reused:
-// reuse of a unit's own cache; T_arithmetic: arithmetic_term.h; p and q: the probes `overlap` and
-// `mix`, 1 (one after the other) where they were not probed. Every number comes from the profile;
-// none was ever fitted to a workload.
+// T_moved: elements_term.h and, for references that are not streams, pattern_term.h, beside
+// flight_term.h; T_reused: reuse of a unit's own cache; T_arithmetic: arithmetic_term.h; p and q:
+// the probes `overlap` and `mix`, 1 (one after the other) where they were not probed. Every number
+// comes from the profile; none was ever fitted to a workload.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -14,6 +14,7 @@
 #include "plumb/model/model.h"
 #include "plumb/model/plumbline/arithmetic_term.h"
 #include "plumb/model/plumbline/elements_term.h"
+#include "plumb/model/plumbline/flight_term.h"
 #include "plumb/model/plumbline/pattern_term.h"
 
 namespace plumb {
@@ -23,21 +24,27 @@ class Plumbline final : public Model {
   explicit Plumbline(const Profile& profile);
   [[nodiscard]] std::string_view name() const override { return "plumbline"; }
   [[nodiscard]] LaunchCost launch(const Launch& launch, bool recorded) const override;
-  [[nodiscard]] Seconds start() const override;
+  [[nodiscard]] Cost start() const override;
+  [[nodiscard]] Cost finish() const override;
   [[nodiscard]] std::optional<Cost> transfer(Direction direction, Bytes amount) const override;
 
  private:
-  [[nodiscard]] double reused_seconds(double bytes) const;
-  [[nodiscard]] double required(std::string_view parameter, std::string_view probe) const;
+  [[nodiscard]] Estimate moved(const Pass& pass, const Traffic& traffic, double items) const;
+  [[nodiscard]] Estimate reused(double bytes) const;
+  [[nodiscard]] Estimate required(std::string_view parameter, std::string_view probe) const;
 
   const Profile* profile_;
   ElementsTerm elements_;
   PatternTerm patterns_;
+  FlightTerm flight_;
   ArithmeticTerm arithmetic_;
   TimeCurve in_;
   TimeCurve out_;
   double mix_ = 1;
   double overlap_ = 1;
+  // Whether they were probed: else the model takes the sum, and the spread reaches to the longer.
+  bool mix_known_ = false;
+  bool overlap_known_ = false;
 };
 
 }  // namespace plumb

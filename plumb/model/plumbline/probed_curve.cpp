@@ -14,10 +14,34 @@ const Curve* curve_named(const Profile& profile, std::string_view name) {
 }
 
 TimeCurve::TimeCurve(const Curve& curve) {
-  for (const CurvePoint& point : curve.points) add(point.x, point.y.value);
+  for (const CurvePoint& point : curve.points) add(point.x, point.y);
+  between_ = held_out_error();
 }
 
-void TimeCurve::add(double amount, double seconds) {
+double TimeCurve::held_out_error() const {
+  std::vector<double> errors;
+  for (std::size_t i = 1; i + 1 < x_.size(); ++i) {
+    const double share = (x_[i] - x_[i - 1]) / (x_[i + 1] - x_[i - 1]);
+    const double read = y_[i - 1] + share * (y_[i + 1] - y_[i - 1]);
+    errors.push_back(std::exp2(std::fabs(read - y_[i])) - 1);
+  }
+  if (errors.empty()) return 0;
+  const auto ninth = errors.begin() + static_cast<std::ptrdiff_t>(9 * errors.size() / 10);
+  std::ranges::nth_element(errors, ninth);
+  return *ninth / 2;
+}
+
+Estimate TimeCurve::estimate(double amount) const {
+  const double seconds = at(amount);
+  const auto right = static_cast<std::size_t>(
+      std::ranges::upper_bound(x_, std::log2(std::max(amount, first_))) - x_.begin());
+  double noise = noise_[right - 1];
+  if (right < noise_.size()) noise = std::max(noise, noise_[right]);
+  return {seconds, seconds * std::hypot(noise, between_)};
+}
+
+void TimeCurve::add(double amount, const Quantity& time) {
+  const double seconds = time.value;
   if (!(amount > 0) || !(seconds > 0) || !std::isfinite(seconds)) return;
   if (x_.empty()) {
     first_ = amount;
@@ -25,6 +49,7 @@ void TimeCurve::add(double amount, double seconds) {
   }
   last_ = amount;
   last_time_ = seconds;
+  noise_.push_back(relative_spread(time));
   x_.push_back(std::log2(amount));
   y_.push_back(std::log2(seconds));
 }

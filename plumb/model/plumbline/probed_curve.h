@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "plumb/model/plumbline/estimate.h"
 #include "plumb/records/profile.h"
 
 namespace plumb {
@@ -24,13 +25,19 @@ class TimeCurve {
 
   [[nodiscard]] bool empty() const { return x_.empty(); }
   [[nodiscard]] double at(double amount) const;  // seconds
+  // With what the probe's own repetitions differ by, and half of what is missed where every second
+  // point is held out and read between its neighbours: their distance is twice as large.
+  [[nodiscard]] Estimate estimate(double amount) const;
 
  private:
-  void add(double amount, double seconds);
+  void add(double amount, const Quantity& time);
+  [[nodiscard]] double held_out_error() const;
 
   std::vector<double> x_;  // binary logarithms
   std::vector<double> y_;
-  double first_ = 0;  // amounts
+  std::vector<double> noise_;  // relative
+  double between_ = 0;         // relative error of reading between points
+  double first_ = 0;           // amounts
   double last_ = 0;
   double first_time_ = 0;
   double last_time_ = 0;

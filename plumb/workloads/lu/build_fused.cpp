@@ -19,11 +19,12 @@ Step pivot_step(const Plan& plan, std::uint64_t u) {
   const std::uint64_t points = below + 1;
   // The column, the pivot once more, the multipliers. An exchange is counted also where a row is
   // exchanged with itself.
-  launch.pass =
-      pass_of("pivot", points,
-              {access_of(plan, points + 1 + 2 * below, points, Pattern::self),
-               access_of(plan, 4 * plan.n, points, Pattern::strided), rows_found(1, points)},
-              static_cast<double>(below));
+  launch.pass = pass_of(
+      "pivot", points,
+      {access_of(plan, points + 1 + below, points, Pattern::self),
+       access_of(plan, below, points, Pattern::self, Use::write),
+       access_of(plan, 4 * plan.n, points, Pattern::strided, Use::both), rows_found(1, points)},
+      static_cast<double>(below));
   return {"pivot", std::move(launch)};
 }
 
@@ -37,7 +38,7 @@ Step rank_one_step(const Plan& plan, std::uint64_t u) {
                    rounded_up(rounded_up(below, fused_columns) / fused_columns, 4), 1};
   launch.arguments = {BufferArgument{"matrix"}, wide(plan.rows), count(plan.n), count(u)};
   launch.pass = pass_of("update", points,
-                        {access_of(plan, 2 * points, points, Pattern::self),
+                        {access_of(plan, 2 * points, points, Pattern::self, Use::both),
                          access_of(plan, 2 * below, points, Pattern::head)},
                         2 * static_cast<double>(points));
   return {"update", std::move(launch)};

@@ -30,11 +30,12 @@ Step exchange_loop_step(const Plan& plan, std::uint64_t first, std::uint64_t wid
   const std::uint64_t triangle = right > 0 ? width * (width - 1) / 2 : 0;
   // Every exchange is counted as one of different rows.
   const std::uint64_t exchanges = exchanges_of(plan, first, width);
-  launch.pass = pass_of("exchange", columns,
-                        {access_of(plan, 4 * exchanges * columns, columns, Pattern::strided),
-                         access_of(plan, triangle, columns, Pattern::self),
-                         rows_found(exchanges, columns, Pattern::single)},
-                        static_cast<double>(right * width * (width - 1)));
+  launch.pass =
+      pass_of("exchange", columns,
+              {access_of(plan, 4 * exchanges * columns, columns, Pattern::strided, Use::both),
+               access_of(plan, triangle, columns, Pattern::self),
+               rows_found(exchanges, columns, Pattern::single)},
+              static_cast<double>(right * width * (width - 1)));
   return {"exchange", std::move(launch)};
 }
 
@@ -49,7 +50,7 @@ Step update_loop_step(const Plan& plan, std::uint64_t first, std::uint64_t width
       BufferArgument{"matrix"}, wide(plan.rows),    count(plan.n), count(first), count(width),
       count(tall_rows(plan)),   count(wide_columns)};
   launch.pass = pass_of("update", points,
-                        {access_of(plan, 2 * points, points, Pattern::self),
+                        {access_of(plan, 2 * points, points, Pattern::self, Use::both),
                          access_of(plan, 2 * width * side, points, Pattern::head)},
                         2 * static_cast<double>(width * points));
   return {"update", std::move(launch)};

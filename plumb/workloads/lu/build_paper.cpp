@@ -59,8 +59,9 @@ class Column {
     steps_->push_back({kernel, std::move(launch)});
   }
 
-  [[nodiscard]] Access access(std::uint64_t elements, std::uint64_t points, Pattern pattern) const {
-    return access_of(*plan_, elements, points, pattern);
+  [[nodiscard]] Access access(std::uint64_t elements, std::uint64_t points, Pattern pattern,
+                              Use use = Use::read) const {
+    return access_of(*plan_, elements, points, pattern, use);
   }
 
   void add_copy(const Place& from, const Place& to, std::uint64_t points) {
@@ -68,7 +69,7 @@ class Column {
     const double found = from.found ? 1 : (to.found ? 2 : 0);
     std::vector<Access> accesses{
         access(points, points, from.stride == 1 ? Pattern::self : Pattern::strided),
-        access(points, points, to.stride == 1 ? Pattern::self : Pattern::strided)};
+        access(points, points, to.stride == 1 ? Pattern::self : Pattern::strided, Use::write)};
     // Every point looks at what the quadtree left; one records the exchange.
     if (from.found || to.found)
       accesses.push_back(access(quadtree_points(last) * points, points, Pattern::single));
@@ -89,10 +90,10 @@ class Column {
       const std::string from = before == m_ ? "column" : "largest";
       add("max_op", points,
           {BufferArgument{from}, BufferArgument{"largest"}, count(points), count(before)},
-          pass_of(
-              "max_op", points,
-              {access(before, points, Pattern::relative), access(points, points, Pattern::self)},
-              0));
+          pass_of("max_op", points,
+                  {access(before, points, Pattern::relative),
+                   access(points, points, Pattern::self, Use::write)},
+                  0));
       before = points;
     }
   }
@@ -109,10 +110,10 @@ class Column {
         add("quadtree_op", points,
             {BufferArgument{from}, BufferArgument{"largest"}, BufferArgument{level_buffer(name, v)},
              count(points), count(before), ScalarArgument{Scalar::u32, carries_row}},
-            pass_of(
-                "quadtree_op", points,
-                {access(read, points, Pattern::multiple), access(points, points, Pattern::self)},
-                0));
+            pass_of("quadtree_op", points,
+                    {access(read, points, Pattern::multiple),
+                     access(points, points, Pattern::self, Use::write)},
+                    0));
       }
     }
   }
@@ -122,7 +123,7 @@ class Column {
         {BufferArgument{"matrix"}, BufferArgument{"column"}, wide(plan_->rows), count(m_),
          count(u_)},
         pass_of("divide_op", m_,
-                {access(m_, m_, Pattern::single), access(2 * m_, m_, Pattern::self)},
+                {access(m_, m_, Pattern::single), access(2 * m_, m_, Pattern::self, Use::both)},
                 static_cast<double>(m_)));
   }
 
@@ -133,7 +134,8 @@ class Column {
         {BufferArgument{"matrix"}, BufferArgument{"column"}, wide(plan_->rows), count(plan_->n),
          count(u_)},
         pass_of("row_op", points,
-                {access(3 * points, points, Pattern::head), access(points, points, Pattern::self)},
+                {access(3 * points, points, Pattern::head),
+                 access(points, points, Pattern::self, Use::write)},
                 2 * static_cast<double>(points)));
     std::get<Launch>(steps_->back().action).global[1] =
         rounded_up(side, row_op_columns) / row_op_columns;

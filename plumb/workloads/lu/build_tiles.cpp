@@ -98,9 +98,10 @@ class Tiles {
     const std::uint64_t below = t == 0 ? 0 : rows - t;
     const std::uint64_t right = t == 0 ? 0 : width - t;  // of the column
     const std::uint64_t written = t == 0 ? 0 : (below + 1) * (right + 1) + 2 * (t - 1);
-    launch.pass =
-        pass_of("column", rows, {access_of(*plan_, rows * width + written, rows, Pattern::self)},
-                static_cast<double>(below * (1 + 2 * right)));
+    launch.pass = pass_of("column", rows,
+                          {access_of(*plan_, rows * width, rows, Pattern::self),
+                           access_of(*plan_, written, rows, Pattern::self, Use::write)},
+                          static_cast<double>(below * (1 + 2 * right)));
     add_candidates(launch.pass, first, width, t);
     steps_.push_back({"column", std::move(launch)});
   }
@@ -142,7 +143,7 @@ class Tiles {
     const std::uint64_t triangle = right > 0 ? w * (w - 1) / 2 : 0;
     launch.pass =
         pass_of("exchange " + which, columns,
-                {access_of(*plan_, 2 * moved * columns, columns, Pattern::strided),
+                {access_of(*plan_, 2 * moved * columns, columns, Pattern::strided, Use::both),
                  access_of(*plan_, w * right + triangle, columns, Pattern::self),
                  rows_found(exchanges_of(*plan_, part.first, w), columns, Pattern::single)},
                 static_cast<double>(right * w * (w - 1)));
@@ -161,7 +162,7 @@ class Tiles {
     launch.arguments = {BufferArgument{"matrix"}, BufferArgument{"across"}, wide(plan_->rows),
                         wide(plan_->rows),        count(plan_->n),          count(part.first),
                         count(part.width),        count(part.end)};
-    Access own = access_of(*plan_, 2 * points, points, Pattern::self);
+    Access own = access_of(*plan_, 2 * points, points, Pattern::self, Use::both);
     own.width = 16;
     Access others = access_of(*plan_, part.width * (down + right), points, Pattern::head);
     others.width = 16;

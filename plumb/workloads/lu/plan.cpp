@@ -65,11 +65,16 @@ std::uint64_t rounded_up(std::uint64_t n, std::uint64_t unit) {
   return (n + unit - 1) / unit * unit;
 }
 
-Access access_of(const Plan& plan, std::uint64_t elements, std::uint64_t points, Pattern pattern) {
+Access access_of(const Plan& plan, std::uint64_t elements, std::uint64_t points, Pattern pattern,
+                 Use use) {
+  // Columns are contiguous: what goes along a row is a column apart.
+  const Bytes row = pattern == Pattern::strided ? Bytes{plan.rows * plan.element_bytes()} : Bytes{};
   return {.references = static_cast<double>(elements) / static_cast<double>(points),
           .bytes = Bytes{plan.element_bytes()},
           .width = plan.element_bytes(),
-          .pattern = pattern};
+          .pattern = pattern,
+          .row_bytes = row,
+          .use = use};
 }
 
 Access rows_found(std::uint64_t rows, std::uint64_t points, Pattern pattern) {
@@ -103,7 +108,7 @@ Launch panel_launch(const Plan& plan, std::uint64_t first, std::uint64_t width) 
   Launch launch;
   launch.arguments = panel_arguments(plan, first, width);
   launch.pass = pass_of("panel", points,
-                        {access_of(plan, 2 * points, points, Pattern::self),
+                        {access_of(plan, 2 * points, points, Pattern::self, Use::both),
                          rows_found(exchanges_of(plan, first, width), points)},
                         flops_of_panel(rows, width));
   return launch;

@@ -57,7 +57,8 @@ ScalarArgument count(std::uint64_t value);  // uint
 std::uint64_t rounded_up(std::uint64_t n, std::uint64_t unit);
 
 // `elements` references of a pass of so many points, spread over them.
-Access access_of(const Plan& plan, std::uint64_t elements, std::uint64_t points, Pattern pattern);
+Access access_of(const Plan& plan, std::uint64_t elements, std::uint64_t points, Pattern pattern,
+                 Use use = Use::read);
 // Rows that were found, one uint each.
 Access rows_found(std::uint64_t rows, std::uint64_t points, Pattern pattern = Pattern::self);
 // Exchanges of the columns [first, first + width): the last row of a matrix has none.

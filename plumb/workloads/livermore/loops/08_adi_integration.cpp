@@ -80,7 +80,8 @@ void build_adi_integration(Parts& parts) {
                 "U1 U2 U3 DU1 DU2 DU3",
                 "A11 A12 A13 A21 A22 A23 A31 A32 A33 SIG",
                 21,
-                72};
+                72,
+                9};
   parts.arrays(map.buffers);
   parts.add(row_map(parts, map, parts.n() - 1, {Parts::count(parts.row_length())}));
 }

@@ -42,7 +42,7 @@ constexpr HostLoop<Real> difference_predictors_on_host{difference_reference<Real
 
 // A GPU's item takes two columns as vectors.
 void build_difference_predictors(Parts& parts) {
-  const Map map{"difference", "livermore_differences", "PX CX", "", 20, 9};
+  const Map map{"difference", "livermore_differences", "PX CX", "", 20, 9, 10};
   parts.arrays(map.buffers);
   Work work = row_map(parts, map, parts.n(), {Parts::count(parts.row_length())});
   work.definitions = {{"PAIRS", parts.on_cpu() ? "0" : "1"}};

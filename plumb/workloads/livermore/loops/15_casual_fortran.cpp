@@ -65,10 +65,10 @@ constexpr const char* casual_planes = "VY VS VH VF VG";
 void build_casual_fortran(Parts& parts) {
   parts.arrays(casual_planes);
   if (parts.on_cpu()) {
-    parts.add(plane_map(parts, {"casual", "livermore_casual", casual_planes, "", 5.8, 33}, 6));
+    parts.add(plane_map(parts, {"casual", "livermore_casual", casual_planes, "", 5.8, 33, 2}, 6));
   } else {
     parts.add(column_map(
-        parts, {"casual_columns", "livermore_casual_columns", casual_planes, "", 5.8, 33}));
+        parts, {"casual_columns", "livermore_casual_columns", casual_planes, "", 5.8, 33, 2}));
   }
 }
 
@@ -82,7 +82,7 @@ void build_thesis_casual_fortran(Parts& parts) {
              .arguments = Parts::arguments(casual_planes,
                                            {Parts::count(parts.size().l2), Parts::count(parts.n()),
                                             Parts::count(parts.chunk())}),
-             .demands = {5 * (parts.n() - 1), 5, 33, Pattern::neighbourhood}});
+             .demands = {5 * (parts.n() - 1), 5, 33, Pattern::neighbourhood, 2}});
 }
 
 }  // namespace

@@ -67,14 +67,14 @@ void build_explicit_hydrodynamics(Parts& parts) {
   const char* flux = "ZA ZB ZP ZQ ZR ZM";
   const char* velocity = "ZU ZV ZA ZB ZZ ZR";
   if (parts.on_cpu()) {
-    parts.add(plane_map(parts, {"hydro_2d", "livermore_flux", flux, "", 6.8, 20}, 5));
-    parts.add(plane_map(parts, {"hydro_2d", "livermore_velocity", velocity, "", 9, 20}, 5));
+    parts.add(plane_map(parts, {"hydro_2d", "livermore_flux", flux, "", 6.8, 20, 2}, 5));
+    parts.add(plane_map(parts, {"hydro_2d", "livermore_velocity", velocity, "", 9, 20, 2}, 5));
   } else {
-    parts.add(column_map(parts, {"hydro_columns", "livermore_flux_columns", flux, "", 6.8, 20}));
+    parts.add(column_map(parts, {"hydro_columns", "livermore_flux_columns", flux, "", 6.8, 20, 2}));
     parts.add(
-        column_map(parts, {"hydro_columns", "livermore_velocity_columns", velocity, "", 9, 20}));
+        column_map(parts, {"hydro_columns", "livermore_velocity_columns", velocity, "", 9, 20, 2}));
   }
-  parts.add(plane_map(parts, {"hydro_2d", "livermore_advance", "ZR ZZ ZU ZV", "", 6, 4}, 5));
+  parts.add(plane_map(parts, {"hydro_2d", "livermore_advance", "ZR ZZ ZU ZV", "", 6, 4, 2}, 5));
 }
 
 }  // namespace

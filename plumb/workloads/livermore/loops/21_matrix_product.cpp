@@ -33,7 +33,7 @@ constexpr HostLoop<Real> matrix_product_on_host{product_reference<Real>, matrix_
 double products_of_columns(std::uint64_t span) { return 625 * every_step(span); }
 
 void build_matrix_product(Parts& parts) {
-  const Map map{"product", "livermore_product", "PX CX VY", "", 75, 1250};
+  const Map map{"product", "livermore_product", "PX CX VY", "", 75, 1250, 25};
   parts.arrays(map.buffers);
   Work work = row_map(parts, map, parts.n(),
                       {Parts::count(parts.size().l2), Parts::count(parts.row_length())});

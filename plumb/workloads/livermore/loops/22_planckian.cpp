@@ -44,7 +44,7 @@ constexpr HostLoop<Real> planckian_on_host{planck_reference<Real>, planckian_sum
                                            planckian_official_sum<Real>};
 
 void build_planckian(Parts& parts) {
-  build_plain_map(parts, {"maps", "livermore_planck", "Y W U V X", "", 5, 17});
+  build_plain_map(parts, {"maps", "livermore_planck", "Y W U V X", "", 5, 17, 2});
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ Work row_map(const Parts& parts, const Map& map, std::uint64_t n,
             .entry = map.entry,
             .items = {std::max<std::uint64_t>(1, (n + chunk - 1) / chunk), 1, 1},
             .arguments = Parts::arguments(map.buffers, parts.reals(map.scalars)),
-            .demands = {n, map.words, map.flops}};
+            .demands = {n, map.words, map.flops, Pattern::self, map.written}};
   append(work.arguments, between);
   append(work.arguments, {Parts::count(n), Parts::count(chunk)});
   return work;
@@ -52,7 +52,7 @@ Work column_map(const Parts& parts, const Map& map) {
       .items = {parts.items(n - 1), 1, 1},
       .group = parts.on_cpu() ? 1U : 128U,
       .arguments = Parts::arguments(map.buffers, {Parts::count(parts.size().l2), Parts::count(n)}),
-      .demands = {5 * (n - 1), map.words, map.flops, Pattern::neighbourhood}};
+      .demands = {5 * (n - 1), map.words, map.flops, Pattern::neighbourhood, map.written}};
 }
 
 Work plane_map(const Parts& parts, const Map& map, std::uint64_t columns) {

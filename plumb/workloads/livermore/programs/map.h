@@ -15,6 +15,7 @@ struct Map {
   std::string_view scalars;
   double words;
   double flops;
+  double written = 1;  // of the words
 };
 
 // One row of n iterations; `between` stands behind the scalars.

@@ -186,13 +186,19 @@ void Parts::add(const Work& work) {
   launch.pass.name = work.step;
   launch.pass.points = work.demands.points;
   launch.pass.flops = Flops{work.demands.flops};
-  if (work.demands.words > 0) {
-    launch.pass.accesses = {{.references = work.demands.words,
-                             .bytes = Bytes{bytes},
-                             .width = bytes,
-                             .pattern = work.demands.pattern,
-                             .streams = static_cast<std::uint64_t>(std::ceil(work.demands.words))}};
-  }
+  const double written =
+      work.demands.written.value_or(work.demands.pattern == Pattern::reduction ? 0 : 1);
+  const auto add_access = [&](double words, Use use) {
+    if (words <= 0) return;
+    launch.pass.accesses.push_back({.references = words,
+                                    .bytes = Bytes{bytes},
+                                    .width = bytes,
+                                    .pattern = work.demands.pattern,
+                                    .streams = static_cast<std::uint64_t>(std::ceil(words)),
+                                    .use = use});
+  };
+  add_access(work.demands.words - written, Use::read);
+  add_access(std::min(written, work.demands.words), Use::write);
   steps_.push_back({work.step, std::move(launch)});
 }
 

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,8 @@ struct Demands {
   double words = 0;  // REAL
   double flops = 0;
   Pattern pattern = Pattern::self;
+  // Of the words, those that are written; absent: one, and none by a reduction.
+  std::optional<double> written = {};
 };
 
 struct Work {

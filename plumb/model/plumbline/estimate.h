@@ -1,0 +1,32 @@
+// plumb/model/plumbline/estimate.h - a time and how far off it may be.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cmath>
+
+#include "plumb/records/finding.h"
+
+namespace plumb {
+
+// Seconds; `spread` is half of what 9 of 10 cases lie in, see TimeInterval.
+struct Estimate {
+  double seconds = 0;
+  double spread = 0;
+};
+
+// Terms err independently of each other.
+inline Estimate operator+(const Estimate& a, const Estimate& b) {
+  return {a.seconds + b.seconds, std::hypot(a.spread, b.spread)};
+}
+inline Estimate operator*(double times, const Estimate& a) {
+  return {times * a.seconds, times * a.spread};
+}
+
+// Half of a measured quantity's interval over its value: what its repetitions differ by.
+inline double relative_spread(const Quantity& measured) {
+  if (!(measured.value > 0) || !(measured.high > measured.low)) return 0;
+  return (measured.high - measured.low) / (2 * measured.value);
+}
+
+}  // namespace plumb

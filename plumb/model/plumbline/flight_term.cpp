@@ -1,0 +1,73 @@
+// plumb/model/plumbline/flight_term.cpp - loops and chains over what is resident.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/model/plumbline/flight_term.h"
+
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "plumb/model/model.h"
+#include "plumb/model/plumbline/traffic.h"
+
+namespace plumb {
+namespace {
+
+constexpr double probed_group = 256;
+constexpr double bytes_per_turn = 8;  // a float is read and written
+constexpr double unrolling = 1;       // twice or half: a factor 2, see the head of the header
+
+double found_or(const Profile& profile, std::string_view name, double otherwise) {
+  const Finding* found = finding_named(profile, name);
+  return found == nullptr ? otherwise : found->value.value;
+}
+
+}  // namespace
+
+FlightTerm::FlightTerm(const Profile& profile) : profile_(&profile) {
+  const bool cpu = profile.provenance.device.kind == "cpu";
+  resident_ = cpu ? static_cast<double>(profile.provenance.device.compute_units)
+                  : probed_group * found_or(profile, "threads.resident_groups", 0);
+  const double per_item = found_or(profile, "threads.group256.flight1.per_item", 0);
+  // A processor looks ahead by itself: its loops are what its bandwidths were probed with.
+  if (per_item > 0 && !cpu) turn_ = bytes_per_turn / per_item;
+  sharpness_ = std::max(1.0, found_or(profile, "threads.group256.flight1.sharpness", 1));
+  for (int level = 1; level <= 8; ++level) {
+    const Finding* latency = finding_named(profile, fmt::format("latency.level{}.time", level));
+    const Finding* capacity = finding_named(profile, fmt::format("capacity.level{}", level));
+    if (latency == nullptr || capacity == nullptr) break;
+    levels_.push_back({.bytes = capacity->value.value, .latency = latency->value});
+  }
+  if (const Finding* memory = finding_named(profile, "latency.memory.time"))
+    levels_.push_back({.bytes = std::numeric_limits<double>::infinity(), .latency = memory->value});
+}
+
+const Quantity& FlightTerm::latency_of(double bytes) const {
+  for (const Level& level : levels_) {
+    if (bytes <= level.bytes) return level.latency;
+  }
+  refuse_missing(*profile_, "latency.memory.time (plumb probe --only latency)", "plumbline");
+}
+
+Estimate FlightTerm::of_loops(const Pass& pass, double items) const {
+  const auto points = static_cast<double>(pass.points);
+  if (turn_ <= 0 || resident_ <= 0 || points <= items) return {};
+  const double seconds = points / std::min(items, resident_) * turn_;
+  return {seconds, unrolling * seconds};
+}
+
+Estimate FlightTerm::of_chains(const Pass& pass, double items) const {
+  Estimate sum;
+  const auto points = static_cast<double>(pass.points);
+  for (const Access& access : pass.accesses) {
+    if (access.dependent <= 0) continue;
+    const Quantity& latency = latency_of(distinct_bytes(access, points));
+    const double flying = resident_ > 0 ? std::min(items, resident_) : items;
+    const double seconds = points * access.dependent / flying * latency.value;
+    sum = sum + Estimate{seconds, relative_spread(latency) * seconds};
+  }
+  return sum;
+}
+
+}  // namespace plumb
