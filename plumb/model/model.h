@@ -48,6 +48,9 @@ class Model {
 
 // The names of all models, the one that decides first: "plumbline", "ito2007", "roofline".
 std::vector<std::string> model_names();
+// Those that predict where nobody chose: plumbline only where the device was probed, for a profile
+// that was written down from a paper has nothing that it could use.
+std::vector<std::string> models_for(const Profile& profile);
 
 // An unknown name is an input error that names the nearest one.
 void require_model(std::string_view name);

@@ -149,6 +149,7 @@ class Sums {
                  const LaunchCost cost = model_->launch(launch, context.in_batch);
                  const auto times = static_cast<double>(context.times);
                  PartSum& sum = part_of(part, name);
+                 if (step_device_ <= Seconds{}) first_launched_ = last_part_;
                  note_shape(sum, launch);
                  add(sum, name, times, demand_of(pass), cost.device);
                  step_device_ += times * cost.device.time;
@@ -203,15 +204,17 @@ class Sums {
   }
 
  private:
-  // The device waits where the host is slower, and starts once: the first call comes before that.
+  // The device starts once, which is put down to the first launch, and waits where the host is
+  // slower: the first call comes before that.
   void queue(const std::string& part) {
     if (step_device_ <= Seconds{}) return;
     launches_ = true;
-    const Seconds waits = std::max(Seconds{}, step_call_ - last_call_ - step_device_);
-    const Cost held = Cost{.time = waits, .latency = waits} + model_->start();
-    if (held.time <= Seconds{}) return;
+    parts_[first_launched_].cost = parts_[first_launched_].cost + model_->start();
+    const Seconds waits = step_call_ - last_call_ - step_device_;
+    if (waits <= Seconds{}) return;
     static const std::string name(launch_queue);
-    add(part_of(part, name), name, 1, {.bytes = {}, .flops = {}, .launches = 1}, held);
+    add(part_of(part, name), name, 1, {.bytes = {}, .flops = {}, .launches = 1},
+        {.time = waits, .latency = waits});
   }
 
   void transfer(const std::string& part, const std::string& name, const Transfer& moved,
@@ -241,7 +244,7 @@ class Sums {
   }
 
   PartSum& part_of(const std::string& step, const std::string& name) {
-    const std::size_t number = names_->number_of(step, name);
+    const std::size_t number = last_part_ = names_->number_of(step, name);
     if (number >= parts_.size()) parts_.resize(number + 1);
     return parts_[number];
   }
@@ -256,6 +259,8 @@ class Sums {
   Seconds step_device_{};  // of the launches of the top-level step
   Seconds step_call_{};
   Seconds last_call_{};
+  std::size_t last_part_ = 0;       // that was asked for
+  std::size_t first_launched_ = 0;  // of the top-level step
   bool launches_ = false;
 };
 
@@ -304,7 +309,7 @@ PredictedPoint predict_steps(const Profile& profile, const Program& frame, Type 
   std::vector<std::unique_ptr<Model>> models;
   PartNames names;
   std::vector<Sums> sums;
-  for (const std::string& name : options.models.empty() ? model_names() : options.models) {
+  for (const std::string& name : options.models.empty() ? models_for(profile) : options.models) {
     models.push_back(make_model(name, profile, sought.paths));
     sums.emplace_back(*models.back(), frame, names);
     if (sought.paths != nullptr || !models.back()->needs_paths()) continue;
@@ -336,6 +341,12 @@ PredictedPoint predict_steps(const Profile& profile, const Program& frame, Type 
 }  // namespace
 
 std::vector<std::string> model_names() { return {"plumbline", "ito2007", "roofline"}; }
+
+std::vector<std::string> models_for(const Profile& profile) {
+  std::vector<std::string> names = model_names();
+  if (profile.parameters.empty() && profile.curves.empty()) std::erase(names, "plumbline");
+  return names;
+}
 
 std::unique_ptr<Model> make_model(std::string_view name, const Profile& profile,
                                   const PathSet* paths) {

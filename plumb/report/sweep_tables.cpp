@@ -48,21 +48,36 @@ Cell time_cell(Seconds time, const std::string& reason) {
   return reason.empty() ? Cell(milliseconds(time)) : Cell(Missing{reason});
 }
 
+// Of a share that is never certain.
+std::string percent_text(double probability) {
+  return probability >= 0.995 ? std::string(">99 %") : fmt::format("{:.0f} %", 100 * probability);
+}
+
 // "port, 97 %": how sure the verdict is.
 Cell verdict_cell(const Decision& decision, const std::string& first, const std::string& second) {
-  const double percent = 100 * decision.probability;
+  const double likelier = std::max(decision.probability, 1 - decision.probability);
   switch (decision.choice) {
     case Choice::port:
-      return fmt::format("{}, {:.0f} %", first, percent);
+      return fmt::format("{}, {}", first, percent_text(likelier));
     case Choice::stay:
-      return fmt::format("{}, {:.0f} %", second, 100 - percent);
+      return fmt::format("{}, {}", second, percent_text(likelier));
     case Choice::too_close:
-      return fmt::format("too close to call, {} with {:.0f} %", percent >= 50 ? first : second,
-                         std::max(percent, 100 - percent));
+      return fmt::format("too close to call, {} with {}",
+                         decision.probability >= 0.5 ? first : second, percent_text(likelier));
     case Choice::unknown:
       break;
   }
   return Missing{"no model predicts both"};
+}
+
+// What a model that the rival's profile is not made for says.
+Prediction of_model(const PredictedPoint& point, const std::string& model) {
+  const auto found = std::ranges::find(point.predictions, model, &Prediction::model);
+  if (found != point.predictions.end()) return *found;
+  Prediction none;
+  none.model = model;
+  none.reason = fmt::format("{} was not probed", point.profile);
+  return none;
 }
 
 constexpr const char* verdict_note =
@@ -140,9 +155,8 @@ void AgainstTable::add(const PredictedPoint& point, const PredictedPoint& rival,
                        const Decision& decision) {
   begin(fmt::format("{} against {}", point.profile, rival.profile),
         fmt::format("T on {}", point.profile), fmt::format("T on {}", rival.profile), verdict_note);
-  for (std::size_t i = 0; i < point.predictions.size(); ++i) {
-    const Prediction& own = point.predictions[i];
-    const Prediction& other = rival.predictions[i];
+  for (const Prediction& own : point.predictions) {
+    const Prediction other = of_model(rival, own.model);
     const std::string own_reason = reason_of(own);
     const std::string other_reason = reason_of(other);
     std::vector<Cell> row = settings_.cells(point);

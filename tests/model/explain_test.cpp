@@ -45,7 +45,8 @@ Point measured(double seconds) {
   Point point;
   point.workload = "app";
   point.settings = {{"N", "8"}};
-  point.steps.push_back({.name = "sweep", .bytes = {}, .flops = {}, .time = seconds_of(seconds)});
+  point.steps.push_back(
+      {.name = "sweep", .bytes = {}, .flops = {}, .time = seconds_of(seconds), .outliers = {}});
   point.whole = seconds_of(seconds);
   return point;
 }
@@ -77,7 +78,9 @@ TEST(Explain, without_an_interval_a_fifth_is_allowed) {
 
 TEST(Explain, a_low_clock_is_blamed_where_it_accounts_for_the_difference) {
   Point slow = measured(2);
-  slow.device_state = DeviceState{.clock = Hertz{1e9}, .slowed_by = {"power cap"}};
+  slow.device_state.emplace();
+  slow.device_state->clock = Hertz{1e9};
+  slow.device_state->slowed_by = {"power cap"};
 
   const ExplainedPart part = explained(slow, one_second());
 
@@ -138,7 +141,8 @@ TEST(Explain, steps_without_passes_are_transfers_and_the_rest_is_the_hosts) {
                                           .flops = {},
                                           .cost = {.time = Seconds{0.1}}};
   Point point = measured(1);
-  point.steps.push_back({.name = "load", .bytes = {}, .flops = {}, .time = seconds_of(0.5)});
+  point.steps.push_back(
+      {.name = "load", .bytes = {}, .flops = {}, .time = seconds_of(0.5), .outliers = {}});
   point.whole = seconds_of(2);
   const Profile profile = probed_profile();
 

@@ -136,7 +136,7 @@ TEST(Plumbline, noise_of_the_probe_is_an_interval_of_the_prediction) {
   const Cost sure = predicted(program, straight_profile()).whole();
   const Cost unsure = predicted(program, noisy).whole();
 
-  EXPECT_LT(sure.spread / sure.time, 0.01);  // curves are straight: little is missed between points
+  EXPECT_LT(sure.spread / sure.time, 0.03);  // curves are straight: little is missed between points
   EXPECT_NEAR(unsure.spread / unsure.time, 0.2, 0.01);
   const TimeInterval interval = interval_of(unsure).value();
   EXPECT_NEAR(interval.high / interval.low, 1.44, 0.03);

@@ -197,7 +197,7 @@ TEST(Predict, an_unknown_model_or_set_of_paths_is_refused_with_the_nearest) {
       refusal([] {
         return predict(round_profile(), small_program(), {.models = {"ito2017"}, .paths = {}});
       }),
-      "unknown model 'ito2017'; known are ito2007, roofline, plumbline; did you mean 'ito2007'?");
+      "unknown model 'ito2017'; known are plumbline, ito2007, roofline; did you mean 'ito2007'?");
   EXPECT_EQ(refusal([] {
               return predict(round_profile(), small_program(), {.models = {}, .paths = "al"});
             }),

@@ -23,6 +23,18 @@ double found_or(const Profile& profile, std::string_view name, double otherwise)
   return found == nullptr ? otherwise : found->value.value;
 }
 
+// A work-item that moves several elements at once takes them in one turn.
+double turns_of(const Pass& pass) {
+  double turns = 0;
+  for (const Access& access : pass.accesses) {
+    const double at_once =
+        std::max(1.0, static_cast<double>(access.width) /
+                          static_cast<double>(std::max<std::uint64_t>(1, access.bytes.count)));
+    turns = std::max(turns, static_cast<double>(pass.points) / at_once);
+  }
+  return turns;
+}
+
 }  // namespace
 
 FlightTerm::FlightTerm(const Profile& profile) : profile_(&profile) {
@@ -51,9 +63,9 @@ const Quantity& FlightTerm::latency_of(double bytes) const {
 }
 
 Estimate FlightTerm::of_loops(const Pass& pass, double items) const {
-  const auto points = static_cast<double>(pass.points);
-  if (turn_ <= 0 || resident_ <= 0 || points <= items) return {};
-  const double seconds = points / std::min(items, resident_) * turn_;
+  const double turns = turns_of(pass);
+  if (turn_ <= 0 || resident_ <= 0 || turns <= items) return {};
+  const double seconds = turns / std::min(items, resident_) * turn_;
   return {seconds, unrolling * seconds};
 }
 

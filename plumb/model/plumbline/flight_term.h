@@ -1,6 +1,6 @@
 // plumb/model/plumbline/flight_term.h - the time of a launch by how much it has in flight.
 //
-// Formula  points / W x t + chain / W x latency, W = min(work-items, those that are resident): t is
+// Formula  turns / W x t + chain / W x latency, W = min(work-items, those that are resident): t is
 // the
 //          time that one work-item takes for one turn of a loop, nothing where it makes one turn
 //          alone; chain counts the references that wait for the one before
