@@ -63,14 +63,13 @@ Step place_step(const Plan& plan) {
   launch.pass = {
       .name = "place",
       .points = points,
-      .accesses = {
-          {.references = 1, .bytes = real, .width = real.count, .pattern = Pattern::self},
-          {.references = 2, .pattern = Pattern::self},
-          {.references = 1,
-           .bytes = real,
-           .width = real.count,
-           .pattern = Pattern::scatter,
-           .use = Use::write}}};
+      .accesses = {{.references = 1, .bytes = real, .width = real.count, .pattern = Pattern::self},
+                   {.references = 2, .pattern = Pattern::self},
+                   {.references = 1,
+                    .bytes = real,
+                    .width = real.count,
+                    .pattern = Pattern::scatter,
+                    .use = Use::write}}};
   return {"place", std::move(launch)};
 }
 
