@@ -138,9 +138,9 @@ void refuse_idle_devices(const RunArguments& parsed, const study::Plan& plan, st
   if (given <= used || plan.points.front().workload == nullptr) return;
   throw Error(ErrorKind::input,
               fmt::format("--device {}: '{}' runs on {} device{} with these settings and {} are "
-                          "given; name {}, or divide the work (plumb list {})",
+                          "given; name {}, or divide the work (plumb list)",
                           parsed.options.device, parsed.application, used, used == 1 ? "" : "s",
-                          given, used, parsed.application));
+                          given, used));
 }
 
 int explain_part(const RunArguments& parsed) {

@@ -8,10 +8,11 @@
 namespace plumb {
 
 // T = sum over launches of max(bytes / peak bandwidth, flops / peak flops): no launches, no
-// transfers, no latency. A lower bound, unless caches serve references.
+// transfers, no latency. Without a data sheet the largest probed rates are the peaks. A lower
+// bound, unless caches serve references.
 class Roofline : public Model {
  public:
-  explicit Roofline(const Profile& profile) : profile_(&profile) {}
+  explicit Roofline(const Profile& profile);
   [[nodiscard]] std::string_view name() const override { return "roofline"; }
   [[nodiscard]] LaunchCost launch(const Launch& launch, bool recorded) const override;
   [[nodiscard]] std::optional<Cost> transfer(Direction direction, Bytes amount) const override;
@@ -20,6 +21,8 @@ class Roofline : public Model {
   [[nodiscard]] Cost cost_of(const Pass& pass) const;
 
   const Profile* profile_;
+  double bandwidth_ = 0;  // of the data sheet, else probed; 0: not known
+  double flops_ = 0;
 };
 
 }  // namespace plumb

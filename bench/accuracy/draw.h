@@ -1,0 +1,36 @@
+// bench/accuracy/draw.h - the points that a model is held against, drawn before anything runs.
+//
+// Each family is a workload with ranges of its settings. The seed is the digest of the sources that
+// predictions depend on: whoever changes the model gets other points, so that nobody can tune it on
+// those of an earlier run.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "plumb/records/traits.h"
+#include "plumb/study/plan.h"
+
+namespace plumb::bench {
+
+struct DrawRequest {
+  std::uint64_t points = 400;  // of all families together
+  std::uint64_t seed = 0;
+  Bytes most_memory{};  // that a point may need
+  DeviceTraits traits{};
+};
+
+struct DrawnPoint {
+  std::string family;
+  std::string variant;  // what Kendall's tau compares within one problem; empty: nothing
+  NamedTexts settings;
+  study::PlannedPoint planned;
+};
+
+// As many of each family, give or take one. Settings that a workload refuses are drawn again.
+std::vector<DrawnPoint> draw_points(const DrawRequest& request);
+
+}  // namespace plumb::bench

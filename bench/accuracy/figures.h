@@ -1,0 +1,45 @@
+// bench/accuracy/figures.h - how far predictions are from measurements, per family and model.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "plumb/records/prediction.h"
+#include "plumb/records/result.h"
+#include "plumb/report/table.h"
+
+namespace plumb::bench {
+
+// One point by one model.
+struct Judged {
+  std::string family;
+  std::string problem;  // all settings but the variant: within it variants are ranked
+  bool abstained = false;
+  double predicted = 0;  // seconds
+  double measured = 0;
+  double low = 0;  // of the interval; 0: none is stated
+  double high = 0;
+  [[nodiscard]] double error() const;  // |predicted / measured - 1|
+};
+
+struct Accuracy {
+  std::size_t points = 0;
+  std::size_t abstained = 0;
+  double median = 0;
+  double ninth = 0;  // 90th percentile
+  double worst = 0;
+  double beyond_twice = 0;  // share of points that are off by more than a factor 2
+  double coverage = 0;      // of the intervals
+  double half_width = 0;    // median, relative
+  double tau = 0;  // Kendall's, of variants of one problem; 1 where there is nothing to rank
+};
+
+Accuracy accuracy_of(std::span<const Judged> points);
+
+// One row per family, and one for all.
+Table accuracy_table(const std::string& model, std::span<const Judged> points);
+
+}  // namespace plumb::bench

@@ -1,0 +1,167 @@
+// bench/accuracy_bench.cpp - predictions written down first, then measured: how far off are they?
+//
+//   accuracy_bench [-d DEV] [-p PROFILE] [--points N] [--most-memory MIB] [--seed N] [--format F]
+//   [-o FILE]
+//
+// Points of every family of workloads are drawn by the digest of the model's and the workloads'
+// sources (or
+// --seed). What all models predict is written to FILE.predictions.json, and its digest printed,
+// before the first launch; then every point is run. FILE.result.json keeps every measurement with
+// its prediction. One table per model: errors of the whole time by the host's clock, coverage of
+// the intervals, ranks of variants.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "bench/accuracy/draw.h"
+#include "bench/accuracy/figures.h"
+#include "bench/accuracy/model_digest.h"
+#include "bench/run_bench.h"
+#include "plumb/base/error.h"
+#include "plumb/base/json.h"
+#include "plumb/device/open.h"
+#include "plumb/device/traits.h"
+#include "plumb/model/predict.h"
+#include "plumb/study/measure_options.h"
+#include "plumb/study/origin.h"
+#include "plumb/study/predict_plan.h"
+#include "plumb/study/profiles.h"
+#include "plumb/study/run_points.h"
+
+namespace plumb::bench {
+namespace {
+
+struct BenchOptions : Options {
+  std::string profile = {};
+  std::uint64_t points = 400;
+  std::uint64_t most_memory = 1024;  // MiB
+  std::uint64_t seed = 0;            // 0: the digest of the sources
+};
+
+BenchOptions parsed(Arguments arguments) {
+  BenchOptions options;
+  OptionLine line(options);
+  line.text("-p,--profile", options.profile);
+  line.count("--points", options.points);
+  line.count("--most-memory", options.most_memory);
+  line.count("--seed", options.seed);
+  line.parse(arguments);
+  return options;
+}
+
+// FNV-1a: tells whether a text is the same, not who wrote it.
+std::uint64_t digest_of(std::string_view text) {
+  std::uint64_t digest = 0xcbf29ce484222325;
+  for (const char c : text) digest = (digest ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return digest;
+}
+
+std::uint64_t seed_of(const BenchOptions& options) {
+  return options.seed != 0 ? options.seed : digest_of(model_digest);
+}
+
+study::Plan plan_of(std::vector<DrawnPoint>& drawn) {
+  study::Plan plan;
+  for (DrawnPoint& point : drawn) plan.points.push_back(std::move(point.planned));
+  return plan;
+}
+
+std::string problem_of(const DrawnPoint& point) {
+  std::string problem;
+  for (const auto& [name, value] : point.settings) {
+    if (name != "variant") problem += fmt::format(" {}={}", name, value);
+  }
+  return problem;
+}
+
+std::vector<Judged> judged(const std::string& model, std::span<const DrawnPoint> drawn,
+                           const Result& result) {
+  std::vector<Judged> points;
+  for (std::size_t i = 0; i < result.points.size() && i < drawn.size(); ++i) {
+    const Point& measured = result.points[i];
+    if (measured.status == Status::error || measured.whole.samples.empty()) continue;
+    Judged one{.family = drawn[i].family, .problem = problem_of(drawn[i])};
+    one.measured = measured.whole.value;
+    const std::vector<Prediction>& predictions = measured.predicted->predictions;
+    const auto found = std::ranges::find(predictions, model, &Prediction::model);
+    one.abstained = found == predictions.end() || !found->reason.empty();
+    if (!one.abstained) {
+      const Cost whole = found->whole();
+      one.predicted = whole.time.count();
+      if (const std::optional<TimeInterval> interval = interval_of(whole)) {
+        one.low = interval->low.count();
+        one.high = interval->high.count();
+      }
+    }
+    points.push_back(std::move(one));
+  }
+  return points;
+}
+
+// "results/accuracy.json" -> "results/accuracy.predictions.json"
+std::string beside(const std::string& output, const char* what) {
+  const std::size_t dot = output.ends_with(".json") ? output.size() - 5 : output.size();
+  return fmt::format("{}.{}.json", output.substr(0, dot), what);
+}
+
+void write_down(const study::Plan& plan, const Provenance& provenance,
+                const BenchOptions& options) {
+  Predictions predictions{.provenance = provenance, .points = {}};
+  for (const study::PlannedPoint& point : plan.points)
+    predictions.points.push_back(*point.predicted);
+  const std::string text = to_text(to_json(predictions));
+  if (!options.output.empty()) write_whole(beside(options.output, "predictions"), text);
+  fmt::print("{} points predicted, digest {:016x}, seed {:016x}\n", plan.points.size(),
+             digest_of(text), seed_of(options));
+}
+
+int run(Arguments arguments) {
+  const BenchOptions options = parsed(arguments);
+  const auto device = device::open_device(options.device);
+  const Provenance provenance = study::provenance(describe(device->info()));
+  study::ProfileSought sought;
+  if (options.profile.empty()) {
+    sought = study::seek_profile(provenance.device);
+    if (!sought.profile) throw Error(ErrorKind::input, sought.missing);
+  } else {
+    sought.profile = study::find_profile(options.profile);
+  }
+  std::vector<DrawnPoint> drawn = draw_points({.points = options.points,
+                                               .seed = seed_of(options),
+                                               .most_memory = Bytes{options.most_memory << 20U},
+                                               .traits = device::traits_of(device->info())});
+  study::Plan plan = plan_of(drawn);
+  study::predict_plan(plan, sought, {});
+  write_down(plan, provenance, options);
+
+  study::Watch watch;
+  watch.failed = [](const std::exception& error) { fmt::print(stderr, "{}\n", explain(error)); };
+  study::MeasureOptions measure;
+  measure.stop.min_time = Seconds{0.05};
+  measure.stop.min_samples = 5;
+  measure.stop.timeout = Seconds{20};
+  Result result{.provenance = provenance, .points = {}};
+  const std::string kept = options.output.empty() ? "" : beside(options.output, "result");
+  (void)study::run_points(*device, plan, study::run_options(measure, watch), watch, result, kept);
+  Table last;
+  for (const std::string& model : models_for(*sought.profile)) {
+    Table table = accuracy_table(model, judged(model, drawn, result));
+    table.notes.push_back(fmt::format("profile {}; error of the whole time by the host's clock",
+                                      sought.profile->name));
+    if (model == models_for(*sought.profile).front()) {
+      show_and_keep(table, *device, options);
+    } else {
+      fmt::print("\n{}", render(table, format_from_name(options.format)));
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+
+const Bench this_bench{"accuracy_bench", run};
+
+}  // namespace plumb::bench
