@@ -31,9 +31,10 @@ struct Command {
   std::string_view (*page)();  // docs/commands/<name>.md: manual and --help in one
 };
 
-constexpr std::array<Command, 14> commands{{
+constexpr std::array<Command, 15> commands{{
     {"compare", compare_command, embedded::cli_compare_md},
     {"devices", devices_command, embedded::cli_devices_md},
+    {"doctor", doctor_command, embedded::cli_doctor_md},
     {"export", export_command, embedded::cli_export_md},
     {"list", list_command, embedded::cli_list_md},
     {"himeno", himeno_command, embedded::cli_himeno_md},

@@ -9,6 +9,7 @@ namespace plumb::cli {
 
 int compare_command(Arguments arguments);
 int devices_command(Arguments arguments);
+int doctor_command(Arguments arguments);
 int export_command(Arguments arguments);
 int himeno_command(Arguments arguments);
 int list_command(Arguments arguments);
