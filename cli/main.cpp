@@ -31,7 +31,8 @@ struct Command {
   std::string_view (*page)();  // docs/commands/<name>.md: manual and --help in one
 };
 
-constexpr std::array<Command, 15> commands{{
+constexpr std::array<Command, 16> commands{{
+    {"artifact", artifact_command, embedded::cli_artifact_md},
     {"compare", compare_command, embedded::cli_compare_md},
     {"devices", devices_command, embedded::cli_devices_md},
     {"doctor", doctor_command, embedded::cli_doctor_md},

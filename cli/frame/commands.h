@@ -7,6 +7,7 @@
 
 namespace plumb::cli {
 
+int artifact_command(Arguments arguments);
 int compare_command(Arguments arguments);
 int devices_command(Arguments arguments);
 int doctor_command(Arguments arguments);
