@@ -32,6 +32,32 @@ std::string doubt_about(const Finding& measured, const Finding& expected) {
   return doubt;
 }
 
+void add_value(ExpectedValues& result, const std::string& name, const Quantity& measured,
+               const Quantity& expected) {
+  result.values.push_back({.name = name,
+                           .measured = measured,
+                           .expected = expected,
+                           .agreement = agreement_of(measured, expected, result.within)});
+}
+
+// The bandwidths and latencies of the paths that both have.
+void add_paths(ExpectedValues& result, const Profile& measured, const Profile& reference) {
+  for (const PathSet& set : measured.paths) {
+    const auto known = std::ranges::find(reference.paths, set.name, &PathSet::name);
+    if (known == reference.paths.end()) continue;
+    const auto add = [&](const char* path, const std::optional<MeasuredPath>& here,
+                         const std::optional<MeasuredPath>& there) {
+      if (!here || !there) return;
+      const std::string name = fmt::format("paths.{}.{}", set.name, path);
+      add_value(result, name + ".bandwidth", here->bandwidth, there->bandwidth);
+      add_value(result, name + ".latency", here->latency, there->latency);
+    };
+    add("transfer_in", set.transfer_in, known->transfer_in);
+    add("memory", set.memory, known->memory);
+    add("transfer_out", set.transfer_out, known->transfer_out);
+  }
+}
+
 std::string label_of(const Point& point) {
   std::string label = point.workload;
   for (const auto& [name, value] : point.settings) label += fmt::format(" {}={}", name, value);
@@ -98,6 +124,7 @@ ExpectedValues against_profile(const Profile& measured, const Profile& reference
                         .within = within,
                         .values = {},
                         .notes = {}};
+  add_paths(result, measured, reference);
   std::size_t alone = 0;
   for (const Finding& finding : measured.parameters) {
     const Finding* const expected = finding_named(reference, finding.name);
@@ -105,14 +132,12 @@ ExpectedValues against_profile(const Profile& measured, const Profile& reference
       ++alone;
       continue;
     }
-    result.values.push_back({.name = finding.name,
-                             .measured = finding.value,
-                             .expected = expected->value,
-                             .agreement = agreement_of(finding.value, expected->value, within),
-                             .note = doubt_about(finding, *expected)});
+    add_value(result, finding.name, finding.value, expected->value);
+    result.values.back().note = doubt_about(finding, *expected);
   }
   if (alone > 0)
     result.notes.push_back(fmt::format("{} parameters are not in the reference", alone));
+  if (result.values.empty()) result.notes.emplace_back("the profiles have no value in common");
   return result;
 }
 

@@ -91,6 +91,17 @@ TEST(ExpectedValues, of_a_shipped_profile_against_itself_are_as_expected) {
     EXPECT_EQ(value.agreement, Agreement::as_expected) << value.name;
 }
 
+TEST(ExpectedValues, of_a_printed_profile_are_its_paths) {
+  const Profile g80 = study::find_profile("g80");
+
+  const ExpectedValues values = against_profile(g80, g80, 0.1);
+
+  ASSERT_FALSE(values.values.empty());
+  EXPECT_THAT(values.values.front().name, testing::StartsWith("paths."));
+  EXPECT_EQ(against_profile(Profile{}, g80, 0.1).notes.front(),
+            "the profiles have no value in common");
+}
+
 TEST(ExpectedValues, of_a_measured_result_come_from_the_model) {
   const Result result = stream_of_h200();
   const Profile h200 = study::find_profile("h200-cuda");
