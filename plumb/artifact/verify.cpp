@@ -95,8 +95,8 @@ void judge_rerun(VerifiedRecord& record, const std::string& before, const std::s
   const ComparedSide first = read_side(before);
   const std::vector<ComparedSide> second{read_side(after)};
   std::map<Change, std::size_t> changes;
-  for (const ComparedStep& step : compare(first, second, {}).front().steps)
-    ++changes[step.judgement.change];
+  const std::vector<RunComparison> comparisons = compare(first, second, {});
+  for (const ComparedStep& step : comparisons.front().steps) ++changes[step.judgement.change];
   record.reproduction = changes[Change::faster] + changes[Change::slower] > 0
                             ? Reproduction::different
                         : changes[Change::ambiguous] > 0 ? Reproduction::ambiguous

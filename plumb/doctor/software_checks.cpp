@@ -55,7 +55,7 @@ CheckupItem vendors_check(const SystemFiles& files) {
   std::string found;
   for (const std::string& name : files.names_in(folder)) {
     if (!name.ends_with(".icd")) continue;
-    const auto library = files.first_line(folder + "/" + name);
+    const auto library = files.first_line(fmt::format("{}/{}", folder, name));
     found += fmt::format("{}{} ({})", found.empty() ? "" : ", ", name,
                          library.value_or("names no library"));
   }
@@ -70,7 +70,7 @@ std::string program_on_path(const std::string& name) {
   while (!folders.empty()) {
     const std::string folder = folders.substr(0, folders.find(':'));
     folders.erase(0, folder.size() + 1);
-    const std::string file = folder + "/" + name;
+    const std::string file = fmt::format("{}/{}", folder, name);
     if (!folder.empty() && std::filesystem::is_regular_file(file) &&
         ::access(file.c_str(), X_OK) == 0)
       return file;
