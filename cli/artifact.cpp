@@ -141,8 +141,7 @@ int verify_artifact(Arguments arguments) {
   for (const std::string& change : verified.changed)
     fmt::print(stderr, "{}: {}\n", printable_line(folder), printable_line(change));
   if (verified.interrupted) {
-    fmt::print(stderr, "interrupted: {} records were verified, the rest was not\n",
-               verified.records.size());
+    fmt::print(stderr, "interrupted: {} of the records were verified\n", verified.records.size());
   }
   return exit_code_of(verified);
 }

@@ -5,13 +5,13 @@
 #pragma once
 
 #include <cstdint>
-#include <exception>
 #include <functional>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "plumb/base/error.h"
 #include "plumb/base/units.h"
 
 namespace CLI {  // NOLINT(readability-identifier-naming): CLI11's own
@@ -23,7 +23,8 @@ namespace plumb::cli {
 using Arguments = std::span<const std::string>;
 
 // Thrown by CommandLine::parse where the one argument is `list_options`: what was declared.
-struct OptionNames : std::exception {
+struct OptionNames : Error {
+  OptionNames() : Error(ErrorKind::input, "--list-options is for plumb completion alone") {}
   std::vector<std::string> names;  // "-o", "--output", ...; positional words are left out
 };
 

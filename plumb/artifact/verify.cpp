@@ -159,7 +159,7 @@ VerifiedArtifact verify(const std::string& folder, const VerifyOptions& options)
        fs::directory_iterator(fmt::format("{}/{}", folder, record_folder), code))
     names.push_back(fmt::format("{}/{}", record_folder, entry.path().filename().string()));
   std::ranges::sort(names);
-  for (std::size_t i = 0; i < names.size() && !verified.interrupted; ++i) {
+  for (std::size_t i = 0; i < names.size() && !options.interrupted(); ++i) {
     VerifiedRecord record{.file = names[i], .command = {}, .detail = {}};
     try {
       verify_record(record, folder, second.file(i), options);
@@ -167,9 +167,10 @@ VerifiedArtifact verify(const std::string& folder, const VerifyOptions& options)
       record.reproduction = Reproduction::failed;
       record.detail = explain(error);
     }
-    verified.interrupted = options.interrupted();
-    if (!verified.interrupted) verified.records.push_back(std::move(record));
+    if (options.interrupted()) break;  // what the command left is not all of it
+    verified.records.push_back(std::move(record));
   }
+  verified.interrupted = options.interrupted();
   return verified;
 }
 

@@ -51,6 +51,16 @@ TEST_F(PlumbArtifact, names_the_changed_file_in_one_line) {
   EXPECT_EQ(verified.error, place + ": records/stream.json: changed\n");
 }
 
+TEST_F(PlumbArtifact, says_that_verifying_was_interrupted) {
+  const std::string place = folder + "/art";
+  ASSERT_EQ(plumb({"artifact", "create", place, measured(), "-q"}).code, 0);
+
+  const Outcome outcome = interrupt_once_caught(start({"artifact", "verify", place}));
+
+  EXPECT_EQ(outcome.code, 130);
+  EXPECT_THAT(outcome.error, HasSubstr("interrupted: 0 of the records were verified"));
+}
+
 TEST_F(PlumbArtifact, refuses_wrong_words_in_one_line) {
   EXPECT_EQ(plumb({"artifact"}).code, 2);
   EXPECT_EQ(plumb({"artifact", "make"}).code, 2);

@@ -36,6 +36,7 @@ TEST_F(PlumbCompletion, refuses_an_unknown_shell_in_one_line) {
   EXPECT_THAT(outcome.error, StartsWith("error: unknown shell 'csh'; known are bash, zsh"));
   EXPECT_EQ(outcome.out, "");
   EXPECT_EQ(plumb({"completion"}).code, 2);
+  EXPECT_EQ(plumb({"run", "--list-options"}).code, 2);
 }
 
 }  // namespace
