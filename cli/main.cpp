@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "cli/build_info.h"
+#include "cli/completion.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/crash.h"
 #include "cli/frame/interrupt.h"
@@ -28,12 +29,18 @@ namespace {
 struct Command {
   std::string_view name;
   int (*run)(Arguments);
-  std::string_view (*page)();  // docs/commands/<name>.md: manual and --help in one
+  std::string_view (*page)();   // docs/commands/<name>.md: manual and --help in one
+  std::string_view parts = {};  // "create|verify"; for completion
 };
 
-constexpr std::array<Command, 15> commands{{
+int completion_of_all(Arguments arguments);
+
+constexpr std::array<Command, 18> commands{{
+    {"artifact", artifact_command, embedded::cli_artifact_md, "create|verify"},
     {"compare", compare_command, embedded::cli_compare_md},
+    {"completion", completion_of_all, embedded::cli_completion_md},
     {"devices", devices_command, embedded::cli_devices_md},
+    {"doctor", doctor_command, embedded::cli_doctor_md},
     {"explain", explain_command, embedded::cli_explain_md},
     {"export", export_command, embedded::cli_export_md},
     {"list", list_command, embedded::cli_list_md},
@@ -43,11 +50,20 @@ constexpr std::array<Command, 15> commands{{
     {"predict", predict_command, embedded::cli_predict_md},
     {"probe", probe_command, embedded::cli_probe_md},
     {"run", run_command, embedded::cli_run_md},
-    {"shader", shader_command, embedded::cli_shader_md},
+    {"shader", shader_command, embedded::cli_shader_md, "slots|move|check|paper"},
     {"survey", survey_command, embedded::cli_survey_md},
-    {"trace", trace_command, embedded::cli_trace_md},
+    {"trace", trace_command, embedded::cli_trace_md, "instrument|certify|run"},
     {"tune", tune_command, embedded::cli_tune_md},
 }};
+
+int completion_of_all(Arguments arguments) {
+  std::vector<CompletedCommand> completed;
+  for (const Command& command : commands) {
+    if (command.run != completion_of_all)
+      completed.push_back({command.name, command.run, command.parts});
+  }
+  return completion_command(arguments, completed);
+}
 
 bool asks_for(Arguments arguments, std::string_view brief, std::string_view full) {
   for (const std::string& word : arguments) {

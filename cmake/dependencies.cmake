@@ -89,6 +89,15 @@ else()
   message(STATUS "libpng: left out; pictures (.png) can be neither read nor written")
 endif()
 
+# For `plumb doctor`.
+foreach(pair IN ITEMS MUPARSER:muparser::muparser PNG:PNG::PNG)
+  string(REGEX MATCH "^([^:]+):(.+)$" pair ${pair})
+  set(PLUMB_HAS_${CMAKE_MATCH_1} false)
+  if(TARGET ${CMAKE_MATCH_2})
+    set(PLUMB_HAS_${CMAKE_MATCH_1} true)
+  endif()
+endforeach()
+
 # For `plumb --version --verbose`; staged headers have no package version.
 foreach(pair IN ITEMS JSON:nlohmann_json EIGEN:Eigen3 CLI11:CLI11)
   string(REGEX MATCH "^([^:]+):(.+)$" pair ${pair})

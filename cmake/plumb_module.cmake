@@ -41,7 +41,7 @@ inline std::span<const std::pair<std::string_view, std::string_view (*)()>> @mod
 }
 }  // namespace plumb::embedded
 ")
-  target_include_directories(${target} PUBLIC ${generated})
+  target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${generated}>)
 endfunction()
 
 # plumb_module(<name> [COMPUTES] [DEPENDS <module>...] HEADERS <h>... SOURCES <cpp>... [KERNELS <cl>...]
@@ -59,11 +59,12 @@ function(plumb_module name)
     target_compile_options(plumb_${name} PRIVATE "$<$<CONFIG:Release>:-O2;-ftree-vectorize>"
       $<$<AND:$<CONFIG:Release>,$<CXX_COMPILER_ID:GNU>>:-fvect-cost-model=dynamic>)
   endif()
+  target_compile_features(plumb_${name} PUBLIC cxx_std_20)  # for programs that use the installed headers
   target_sources(plumb_${name} PUBLIC
     FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${M_HEADERS})
   set(allowed ${M_DEPENDS})
   list(TRANSFORM M_DEPENDS PREPEND plumb::)
-  target_link_libraries(plumb_${name} PUBLIC ${M_DEPENDS} ${M_LINK} PRIVATE plumb_options)
+  target_link_libraries(plumb_${name} PUBLIC ${M_DEPENDS} ${M_LINK} PRIVATE $<BUILD_INTERFACE:plumb_options>)
   if(M_KERNELS OR M_TEXTS)
     plumb_embed(plumb_${name} ${name} ${folder} ${M_KERNELS} ${M_TEXTS})
   endif()

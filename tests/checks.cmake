@@ -17,6 +17,9 @@ set(installed ${CMAKE_CURRENT_BINARY_DIR}/installed)
 plumb_check(installed_schemas LABELS static COMMAND sh -c
   "rm -rf ${installed} && ${CMAKE_COMMAND} --install ${PROJECT_BINARY_DIR} --prefix ${installed} >${installed}.log && diff -r schemas ${installed}/${CMAKE_INSTALL_DATADIR}/plumbline/schemas")
 
+# The packages, and what other programs and shells make of an installed tree.
+plumb_check(packages LABELS static all COMMAND tests/scripts/package_test ${PROJECT_BINARY_DIR})
+
 # The architecture: no module includes what its DEPENDS line does not name.
 get_property(rules GLOBAL PROPERTY PLUMB_INCLUDE_RULES)
 plumb_check(include_rules LABELS static

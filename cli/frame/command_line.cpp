@@ -90,6 +90,14 @@ void CommandLine::percent(const char* names, double& value) {
 void CommandLine::flag(const char* names, bool& value) { app_->add_flag(names, value); }
 
 void CommandLine::parse(Arguments arguments) {
+  if (arguments.size() == 1 && arguments.front() == list_options) {
+    OptionNames declared;
+    for (const CLI::Option* option : app_->get_options()) {
+      for (const std::string& name : option->get_snames()) declared.names.push_back("-" + name);
+      for (const std::string& name : option->get_lnames()) declared.names.push_back("--" + name);
+    }
+    throw declared;
+  }
   std::vector<std::string> reversed(arguments.rbegin(),
                                     arguments.rend());  // CLI11 takes them from the back
   try {

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "plumb/base/error.h"
 #include "plumb/base/units.h"
 
 namespace CLI {  // NOLINT(readability-identifier-naming): CLI11's own
@@ -21,10 +22,18 @@ namespace plumb::cli {
 
 using Arguments = std::span<const std::string>;
 
+// Thrown by CommandLine::parse where the one argument is `list_options`: what was declared.
+struct OptionNames : Error {
+  OptionNames() : Error(ErrorKind::input, "--list-options is for plumb completion alone") {}
+  std::vector<std::string> names;  // "-o", "--output", ...; positional words are left out
+};
+
 // Each declaration binds an option to a variable, which keeps its value when the option is absent.
 // Names are written as CLI11 does: "-o,--output"; a name without dashes is a positional word.
 class CommandLine {
  public:
+  static constexpr const char* list_options = "--list-options";
+
   explicit CommandLine(const std::string& command);
   ~CommandLine();
   CommandLine(const CommandLine&) = delete;

@@ -7,8 +7,10 @@
 
 namespace plumb::cli {
 
+int artifact_command(Arguments arguments);
 int compare_command(Arguments arguments);
 int devices_command(Arguments arguments);
+int doctor_command(Arguments arguments);
 int explain_command(Arguments arguments);
 int export_command(Arguments arguments);
 int himeno_command(Arguments arguments);

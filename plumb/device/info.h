@@ -50,4 +50,28 @@ struct State {
   std::vector<std::string> slowed_by;  // "power cap", "heat", ...; empty: nothing holds it back
 };
 
+// How a card is connected: generation and width of its PCIe link now, and the most it could have.
+struct PciLink {
+  unsigned generation = 0;
+  unsigned width = 0;
+  unsigned most_generation = 0;
+  unsigned most_width = 0;
+};
+
+struct GpuProcess {
+  unsigned id = 0;
+  std::optional<Bytes> memory;  // absent where the driver keeps it to itself
+};
+
+// What a monitor reports of a card besides its state; what it does not report is absent.
+struct CardReport {
+  std::optional<Hertz> highest_clock;
+  std::optional<Hertz> highest_memory_clock;
+  std::optional<double> power_limit_watts;
+  std::optional<bool> error_correction;  // ECC
+  std::optional<std::uint64_t> uncorrected_errors;
+  std::optional<PciLink> link;
+  std::optional<std::vector<GpuProcess>> processes;  // those that compute, this one among them
+};
+
 }  // namespace plumb::device

@@ -23,9 +23,12 @@ class Monitor {
 
   // The first call opens NVML.
   std::optional<State> state();
+  std::optional<CardReport> report();
 
  private:
   class Nvml;
+
+  Nvml* opened();
 
   std::string bus_address_;
   bool tried_ = false;
@@ -35,5 +38,9 @@ class Monitor {
 // The names of NVML's throttle bits that hold a running kernel back; an idle device and clocks that
 // somebody chose do not.
 std::vector<std::string> slowed_by(unsigned long long bits);
+
+// The version of the driver that NVML speaks for; ErrorKind::unavailable where NVML is not here or
+// does not start.
+std::string nvml_driver_version();
 
 }  // namespace plumb::device

@@ -79,7 +79,10 @@ std::optional<Profile> profile_of_device(const DeviceDescription& device) {
     if (!describes(profile, device)) continue;
     if (!newest || profile.provenance.time > newest->provenance.time) newest = std::move(profile);
   }
-  if (newest) return newest;
+  return newest ? newest : shipped_profile_of(device);
+}
+
+std::optional<Profile> shipped_profile_of(const DeviceDescription& device) {
   for (const Shipped& one : shipped) {
     Profile profile = parsed(one.text(), fmt::format("{}.json", one.name), one.name);
     if (describes(profile, device)) return profile;

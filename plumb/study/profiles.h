@@ -26,6 +26,9 @@ std::vector<std::string> profile_files(const std::string& name);
 // called by the name that find_profile takes.
 std::optional<Profile> profile_of_device(const DeviceDescription& device);
 
+// The one that comes with the program alone, whatever the user's folder has.
+std::optional<Profile> shipped_profile_of(const DeviceDescription& device);
+
 // Where profile_of_device looks first.
 std::string user_profile_folder();
 

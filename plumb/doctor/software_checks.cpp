@@ -1,0 +1,152 @@
+// plumb/doctor/software_checks.cpp - asking each library and program whether it is here.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/doctor/software_checks.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "plumb/base/error.h"
+#include "plumb/device/cuda/compile.h"
+#include "plumb/device/cuda/ptxas.h"
+#include "plumb/device/library.h"
+#include "plumb/device/monitor.h"
+
+namespace plumb::doctor {
+namespace {
+
+CheckupItem software(std::string subject, Health health, std::string found,
+                     std::string remedy = {}) {
+  return {"software", std::move(subject), health, std::move(found), std::move(remedy)};
+}
+
+// What `ask` returns is found; what it throws is missing.
+CheckupItem asked(const std::string& subject, const std::function<std::string()>& ask,
+                  const char* remedy) {
+  try {
+    return software(subject, Health::fine, ask());
+  } catch (const Error& error) {
+    return software(subject, Health::missing, explain(error), remedy);
+  }
+}
+
+CheckupItem backend_check(const device::Found& found, const std::string& backend,
+                          const std::string& subject) {
+  std::vector<std::string> names;
+  for (const device::Info& info : found.devices) {
+    if (info.backend == backend) names.push_back(info.name);
+  }
+  if (!names.empty())
+    return software(subject, Health::fine, fmt::format("shows {}", fmt::join(names, ", ")));
+  const auto missing = std::ranges::find(found.missing, backend, &device::MissingBackend::backend);
+  if (missing == found.missing.end())
+    return software(subject, Health::unknown, "it shows no device and no reason");
+  return software(subject, Health::missing, missing->missing, missing->remedy);
+}
+
+// The loader opens the libraries that these files name.
+CheckupItem vendors_check(const SystemFiles& files) {
+  const std::string folder = "etc/OpenCL/vendors";
+  std::string found;
+  for (const std::string& name : files.names_in(folder)) {
+    if (!name.ends_with(".icd")) continue;
+    const auto library = files.first_line(fmt::format("{}/{}", folder, name));
+    found += fmt::format("{}{} ({})", found.empty() ? "" : ", ", name,
+                         library.value_or("names no library"));
+  }
+  if (!found.empty()) return software("OpenCL drivers", Health::fine, found);
+  return software("OpenCL drivers", Health::missing, "no .icd file in /etc/OpenCL/vendors",
+                  "install pocl-opencl-icd or your GPU's OpenCL driver");
+}
+
+std::string program_on_path(const std::string& name) {
+  const char* path = std::getenv("PATH");
+  std::string folders = path == nullptr ? "" : path;
+  while (!folders.empty()) {
+    const std::string folder = folders.substr(0, folders.find(':'));
+    folders.erase(0, folder.size() + 1);
+    const std::string file = fmt::format("{}/{}", folder, name);
+    if (!folder.empty() && std::filesystem::is_regular_file(file) &&
+        ::access(file.c_str(), X_OK) == 0)
+      return file;
+  }
+  throw Error(ErrorKind::unavailable, fmt::format("no program '{}' on the search path", name));
+}
+
+std::string machine_code_tool() {
+  const std::string tool = device::cuda::Linker().tool();
+  if (!tool.starts_with("nvJitLink") && !device::cuda::ptxas_is_chosen())
+    throw Error(ErrorKind::unavailable, fmt::format("it could not be opened; '{}' serves", tool));
+  return tool;
+}
+
+std::string opened_egl() {
+  const device::Library egl("EGL", "PLUMB_EGL_LIBRARY", {"libEGL.so.1"});
+  (void)egl.entry("eglGetDisplay", "another libEGL.so.1 is needed");
+  return "libEGL.so.1 opens";
+}
+
+// PCI class 03 is a display controller, 12 a processing accelerator.
+CheckupItem cards_check(const SystemFiles& files) {
+  const std::string folder = "sys/bus/pci/devices";
+  std::string found;
+  for (const std::string& address : files.names_in(folder)) {
+    const std::string kind =
+        files.first_line(fmt::format("{}/{}/class", folder, address)).value_or("");
+    if (!kind.starts_with("0x03") && !kind.starts_with("0x12")) continue;
+    const std::string vendor =
+        files.first_line(fmt::format("{}/{}/vendor", folder, address)).value_or("unknown");
+    const std::string name = vendor == "0x10de"   ? "NVIDIA"
+                             : vendor == "0x1002" ? "AMD"
+                             : vendor == "0x8086" ? "Intel"
+                                                  : "vendor " + vendor;
+    found += fmt::format("{}{} {}", found.empty() ? "" : ", ", name, address);
+  }
+  if (files.names_in(folder).empty())
+    return software("cards", Health::unknown, "the system shows no PCI bus (/sys/bus/pci)");
+  return software("cards", Health::fine, found.empty() ? "no graphics card on the PCI bus" : found);
+}
+
+}  // namespace
+
+std::vector<CheckupItem> software_checks(const device::Found& found, const SystemFiles& files,
+                                         const std::vector<BuiltInPart>& parts) {
+  constexpr const char* toolkit = "install the CUDA toolkit; without it kernels run through OpenCL";
+  std::vector<CheckupItem> items;
+  if (found.devices.empty()) {
+    items.push_back(software("devices", Health::blocking, "none can be used",
+                             "install one of the drivers below"));
+  } else {
+    items.push_back(software("devices", Health::fine, fmt::format("{}", found.devices.size())));
+  }
+  items.push_back(cards_check(files));
+  items.push_back(backend_check(found, "opencl", "OpenCL loader"));
+  items.push_back(vendors_check(files));
+  items.push_back(backend_check(found, "cuda", "CUDA driver"));
+  items.push_back(asked("NVRTC", [] { return device::cuda::Compiler().version(); }, toolkit));
+  items.push_back(asked("nvJitLink", machine_code_tool,
+                        "install the CUDA toolkit (libnvjitlink); plumb trace needs it or ptxas"));
+  items.push_back(asked("ptxas", device::cuda::find_ptxas,
+                        "install the CUDA toolkit; needed only where nvJitLink is absent"));
+  items.push_back(asked(
+      "NVML", [] { return "driver " + device::nvml_driver_version(); },
+      "comes with NVIDIA's driver; without it clocks and throttling are not known"));
+  items.push_back(
+      asked("EGL", opened_egl, "install libegl1 and libegl-mesa0: OpenGL without a screen"));
+  items.push_back(asked(
+      "oclgrind", [] { return program_on_path("oclgrind"); },
+      "install oclgrind: it finds races and accesses out of bounds in kernels"));
+  for (const BuiltInPart& part : parts) {
+    items.push_back(part.present ? software(part.name, Health::fine, "compiled in: " + part.purpose)
+                                 : software(part.name, Health::missing,
+                                            "left out: no " + part.purpose, part.remedy));
+  }
+  return items;
+}
+
+}  // namespace plumb::doctor
