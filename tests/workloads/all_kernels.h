@@ -82,18 +82,18 @@ inline std::vector<BuiltSource> all_sources() {
       for (const auto& chosen : all_choices(workload)) add_sources(workload, device, chosen, all);
     }
   }
-  // A size decides, not a choice: CPUs take small rectangles in one pass, GPUs long ones without
-  // tiles.
+  // A size decides, not a choice: CPUs take small rectangles in one pass, GPUs hold long ones, and
+  // have kernels for those that no group holds.
   add_sources(workload_named("morphology"), DeviceKind::cpu,
               {{"variant", "decomposed"}, {"element", "32x32"}}, all);
   for (const char* pixel : {"uchar4", "float"}) {
-    for (const char* element : {"31x2049", "2049x31"}) {
+    for (const char* element : {"1025x1", "1x1025", "16401x1", "1x8197"}) {
       add_sources(workload_named("morphology"), DeviceKind::any,
                   {{"variant", "decomposed"},
                    {"pixel", pixel},
                    {"operation", "open"},
                    {"element", element},
-                   {"size", "4096x4096"}},
+                   {"size", "8704x4352"}},
                   all);
     }
   }
