@@ -10,20 +10,11 @@
 #include <fmt/format.h>
 
 #include "bench/compared.h"
+#include "bench/native_rectangle.h"
 #include "plumb/base/error.h"
 
 namespace plumb::bench {
 namespace {
-
-// What the loops of one type read and write.
-template <class T>
-struct Plane {
-  const T* in = nullptr;
-  T* out = nullptr;
-  std::int64_t width = 0;
-  std::int64_t height = 0;
-  std::int64_t channels = 1;
-};
 
 template <class T>
 void erode_row(const Plane<T>& plane, const morphology::Element& element, std::int64_t y) {
@@ -93,8 +84,7 @@ int threads_of(int asked) { return asked == 0 ? all_threads() : asked; }
 
 // A band of rows for each thread.
 template <class Rows>
-void in_bands(std::int64_t height, const Rows& rows) {
-  const int bands = all_threads();
+void in_bands(std::int64_t height, int bands, const Rows& rows) {
 #pragma omp parallel for schedule(static) num_threads(bands)
   for (int band = 0; band < bands; ++band) rows(height * band / bands, height * (band + 1) / bands);
 }
@@ -130,6 +120,17 @@ HostErosion::HostErosion(const pixels::SourceImage& source, morphology::Element 
     : images_(source), element_(std::move(element)) {}
 
 void HostErosion::native(int threads) {
+  if (morphology::is_rectangle(element_)) {
+    const morphology::Reach reach = morphology::reach_of(element_);
+    in_bands(images_.height, threads_of(threads), [&](std::int64_t first, std::int64_t last) {
+      if (images_.bytes) {
+        RectangleErosion(octet_plane(images_), reach).make(first, last);
+      } else {
+        RectangleErosion(real_plane(images_), reach).make(first, last);
+      }
+    });
+    return;
+  }
 #pragma omp parallel for schedule(static) num_threads(threads_of(threads))
   for (std::int64_t y = 0; y < images_.height; ++y) {
     if (images_.bytes) {
@@ -141,7 +142,7 @@ void HostErosion::native(int threads) {
 }
 
 void HostErosion::opencv() {
-  in_bands(images_.height, [&](std::int64_t first, std::int64_t last) {
+  in_bands(images_.height, all_threads(), [&](std::int64_t first, std::int64_t last) {
     opencv_erode(images_, element_, first, last);
   });
 }
@@ -165,7 +166,7 @@ void HostGaussian::native(int threads) {
 }
 
 void HostGaussian::opencv() {
-  in_bands(images_.height, [&](std::int64_t first, std::int64_t last) {
+  in_bands(images_.height, all_threads(), [&](std::int64_t first, std::int64_t last) {
     opencv_gaussian(images_, weights_, first, last);
   });
 }

@@ -5,9 +5,10 @@
 //
 // On a GPU: variant 'paper' queued, over its launches times launch.switch probed in this run, and
 // as a batch; variant 'blocked' and its largest update alone, over the rate of fma probed in this
-// run; cuSOLVER in the same rounds where it is here. On a CPU: variant 'blocked' against OpenBLAS
-// on one thread and on as many as the device has, in the same rounds. Every result is checked by
-// its backward error, the update alone element by element. Exit code 1 if one is wrong or, with
+// run, its exchanges alone over its time; cuSOLVER in the same rounds where it is here. On a CPU:
+// variant 'blocked' against OpenBLAS on one thread and on as many as the device has, in the same
+// rounds. Every result is checked by its backward error, the update alone element by element. Exit
+// code 1 if one is wrong or, with
 // --require, if a figure misses its limit (those of a GPU are an H200's).
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
@@ -63,6 +64,15 @@ class Decomposition {
     loaded_.restore();
     StepTimes times;
     loaded_.execute(0, &times);
+    loaded_.wait();
+    return loaded_.queue().elapsed(*times.from, *times.to).count();
+  }
+  // Device time of the second step, which finds what the first one left.
+  double second_step_seconds() {
+    loaded_.restore();
+    loaded_.execute(0);
+    StepTimes times;
+    loaded_.execute(1, &times);
     loaded_.wait();
     return loaded_.queue().elapsed(*times.from, *times.to).count();
   }
@@ -124,6 +134,33 @@ Program update_alone(Program program) {
     if (buffer.name == "across") buffer.fill = random_fill(-1, 1, 2);
   }
   return program;
+}
+
+// All exchanges with their triangles once more behind the decomposition, whose pivots they find.
+Program with_exchanges_again(Program program) {
+  std::vector<Step> exchanges;
+  walk(program.steps, Cases{[&](const Launch& launch, const StepContext&) {
+                              if (launch.kernel.starts_with("exchange"))
+                                exchanges.push_back({launch.pass.name, launch});
+                            },
+                            PassOver<Transfer, Exchange, Wait, Batch, Repeat, Until>()});
+  program.steps.push_back({"exchanges", Batch{1, std::move(exchanges)}});
+  return program;
+}
+
+// Their share of the time of a decomposition. What they do in their places is checked with it; here
+// they move what they have moved before.
+void measure_exchanges(device::Device& device, const BenchOptions& bench, const Settings& settings,
+                       double whole, Figures& figures) {
+  const lu::Plan plan(settings);
+  Decomposition again(device, with_exchanges_again(lu::program(settings)));
+  (void)again.seconds_once();
+  const std::string result = again.result(plan);
+  const auto times = sampled(bench.rounds, [&] { return again.second_step_seconds(); });
+  const Demand demand = demand_of(again.program().steps.at(1));
+  figures.add(fmt::format("{} exchanges and triangles {} {}", demand.launches, plan.n,
+                          settings.text("precision")),
+              times, demand.flops.count, median(times) / whole, "blocked", {}, result);
 }
 
 // Every element of some columns against the host's in double precision. The update leaves what it
@@ -204,6 +241,7 @@ void measure_blocked(device::Device& device, const BenchOptions& bench,
     figures.add(fmt::format("cuSOLVER {} {}", plan.n, precision), of_rival, flops,
                 flops / median(of_rival) / rate, of, {}, result_of(plan, rival->factors()));
   }
+  measure_exchanges(device, bench, settings, median(times), figures);
   Decomposition update(device, update_alone(lu::program(settings)));
   const auto update_times = sampled(bench.rounds, [&] { return update.seconds_once(); });
   const double update_flops = demand_of(update.program().steps[0]).flops.count;

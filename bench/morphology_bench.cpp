@@ -68,6 +68,22 @@ void add_passes(device::Device& device, const Options& options, const char* pixe
   }
 }
 
+// One pass of a window along rows or columns.
+void add_long_pass(device::Device& device, const Options& options, const char* pixel, bool vertical,
+                   int length, ReachedLimits& limits) {
+  const std::string element = vertical ? fmt::format("1x{}", length) : fmt::format("{}x1", length);
+  const NamedTexts chosen{{"pixel", pixel}, {"element", element}, {"variant", "decomposed"}};
+  require_right(device, "morphology", chosen,
+                vertical ? fmt::format("37x{}", length + 13) : fmt::format("{}x19", length + 13));
+  LoadedFilter filter(device, "morphology", with_text(chosen, "size", "8192x8192"));
+  LoadedFilter copy(device, "stream", {{"operation", "copy"}, {"elements", "67108864"}});
+  std::vector<Timed> all{{"copy", [&] { return copy.step_seconds().front(); }},
+                         {"pass", [&] { return filter.step_seconds().front(); }}};
+  time_in_turn(all, options.rounds);
+  limits.add(fmt::format("decomposed {} {} 8192^2 over the copy", pixel, element),
+             1e3 * median(all[1].times), ratio_of(all[0].times, all[1].times), 0.75);
+}
+
 // K for which the kernel takes about as long as the transfer in.
 std::string balanced_references(device::Device& device, const NamedTexts& chosen) {
   std::string best;
@@ -109,6 +125,12 @@ int run_on_gpu(device::Device& device, const Options& options) {
   for (const char* element : {"2x2", "32x32", "128x128"})
     add_passes(device, options, "float", element, limits);
   add_passes(device, options, "uchar4", "32x32", limits);
+  for (const bool vertical : {false, true}) {
+    for (const int length : {256, 512, 1024, 2048, 4096})
+      add_long_pass(device, options, "float", vertical, length, limits);
+    for (const int length : {1024, 4096})
+      add_long_pass(device, options, "uchar4", vertical, length, limits);
+  }
   add_overlap(device, options, limits);
   return limits.finish(device, options);
 }

@@ -98,10 +98,10 @@ plumb_check(oclgrind.morphology_long LABELS static COMMAND scripts/check oclgrin
   run morphology --variant decomposed --kernels gpu --pixel uchar4,float --element 33x31 --size 77x63
   ${once})
 plumb_check(oclgrind.morphology_long_rows LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
-  run morphology --variant decomposed --kernels gpu --pixel uchar4,float --element 2049x1 --size 2071x3
+  run morphology --variant decomposed --kernels gpu --pixel uchar4,float --element 300x1 --size 703x3
   ${once})
 plumb_check(oclgrind.morphology_long_columns LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
-  run morphology --variant decomposed --kernels gpu --pixel uchar4,float --element 1x515 --size 3x531
+  run morphology --variant decomposed --kernels gpu --pixel uchar4,float --element 1x290 --size 3x611
   ${once})
 plumb_check(oclgrind.morphology_small LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
   run morphology --variant decomposed --kernels cpu --pixel uchar4,float --element 5x3 --size 37x19

@@ -39,6 +39,7 @@ DeviceTraits traits_of(const Info& info) {
   return {.kind = device_kind_from_name(name_of(info.kind)),
           .compute_units = info.compute_units,
           .local_memory = info.local_memory,
+          .largest_group = info.largest_group,
           .bulk_copies = loads_ptx(info) && architecture_number(info) >= hopper,
           .largest_cluster = largest_cluster_of(info),
           .doubles = info.doubles,

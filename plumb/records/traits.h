@@ -27,6 +27,7 @@ struct DeviceTraits {
   DeviceKind kind = DeviceKind::any;
   std::uint64_t compute_units = 0;  // 0: not known
   Bytes local_memory{};             // that a group may use; 0: not known
+  std::uint64_t largest_group = 0;  // items; 0: not known
   bool bulk_copies = false;         // CUDA from Hopper on
   // Groups that can read and write each other's local memory at most; 0: none can, or not known.
   std::uint64_t largest_cluster = 0;

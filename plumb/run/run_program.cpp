@@ -92,6 +92,7 @@ void keep_interrupted(const Error& error, const LoadedProgram& loaded, Point& po
 void examine_part(LoadedProgram& loaded, const RunOptions& options, Point& point) {
   loaded.wait();
   Point part;
+  part.interrupted = point.interrupted;
   part.readings = readings_of(loaded, Reference());
   if (options.examine) options.examine(reader_of(loaded), part);
   point.readings = std::move(part.readings);

@@ -40,7 +40,7 @@ TEST_P(KernelLanguage, work_item_functions_count_three_axes) {
   shape.local = {3, 2, 1};
 
   const auto found = run(R"(
-__kernel void case_indices(__global uint* out) {
+__kernel __attribute__((reqd_work_group_size(3, 2, 1))) void case_indices(__global uint* out) {
   const size_t i = (get_global_id(2) * get_global_size(1) + get_global_id(1)) * get_global_size(0) +
                    get_global_id(0);
   out[i] = (uint)(get_local_id(0) + 10 * get_local_id(1) + 100 * get_group_id(0) +

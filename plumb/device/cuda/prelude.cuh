@@ -6,6 +6,7 @@
 #define __private
 #define __read_only
 #define restrict __restrict__
+#define reqd_work_group_size(x, y, z) launch_bounds((x) * (y) * (z))  // as many registers as such a group can have
 #define CLK_LOCAL_MEM_FENCE 1
 #define CLK_GLOBAL_MEM_FENCE 2
 #define barrier(flags) __syncthreads()

@@ -55,14 +55,14 @@ Shape columns_shape(const Target& target, const Window& window, std::uint64_t ro
           .numbers = {static_cast<std::int64_t>(strip)}};
 }
 
-WindowStage gpu_stage(const Target& target, bool greatest, const Window& window) {
+WindowStage tile_stage(const Target& target, bool greatest, const Window& window) {
   WindowStage stage{.axes = window.axis(),
                     .source = fmt::format("morphology/window_{}.cl", window.axis()),
                     .definitions = pixel_definitions(target, greatest),
                     .numbers = {window.length, window.first},
                     .first = window.vertical ? window.first : 0,
                     .last = window.vertical ? window.first + window.length - 1 : 0,
-                    .in_tiles = true,
+                    .header = "morphology/block.clh",
                     .shape = {}};
   define_tile(stage.definitions, target, window);
   stage.shape = [target, window](std::uint64_t rows) {
@@ -71,7 +71,7 @@ WindowStage gpu_stage(const Target& target, bool greatest, const Window& window)
   return stage;
 }
 
-// A window that no tile holds.
+// A window that no group holds.
 WindowStage long_stage(const Target& target, bool greatest, const Window& window) {
   constexpr std::uint64_t group = 256;  // along a row
   constexpr std::uint64_t lanes = 64;   // columns beside each other
@@ -81,7 +81,6 @@ WindowStage long_stage(const Target& target, bool greatest, const Window& window
                     .numbers = {window.length, window.first},
                     .first = window.vertical ? window.first : 0,
                     .last = window.vertical ? window.first + window.length - 1 : 0,
-                    .in_tiles = false,
                     .shape = {}};
   stage.definitions.emplace_back("GROUP", std::to_string(group));
   stage.definitions.emplace_back("ITEM", "8");
@@ -99,9 +98,12 @@ WindowStage long_stage(const Target& target, bool greatest, const Window& window
 std::vector<WindowStage> gpu_stages(const Target& target, const Half& half) {
   std::vector<WindowStage> stages;
   for (const Window& window : windows_of(half.element)) {
-    const bool in_tiles = window.length <= longest_window(target, window.vertical);
-    stages.push_back(in_tiles ? gpu_stage(target, half.greatest, window)
-                              : long_stage(target, half.greatest, window));
+    if (window.length <= longest_window(window.vertical)) {
+      stages.push_back(tile_stage(target, half.greatest, window));
+    } else {
+      const std::optional<WindowStage> held = held_stage(target, half.greatest, window);
+      stages.push_back(held ? *held : long_stage(target, half.greatest, window));
+    }
   }
   return stages;
 }
@@ -139,8 +141,8 @@ void add_source(pixels::Method& method, const WindowStage& stage) {
   method.sources.push_back(
       {.name = name,
        .language = Language::opencl_c,
-       .text = stage.in_tiles ? source_text({"morphology/pixel.clh", "morphology/block.clh", name})
-                              : source_text({"morphology/pixel.clh", name})});
+       .text = stage.header.empty() ? source_text({"morphology/pixel.clh", name})
+                                    : source_text({"morphology/pixel.clh", stage.header, name})});
 }
 
 }  // namespace

@@ -16,8 +16,10 @@ struct TileShape {
   std::uint64_t lines;
 };
 constexpr std::array<TileShape, 3> row_shapes{{{64, 2}, {128, 1}, {256, 1}}};
-// Each takes 32 KiB of local memory, the least that a device has.
-constexpr std::array<TileShape, 3> column_shapes{{{8, 32}, {16, 16}, {32, 8}}};
+// It takes 32 KiB of local memory, the least that a device has.
+constexpr TileShape column_shape{8, 32};
+// From here on what lies between two blocks of a window takes longer than a copy.
+constexpr std::uint64_t longest_in_a_row = 256;
 
 // Beginnings and ends, a gap after every item's, and two middles for each block of four.
 bool row_shape_fits(const TileShape& shape, const Target& target) {
@@ -39,17 +41,6 @@ Tile row_tile(const Target& target, std::uint64_t window) {
   return tile;
 }
 
-// The widest lanes that the window allows.
-Tile column_tile(std::uint64_t window) {
-  Tile tile;
-  for (const TileShape& shape : column_shapes) {
-    tile.items = shape.items;
-    tile.lines = shape.lines;
-    if (window <= tile.length() + 1) break;
-  }
-  return tile;
-}
-
 }  // namespace
 
 std::vector<Window> windows_of(const Element& rectangle) {
@@ -64,21 +55,15 @@ std::vector<Window> windows_of(const Element& rectangle) {
 
 Tile tile_of(const Target& target, const Window& window) {
   const auto length = static_cast<std::uint64_t>(window.length);
-  Tile tile = window.vertical ? column_tile(length) : row_tile(target, length);
+  Tile tile = window.vertical ? Tile{.items = column_shape.items, .lines = column_shape.lines}
+                              : row_tile(target, length);
   while (2 * tile.block <= std::min(length, Tile::item)) tile.block *= 2;
   return tile;
 }
 
-std::int32_t longest_window(const Target& target, bool vertical) {
-  std::uint64_t longest = 0;
-  if (vertical) {
-    longest = column_shapes.back().items * Tile::item + 1;
-  } else {
-    // Half of the longest line is left for outputs.
-    for (const TileShape& shape : row_shapes)
-      if (row_shape_fits(shape, target)) longest = shape.items * Tile::item / 2;
-  }
-  return static_cast<std::int32_t>(longest);
+std::int32_t longest_window(bool vertical) {
+  if (vertical) return static_cast<std::int32_t>(column_shape.items * Tile::item + 1);
+  return static_cast<std::int32_t>(longest_in_a_row);
 }
 
 }  // namespace plumb::morphology

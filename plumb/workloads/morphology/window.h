@@ -38,7 +38,7 @@ struct Tile {
 // Within the local memory of the target.
 Tile tile_of(const Target& target, const Window& window);
 
-// That a tile of the target takes; longer ones have kernels of their own.
-std::int32_t longest_window(const Target& target, bool vertical);
+// That a tile takes; longer ones have kernels of their own.
+std::int32_t longest_window(bool vertical);
 
 }  // namespace plumb::morphology

@@ -1,4 +1,4 @@
-// morphology/window_long.cl - minima or maxima over windows longer than a tile, for GPUs.
+// morphology/window_long.cl - minima or maxima over windows longer than a group holds, for GPUs.
 //
 //   for (x, y) in image:  out[x, y] = min or max over i in [0, window) of in[x + west + i, y]     rows
 //                         out[x, y] = min or max over i in [0, window) of in[x, y + north + i]    columns

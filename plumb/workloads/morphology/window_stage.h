@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,10 +26,13 @@ struct WindowStage {
   std::vector<std::int64_t> numbers;  // arguments behind the buffers
   std::int32_t first = 0;             // rows that an output row depends on, from it
   std::int32_t last = 0;
-  bool in_tiles = false;  // cut into blocks: block.clh stands in front of the source
+  std::string header = {};  // stands in front of the source
   std::function<Shape(std::uint64_t rows)> shape;
 };
 
 std::vector<WindowStage> cpu_stages(const Target& target, const Half& half);
+
+// A window whose length a group holds; nothing where it is too long for that.
+std::optional<WindowStage> held_stage(const Target& target, bool greatest, const Window& window);
 
 }  // namespace plumb::morphology

@@ -123,9 +123,11 @@ GroupLimits group_limits(const DeviceTraits& device) {
   constexpr std::uint64_t most =
       48ULL * 1024;                         // CUDA gives more to a launch that asks, not to arrays
   constexpr std::uint64_t some_units = 16;  // more groups than a small GPU needs do no harm
+  constexpr std::uint64_t usual_group = 256;
   const std::uint64_t local = device.local_memory.count;
   return {.local_bytes = local > 0 ? std::min(local, most) : least,
-          .compute_units = device.compute_units > 0 ? device.compute_units : some_units};
+          .compute_units = device.compute_units > 0 ? device.compute_units : some_units,
+          .largest_group = device.largest_group > 0 ? device.largest_group : usual_group};
 }
 
 std::uint64_t strip_of(const GroupLimits& limits, std::uint64_t across, std::uint64_t rows,

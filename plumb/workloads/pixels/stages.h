@@ -64,10 +64,11 @@ struct Method {
 constexpr std::uint64_t parts(std::uint64_t n, std::uint64_t each) { return (n + each - 1) / each; }
 
 // What kernels for GPUs are cut to. Where the traits do not say it: the local memory that
-// OpenCL 1.2 asks of every device, and some compute units.
+// OpenCL 1.2 asks of every device, some compute units, and the groups that all GPUs take.
 struct GroupLimits {
   std::uint64_t local_bytes = 0;  // that a group may use
   std::uint64_t compute_units = 1;
+  std::uint64_t largest_group = 0;  // items
 };
 GroupLimits group_limits(const DeviceTraits& device);
 

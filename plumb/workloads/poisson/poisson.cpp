@@ -50,6 +50,13 @@ void refuse_solver(const Plan& plan) {
   }
 }
 
+void refuse_check(const Plan& plan, const std::string& check) {
+  if (!plan.variant->checks_all || check == "auto" || check == "1") return;
+  throw Error(ErrorKind::input,
+              fmt::format("--check {}: solver '{}' checks after every cycle; leave it out", check,
+                          plan.variant->shown.name));
+}
+
 void refuse_deadline(const Plan& plan) {
   if (!plan.deadline) return;
   if (plan.iterations)
@@ -137,6 +144,7 @@ void check_settings(const Settings& settings) {
   const Plan plan(settings);
   refuse_device(settings.device());
   refuse_solver(plan);
+  refuse_check(plan, settings.text("check"));
   refuse_deadline(plan);
   refuse_split(plan);
   const Problem problem = problem_of(settings, plan.grid);

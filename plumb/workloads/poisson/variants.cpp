@@ -23,6 +23,7 @@ std::span<const VariantRow> variant_rows() {
        .work = 32,
        .hurries = true,
        .takes_source = true,
+       .checks_all = true,
        .order = Order::none},
       {.shown = variants[1],
        .build = build_blocked,

@@ -29,6 +29,7 @@ struct VariantRow {
   bool splits = false;                         // between two devices
   bool takes_source = false;                   // equations with a right-hand side
   bool only_sum = false;                       // it knows no other norm
+  bool checks_all = false;                     // it checks after every iteration, whatever is asked
   void (*refuse)(const Plan& plan) = nullptr;  // what else it cannot do (input error)
   Order order = Order::jacobi;                 // what the host makes again
 };

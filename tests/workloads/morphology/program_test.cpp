@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -76,7 +77,7 @@ TEST(Morphology, windows_of_rows_fit_into_the_local_memory_of_the_device) {
     const DeviceTraits device{.kind = DeviceKind::gpu, .local_memory = Bytes{kibibytes * 1024}};
     const Program made = program(settings_for(workload, device,
                                               {{"variant", "decomposed"},
-                                               {"element", "701x1"},
+                                               {"element", "201x1"},
                                                {"size", "2048x64"},
                                                {"pixel", "float"}}));
 
@@ -88,6 +89,39 @@ TEST(Morphology, windows_of_rows_fit_into_the_local_memory_of_the_device) {
       const std::uint64_t values = 2 * (tile + number("ITEMS") * 4) + 2 * tile / number("BLOCK");
       const std::uint64_t known = kibibytes > 0 ? kibibytes : 32;
       EXPECT_LE(4 * number("LINES") * values, 1024 * std::min<std::uint64_t>(known, 48));
+    }
+  }
+}
+
+// A long window is cut into parts for the items of a group: all of it has its place, an item holds
+// at most 64 values, and groups are no larger than the device takes.
+TEST(Morphology, a_group_holds_a_long_window) {
+  for (const std::uint64_t largest_group : {0U, 256U, 512U, 1024U}) {
+    for (const std::uint64_t window : {257U, 513U, 701U, 1024U, 1025U, 2048U, 4096U}) {
+      for (const bool vertical : {false, true}) {
+        const DeviceTraits device{.kind = DeviceKind::gpu, .largest_group = largest_group};
+        const Program made = program(settings_for(
+            workload, device,
+            {{"variant", "decomposed"},
+             {"element", fmt::format("{}x{}", vertical ? 1 : window, vertical ? window : 1)},
+             {"size", "4096x4096"}}));
+
+        ASSERT_EQ(made.kernels.size(), 1U);
+        const Kernel& kernel = made.kernels.front();
+        const auto number = [&](const char* name) {
+          return std::stoull(*text_named(kernel.definitions, name));
+        };
+        EXPECT_EQ(kernel.source,
+                  vertical ? "morphology/held_columns.cl" : "morphology/held_rows.cl");
+        EXPECT_GE(number("PARTS") * number("ITEMS") * number("ITEM"), window);
+        EXPECT_LE(number("PARTS") * number("ITEM"), 64U) << window;
+        EXPECT_EQ(number("ITEMS") % number("CHUNK"), 0U);
+        const Launch& launch = std::get<Launch>(made.steps.front().action);
+        EXPECT_LE(launch.local[0] * launch.local[1], largest_group >= 512 ? 512U : 256U);
+        if (!vertical) {
+          EXPECT_LE(4 * number("LINES") * number("ITEMS") * (number("ITEM") + 2), 32768U);
+        }
+      }
     }
   }
 }
@@ -228,18 +262,23 @@ TEST_P(MorphologyOnDevice, decomposed_is_right_for_short_and_long_windows) {
   decomposed({"cpu", "float", "erode"}, "5x5", "301x83");
 }
 
-// Longer than a tile takes, longer than half of the image, and beside their origin.
+// Longer than a tile takes, longer than half of the image, beside their origin, and longer than a
+// group holds.
 TEST_P(MorphologyOnDevice, a_window_beyond_a_tile_is_right) {
-  const NamedTexts chosen{{"variant", "decomposed"}};
-  const auto decomposed = [&](const char* element, const char* size, const char* pixel) {
-    expect_right(
-        with_text(with_text(with_text(chosen, "element", element), "size", size), "pixel", pixel));
+  const auto decomposed = [&](const std::string& element, const char* size, const char* pixel,
+                              const char* operation) {
+    expect_right({{"variant", "decomposed"},
+                  {"kernels", "gpu"},
+                  {"element", element},
+                  {"size", size},
+                  {"pixel", pixel},
+                  {"operation", operation}});
   };
-  decomposed("1x601", "5x703", "float");
-  decomposed("2301x1", "2403x3", "float");
-  decomposed("2301x1", "6403x3", "uchar4");
-  decomposed(OffsetsFile(2, 101, 1, 601).path().c_str(), "5x903", "uchar4");
-  decomposed(OffsetsFile(-2400, 0, 2200, 1).path().c_str(), "2503x3", "float");
+  decomposed(OffsetsFile(2, 101, 1, 601).path(), "5x903", "float", "dilate");
+  decomposed("257x1", "1203x11", "uchar4", "erode");
+  decomposed(OffsetsFile(-5400, 0, 5200, 1).path(), "5503x3", "float", "dilate");
+  decomposed("1x8195", "3x8301", "float", "erode");
+  decomposed("16387x1", "16401x1", "uchar4", "dilate");
 }
 
 TEST_P(MorphologyOnDevice, pipelined_and_split_are_right) {

@@ -177,6 +177,17 @@ TEST_P(PoissonCourseOnDevice, an_interrupt_keeps_the_history) {
   EXPECT_NE(verdict_of(point), Verdict::right);
 }
 
+TEST_P(PoissonCourseOnDevice, an_interrupt_before_the_deadline_is_one) {
+  int asked = 0;
+  RunOptions options = one_sample();
+  options.interrupted = [&asked] { return ++asked > 1; };
+
+  const Point point = run_poisson(*device, {{"n", "40"}, {"deadline", "600000"}}, nullptr, options);
+
+  EXPECT_TRUE(point.interrupted);
+  EXPECT_EQ(ending_of(point), "interrupted");
+}
+
 // What was reached is the field of so many sweeps, whatever was to be done to put it in its place.
 TEST_P(PoissonCourseOnDevice, an_interrupt_leaves_a_whole_field) {
   const std::unique_ptr<device::Device> other = device::open_device(std::to_string(GetParam()));

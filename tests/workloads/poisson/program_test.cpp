@@ -70,6 +70,9 @@ TEST(Poisson, what_cannot_be_solved_is_refused) {
   EXPECT_EQ(
       message({{"variant", "multigrid"}, {"n", "32"}, {"iterations", "thesis"}}),
       "--iterations thesis: its table counts Jacobi's sweeps, solver 'multigrid' makes others");
+  EXPECT_EQ(message({{"variant", "multigrid"}, {"check", "8"}}),
+            "--check 8: solver 'multigrid' checks after every cycle; leave it out");
+  EXPECT_EQ(message({{"variant", "cg_multigrid"}, {"check", "8"}}), "nothing was thrown");
   EXPECT_EQ(message({{"precision", "f32"}, {"tolerance", "1e-6"}}),
             "--tolerance 1e-06: f32 numbers near 100 are 1.2e-05 apart, so no field has a smaller "
             "error; take more than 6e-06 or --precision f64");
@@ -241,6 +244,19 @@ TEST_P(PoissonOnDevice, float_that_no_longer_gains_ends_with_the_reason) {
     EXPECT_THAT(point.warnings.front(), HasSubstr("less than half an ulp of f32"));
     EXPECT_THAT(point.warnings.front(), HasSubstr("take --precision f64"));
   }
+}
+
+// The thesis asked for it: such a tolerance is not refused, and its limit says why it was not met.
+TEST_P(PoissonOnDevice, a_tolerance_below_the_precision_is_reported_at_the_limit) {
+  const NamedTexts chosen{{"n", "32"}, {"max-iterations", "64"}, {"norm", "rms"}};
+  const Point coarse = run(with_text(with_text(chosen, "precision", "f32"), "tolerance", "1e-8"));
+  const Point fine = run(with_text(chosen, "tolerance", "1e-8"));
+
+  ASSERT_EQ(coarse.warnings.size(), 2U);
+  EXPECT_EQ(coarse.warnings.front(),
+            "--tolerance 1e-08: in f32 numbers near 100 are 1.2e-05 apart, and every update would "
+            "have to be less than half of that; take --precision f64");
+  EXPECT_EQ(fine.warnings.size(), 1U);
 }
 
 // 11 rounds of 9 sweeps and one of 1; a limit within the first round; rounds of launches.
