@@ -200,6 +200,8 @@ constexpr std::array known_instructions{
 
 // Those that are decoded further.
 constexpr unsigned cs2r = 0x005;
+constexpr unsigned isetp = 0x00c;
+constexpr unsigned lea = 0x011;
 constexpr unsigned add_64 = 0x035;
 constexpr unsigned cs2ur = 0x0cb;
 constexpr unsigned bar = 0x11d;
@@ -295,8 +297,8 @@ void decode_width(const Bits& bits, unsigned kind, Instruction& result) {
     result.second_destination = static_cast<std::uint8_t>(bits(64, 8));
   }
   if (result.operation != Operation::fetch) return;
-  const auto components = static_cast<unsigned>(std::popcount(bits(72, 4)));
-  result.written = std::min(components, 2U);
+  result.components = static_cast<unsigned>(std::popcount(bits(72, 4)));
+  result.written = std::min(result.components, 2U);
   result.second_destination = static_cast<std::uint8_t>(bits(64, 8));
 }
 
@@ -316,6 +318,14 @@ void decode_registers(const Bits& bits, Instruction& result) {
 void decode_particulars(const Bits& bits, unsigned kind, unsigned architecture,
                         Instruction& result) {
   if ((kind == cs2r || kind == cs2ur) && reads_clock(bits)) result.operation = Operation::clock;
+  // Forms 2 and 4 have a number of 32 bits in the place of a register.
+  const unsigned form = result.opcode >> 9U;
+  const bool memory = result.operation != Operation::plain;
+  if (!memory && (form == 2 || form == 4))
+    result.immediate = static_cast<std::uint32_t>(bits(32, 32));
+  if (memory) result.offset = static_cast<std::int32_t>(extended(bits(40, 24), 24));
+  if (kind == lea) result.shift = static_cast<unsigned>(bits(75, 5));
+  if (kind == isetp) result.predicate = static_cast<unsigned>(bits(81, 3));
   if (result.opcode == move_register) result.copied = result.b;
   if (result.opcode == multiply_registers && result.a == no_register && result.b == no_register)
     result.copied = result.c;  // 0 * 0 + c
