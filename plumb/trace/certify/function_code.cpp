@@ -24,6 +24,23 @@ std::string shown(const Instruction& instruction) {
                                   : std::string(instruction.name);
 }
 
+namespace {
+
+// To every place that the assembler wrote down for this branch.
+void add_computed_jumps(std::size_t from, FunctionCode& code) {
+  const auto found = code.function->computed_targets.find(16 * from);
+  if (found == code.function->computed_targets.end() || found->second.empty()) {
+    code.unknown_jumps = true;
+    return;
+  }
+  for (const std::uint64_t target : found->second) {
+    if (target % 16 != 0 || target / 16 >= code.instructions.size()) code.unknown_jumps = true;
+    code.jumps.push_back({from, target / 16});
+  }
+}
+
+}  // namespace
+
 FunctionCode function_code(const MachineFunction& function, unsigned architecture) {
   FunctionCode code;
   code.function = &function;
@@ -34,8 +51,8 @@ FunctionCode function_code(const MachineFunction& function, unsigned architectur
     if (function.stamp_lines[i] > unmarked_line) code.marked[function.stamp_lines[i]].push_back(i);
     // An instruction that is not known may be a branch.
     if (instruction.operation == Operation::unknown) code.unknown = i;
-    if (instruction.name == "BRX" || instruction.name == "JMP" || instruction.name == "JMX")
-      code.unknown_jumps = true;
+    if (instruction.name == "JMP" || instruction.name == "JMX") code.unknown_jumps = true;
+    if (instruction.name == "BRX" || instruction.name == "BRXU") add_computed_jumps(i, code);
     // BSSY goes nowhere: it says where the lanes meet again, behind the BSYNC that they fall
     // through.
     if (instruction.operation != Operation::branch || instruction.name == "BSSY") continue;

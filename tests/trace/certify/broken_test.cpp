@@ -296,7 +296,7 @@ void change_barrier(Patient& patient) {
 void make_unknown(Patient& patient) { patient.set(patient.access(), 0, 9, 0x0ff); }
 // It could be a branch to between the readings.
 void make_start_unknown(Patient& patient) { patient.set(0, 0, 9, 0x0ff); }
-void make_end_unknown(Patient& patient) { patient.set(patient.last(), 0, 12, 0x958); }
+void make_end_unknown(Patient& patient) { patient.set(patient.last(), 0, 12, 0x957); }
 void make_branch(Patient& patient) { patient.set(patient.second() - 1, 0, 12, 0x947); }
 void swap_readings(Patient& patient) {
   patient.set(patient.first(), 16, 8, patient.at(patient.second()).destination);
@@ -319,7 +319,7 @@ constexpr Injury injuries[] = {
     {"barrier_changed", change_barrier, "does not wait for"},
     {"access_unknown", make_unknown, "unknown instruction"},
     {"unknown_before", make_start_unknown, "which may be a branch"},
-    {"unknown_behind", make_end_unknown, "unknown instruction 0x958"},
+    {"unknown_behind", make_end_unknown, "unknown instruction 0x957"},
     {"branch_between", make_branch, ""},
     {"readings_swapped", swap_readings, "store"},
     {"another_register_stored", store_another, "store"},
