@@ -156,8 +156,7 @@ class Reader {
       if (number != branch_targets) return;
       const ByteView list(bytes);
       for (std::uint64_t at = 0; at + 12 <= list.size();) {
-        std::vector<std::uint64_t>& targets =
-            function.computed_targets[list.at<std::uint32_t>(at)];
+        std::vector<std::uint64_t>& targets = function.computed_targets[list.at<std::uint32_t>(at)];
         const auto count = list.at<std::uint32_t>(at + 8);
         at += 12;
         for (std::uint32_t i = 0; i < count; ++i, at += 4)

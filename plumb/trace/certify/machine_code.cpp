@@ -31,7 +31,7 @@ constexpr unsigned load_256 = 0x17e;
 constexpr unsigned membar = 0x192;
 constexpr unsigned atomic_float = 0x1a2;
 constexpr unsigned atomic_float_global = 0x1a3;
-constexpr unsigned multiply_pairs = 0x24a;
+constexpr unsigned multiply_pairs = 0x04a;
 constexpr unsigned move_register = 0x202;       // with the form of its operands
 constexpr unsigned multiply_registers = 0x224;  // likewise
 
@@ -158,8 +158,9 @@ void decode_particulars(const Bits& bits, unsigned kind, unsigned architecture,
   }
   if (result.operation == Operation::branch) result.target = target_of(bits, kind, architecture);
   decode_width(bits, kind, result);
-  // On sm_100 alone the number of a uniform minimum is also that of a product of two pairs.
-  if (result.opcode == multiply_pairs && architecture >= 100 && architecture < 120) {
+  // On sm_100 alone the number of a uniform minimum is also that of a product of two pairs, which
+  // writes registers: the more cautious reading.
+  if (kind == multiply_pairs && architecture >= 100 && architecture < 120) {
     result.name = "FMUL2";
     result.uniform = false;
     result.written = 2;
@@ -184,7 +185,8 @@ Instruction decode(std::span<const std::byte> code, std::size_t index, unsigned 
   result.read_barrier = static_cast<unsigned>(bits(113, 3));
   result.wait_mask = static_cast<unsigned>(bits(116, 6));
   const unsigned kind = result.opcode & 0x1ffU;
-  const auto found = std::ranges::lower_bound(known::instructions, kind, {}, &KnownInstruction::opcode);
+  const auto found =
+      std::ranges::lower_bound(known::instructions, kind, {}, &KnownInstruction::opcode);
   if (found == known::instructions.end() || found->opcode != kind) return result;
   result.name = found->name;
   result.operation = found->operation;
