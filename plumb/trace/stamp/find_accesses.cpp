@@ -73,6 +73,10 @@ std::string why_not(std::string_view opcode, const FoundAccess& access) {
   if (ptx::base_of(opcode) == "multimem")
     return "what a reduction over several GPUs becomes has not been examined";
   if (ptx::has_modifier(opcode, "async")) return "an asynchronous store completes at a barrier";
+  const MemorySpace space = access.stamp.space;
+  if (access.stamp.access == AccessKind::store &&
+      (space == MemorySpace::shared || space == MemorySpace::local))
+    return "nothing shows when a store to shared or local memory is done: fences wait for others";
   const bool reads =
       access.stamp.access == AccessKind::load || access.stamp.access == AccessKind::atomic;
   if (reads && access.destinations.empty()) return "its result goes nowhere";

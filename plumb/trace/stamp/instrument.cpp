@@ -18,15 +18,26 @@
 namespace plumb::trace {
 namespace {
 
+// Whether a place of the text is part of a name in quotes, as the path of a file is, or of a
+// comment.
+bool is_aside(std::string_view text, std::size_t at) {
+  const std::size_t newline = text.rfind('\n', at);
+  const std::size_t start = newline == std::string_view::npos ? 0 : newline + 1;
+  const std::string_view before = text.substr(start, at - start);
+  return std::ranges::count(before, '"') % 2 == 1 || before.find("//") != std::string_view::npos;
+}
+
 void refuse_reserved_names(const ptx::Module& module) {
   for (const std::string_view name :
        {std::string_view("plumb_trace_"), std::string_view("%plumb_")}) {
-    const std::size_t at = module.text.find(name);
-    if (at == std::string::npos) continue;
-    ptx::refuse(module, static_cast<std::uint32_t>(at),
-                fmt::format("names that begin with '{}' are reserved for stamps; was this text "
-                            "instrumented already?",
-                            name));
+    for (std::size_t at = module.text.find(name); at != std::string::npos;
+         at = module.text.find(name, at + 1)) {
+      if (is_aside(module.text, at)) continue;
+      ptx::refuse(module, static_cast<std::uint32_t>(at),
+                  fmt::format("names that begin with '{}' are reserved for stamps; was this text "
+                              "instrumented already?",
+                              name));
+    }
   }
 }
 

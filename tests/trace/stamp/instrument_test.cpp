@@ -150,6 +150,30 @@ TEST(Instrument, stores_get_a_fence_of_the_gpus_scope_whatever_the_method) {
   EXPECT_THAT(made.ptx, HasSubstr("fence.acq_rel.gpu;"));
 }
 
+TEST(Instrument, stores_to_shared_and_local_memory_are_left_out_with_the_reason) {
+  InstrumentOptions options;
+  options.selection.accesses = {AccessKind::store};
+
+  const Instrumented made = instrument(
+      small("st.global.u32 [%rd1], %r1;\nst.shared.u32 [%r2], %r1;\nst.local.u32 [%rd2], %r1;\n"),
+      options);
+
+  EXPECT_THAT(opcodes(made), ElementsAre("st.global.u32"));
+  ASSERT_EQ(made.skipped.size(), 2U);
+  EXPECT_THAT(made.skipped[0].reason, HasSubstr("shared or local memory"));
+}
+
+TEST(Instrument, reserved_words_may_stand_in_paths_and_comments) {
+  const ptx::Module module = ptx::parse_module(
+      std::string(head) +
+          "// plumb_trace_\n.visible .entry k(.param .u64 p)\n{\n.reg .b32 %r<9>;\n"
+          ".reg .b64 %rd<9>;\nld.global.u32 %r1, [%rd1];\nret;\n}\n"
+          ".file 1 \"/home/me/plumb_trace_1/a.cu\"\n",
+      "path.ptx");
+
+  EXPECT_EQ(instrument(module, {}).stamps.size(), 1U);
+}
+
 TEST(Instrument, a_guarded_load_is_recorded_by_the_lanes_that_made_it) {
   const Instrumented made = instrument(small("@!%p1 ld.global.u32 %r1, [%rd1];\n"), {});
 
