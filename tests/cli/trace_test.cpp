@@ -89,9 +89,10 @@ TEST_F(PlumbTrace, writes_the_machine_code_that_it_certified) {
 
   EXPECT_EQ(outcome.code, 0) << outcome.error;
   EXPECT_THAT(outcome.out, HasSubstr("3 of 3 stamps certified"));
-  EXPECT_THAT(error_of({"trace", "instrument", golden + "predicated.ptx", "-o", folder + "/out.ptx",
-                        "--cubin", folder + "/out.cubin"}),
-              HasSubstr("--cubin: nothing is assembled; add --assemble SM"));
+  const Outcome refused = plumb({"trace", "instrument", golden + "predicated.ptx", "-o",
+                                 folder + "/out.ptx", "--cubin", folder + "/out.cubin"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_THAT(refused.error, HasSubstr("--cubin: nothing is assembled; add --assemble SM"));
 }
 
 TEST_F(PlumbTrace, ptx_of_an_opencl_device_is_an_input) {
