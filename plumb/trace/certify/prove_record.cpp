@@ -136,14 +136,13 @@ class RecordSearch {
     return "the readings are stored apart from the rest of their record";
   }
 
-  // Under the same guard; or the lanes that it forbids end in between.
+  // Under the same guard; or what it forbids goes elsewhere in between.
   [[nodiscard]] bool go_together(std::size_t store, std::size_t other) const {
     if (same_guard(at(store), at(other))) return true;
     if (other < store || at(other).guard != 7) return false;
     for (std::size_t i = store; i < other; ++i) {
-      const bool ends = at(i).name == "EXIT" || at(i).name == "BRA" || at(i).name == "RET";
-      if (ends && at(i).guard == at(store).guard && at(i).guard_negated != at(store).guard_negated)
-        return true;
+      const bool leaves = at(i).name == "EXIT" || at(i).name == "BRA" || at(i).name == "RET";
+      if (leaves && at(i).guard != 7) return true;
     }
     return false;
   }
