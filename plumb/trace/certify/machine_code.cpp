@@ -185,9 +185,8 @@ Instruction decode(std::span<const std::byte> code, std::size_t index, unsigned 
   result.read_barrier = static_cast<unsigned>(bits(113, 3));
   result.wait_mask = static_cast<unsigned>(bits(116, 6));
   const unsigned kind = result.opcode & 0x1ffU;
-  const auto found =
-      std::ranges::lower_bound(known::instructions, kind, {}, &KnownInstruction::opcode);
-  if (found == known::instructions.end() || found->opcode != kind) return result;
+  const KnownInstruction* found = find_instruction(kind);
+  if (found == nullptr) return result;
   result.name = found->name;
   result.operation = found->operation;
   result.written = found->written;
