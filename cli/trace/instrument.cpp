@@ -32,6 +32,7 @@ std::string numbered(const std::string& path, std::uint32_t number) {
 struct Request {
   std::string input;
   std::string output;
+  std::string cubin;  // where the machine code that was proven goes; empty: nowhere
   std::string format = "text";
   unsigned architecture = 0;  // 0: nothing is assembled
   std::uint64_t threads = 0;  // of a block; 0: not known
@@ -51,6 +52,7 @@ Request read_request(Arguments arguments, InstrumentTexts& chosen) {
   line.required_text("input", request.input);
   line.text("-o,--output", request.output);
   line.text("--format", request.format);
+  line.output("--cubin", request.cubin);
   line.count("--assemble", architecture);
   line.count("--block", request.threads);
   line.flag("--rotate", request.rotate);
@@ -69,6 +71,13 @@ Request read_request(Arguments arguments, InstrumentTexts& chosen) {
   request.architecture = static_cast<unsigned>(architecture);
   if (request.output.empty())
     throw Error(ErrorKind::input, "trace instrument: name the output with -o");
+  if (!request.cubin.empty()) {
+    if (request.architecture == 0)
+      throw Error(ErrorKind::input, "--cubin: nothing is assembled; add --assemble SM");
+    require_writable(request.cubin);
+    require_not_input(request.cubin, {&request.input, 1});
+    require_not_input(request.cubin, {&request.output, 1});
+  }
   if (request.to_standard_output()) {
     if (request.rotate)
       throw Error(ErrorKind::input, "-o -: --rotate makes several files; name one, without '-'");
@@ -77,6 +86,25 @@ Request read_request(Arguments arguments, InstrumentTexts& chosen) {
   require_writable(request.output);
   require_not_input(request.output, {&request.input, 1});
   return request;
+}
+
+// The text, and on request the machine code that the certificates are about.
+void write_build(const Request& request, std::optional<std::uint32_t> stamp,
+                 const trace::StampedModule& made) {
+  const auto path_of = [&](const std::string& path) {
+    const std::string own = stamp ? numbered(path, *stamp) : path;
+    require_not_input(own, {&request.input, 1});
+    return own;
+  };
+  if (!request.cubin.empty()) {
+    const auto* bytes = reinterpret_cast<const char*>(made.machine_code.data());
+    write_whole(path_of(request.cubin), std::string(bytes, made.machine_code.size()));
+  }
+  if (request.to_standard_output()) {
+    fmt::print("{}", made.instrumented.ptx);
+  } else {
+    write_whole(path_of(request.output), made.instrumented.ptx);
+  }
 }
 
 std::vector<Table> tables_of(const trace::ModuleBuilds& builds, bool quiet,
@@ -110,19 +138,11 @@ int trace_instrument(Arguments arguments) {
        .stage = !request.direct,
        .shape = {.threads = request.threads, .dynamic = {}}});
   const trace::ModuleBuilds builds = trace::make_builds(
-      prepared, {.rotate = request.rotate,
-                 .keep =
-                     [&](std::optional<std::uint32_t> stamp, const std::string& ptx) {
-                       if (request.to_standard_output()) {
-                         fmt::print("{}", ptx);
-                         return;
-                       }
-                       const std::string path =
-                           stamp ? numbered(request.output, *stamp) : request.output;
-                       require_not_input(path, {&request.input, 1});
-                       write_whole(path, ptx);
-                     },
-                 .interrupted = interrupted});
+      prepared,
+      {.rotate = request.rotate,
+       .keep = [&](std::optional<std::uint32_t> stamp,
+                   const trace::StampedModule& made) { write_build(request, stamp, made); },
+       .interrupted = interrupted});
   const std::vector<Table> tables = tables_of(builds, request.quiet, linker);
   Options shown;
   shown.format = request.format;

@@ -12,7 +12,7 @@
 namespace plumb::trace {
 namespace {
 
-constexpr std::string_view signature = "plumbline-trace-1";
+constexpr std::string_view signature = "plumbline-trace-2";
 
 std::vector<std::string_view> split(std::string_view text, char mark) {
   std::vector<std::string_view> parts;
@@ -52,8 +52,11 @@ Stamp stamp_in(std::string_view line) {
 }  // namespace
 
 std::string to_text(const StampTable& table) {
-  std::string text = fmt::format("{}\t{}\t{}\t{}\n", signature, table.layout.processors,
-                                 table.layout.warps, table.layout.slots);
+  std::string spaces;
+  for (const MemorySpace space : table.wholly_stamped)
+    spaces += (spaces.empty() ? "" : ",") + name_of(space);
+  std::string text = fmt::format("{}\t{}\t{}\t{}\t{}\n", signature, table.layout.processors,
+                                 table.layout.warps, table.layout.slots, spaces);
   for (const Stamp& stamp : table.stamps) {
     text += fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", stamp.id, stamp.kernel,
                         name_of(stamp.access), name_of(stamp.space), name_of(stamp.method),
@@ -66,10 +69,14 @@ std::string to_text(const StampTable& table) {
 StampTable stamp_table_from_text(std::string_view text) {
   std::vector<std::string_view> lines = split(text, '\n');
   const std::vector<std::string_view> head = split(lines.front(), '\t');
-  if (head.size() != 4 || head.front() != signature)
+  if (head.size() != 5 || head.front() != signature)
     throw Error(ErrorKind::input, "stamp table: it does not begin with its signature");
   StampTable table;
   table.layout = {count_in(head[1]), count_in(head[2]), count_in(head[3])};
+  if (!head[4].empty()) {
+    for (const std::string_view space : split(head[4], ','))
+      table.wholly_stamped.push_back(memory_space_from_name(space));
+  }
   for (std::size_t i = 1; i + 1 < lines.size(); ++i) table.stamps.push_back(stamp_in(lines[i]));
   return table;
 }

@@ -21,6 +21,9 @@ namespace plumb::trace {
 struct StampTable {
   LogLayout layout;
   std::vector<Stamp> stamps;
+  // Of these kinds of memory every load has a stamp: machine code with another one is not of this
+  // text.
+  std::vector<MemorySpace> wholly_stamped = {};
 };
 std::string to_text(const StampTable& table);
 StampTable stamp_table_from_text(std::string_view text);  // else an input error
@@ -34,7 +37,8 @@ inline constexpr std::string_view stamps_file = "plumb.stamps";       // stamps 
 // The lines of `stamps_file` that the readings of a stamp and its access carry into the machine
 // code. Far beyond the lines of any source: the assembler leaves out a row of its line table when
 // only the file changes and the number of the line does not.
-constexpr std::uint32_t unmarked_line = 10'000'000;
+constexpr std::uint32_t program_line = 9'999'999;  // the program's own code, where it has no lines
+constexpr std::uint32_t unmarked_line = 10'000'000;  // what stamps consist of besides
 constexpr std::uint32_t first_line(std::uint32_t id) { return unmarked_line + 1 + 3 * id; }
 constexpr std::uint32_t access_line(std::uint32_t id) { return unmarked_line + 2 + 3 * id; }
 constexpr std::uint32_t second_line(std::uint32_t id) { return unmarked_line + 3 + 3 * id; }

@@ -78,6 +78,23 @@ TEST_F(PlumbTrace, certifies_machine_code_and_fails_when_a_stamp_does_not_wait) 
   }
 }
 
+TEST_F(PlumbTrace, writes_the_machine_code_that_it_certified) {
+  const Outcome made =
+      plumb({"trace", "instrument", golden + "predicated.ptx", "-o", folder + "/out.ptx", "-q",
+             "--assemble", "90", "--cubin", folder + "/out.cubin"});
+  if (made.code == 3) GTEST_SKIP() << made.error;
+  EXPECT_EQ(made.code, 0) << made.error;
+
+  const Outcome outcome = plumb({"trace", "certify", folder + "/out.cubin"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, HasSubstr("3 of 3 stamps certified"));
+  const Outcome refused = plumb({"trace", "instrument", golden + "predicated.ptx", "-o",
+                                 folder + "/out.ptx", "--cubin", folder + "/out.cubin"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_THAT(refused.error, HasSubstr("--cubin: nothing is assembled; add --assemble SM"));
+}
+
 TEST_F(PlumbTrace, ptx_of_an_opencl_device_is_an_input) {
   write_whole(folder + "/binary", read_text_file(golden + "opencl.ptx") + std::string(1, '\0'));
 

@@ -258,7 +258,7 @@ std::vector<std::byte> Linker::cubin(std::string_view ptx, const std::string& na
 
 std::vector<std::byte> Linker::linked(const std::string& ptx, const std::string& name,
                                       unsigned architecture, bool lines) const {
-  const std::string target = fmt::format("-arch=sm_{}", architecture);
+  const std::string target = "-arch=" + machine_name(ptx, architecture);
   const char* options[] = {target.c_str(), "-lineinfo"};
   LinkHandle handle = nullptr;
   const auto require = [&](int code, std::string_view call) {

@@ -53,8 +53,9 @@ class Linker {
 
   [[nodiscard]] std::string tool() const;  // "nvJitLink 13.0" or the path of ptxas
 
-  // Machine code for sm_<architecture>; `name` is what errors speak of. With `lines` it keeps the
-  // line numbers of the PTX, which changes no instruction.
+  // Machine code for sm_<architecture>, or sm_<architecture>a where the text is for that alone;
+  // `name` is what errors speak of. With `lines` it keeps the line numbers of the PTX, which
+  // changes no instruction.
   [[nodiscard]] std::vector<std::byte> cubin(std::string_view ptx, const std::string& name,
                                              unsigned architecture, bool lines = false) const;
 

@@ -110,6 +110,18 @@ std::string find_ptxas() {
               "no program 'ptxas' on the search path or in /usr/local/cuda/bin");
 }
 
+std::string machine_name(std::string_view ptx, unsigned architecture) {
+  constexpr std::string_view directive = ".target";
+  const std::string plain = fmt::format("sm_{}", architecture);
+  const std::size_t at = ptx.find(directive);
+  if (at == std::string_view::npos) return plain;
+  const std::size_t begin = ptx.find_first_not_of(" \t", at + directive.size());
+  const std::size_t end = ptx.find_first_of(" \t\r\n,", begin);
+  if (begin == std::string_view::npos || end == std::string_view::npos) return plain;
+  const std::string_view target = ptx.substr(begin, end - begin);
+  return target == plain + "a" || target == plain + "f" ? std::string(target) : plain;
+}
+
 std::vector<std::byte> run_ptxas(const std::string& program, std::string_view ptx,
                                  const std::string& name, unsigned architecture, bool lines) {
   const OwnFolder folder;
@@ -117,7 +129,7 @@ std::vector<std::byte> run_ptxas(const std::string& program, std::string_view pt
   const std::string output = folder.file("out.cubin");
   const std::string log = folder.file("log");
   write_whole(input, ptx);
-  std::vector<std::string> words{program, fmt::format("-arch=sm_{}", architecture)};
+  std::vector<std::string> words{program, "-arch=" + machine_name(ptx, architecture)};
   if (lines) words.emplace_back("-lineinfo");
   words.insert(words.end(), {input, "-o", output});
   if (const int code = execute(words, log); code != 0) {

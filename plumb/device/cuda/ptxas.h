@@ -17,8 +17,12 @@ std::string find_ptxas();
 // Whether $PLUMB_PTXAS chooses it, even where nvJitLink is here.
 bool ptxas_is_chosen();
 
-// Machine code for sm_<architecture>, through files in a folder of its own that is removed again.
-// ErrorKind::device with the assembler's words, in which `name` stands for the file.
+// "sm_90", or the name with its letter where the text is for that machine alone: ".target sm_90a"
+// cannot be assembled for sm_90.
+std::string machine_name(std::string_view ptx, unsigned architecture);
+
+// Machine code for machine_name(ptx, architecture), through files in a folder of its own that is
+// removed again. ErrorKind::device with the assembler's words, in which `name` stands for the file.
 std::vector<std::byte> run_ptxas(const std::string& program, std::string_view ptx,
                                  const std::string& name, unsigned architecture, bool lines);
 

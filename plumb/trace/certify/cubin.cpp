@@ -38,6 +38,19 @@ struct Symbol {
   std::uint64_t size = 0;
 };
 
+// .nv.info: a form, a number, a size or a value; those of form 4 have bytes behind them.
+template <class Use>
+void for_each_attribute(std::span<const std::byte> info, Use use) {
+  constexpr unsigned sized = 4;
+  const ByteView list(info);
+  for (std::uint64_t at = 0; at + 4 <= list.size();) {
+    const auto form = list.at<std::uint8_t>(at);
+    const std::uint64_t size = form == sized ? list.at<std::uint16_t>(at + 2) : 0;
+    if (size > 0) use(unsigned{list.at<std::uint8_t>(at + 1)}, list.part(at + 4, size));
+    at += 4 + size;
+  }
+}
+
 class Reader {
  public:
   explicit Reader(std::span<const std::byte> bytes) : bytes_(bytes) {}
@@ -131,7 +144,25 @@ class Reader {
       function.shared = {shared->size - (more ? reserved : 0)};
     }
     by_section_[index] = cubin_.functions.size();
+    if (const Section* info = section(fmt::format(".nv.info.{}", function.name)))
+      read_computed_targets(content(*info), function);
     cubin_.functions.push_back(std::move(function));
+  }
+
+  // Of each branch: its offset, a word that is 0, how many targets, their offsets.
+  static void read_computed_targets(std::span<const std::byte> info, MachineFunction& function) {
+    constexpr unsigned branch_targets = 0x34;
+    for_each_attribute(info, [&](unsigned number, std::span<const std::byte> bytes) {
+      if (number != branch_targets) return;
+      const ByteView list(bytes);
+      for (std::uint64_t at = 0; at + 12 <= list.size();) {
+        std::vector<std::uint64_t>& targets = function.computed_targets[list.at<std::uint32_t>(at)];
+        const auto count = list.at<std::uint32_t>(at + 8);
+        at += 12;
+        for (std::uint32_t i = 0; i < count; ++i, at += 4)
+          targets.push_back(list.at<std::uint32_t>(at));
+      }
+    });
   }
 
   [[nodiscard]] MachineFunction* function_of(std::size_t symbol) {
@@ -140,27 +171,20 @@ class Reader {
     return found == by_section_.end() ? nullptr : &cubin_.functions[found->second];
   }
 
-  // .nv.info: a form, a number, a size or a value; those of form 4 name a symbol first.
   void read_attributes() {
-    constexpr unsigned sized = 4;
     constexpr unsigned frame_size = 0x11;
     constexpr unsigned register_count = 0x2f;
     const Section* info = section(".nv.info");
     if (info == nullptr) return;
-    const ByteView list(content(*info));
-    for (std::uint64_t at = 0; at + 4 <= list.size();) {
-      const auto form = list.at<std::uint8_t>(at);
-      const auto number = list.at<std::uint8_t>(at + 1);
-      const std::uint64_t size = form == sized ? list.at<std::uint16_t>(at + 2) : 0;
-      if (size >= 8 && (number == frame_size || number == register_count)) {
-        const auto value = list.at<std::uint32_t>(at + 8);
-        if (MachineFunction* function = function_of(list.at<std::uint32_t>(at + 4))) {
-          if (number == frame_size) function->frame = {value};
-          if (number == register_count) function->registers = value;
-        }
+    for_each_attribute(content(*info), [&](unsigned number, std::span<const std::byte> bytes) {
+      if (bytes.size() < 8 || (number != frame_size && number != register_count)) return;
+      const ByteView view(bytes);  // a symbol, then the value
+      const auto value = view.at<std::uint32_t>(4);
+      if (MachineFunction* function = function_of(view.at<std::uint32_t>(0))) {
+        if (number == frame_size) function->frame = {value};
+        if (number == register_count) function->registers = value;
       }
-      at += 4 + size;
-    }
+    });
   }
 
   // The start address of a sequence is 0 until a relocation says whose it is.

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -23,6 +24,9 @@ struct MachineFunction {
   std::optional<std::uint32_t> registers;  // per thread
   Bytes shared;                            // static, per block
   Bytes frame;                             // local memory of a thread: spills and arrays
+  // Where each branch with a computed target may lead, as the assembler wrote it down: offsets of
+  // instructions in bytes, by that of the branch.
+  std::map<std::uint64_t, std::vector<std::uint64_t>> computed_targets;
   // The line of `stamps_file` that each instruction carries; 0 for other files.
   std::vector<std::uint32_t> stamp_lines;
 };

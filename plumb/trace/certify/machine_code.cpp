@@ -12,194 +12,17 @@
 #include <bit>
 #include <cstring>
 
+#include "plumb/trace/certify/instruction_table.h"
+
 namespace plumb::trace {
 namespace {
 
-// The lower nine bits of the opcode say what is done.
-struct Known {
-  unsigned opcode;
-  std::string_view name;
-  Operation operation;
-  unsigned written;  // registers, at most; 0: none, or predicates alone
-  bool uniform = false;
-};
-
 constexpr auto plain = Operation::plain;
-constexpr std::array known_instructions{
-    Known{0x002, "MOV", plain, 1},
-    Known{0x003, "P2R", plain, 1},
-    Known{0x004, "R2P", plain, 0},
-    Known{0x005, "CS2R", plain, 2},
-    Known{0x006, "VOTE", plain, 1},
-    Known{0x007, "SEL", plain, 1},
-    Known{0x008, "FSEL", plain, 1},
-    Known{0x009, "FMNMX", plain, 1},
-    Known{0x00a, "FSET", plain, 1},
-    Known{0x00b, "FSETP", plain, 0},
-    Known{0x00c, "ISETP", plain, 0},
-    Known{0x00f, "VIMNMX3", plain, 1},
-    Known{0x010, "IADD3", plain, 1},
-    Known{0x011, "LEA", plain, 1},
-    Known{0x012, "LOP3", plain, 1},
-    Known{0x013, "IABS", plain, 1},
-    Known{0x014, "VABSDIFF", plain, 1},
-    Known{0x016, "PRMT", plain, 1},
-    Known{0x017, "IMNMX", plain, 1},
-    Known{0x019, "SHF", plain, 1},
-    Known{0x01a, "SGXT", plain, 1},
-    Known{0x01b, "BMSK", plain, 1},
-    Known{0x01c, "PLOP3", plain, 0},
-    Known{0x020, "FMUL", plain, 1},
-    Known{0x021, "FADD", plain, 1},
-    Known{0x023, "FFMA", plain, 1},
-    Known{0x024, "IMAD", plain, 1},
-    Known{0x025, "IMAD.WIDE", plain, 2},
-    Known{0x026, "IDP", plain, 1},
-    Known{0x027, "IMAD.HI", plain, 1},
-    Known{0x028, "DMUL", plain, 2},
-    Known{0x029, "DADD", plain, 2},
-    Known{0x02a, "DSETP", plain, 0},
-    Known{0x02b, "DFMA", plain, 2},
-    Known{0x02f, "ELECT", plain, 1, true},
-    Known{0x030, "HADD2", plain, 1},
-    Known{0x031, "HFMA2", plain, 1},
-    Known{0x032, "HMUL2", plain, 1},
-    Known{0x035, "IADD.64", plain, 2},
-    Known{0x036, "VIADD", plain, 1},
-    Known{0x03b, "LDSM", Operation::load_shared, 4},
-    Known{0x03e, "F2FP", plain, 1},
-    Known{0x045, "I2FP", plain, 1},
-    Known{0x046, "VIADDMNMX", plain, 1},
-    Known{0x048, "VIMNMX", plain, 1},
-    Known{0x04a, "UVIMNMX", plain, 1, true},
-    Known{0x051, "UFSEL", plain, 1, true},
-    Known{0x053, "UFSETP", plain, 0, true},
-    Known{0x054, "UFADD", plain, 1, true},
-    Known{0x055, "UFFMA", plain, 1, true},
-    Known{0x056, "UFMUL", plain, 1, true},
-    Known{0x05a, "UI2F", plain, 1, true},
-    Known{0x05c, "UF2I", plain, 1, true},
-    Known{0x05d, "UFRND", plain, 1, true},
-    Known{0x05e, "UI2FP", plain, 1, true},
-    Known{0x076, "FMNMX3", plain, 1},
-    Known{0x082, "UMOV", plain, 1, true},
-    Known{0x083, "UP2UR", plain, 1, true},
-    Known{0x084, "UR2UP", plain, 0, true},
-    Known{0x085, "UVIMNMX.64", plain, 2, true},
-    Known{0x086, "VOTEU", plain, 1, true},
-    Known{0x087, "USEL", plain, 1, true},
-    Known{0x08c, "UISETP", plain, 0, true},
-    Known{0x090, "UIADD3", plain, 1, true},
-    Known{0x091, "ULEA", plain, 1, true},
-    Known{0x092, "ULOP3", plain, 1, true},
-    Known{0x096, "UPRMT", plain, 1, true},
-    Known{0x097, "UIMNMX", plain, 1, true},
-    Known{0x099, "USHF", plain, 1, true},
-    Known{0x09a, "USGXT", plain, 1, true},
-    Known{0x09c, "UPLOP3", plain, 0, true},
-    Known{0x0a4, "UIMAD", plain, 1, true},
-    Known{0x0a5, "UIMAD.WIDE", plain, 2, true},
-    Known{0x0a6, "UIMAD.HI", plain, 1, true},
-    Known{0x0b9, "ULDC", Operation::load_constant, 2, true},
-    Known{0x0bb, "ULDC", Operation::load_constant, 2, true},
-    Known{0x0bd, "UFLO", plain, 1, true},
-    Known{0x0bf, "UPOPC", plain, 1, true},
-    Known{0x0ca, "R2UR", plain, 1, true},
-    Known{0x0cb, "CS2UR", plain, 2, true},
-    Known{0x0cc, "CREDUX", plain, 1},
-    Known{0x100, "FLO", plain, 1},
-    Known{0x101, "BREV", plain, 1},
-    Known{0x102, "FCHK", plain, 0},
-    Known{0x104, "F2F", plain, 1},
-    Known{0x105, "F2I", plain, 1},
-    Known{0x106, "I2F", plain, 1},
-    Known{0x107, "FRND", plain, 1},
-    Known{0x108, "MUFU", plain, 1},
-    Known{0x109, "POPC", plain, 1},
-    Known{0x110, "F2F.64", plain, 2},
-    Known{0x111, "F2I.64", plain, 2},
-    Known{0x112, "I2F.64", plain, 2},
-    Known{0x113, "FRND.64", plain, 2},
-    Known{0x118, "NOP", plain, 0},
-    Known{0x119, "S2R", plain, 1},
-    Known{0x11a, "DEPBAR", Operation::flow, 0},
-    Known{0x11b, "ENDCOLLECTIVE", Operation::flow, 0},
-    Known{0x11c, "B2R", plain, 1},
-    Known{0x11d, "BAR", Operation::barrier, 0},
-    Known{0x141, "BSYNC", Operation::flow, 0},
-    Known{0x142, "BREAK", Operation::flow, 0},
-    Known{0x143, "CALL", Operation::flow, 0},
-    Known{0x144, "CALL.REL", Operation::branch, 0},
-    Known{0x145, "BSSY", Operation::branch, 0},
-    Known{0x146, "YIELD", plain, 0},
-    Known{0x147, "BRA", Operation::branch, 0},
-    Known{0x148, "WARPSYNC", Operation::flow, 0},
-    Known{0x149, "BRX", Operation::flow, 0},
-    Known{0x14a, "JMP", Operation::flow, 0},
-    Known{0x14c, "JMX", Operation::flow, 0},
-    Known{0x14d, "EXIT", Operation::flow, 0},
-    Known{0x150, "RET", Operation::flow, 0},
-    Known{0x152, "RPCMOV", plain, 0},  // into the place where a call returns to, a spare register
-    Known{0x153, "RPCMOV", plain, 1},  // and back
-    Known{0x155, "BMOV", plain, 1},
-    Known{0x156, "BMOV", plain, 1},
-    Known{0x15c, "BPT", Operation::flow, 0},
-    Known{0x15d, "NANOSLEEP", Operation::flow, 0},
-    Known{0x160, "TEX", Operation::fetch, 4},
-    Known{0x161, "TEX", Operation::fetch, 4},
-    Known{0x163, "TLD4", Operation::fetch, 4},
-    Known{0x164, "TLD4", Operation::fetch, 4},
-    Known{0x166, "TLD", Operation::fetch, 4},
-    Known{0x167, "TLD", Operation::fetch, 4},
-    Known{0x16c, "TXD", Operation::fetch, 4},
-    Known{0x16d, "TXD", Operation::fetch, 4},
-    Known{0x17e, "LDG.256", Operation::load_global, 4},
-    Known{0x17f, "STG.256", Operation::store, 0},
-    Known{0x180, "LD", Operation::load_generic, 4},
-    Known{0x181, "LDG", Operation::load_global, 4},
-    Known{0x182, "LDC", Operation::load_constant, 2},
-    Known{0x183, "LDL", Operation::load_local, 4},
-    Known{0x184, "LDS", Operation::load_shared, 4},
-    Known{0x185, "ST", Operation::store, 0},
-    Known{0x186, "STG", Operation::store, 0},
-    Known{0x187, "STL", Operation::store, 0},
-    Known{0x188, "STS", Operation::store, 0},
-    Known{0x189, "SHFL", plain, 1},
-    Known{0x18a, "ATOM", Operation::atomic, 2},
-    Known{0x18b, "ATOM.CAS", Operation::atomic, 2},
-    Known{0x18c, "ATOMS", Operation::atomic, 2},
-    Known{0x18d, "ATOMS.CAS", Operation::atomic, 2},
-    Known{0x18e, "RED", Operation::store, 0},
-    Known{0x18f, "CCTL", Operation::fence, 0},
-    Known{0x192, "MEMBAR", Operation::fence, 0},
-    Known{0x198, "SULD", Operation::load_surface, 4},
-    Known{0x199, "SULD", Operation::load_surface, 4},
-    Known{0x19c, "SUST", Operation::store, 0},
-    Known{0x19d, "SUST", Operation::store, 0},
-    Known{0x1a1, "MATCH", plain, 1},
-    Known{0x1a2, "ATOM.F", Operation::atomic, 4},
-    Known{0x1a3, "ATOMG.F", Operation::atomic, 4},
-    Known{0x1a6, "REDG.F", Operation::store, 0},
-    Known{0x1a7, "SYNCS", Operation::flow, 2},
-    Known{0x1a8, "ATOMG", Operation::atomic, 2},
-    Known{0x1a9, "ATOMG.CAS", Operation::atomic, 2},
-    Known{0x1ab, "ERRBAR", Operation::fence, 0},
-    Known{0x1ac, "LDCU", Operation::load_constant, 4, true},
-    Known{0x1ae, "LDGSTS", Operation::store, 0},
-    Known{0x1af, "LDGDEPBAR", Operation::flow, 0},
-    Known{0x1b1, "SYNCS.CCTL", Operation::flow, 0},
-    Known{0x1b2, "SYNCS.EXCH", Operation::flow, 2},
-    Known{0x1ba, "UBLKCP", Operation::store, 0},
-    Known{0x1bd, "STAS", Operation::store, 0},
-    Known{0x1c2, "R2UR", plain, 1, true},
-    Known{0x1c3, "S2UR", plain, 1, true},
-    Known{0x1c4, "REDUX", plain, 1, true},
-    Known{0x1c6, "FENCE.VIEW", Operation::flow, 0},
-    Known{0x1c7, "UCGABAR", Operation::flow, 0},
-};
 
 // Those that are decoded further.
 constexpr unsigned cs2r = 0x005;
+constexpr unsigned isetp = 0x00c;
+constexpr unsigned lea = 0x011;
 constexpr unsigned add_64 = 0x035;
 constexpr unsigned cs2ur = 0x0cb;
 constexpr unsigned bar = 0x11d;
@@ -208,6 +31,7 @@ constexpr unsigned load_256 = 0x17e;
 constexpr unsigned membar = 0x192;
 constexpr unsigned atomic_float = 0x1a2;
 constexpr unsigned atomic_float_global = 0x1a3;
+constexpr unsigned multiply_pairs = 0x04a;
 constexpr unsigned move_register = 0x202;       // with the form of its operands
 constexpr unsigned multiply_registers = 0x224;  // likewise
 
@@ -295,8 +119,8 @@ void decode_width(const Bits& bits, unsigned kind, Instruction& result) {
     result.second_destination = static_cast<std::uint8_t>(bits(64, 8));
   }
   if (result.operation != Operation::fetch) return;
-  const auto components = static_cast<unsigned>(std::popcount(bits(72, 4)));
-  result.written = std::min(components, 2U);
+  result.components = static_cast<unsigned>(std::popcount(bits(72, 4)));
+  result.written = std::min(result.components, 2U);
   result.second_destination = static_cast<std::uint8_t>(bits(64, 8));
 }
 
@@ -316,6 +140,14 @@ void decode_registers(const Bits& bits, Instruction& result) {
 void decode_particulars(const Bits& bits, unsigned kind, unsigned architecture,
                         Instruction& result) {
   if ((kind == cs2r || kind == cs2ur) && reads_clock(bits)) result.operation = Operation::clock;
+  // Forms 2 and 4 have a number of 32 bits in the place of a register.
+  const unsigned form = result.opcode >> 9U;
+  const bool memory = result.operation != Operation::plain;
+  if (!memory && (form == 2 || form == 4))
+    result.immediate = static_cast<std::uint32_t>(bits(32, 32));
+  if (memory) result.offset = static_cast<std::int32_t>(extended(bits(40, 24), 24));
+  if (kind == lea) result.shift = static_cast<unsigned>(bits(75, 5));
+  if (kind == isetp) result.predicate = static_cast<unsigned>(bits(81, 3));
   if (result.opcode == move_register) result.copied = result.b;
   if (result.opcode == multiply_registers && result.a == no_register && result.b == no_register)
     result.copied = result.c;  // 0 * 0 + c
@@ -326,6 +158,13 @@ void decode_particulars(const Bits& bits, unsigned kind, unsigned architecture,
   }
   if (result.operation == Operation::branch) result.target = target_of(bits, kind, architecture);
   decode_width(bits, kind, result);
+  // On sm_100 alone the number of a uniform minimum is also that of a product of two pairs, which
+  // writes registers: the more cautious reading.
+  if (kind == multiply_pairs && architecture >= 100 && architecture < 120) {
+    result.name = "FMUL2";
+    result.uniform = false;
+    result.written = 2;
+  }
   if (kind == add_64 && architecture < 100) {  // before, another instruction had this number
     result.name = "HFMA2.MMA";
     result.written = 1;
@@ -346,8 +185,8 @@ Instruction decode(std::span<const std::byte> code, std::size_t index, unsigned 
   result.read_barrier = static_cast<unsigned>(bits(113, 3));
   result.wait_mask = static_cast<unsigned>(bits(116, 6));
   const unsigned kind = result.opcode & 0x1ffU;
-  const auto found = std::ranges::lower_bound(known_instructions, kind, {}, &Known::opcode);
-  if (found == known_instructions.end() || found->opcode != kind) return result;
+  const KnownInstruction* found = find_instruction(kind);
+  if (found == nullptr) return result;
   result.name = found->name;
   result.operation = found->operation;
   result.written = found->written;

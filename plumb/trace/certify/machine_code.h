@@ -52,11 +52,16 @@ struct Instruction {
   std::uint8_t a = no_register;  // as far as the form of operands has them
   std::uint8_t b = no_register;
   std::uint8_t c = no_register;
-  bool uniform = false;                // destination is a uniform register
-  unsigned bytes = 0;                  // of a load or store
-  unsigned scope = 0;                  // of a MEMBAR: block_scope, gpu_scope, system_scope
-  std::optional<std::uint8_t> copied;  // destination := this register, nothing else
-  unsigned stall = 0;                  // scheduling: cycles until the next instruction may issue
+  bool uniform = false;                    // destination is a uniform register
+  unsigned bytes = 0;                      // of a load or store
+  unsigned components = 0;                 // of a fetch: registers that it writes, all together
+  std::int32_t offset = 0;                 // of a load or store: added to the address in `a`
+  std::optional<std::uint32_t> immediate;  // of arithmetic, where an operand is one
+  unsigned shift = 0;                      // of LEA
+  unsigned predicate = 7;                  // that a comparison writes; 7: none
+  unsigned scope = 0;                      // of a MEMBAR: block_scope, gpu_scope, system_scope
+  std::optional<std::uint8_t> copied;      // destination := this register, nothing else
+  unsigned stall = 0;  // scheduling: cycles until the next instruction may issue
   bool yield = false;
   unsigned write_barrier = no_barrier;  // released when the result is there
   unsigned read_barrier = no_barrier;   // released when the operands were read

@@ -9,32 +9,18 @@
 
 #include <fmt/format.h>
 
+#include "plumb/trace/certify/prove_record.h"
+#include "plumb/trace/certify/recognize_access.h"
 #include "plumb/trace/stamp_table.h"
 
 namespace plumb::trace {
 namespace {
 
-bool is_load(Operation operation) {
-  return operation >= Operation::load_global && operation <= Operation::load_surface;
-}
-
-bool writes(const Instruction& instruction, std::uint8_t reg) {
-  const auto from = [&](std::uint8_t first, unsigned count) {
-    return first != no_register && reg >= first && reg < first + count;
-  };
-  return (!instruction.uniform && from(instruction.destination, instruction.written)) ||
-         from(instruction.second_destination, std::max(instruction.written, 2U));
-}
-
-std::string shown(const Instruction& instruction) {
-  return instruction.name.empty() ? fmt::format("unknown instruction {:#x}", instruction.opcode)
-                                  : std::string(instruction.name);
-}
-
 class Proof {
  public:
-  Proof(const FunctionCode& code, const Stamp& stamp, std::size_t first, std::size_t second)
-      : code_(&code), stamp_(&stamp), first_(first), second_(second) {}
+  Proof(const FunctionCode& code, const Stamp& stamp, const LogLayout& layout, std::size_t first,
+        std::size_t second)
+      : code_(&code), stamp_(&stamp), layout_(&layout), first_(first), second_(second) {}
 
   CertifiedPlace conclude() {
     place_.function = code_->function->name;
@@ -58,9 +44,12 @@ class Proof {
       return fmt::format("{} at {:#x} of this function, which may be a branch",
                          shown(at(*code_->unknown)), 16 * *code_->unknown);
     }
-    if (stamp_->access == AccessKind::region) return stored();
-    if (std::string why = entered(first_, second_); !why.empty()) return why;
-    return stored();
+    const bool region = stamp_->access == AccessKind::region;
+    std::string why = region ? std::string() : entered(first_, second_);
+    if (!why.empty()) return why;
+    const RecordProof record = prove_record(*code_, *stamp_, *layout_, first_, second_);
+    if (!record.complaint.empty() || region) return record.complaint;
+    return entered(first_, record.last);
   }
 
   // Every instruction between the readings is known and harmless, and the access is there.
@@ -72,13 +61,13 @@ class Proof {
         accesses_.push_back(i);
         continue;
       }
-      if (!allowed(instruction) && !skips_accesses(i))
-        return fmt::format("{} between the readings", shown(instruction));
+      if (!allowed(instruction)) return fmt::format("{} between the readings", shown(instruction));
       if (instruction.operation == Operation::fence) continue;  // the method's own
       ++(accesses_.empty() ? place_.foreign_before : place_.foreign_behind);
     }
     place_.accesses = static_cast<unsigned>(accesses_.size());
     if (accesses_.empty()) return gone();
+    if (std::string why = is_whole_access(); !why.empty()) return why;
     const unsigned behind = most_behind + most_behind_per_register * stamp_->registers;
     const bool atomic = stamp_->access == AccessKind::atomic;
     const unsigned before = most_before + (atomic ? most_gathering : 0);
@@ -87,6 +76,51 @@ class Proof {
                          place_.foreign_before, place_.foreign_behind);
     }
     return {};
+  }
+
+  // Whoever reads the clock makes the access, and makes no other.
+  [[nodiscard]] std::string is_whole_access() const {
+    std::vector<const Instruction*> instructions;
+    for (const std::size_t access : accesses_) {
+      if (guarded(access) && !elected(access)) {
+        return fmt::format("{} is under a predicate and the readings are not", shown(at(access)));
+      }
+      instructions.push_back(&at(access));
+    }
+    if (std::string why = width_complaint(*stamp_, instructions); !why.empty()) return why;
+    return unloaded();
+  }
+
+  // Where all lanes add to one word, one of them does it for all: its predicate is found by a
+  // comparison between the readings, behind a vote.
+  [[nodiscard]] bool elected(std::size_t access) const {
+    if (stamp_->access != AccessKind::atomic || at(access).guard_negated) return false;
+    bool voted = false;
+    bool found = false;
+    for (std::size_t i = first_ + 1; i < access; ++i) {
+      voted = voted || at(i).name == "VOTE" || at(i).name == "VOTEU";
+      if (at(i).name == "ISETP" && at(i).predicate == at(access).guard) found = voted;
+    }
+    return found;
+  }
+
+  // A register that the dependence changes is one that was loaded, or made of what was.
+  [[nodiscard]] std::string unloaded() const {
+    for (std::size_t i = accesses_.front() + 1; i < second_; ++i) {
+      const Instruction& dependence = at(i);
+      const bool changes = dependence.name == "LOP3" && guarded(i) && dependence.written == 1 &&
+                           dependence.b == dependence.destination;
+      if (!changes || made_between(dependence.destination, i)) continue;
+      return fmt::format("{} at {:#x} waits for a register that the access does not write",
+                         shown(dependence), 16 * i);
+    }
+    return {};
+  }
+  [[nodiscard]] bool made_between(std::uint8_t reg, std::size_t before) const {
+    for (std::size_t i = first_ + 1; i < before; ++i) {
+      if (writes(at(i), reg)) return true;
+    }
+    return false;
   }
 
   // No access between the readings: elsewhere under its line, or nowhere.
@@ -118,19 +152,6 @@ class Proof {
                         stamp_->method == StampMethod::fence ||
                         stamp_->method == StampMethod::paper_fence;
     return instruction.operation == Operation::fence && fenced;
-  }
-
-  // A guarded access may have become a branch around it: forward, from before all accesses to
-  // behind them, so that whoever makes the access also comes by everything that follows it.
-  [[nodiscard]] bool skips_accesses(std::size_t i) const {
-    if (at(i).name == "BSSY" || at(i).name == "BSYNC") return stamp_->guarded;
-    const auto jump = std::ranges::find(code_->jumps, i, &FunctionCode::Jump::from);
-    if (!stamp_->guarded || at(i).name != "BRA" || jump == code_->jumps.end()) return false;
-    if (jump->to <= i || jump->to > second_ || !accesses_.empty()) return false;
-    for (std::size_t k = jump->to; k < second_; ++k) {
-      if (is_access(*stamp_, at(k))) return false;
-    }
-    return true;
   }
 
   // Barriers are counters that fall to zero when all that was promised on them is there, so a wait
@@ -222,65 +243,9 @@ class Proof {
     return {};
   }
 
-  // The stores of 16 bytes whose registers are the first reading, then the second: one, or with
-  // staging two. Other stores of that size may lie among them.
-  [[nodiscard]] std::string stored() const {
-    std::size_t last = 0;
-    for (std::size_t i = second_ + 1; i < code_->instructions.size(); ++i) {
-      const Instruction& instruction = at(i);
-      if (instruction.operation == Operation::clock) break;
-      if (instruction.operation == Operation::unknown) {
-        if (last > 0) break;
-        return fmt::format("{} before the readings are stored", shown(instruction));
-      }
-      if (instruction.operation != Operation::store || instruction.bytes != 16) continue;
-      const bool low = stored_at(instruction.b, i, {first_, at(first_).destination});
-      const bool high = stored_at(instruction.b + 2U, i, {second_, at(second_).destination});
-      if (low && high) last = i;
-      if (low != high) return "a store keeps only one of the readings";
-    }
-    if (last == 0) return "no store keeps the first reading, then the second";
-    return stamp_->access == AccessKind::region ? std::string() : entered(first_, last);
-  }
-
-  struct Source {
-    std::size_t instruction = 0;
-    std::uint8_t reg = 0;
-    friend bool operator==(const Source&, const Source&) = default;
-  };
-
-  // Both halves of a reading come from it.
-  [[nodiscard]] bool stored_at(unsigned reg, std::size_t store, Source reading) const {
-    const auto low = static_cast<std::uint8_t>(reg);
-    const auto high = static_cast<std::uint8_t>(reg + 1);
-    const Source upper{reading.instruction, static_cast<std::uint8_t>(reading.reg + 1)};
-    return source_of(low, store) == reading && source_of(high, store) == upper;
-  }
-
-  // Some lanes come to `before` without having passed `i`.
-  [[nodiscard]] bool jumped_over(std::size_t i, std::size_t before) const {
-    return std::ranges::any_of(code_->jumps, [&](const FunctionCode::Jump& jump) {
-      return jump.from < i && jump.to > i && jump.to <= before;
-    });
-  }
-
-  // Which instruction last wrote `reg` before `before`, copies followed.
-  [[nodiscard]] std::optional<Source> source_of(std::uint8_t reg, std::size_t before) const {
-    for (std::size_t i = before; i-- > 0;) {
-      const Instruction& instruction = at(i);
-      if (instruction.operation == Operation::unknown) return std::nullopt;
-      if (!writes(instruction, reg)) continue;
-      if (instruction.operation == Operation::clock) return Source{i, reg};
-      if (!instruction.copied || *instruction.copied == no_register || guarded(i) ||
-          jumped_over(i, before))
-        return std::nullopt;
-      reg = *instruction.copied;
-    }
-    return std::nullopt;
-  }
-
   const FunctionCode* code_;
   const Stamp* stamp_;
+  const LogLayout* layout_;
   std::size_t first_;
   std::size_t second_;
   std::vector<std::size_t> accesses_;
@@ -289,70 +254,9 @@ class Proof {
 
 }  // namespace
 
-bool is_access(const Stamp& stamp, const Instruction& instruction) {
-  const Operation does = instruction.operation;
-  switch (stamp.access) {
-    case AccessKind::barrier:
-      return does == Operation::barrier;
-    case AccessKind::region:
-      return false;
-    case AccessKind::store:
-      return does == Operation::store;
-    case AccessKind::atomic:
-      return does == Operation::atomic;
-    case AccessKind::load:
-      break;
-  }
-  switch (stamp.space) {
-    case MemorySpace::global:
-      return does == Operation::load_global || does == Operation::load_generic;
-    case MemorySpace::shared:
-      return does == Operation::load_shared || does == Operation::load_generic;
-    case MemorySpace::local:
-      return does == Operation::load_local || does == Operation::load_generic;
-    case MemorySpace::constant:
-      return does == Operation::load_constant;
-    case MemorySpace::texture:
-      return does == Operation::fetch;
-    case MemorySpace::surface:
-      return does == Operation::load_surface;
-    case MemorySpace::generic:
-      return is_load(does) && does != Operation::fetch && does != Operation::load_surface;
-    case MemorySpace::none:
-      break;
-  }
-  return false;
-}
-
-FunctionCode function_code(const MachineFunction& function, unsigned architecture) {
-  FunctionCode code;
-  code.function = &function;
-  code.instructions = decode_all(function.code, architecture);
-  const auto count = static_cast<std::int64_t>(code.instructions.size());
-  for (std::size_t i = 0; i < code.instructions.size(); ++i) {
-    const Instruction& instruction = code.instructions[i];
-    if (function.stamp_lines[i] > unmarked_line) code.marked[function.stamp_lines[i]].push_back(i);
-    // An instruction that is not known may be a branch.
-    if (instruction.operation == Operation::unknown) code.unknown = i;
-    if (instruction.name == "BRX" || instruction.name == "JMP" || instruction.name == "JMX")
-      code.unknown_jumps = true;
-    // BSSY goes nowhere: it says where the lanes meet again, behind the BSYNC that they fall
-    // through.
-    if (instruction.operation != Operation::branch || instruction.name == "BSSY") continue;
-    const std::int64_t to =
-        static_cast<std::int64_t>(i) + 1 + instruction.target.value_or(count + 1);
-    if (to < 0 || to > count) {
-      code.unknown_jumps = true;
-    } else {
-      code.jumps.push_back({i, static_cast<std::size_t>(to)});
-    }
-  }
-  return code;
-}
-
-CertifiedPlace prove(const FunctionCode& code, const Stamp& stamp, std::size_t first,
-                     std::size_t second) {
-  return Proof(code, stamp, first, second).conclude();
+CertifiedPlace prove(const FunctionCode& code, const Stamp& stamp, const LogLayout& layout,
+                     std::size_t first, std::size_t second) {
+  return Proof(code, stamp, layout, first, second).conclude();
 }
 
 }  // namespace plumb::trace

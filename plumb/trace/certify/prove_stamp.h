@@ -4,15 +4,10 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <map>
-#include <optional>
-#include <span>
-#include <vector>
 
 #include "plumb/records/stamp.h"
-#include "plumb/trace/certify/cubin.h"
-#include "plumb/trace/certify/machine_code.h"
+#include "plumb/trace/certify/function_code.h"
+#include "plumb/trace/log_layout.h"
 
 namespace plumb::trace {
 
@@ -25,31 +20,8 @@ inline constexpr unsigned most_behind_per_register = 4;
 // more before an atomic.
 inline constexpr unsigned most_gathering = 6;
 
-// A function decoded once, with where its branches go and which instructions belong to stamps.
-struct FunctionCode {
-  const MachineFunction* function = nullptr;
-  std::vector<Instruction> instructions;
-  struct Jump {
-    std::size_t from = 0;
-    std::size_t to = 0;
-  };
-  std::vector<Jump> jumps;
-  bool unknown_jumps = false;                                // a branch whose target is not known
-  std::optional<std::size_t> unknown;                        // an instruction that is not known
-  std::map<std::uint32_t, std::vector<std::size_t>> marked;  // by the line of stamps_file
-
-  [[nodiscard]] std::span<const std::size_t> at_line(std::uint32_t line) const {
-    const auto found = marked.find(line);
-    return found == marked.end() ? std::span<const std::size_t>() : std::span(found->second);
-  }
-};
-FunctionCode function_code(const MachineFunction& function, unsigned architecture);
-
-// Whether an instruction does what the stamp measures.
-bool is_access(const Stamp& stamp, const Instruction& instruction);
-
 // `first` and `second` are the indices of the clock readings.
-CertifiedPlace prove(const FunctionCode& code, const Stamp& stamp, std::size_t first,
-                     std::size_t second);
+CertifiedPlace prove(const FunctionCode& code, const Stamp& stamp, const LogLayout& layout,
+                     std::size_t first, std::size_t second);
 
 }  // namespace plumb::trace

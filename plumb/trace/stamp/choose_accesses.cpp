@@ -38,6 +38,16 @@ bool is_selected(const Selection& selection, const Stamp& stamp) {
          (selection.opcodes.empty() || std::ranges::any_of(selection.opcodes, opcode));
 }
 
+// Of some atomics and reductions the assembler makes loops that begin with a load: of 16 bits
+// everywhere; in shared memory, where a generic address may lead, of all but 32-bit numbers.
+bool needs_loads(const Stamp& stamp) {
+  const bool reduces = stamp.access == AccessKind::store && stamp.opcode.starts_with("red");
+  if (stamp.access != AccessKind::atomic && !reduces) return false;
+  const std::string_view type = std::string_view(stamp.opcode).substr(stamp.opcode.rfind('.') + 1);
+  if (type == "u32" || type == "s32" || type == "b32") return false;
+  return stamp.space != MemorySpace::global || type.find("16") != std::string_view::npos;
+}
+
 }  // namespace
 
 ChosenAccesses choose_accesses(const ptx::Module& module, const Selection& selection,
@@ -47,7 +57,11 @@ ChosenAccesses choose_accesses(const ptx::Module& module, const Selection& selec
     ++chosen.found;
     // A barrier holds the warp itself: nothing needs to wait for it.
     access.stamp.method = access.stamp.access == AccessKind::barrier ? StampMethod::naive : method;
-    if (!is_selected(selection, access.stamp)) continue;
+    if (needs_loads(access.stamp)) chosen.left.insert(access.stamp.space);
+    const bool selected = is_selected(selection, access.stamp);
+    if (access.stamp.access == AccessKind::load && (!selected || !access.why_not.empty()))
+      chosen.left.insert(access.stamp.space);
+    if (!selected) continue;
     if (!access.why_not.empty()) {
       chosen.skipped.push_back({access.stamp, access.why_not});
       continue;

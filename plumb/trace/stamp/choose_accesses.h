@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct ChosenAccesses {
   std::vector<FoundAccess> accesses;   // their stamps are numbered in order
   std::vector<SkippedAccess> skipped;  // selected, but they cannot be stamped
   std::size_t found = 0;               // whether selected or not
+  std::set<MemorySpace> left;          // memory with loads that get no stamp
 };
 
 ChosenAccesses choose_accesses(const ptx::Module& module, const Selection& selection,

@@ -73,6 +73,10 @@ std::string why_not(std::string_view opcode, const FoundAccess& access) {
   if (ptx::base_of(opcode) == "multimem")
     return "what a reduction over several GPUs becomes has not been examined";
   if (ptx::has_modifier(opcode, "async")) return "an asynchronous store completes at a barrier";
+  const MemorySpace space = access.stamp.space;
+  if (access.stamp.access == AccessKind::store &&
+      (space == MemorySpace::shared || space == MemorySpace::local))
+    return "nothing shows when a store to shared or local memory is done: fences wait for others";
   const bool reads =
       access.stamp.access == AccessKind::load || access.stamp.access == AccessKind::atomic;
   if (reads && access.destinations.empty()) return "its result goes nowhere";
@@ -80,6 +84,22 @@ std::string why_not(std::string_view opcode, const FoundAccess& access) {
     const unsigned bits = destination.bits;
     if (bits != 16 && bits != 32 && bits != 64 && bits != 128)
       return fmt::format("register '{}' has {} bits", destination.name, destination.bits);
+  }
+  return {};
+}
+
+// Neighbours in shared memory the assembler loads at once, whatever lies between them, unless they
+// are volatile; the machine's instruction is the same. Empty where the opcode stays.
+std::string unmerged_opcode(const Stamp& stamp) {
+  std::string_view rest = stamp.opcode;
+  if (stamp.access != AccessKind::load || stamp.space != MemorySpace::shared) return {};
+  for (const std::string_view start : {"ld.weak.shared", "ld.shared"}) {
+    if (!rest.starts_with(start)) continue;
+    rest.remove_prefix(start.size() - std::string_view("shared").size());
+    for (const std::string_view cached : {"ca", "cg", "cs", "lu", "cv"}) {
+      if (ptx::has_modifier(stamp.opcode, cached)) return {};
+    }
+    return fmt::format("ld.volatile.{}", rest);
   }
   return {};
 }
@@ -141,6 +161,7 @@ class Walk {
     if (statement.guard) {
       access.guard = module_->view(statement.guard->name);
       access.negated = statement.guard->negated;
+      access.guard_text = {statement.text.begin, statement.word.begin};
       access.stamp.guarded = true;
     }
     if (kind->access == AccessKind::load || kind->access == AccessKind::atomic) {
@@ -152,6 +173,8 @@ class Walk {
     access.stamp.registers = 0;
     for (const Destination& to : access.destinations)
       access.stamp.registers += (to.bits + 31U) / 32U;
+    access.opcode = statement.word;
+    access.instead_of_opcode = unmerged_opcode(access.stamp);
     if (kind->access == AccessKind::load) note_address(statement, registers, access);
     access.why_not = why_not(opcode, access);
     found_.push_back(std::move(access));
@@ -181,13 +204,13 @@ class Walk {
     }
   }
 
-  // The same word of what nobody writes, or of shared memory between two barriers, and neighbours
-  // in local memory are loaded at once.
+  // The same word of what nobody writes and neighbours in local memory are loaded at once; in
+  // shared memory, where it is not kept from it, the same word between two barriers.
   static void note_merging(std::span<FoundAccess> accesses) {
     std::map<std::tuple<MemorySpace, std::string_view, std::string_view>, std::vector<LoadAddress*>>
         like;
     for (FoundAccess& access : accesses) {
-      if (!access.address || access.address->copied) continue;
+      if (!access.address || access.address->copied || !access.instead_of_opcode.empty()) continue;
       const bool local = access.stamp.space == MemorySpace::local;
       const bool shared = access.stamp.space == MemorySpace::shared;
       if (!local && !shared && !ptx::has_modifier(access.stamp.opcode, "nc")) continue;

@@ -41,7 +41,10 @@ struct FoundAccess {
   ptx::Range end;          // the same statement; of a region its closing mark
   std::string_view guard;  // "%p1" of "@!%p1"
   bool negated = false;
+  ptx::Range guard_text;  // "@!%p1 ", to be replaced by a branch around the whole stamp
   std::vector<Destination> destinations;
+  ptx::Range opcode = {};              // where it stands
+  std::string instead_of_opcode;       // not empty: the access is written with this one
   std::string_view location;           // the .loc in force, to be restored; empty for none
   std::optional<LoadAddress> address;  // of a load
   std::string why_not;                 // not empty: it cannot be stamped, and why

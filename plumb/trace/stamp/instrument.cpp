@@ -18,15 +18,26 @@
 namespace plumb::trace {
 namespace {
 
+// Whether a place of the text is part of a name in quotes, as the path of a file is, or of a
+// comment.
+bool is_aside(std::string_view text, std::size_t at) {
+  const std::size_t newline = text.rfind('\n', at);
+  const std::size_t start = newline == std::string_view::npos ? 0 : newline + 1;
+  const std::string_view before = text.substr(start, at - start);
+  return std::ranges::count(before, '"') % 2 == 1 || before.find("//") != std::string_view::npos;
+}
+
 void refuse_reserved_names(const ptx::Module& module) {
   for (const std::string_view name :
        {std::string_view("plumb_trace_"), std::string_view("%plumb_")}) {
-    const std::size_t at = module.text.find(name);
-    if (at == std::string::npos) continue;
-    ptx::refuse(module, static_cast<std::uint32_t>(at),
-                fmt::format("names that begin with '{}' are reserved for stamps; was this text "
-                            "instrumented already?",
-                            name));
+    for (std::size_t at = module.text.find(name); at != std::string::npos;
+         at = module.text.find(name, at + 1)) {
+      if (is_aside(module.text, at)) continue;
+      ptx::refuse(module, static_cast<std::uint32_t>(at),
+                  fmt::format("names that begin with '{}' are reserved for stamps; was this text "
+                              "instrumented already?",
+                              name));
+    }
   }
 }
 
@@ -66,18 +77,41 @@ std::uint32_t head_end(const ptx::Module& module) {
   return end;
 }
 
+// Memory whose loads are all among those that are wanted. Records that are kept in shared memory
+// are loaded from there, and so are barriers in memory (mbarrier) where the machine has none.
+std::vector<MemorySpace> wholly_stamped(const ptx::Module& module, const ChosenAccesses& chosen,
+                                        const InstrumentOptions& options) {
+  const bool shared_is_loaded =
+      options.staging || module.text.find("mbarrier.") != std::string::npos;
+  std::vector<MemorySpace> spaces;
+  for (const MemorySpace space : {MemorySpace::generic, MemorySpace::global, MemorySpace::shared,
+                                  MemorySpace::texture, MemorySpace::surface}) {
+    const auto remains = [&](const FoundAccess& access) {
+      return access.stamp.access == AccessKind::load && access.stamp.space == space &&
+             options.only && *options.only != access.stamp.id;
+    };
+    if (chosen.left.contains(space) || std::ranges::any_of(chosen.accesses, remains)) continue;
+    if (space != MemorySpace::shared || !shared_is_loaded) spaces.push_back(space);
+  }
+  return spaces;
+}
+
 class Editing {
  public:
   Editing(const ptx::Module& module, const InstrumentOptions& options, unsigned file)
       : module_(&module), options_(&options), text_(options, file), file_(file) {}
 
-  std::string apply(const std::vector<FoundAccess>& accesses, const LogLayout& layout) {
-    StampTable table{.layout = layout, .stamps = {}};
+  std::string apply(const std::vector<FoundAccess>& accesses,
+                    const std::vector<MemorySpace>& wholly_stamped) {
+    StampTable table{.layout = options_->layout, .stamps = {}, .wholly_stamped = wholly_stamped};
     std::map<const ptx::Function*, std::uint32_t> regions;
     for (const FoundAccess& access : accesses) {
       table.stamps.push_back(access.stamp);
       std::uint32_t& region = regions[access.function];
       insert(access.begin.begin, text_.before(access, region));
+      if (!access.guard.empty()) edits_.push_back({access.guard_text, {}});
+      if (!access.instead_of_opcode.empty())
+        edits_.push_back({access.opcode, access.instead_of_opcode});
       if (access.address && access.address->copied) {
         edits_.push_back(
             {access.address->brackets, fmt::format("[%plumb_k{}]", access.address->offset)});
@@ -174,7 +208,8 @@ Instrumented instrument(const ptx::Module& module, const ChosenAccesses& chosen,
   }
   const unsigned file = SourceLines(module).free_file_number();
   Instrumented result;
-  result.ptx = Editing(module, options, file).apply(wanted, options.layout);
+  result.ptx =
+      Editing(module, options, file).apply(wanted, wholly_stamped(module, chosen, options));
   for (const FoundAccess& access : wanted) result.stamps.push_back(access.stamp);
   result.skipped = chosen.skipped;
   return result;

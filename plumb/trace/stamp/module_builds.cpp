@@ -25,7 +25,7 @@ ModuleBuilds make_builds(const PreparedModule& prepared, const BuildsOptions& op
   builds.skipped = prepared.skipped();
   const auto make = [&](std::optional<std::uint32_t> only) {
     StampedModule made = prepared.build(only);
-    options.keep(only, made.instrumented.ptx);
+    options.keep(only, made);
     add(std::move(made), builds);
   };
   // With nothing to stamp the one build is refused and says why.

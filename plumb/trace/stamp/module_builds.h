@@ -26,8 +26,8 @@ struct ModuleBuilds {
 
 struct BuildsOptions {
   bool rotate = false;  // one build per stamp
-  // Receives each text when it is made; rotating with the number of its stamp.
-  std::function<void(std::optional<std::uint32_t>, const std::string&)> keep;
+  // Receives each build when it is made; rotating with the number of its stamp.
+  std::function<void(std::optional<std::uint32_t>, const StampedModule&)> keep;
   std::function<bool()> interrupted = [] { return false; };  // asked before each build of several
 };
 

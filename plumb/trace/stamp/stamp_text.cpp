@@ -73,6 +73,18 @@ std::string pinned_address(const FoundAccess& access) {
   return text + fmt::format("@%plumb_never prefetch.global.L1 [{}{}];\n", base, address.offset);
 }
 
+std::string label_behind(const FoundAccess& access) {
+  return fmt::format("$plumb_trace_{}", access.stamp.id);
+}
+
+// Lanes whose guard forbids the access go around the whole stamp, and the access loses its guard:
+// so whoever reads the clock makes the access, and machine code with a guarded access is refused.
+std::string skipped_by_others(const FoundAccess& access) {
+  if (access.guard.empty()) return {};
+  return fmt::format("@{}{} bra {};\n", access.negated ? "" : "!", access.guard,
+                     label_behind(access));
+}
+
 // A store that is never carried out, behind the second reading. Without it the result of an atomic
 // that nobody uses is dead, and with it what waits for it; the assembler would make a reduction,
 // which gives nothing back.
@@ -140,23 +152,26 @@ std::string StampText::prologue(const ptx::Function& function, std::uint32_t reg
   }
   text += "}\n";
   if (options_->staging && function.entry) text += stage_start(*options_->staging);
-  return text;
+  return text + mark(program_line);
 }
 
 std::string StampText::mark(std::uint32_t line) const {
   return fmt::format(".loc {} {} 0\n", file_, line);
 }
 
+// What follows is the program's again.
+std::string StampText::line_of_program(const FoundAccess& access) const {
+  return access.location.empty() ? mark(program_line) : fmt::format("{}\n", access.location);
+}
+
 std::string StampText::before(const FoundAccess& access, std::uint32_t region) const {
   if (access.stamp.access == AccessKind::region) {
-    const std::string back =
-        access.location.empty() ? mark(unmarked_line) : fmt::format("{}\n", access.location);
     return fmt::format("\n{}mov.u64 %plumb_region{}, %clock64;\n{}",
-                       mark(first_line(access.stamp.id)), region, back);
+                       mark(first_line(access.stamp.id)), region, line_of_program(access));
   }
-  return fmt::format("{{\n.reg .b64 %plumb_1, %plumb_2;\n{}{}mov.u64 %plumb_1, %clock64;\n{}",
-                     pinned_address(access), mark(first_line(access.stamp.id)),
-                     mark(access_line(access.stamp.id)));
+  return fmt::format("{{\n.reg .b64 %plumb_1, %plumb_2;\n{}{}{}mov.u64 %plumb_1, %clock64;\n{}",
+                     skipped_by_others(access), pinned_address(access),
+                     mark(first_line(access.stamp.id)), mark(access_line(access.stamp.id)));
 }
 
 // Paper 002, section 5.1: what makes the second reading wait. The dependent instruction must read
@@ -186,32 +201,21 @@ std::string StampText::wait(const FoundAccess& access) const {
 
 std::string StampText::after(const FoundAccess& access, std::uint32_t region) const {
   const bool is_region = access.stamp.access == AccessKind::region;
-  const std::string back =
-      access.location.empty() ? std::string() : fmt::format("{}\n", access.location);
   return fmt::format(
-      "\n{}{}{}mov.u64 %plumb_2, %clock64;\n{}{}{}}}\n{}",
+      "\n{}{}{}mov.u64 %plumb_2, %clock64;\n{}{}{}{}}}\n{}",
       is_region ? "{\n.reg .b64 %plumb_2;\n" : "", wait(access), mark(second_line(access.stamp.id)),
       mark(unmarked_line), kept_result(access),
       record(access, is_region ? fmt::format("%plumb_region{}", region) : std::string("%plumb_1")),
-      back);
+      access.guard.empty() ? std::string() : label_behind(access) + ":\n", line_of_program(access));
 }
 
 // One lane of those that took part writes for the warp. `inc` and not `add`: of an addition of a
 // constant the assembler makes votes, shuffles and a population count.
 std::string StampText::record(const FoundAccess& access, const std::string& first) const {
   const LogLayout& layout = options_->layout;
-  // Lanes that did not make the access write nothing.
-  const std::string label = fmt::format("$plumb_trace_{}", access.stamp.id);
-  const std::string skip =
-      access.guard.empty()
-          ? std::string()
-          : fmt::format("@{}{} bra {};\n", access.negated ? "" : "!", access.guard, label);
-  std::string text = fmt::format(
-      "{{\n.reg .pred %plumb_w, %plumb_q;\n.reg .b32 %plumb_m, %plumb_l, %plumb_s, %plumb_p, "
-      "%plumb_i;\n.reg .b64 %plumb_g, %plumb_a;\n"
-      "{}activemask.b32 %plumb_m;\n",
-      skip);
-  text +=
+  std::string text =
+      "{\n.reg .pred %plumb_w, %plumb_q;\n.reg .b32 %plumb_m, %plumb_l, %plumb_s, %plumb_p, "
+      "%plumb_i;\n.reg .b64 %plumb_g, %plumb_a;\nactivemask.b32 %plumb_m;\n"
       "mov.u32 %plumb_l, %lanemask_le;\nand.b32 %plumb_s, %plumb_m, %plumb_l;\n"
       "popc.b32 %plumb_s, %plumb_s;\nsetp.eq.u32 %plumb_w, %plumb_s, 1;\n";
   if (samples(options_->sampling)) text += "and.pred %plumb_w, %plumb_w, %plumb_on;\n";
@@ -223,9 +227,8 @@ std::string StampText::record(const FoundAccess& access, const std::string& firs
              "@%plumb_w st.global.v2.u64 [%plumb_a+{0}], {{{1}, %plumb_2}};\n"
              "mov.u32 %plumb_i, {2};\n"
              "@%plumb_w st.global.v4.u32 [%plumb_a+{3}], {{%plumb_i, %plumb_m, %plumb_block, "
-             "%plumb_warp}};\n{4}}}\n",
-             records_offset(layout), first, access.stamp.id + 1, records_offset(layout) + 16,
-             skip.empty() ? std::string() : label + ":\n");
+             "%plumb_warp}};\n}}\n",
+             records_offset(layout), first, access.stamp.id + 1, records_offset(layout) + 16);
 }
 
 }  // namespace plumb::trace

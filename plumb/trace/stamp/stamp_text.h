@@ -25,6 +25,7 @@ class StampText {
 
  private:
   [[nodiscard]] std::string mark(std::uint32_t line) const;
+  [[nodiscard]] std::string line_of_program(const FoundAccess& access) const;
   [[nodiscard]] std::string wait(const FoundAccess& access) const;
   [[nodiscard]] std::string record(const FoundAccess& access, const std::string& first) const;
 

@@ -190,7 +190,7 @@ TEST_F(Assembled, a_load_that_lies_before_its_readings_is_not_certified) {
   const Instrumented instrumented = instrument(golden("twice"), options);
   const std::string early = edited(instrumented.ptx,
                                    "(\\.loc [0-9]+ 10000001 0\n)(mov\\.u64 %plumb_1, %clock64;\n)"
-                                   "(\\.loc [0-9]+ 10000002 0\n)(ld\\.shared[^;]*;)",
+                                   "(\\.loc [0-9]+ 10000002 0\n)(ld\\.volatile\\.shared[^;]*;)",
                                    "$3$4\n$1$2$3");
   ASSERT_NE(early, instrumented.ptx);
 
@@ -201,7 +201,7 @@ TEST_F(Assembled, a_load_that_lies_before_its_readings_is_not_certified) {
 TEST_F(Assembled, another_load_between_the_stamps_means_no_certificate) {
   const Instrumented instrumented = instrument(golden("predicated"), {});
   const std::string other = edited(
-      instrumented.ptx, "(@odd ld\\.global\\.v4[^;]*;)",
+      instrumented.ptx, "(ld\\.global\\.v4[^;]*;)",
       ".loc 1 4 0\nld.volatile.global.u32 bit, [from+8];\n.loc 1 10000008 0\n$1\n@%plumb_never "
       "not.b32 bit, bit;\nst.global.u32 [from+12], bit;");
   ASSERT_NE(other, instrumented.ptx);
@@ -296,7 +296,7 @@ void change_barrier(Patient& patient) {
 void make_unknown(Patient& patient) { patient.set(patient.access(), 0, 9, 0x0ff); }
 // It could be a branch to between the readings.
 void make_start_unknown(Patient& patient) { patient.set(0, 0, 9, 0x0ff); }
-void make_end_unknown(Patient& patient) { patient.set(patient.last(), 0, 12, 0x958); }
+void make_end_unknown(Patient& patient) { patient.set(patient.last(), 0, 12, 0x957); }
 void make_branch(Patient& patient) { patient.set(patient.second() - 1, 0, 12, 0x947); }
 void swap_readings(Patient& patient) {
   patient.set(patient.first(), 16, 8, patient.at(patient.second()).destination);
@@ -319,7 +319,7 @@ constexpr Injury injuries[] = {
     {"barrier_changed", change_barrier, "does not wait for"},
     {"access_unknown", make_unknown, "unknown instruction"},
     {"unknown_before", make_start_unknown, "which may be a branch"},
-    {"unknown_behind", make_end_unknown, "unknown instruction 0x958"},
+    {"unknown_behind", make_end_unknown, "unknown instruction 0x957"},
     {"branch_between", make_branch, ""},
     {"readings_swapped", swap_readings, "store"},
     {"another_register_stored", store_another, "store"},

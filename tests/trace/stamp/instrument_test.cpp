@@ -103,7 +103,7 @@ TEST(Instrument, an_address_is_pinned_before_the_first_reading_and_another_for_e
                               "@%plumb_never xor.b32 %plumb_k, %plumb_k, 3;\n"));
   EXPECT_THAT(text, HasSubstr("cvt.u64.u32 %plumb_j, %plumb_k;\n"
                               "@%plumb_never prefetch.global.L1 [%plumb_j];\n"));
-  EXPECT_THAT(text, HasSubstr("ld.shared.u32 %r1, [%plumb_k];"));
+  EXPECT_THAT(text, HasSubstr("ld.volatile.shared.u32 %r1, [%plumb_k];"));
   EXPECT_THAT(text, HasSubstr("@%plumb_never prefetch.global.L1 [%rd2+4];\n"));
   EXPECT_THAT(text, HasSubstr("ld.global.u32 %r2, [%rd2+4];"));
   EXPECT_THAT(text, testing::Not(HasSubstr("xor.b64 %rd2")));
@@ -148,6 +148,30 @@ TEST(Instrument, stores_get_a_fence_of_the_gpus_scope_whatever_the_method) {
   const Instrumented made = instrument(small("st.global.u32 [%rd1], %r1;\n"), options);
 
   EXPECT_THAT(made.ptx, HasSubstr("fence.acq_rel.gpu;"));
+}
+
+TEST(Instrument, stores_to_shared_and_local_memory_are_left_out_with_the_reason) {
+  InstrumentOptions options;
+  options.selection.accesses = {AccessKind::store};
+
+  const Instrumented made = instrument(
+      small("st.global.u32 [%rd1], %r1;\nst.shared.u32 [%r2], %r1;\nst.local.u32 [%rd2], %r1;\n"),
+      options);
+
+  EXPECT_THAT(opcodes(made), ElementsAre("st.global.u32"));
+  ASSERT_EQ(made.skipped.size(), 2U);
+  EXPECT_THAT(made.skipped[0].reason, HasSubstr("shared or local memory"));
+}
+
+TEST(Instrument, reserved_words_may_stand_in_paths_and_comments) {
+  const ptx::Module module = ptx::parse_module(
+      std::string(head) +
+          "// plumb_trace_\n.visible .entry k(.param .u64 p)\n{\n.reg .b32 %r<9>;\n"
+          ".reg .b64 %rd<9>;\nld.global.u32 %r1, [%rd1];\nret;\n}\n"
+          ".file 1 \"/home/me/plumb_trace_1/a.cu\"\n",
+      "path.ptx");
+
+  EXPECT_EQ(instrument(module, {}).stamps.size(), 1U);
 }
 
 TEST(Instrument, a_guarded_load_is_recorded_by_the_lanes_that_made_it) {
@@ -239,16 +263,20 @@ TEST(Instrument, a_load_of_128_bits_is_waited_for) {
                                   "mov.b128 v, {%plumb_x, %plumb_y};\n"));
 }
 
-// Between two barriers the assembler loads a word of shared memory once.
-TEST(Instrument, equal_loads_of_shared_memory_are_kept_apart) {
-  const Instrumented made = instrument(
-      small(
-          "ld.shared.u32 %r1, [%r3+8];\nld.shared.u32 %r2, [%r3+8];\nld.shared.u32 %r4, [%r3];\n"),
-      {});
+// Between two barriers the assembler loads a word of shared memory once, and neighbours together.
+TEST(Instrument, loads_of_shared_memory_are_kept_apart) {
+  const Instrumented made = instrument(small("ld.shared.u32 %r1, [%r3+8];\n"
+                                             "ld.weak.shared::cta.v2.u32 {%r2, %r5}, [%r3+8];\n"
+                                             "ld.volatile.shared.u32 %r4, [%r3];\n"
+                                             "ld.relaxed.cta.shared.u32 %r4, [%r3];\n"),
+                                       {});
 
-  EXPECT_THAT(made.ptx, HasSubstr("@%plumb_never xor.b32 %r3, %r3, 1;"));
-  EXPECT_THAT(made.ptx, HasSubstr("@%plumb_never xor.b32 %r3, %r3, 2;"));
-  EXPECT_THAT(made.ptx, testing::Not(HasSubstr("xor.b32 %r3, %r3, 3;")));
+  EXPECT_THAT(made.ptx, HasSubstr("\nld.volatile.shared.u32 %r1, [%r3+8];"));
+  EXPECT_THAT(made.ptx, HasSubstr("\nld.volatile.shared::cta.v2.u32 {%r2, %r5}, [%r3+8];"));
+  EXPECT_THAT(made.ptx, HasSubstr("\nld.volatile.shared.u32 %r4, [%r3];"));
+  EXPECT_THAT(made.ptx, HasSubstr("\nld.relaxed.cta.shared.u32 %r4, [%r3];"));
+  EXPECT_THAT(opcodes(made), ElementsAre("ld.shared.u32", "ld.weak.shared::cta.v2.u32",
+                                         "ld.volatile.shared.u32", "ld.relaxed.cta.shared.u32"));
 }
 
 TEST(Instrument, loads_of_matrices_are_found) {
@@ -380,7 +408,7 @@ TEST(StampTableText, is_read_as_it_was_written) {
   EXPECT_EQ(to_text(again), to_text(table));
   EXPECT_EQ(again.layout.slots, 7U);
   EXPECT_THROW((void)stamp_table_from_text("something\telse\n"), Error);
-  EXPECT_THROW((void)stamp_table_from_text("plumbline-trace-1\t1\t2\t3\nshort\n"), Error);
+  EXPECT_THROW((void)stamp_table_from_text("plumbline-trace-2\t1\t2\t3\t\nshort\n"), Error);
 }
 
 }  // namespace

@@ -101,9 +101,9 @@ TEST(ModuleBuilds, rotating_keeps_one_text_per_stamp_until_an_interrupt) {
   int asked = 0;
   BuildsOptions options;
   options.rotate = true;
-  options.keep = [&](std::optional<std::uint32_t> stamp, const std::string& text) {
+  options.keep = [&](std::optional<std::uint32_t> stamp, const StampedModule& made) {
     kept.push_back(stamp.value());
-    EXPECT_EQ(text, prepared.build(stamp).instrumented.ptx);
+    EXPECT_EQ(made.instrumented.ptx, prepared.build(stamp).instrumented.ptx);
   };
   const ModuleBuilds whole = make_builds(prepared, options);
   EXPECT_THAT(kept, testing::ElementsAre(0, 1, 2, 3));
@@ -124,7 +124,7 @@ TEST(ModuleBuilds, without_rotating_there_is_one_with_all_stamps) {
   std::vector<std::optional<std::uint32_t>> kept;
 
   const ModuleBuilds builds =
-      make_builds(prepared, {.keep = [&](std::optional<std::uint32_t> stamp, const std::string&) {
+      make_builds(prepared, {.keep = [&](std::optional<std::uint32_t> stamp, const StampedModule&) {
                     kept.push_back(stamp);
                   }});
 

@@ -1,0 +1,258 @@
+// plumb/trace/certify/prove_record.cpp - following the readings into their record.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/trace/certify/prove_record.h"
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "plumb/trace/stamp_table.h"
+
+namespace plumb::trace {
+namespace {
+
+constexpr unsigned record_shift = std::countr_zero(record_bytes);
+
+// Stores that could reach the record: to global memory or to where it may lie, and of those to
+// shared memory all if a part of the record goes there.
+bool reaches_record(const Instruction& instruction, bool staged) {
+  const std::string_view name = instruction.name;
+  return name == "STG" || name == "ST" || name == "STG.256" || (staged && name == "STS");
+}
+
+bool writes_memory(const Instruction& instruction) {
+  return instruction.operation == Operation::store || instruction.operation == Operation::atomic;
+}
+
+bool same_guard(const Instruction& one, const Instruction& other) {
+  return one.guard == other.guard && one.guard_negated == other.guard_negated;
+}
+
+class RecordSearch {
+ public:
+  RecordSearch(const FunctionCode& code, const Stamp& stamp, const LogLayout& layout,
+               std::size_t first, std::size_t second)
+      : code_(&code), stamp_(&stamp), layout_(&layout), first_(first), second_(second) {}
+
+  RecordProof prove() {
+    RecordProof proof;
+    proof.complaint = find_stores();
+    if (!proof.complaint.empty()) return proof;
+    for (const std::size_t store : stores_) {
+      proof.complaint = other_half(store);
+      if (proof.complaint.empty()) proof.complaint = placed(store);
+      if (!proof.complaint.empty()) return proof;
+    }
+    proof.last = accounted_.back();
+    for (const std::size_t store : accounted_) proof.last = std::max(proof.last, store);
+    proof.complaint = stored_otherwise(proof.last);
+    for (const std::size_t store : stores_) {
+      if (proof.complaint.empty()) proof.complaint = overwritten(store);
+    }
+    return proof;
+  }
+
+ private:
+  struct Source {
+    std::size_t instruction = 0;
+    std::uint8_t reg = 0;
+    friend bool operator==(const Source&, const Source&) = default;
+  };
+
+  [[nodiscard]] const Instruction& at(std::size_t i) const { return code_->instructions[i]; }
+  [[nodiscard]] bool of_stamps(std::size_t i) const {
+    return code_->function->stamp_lines[i] >= unmarked_line;
+  }
+
+  // The stores of 16 bytes whose registers are the first reading, then the second: one, or with
+  // staging two.
+  std::string find_stores() {
+    for (std::size_t i = second_ + 1; i < code_->instructions.size(); ++i) {
+      const Instruction& instruction = at(i);
+      if (instruction.operation == Operation::clock) break;
+      if (instruction.operation == Operation::unknown) {
+        if (!stores_.empty()) break;
+        return fmt::format("{} before the readings are stored", shown(instruction));
+      }
+      if (instruction.operation != Operation::store || instruction.bytes != 16) continue;
+      const bool low = stored_at(instruction.b, i, {first_, at(first_).destination});
+      const bool high = stored_at(instruction.b + 2U, i, {second_, at(second_).destination});
+      if (low && high) stores_.push_back(i);
+      if (low != high) return "a store keeps only one of the readings";
+    }
+    if (stores_.empty()) return "no store keeps the first reading, then the second";
+    return {};
+  }
+
+  // Both halves of a reading come from it.
+  [[nodiscard]] bool stored_at(unsigned reg, std::size_t store, Source reading) const {
+    const auto low = static_cast<std::uint8_t>(reg);
+    const auto high = static_cast<std::uint8_t>(reg + 1);
+    const Source upper{reading.instruction, static_cast<std::uint8_t>(reading.reg + 1)};
+    return source_of(low, store) == reading && source_of(high, store) == upper;
+  }
+
+  // Some lanes come to `before` without having passed `i`.
+  [[nodiscard]] bool jumped_over(std::size_t i, std::size_t before) const {
+    return std::ranges::any_of(code_->jumps, [&](const FunctionCode::Jump& jump) {
+      return jump.from < i && jump.to > i && jump.to <= before;
+    });
+  }
+
+  // Which instruction last wrote `reg` before `before`, copies followed.
+  [[nodiscard]] std::optional<Source> source_of(std::uint8_t reg, std::size_t before) const {
+    for (std::size_t i = before; i-- > 0;) {
+      const Instruction& instruction = at(i);
+      if (instruction.operation == Operation::unknown) return std::nullopt;
+      if (!writes(instruction, reg)) continue;
+      if (instruction.operation == Operation::clock) return Source{i, reg};
+      if (!instruction.copied || *instruction.copied == no_register || instruction.guard != 7 ||
+          jumped_over(i, before))
+        return std::nullopt;
+      reg = *instruction.copied;
+    }
+    return std::nullopt;
+  }
+
+  // 16 bytes further, at the same address and under the same guard: the number of the stamp, lanes,
+  // block and warp.
+  std::string other_half(std::size_t store) {
+    const Instruction& one = at(store);
+    for (std::size_t i = second_ + 1; i < code_->instructions.size(); ++i) {
+      const Instruction& other = at(i);
+      if (other.operation == Operation::clock) break;
+      if (other.opcode != one.opcode || other.bytes != 16 || other.a != one.a ||
+          other.offset != one.offset + 16 || !go_together(store, i))
+        continue;
+      if (address_changes(std::min(i, store), std::max(i, store), one.a)) continue;
+      accounted_.push_back(store);
+      accounted_.push_back(i);
+      return {};
+    }
+    return "the readings are stored apart from the rest of their record";
+  }
+
+  // Under the same guard; or what it forbids goes elsewhere in between.
+  [[nodiscard]] bool go_together(std::size_t store, std::size_t other) const {
+    if (same_guard(at(store), at(other))) return true;
+    if (other < store || at(other).guard != 7) return false;
+    for (std::size_t i = store; i < other; ++i) {
+      const bool leaves = at(i).name == "EXIT" || at(i).name == "BRA" || at(i).name == "RET";
+      if (leaves && at(i).guard != 7) return true;
+    }
+    return false;
+  }
+
+  [[nodiscard]] static bool writes_address(const Instruction& instruction, std::uint8_t reg) {
+    return writes(instruction, reg) || writes(instruction, static_cast<std::uint8_t>(reg + 1));
+  }
+  [[nodiscard]] bool address_changes(std::size_t from, std::size_t to, std::uint8_t reg) const {
+    for (std::size_t i = from; i < to; ++i) {
+      if (writes_address(at(i), reg)) return true;
+    }
+    return false;
+  }
+
+  // The address was computed behind the second reading, from the slot that was taken: a number of
+  // records times their size, added to where the records begin. In shared memory that is where the
+  // assembler put them.
+  [[nodiscard]] std::string placed(std::size_t store) const {
+    const auto begin = static_cast<std::int64_t>(records_offset(*layout_));
+    if (at(store).name != "STS" && at(store).offset != begin) {
+      return fmt::format("the record goes to {} bytes behind its slot", at(store).offset - begin);
+    }
+    const std::optional<std::size_t> from = written_before(at(store).a, store);
+    if (!from) return "where the record goes is not decided behind the second reading";
+    const Instruction& instruction = at(*from);
+    bool decided = scales(instruction);
+    if (instruction.name == "IADD.64" && !instruction.immediate && instruction.guard == 7) {
+      for (const std::uint8_t part : {instruction.a, instruction.b}) {
+        const std::optional<std::size_t> product = written_before(part, *from);
+        decided = decided || (product && scales(at(*product)));
+      }
+    }
+    if (decided) return {};
+    return fmt::format("{} at {:#x} decides where the record goes", shown(instruction), 16 * *from);
+  }
+  static bool scales(const Instruction& instruction) {
+    const bool product = instruction.name == "IMAD" || instruction.name == "IMAD.WIDE";
+    const bool shifts = (instruction.name == "LEA" && instruction.shift == record_shift) ||
+                        (instruction.name == "SHF" && instruction.immediate == record_shift);
+    return instruction.guard == 7 && (shifts || (product && instruction.immediate == record_bytes));
+  }
+  [[nodiscard]] std::optional<std::size_t> written_before(std::uint8_t reg,
+                                                          std::size_t before) const {
+    for (std::size_t i = before; i-- > second_;) {
+      if (writes(at(i), reg)) return i;
+    }
+    return std::nullopt;
+  }
+
+  // Of the stores that carry a line of the stamps, from the second reading to the end of the
+  // record and on while such lines follow, each is a part of the record.
+  [[nodiscard]] std::string stored_otherwise(std::size_t last) const {
+    const bool staged =
+        std::ranges::any_of(stores_, [&](std::size_t store) { return at(store).name == "STS"; });
+    for (std::size_t i = second_ + 1; i < code_->instructions.size(); ++i) {
+      const Instruction& instruction = at(i);
+      if (i > last && (!of_stamps(i) || instruction.operation == Operation::clock)) break;
+      if (!reaches_record(instruction, staged) || !of_stamps(i)) continue;
+      if (std::ranges::find(accounted_, i) != accounted_.end() || keeps_result(i)) continue;
+      return fmt::format("{} at {:#x} is a store of the stamp beside its record",
+                         shown(instruction), 16 * i);
+    }
+    return {};
+  }
+
+  // The store that makes the result of an atomic needed: under a predicate, of what was written
+  // between the readings, and before the record.
+  [[nodiscard]] bool keeps_result(std::size_t store) const {
+    if (stamp_->access != AccessKind::atomic || at(store).guard == 7 || store > stores_.front())
+      return false;
+    for (std::size_t i = first_ + 1; i < second_; ++i) {
+      if (writes(at(i), at(store).b)) return true;
+    }
+    return false;
+  }
+
+  // Nothing else goes to the address of the record while its registers keep it.
+  [[nodiscard]] std::string overwritten(std::size_t store) const {
+    const std::uint8_t reg = at(store).a;
+    std::size_t from = store;
+    while (from > second_ && !writes_address(at(from), reg)) --from;
+    for (std::size_t i = from + 1; i < code_->instructions.size(); ++i) {
+      const Instruction& instruction = at(i);
+      const bool ends =
+          instruction.guard == 7 &&
+          (instruction.name == "BRA" || instruction.name == "EXIT" || instruction.name == "RET");
+      if (i > store && (ends || writes_address(instruction, reg))) break;
+      if (!writes_memory(instruction) || instruction.a != reg || instruction.name == "STL")
+        continue;
+      if (std::ranges::find(accounted_, i) != accounted_.end()) continue;
+      return fmt::format("{} at {:#x} goes to the place of the record as well", shown(instruction),
+                         16 * i);
+    }
+    return {};
+  }
+
+  const FunctionCode* code_;
+  const Stamp* stamp_;
+  const LogLayout* layout_;
+  std::size_t first_;
+  std::size_t second_;
+  std::vector<std::size_t> stores_;     // of the readings
+  std::vector<std::size_t> accounted_;  // these and their other halves
+};
+
+}  // namespace
+
+RecordProof prove_record(const FunctionCode& code, const Stamp& stamp, const LogLayout& layout,
+                         std::size_t first, std::size_t second) {
+  return RecordSearch(code, stamp, layout, first, second).prove();
+}
+
+}  // namespace plumb::trace

@@ -1,0 +1,110 @@
+// tests/trace/certify/strange_code_test.cpp - code as users write it: switches, targets of one
+// machine, neighbours in shared memory, generic addresses.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <cstring>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "plumb/device/cuda/ptxas.h"
+#include "plumb/trace/certify/machine_code.h"
+#include "tests/trace/assembled.h"
+
+namespace plumb::trace {
+namespace {
+
+using StrangeCode = Assembled;
+
+ptx::Module kernel(const std::string& target, const std::string& body) {
+  return ptx::parse_module(
+      fmt::format(".version 8.0\n.target {}\n.address_size 64\n"
+                  ".visible .entry k(.param .u64 p, .param .u32 n)\n{{\n"
+                  ".shared .align 16 .b8 tile[1024];\n.reg .b32 %r<12>;\n.reg .f32 %f<9>;\n"
+                  ".reg .b64 %rd<9>;\n.reg .pred %p<3>;\nld.param.u64 %rd1, [p];\n"
+                  "ld.param.u32 %r1, [n];\n{}ret;\n}}\n",
+                  target, body),
+      "k.ptx");
+}
+
+constexpr const char* switched =
+    "targets: .branchtargets A, B, C, D;\nbrx.idx %r1, targets;\n"
+    "A: st.global.u32 [%rd1], 1;\nbra E;\n"
+    "B: ld.global.u32 %r2, [%rd1];\nst.global.u32 [%rd1+4], %r2;\nbra E;\n"
+    "C: st.global.u32 [%rd1+8], 3;\nbra E;\nD: st.global.u32 [%rd1+12], 4;\n"
+    "E: st.global.u32 [%rd1+16], 5;\n";
+
+TEST_F(StrangeCode, the_targets_of_a_switch_are_known) {
+  for (const unsigned architecture : architectures()) {
+    const std::string ptx = instrument(kernel("sm_75", switched), {}).ptx;
+    expect_all_certified(certified(ptx, architecture), "switch");
+    const Cubin cubin = read_cubin(code, "switch");
+    ASSERT_EQ(cubin.functions.front().computed_targets.size(), 1U) << architecture;
+    EXPECT_EQ(cubin.functions.front().computed_targets.begin()->second.size(), 4U) << architecture;
+  }
+}
+
+// A target between the readings of the stamp: the list is that of the assembler, changed.
+TEST_F(StrangeCode, a_switch_into_a_stamp_means_no_certificate) {
+  const Certification sound = certified(instrument(kernel("sm_75", switched), {}).ptx, 90);
+  const Cubin cubin = read_cubin(code, "switch");
+  const auto& targets = cubin.functions.front().computed_targets.begin()->second;
+  const auto old = static_cast<std::uint32_t>(targets.back());
+  const auto planted =
+      static_cast<std::uint32_t>(sound.certificates.front().places.front().offset + 16);
+  std::size_t changed = 0;
+  for (std::size_t at = 0; at + 16 <= code.size(); at += 4) {
+    std::array<std::uint32_t, 4> words{};
+    std::memcpy(words.data(), code.data() + at, 16);
+    if (words[3] != old || words[2] != targets[2] || words[1] != targets[1]) continue;
+    std::memcpy(code.data() + at + 12, &planted, 4);
+    ++changed;
+  }
+  ASSERT_GE(changed, 1U);  // the list of the assembler, and the table that the branch reads
+
+  EXPECT_THAT(certify(read_cubin(code, "switch")).certificates.front().complaint,
+              testing::HasSubstr("a branch enters"));
+}
+
+TEST_F(StrangeCode, a_text_for_one_machine_alone_is_assembled_for_it) {
+  EXPECT_EQ(device::cuda::machine_name(".version 8.0\n.target sm_90a\n", 90), "sm_90a");
+  EXPECT_EQ(device::cuda::machine_name(".version 8.0\n.target sm_90a, debug\n", 90), "sm_90a");
+  EXPECT_EQ(device::cuda::machine_name(".version 8.0\n.target sm_80\n", 90), "sm_90");
+  EXPECT_EQ(device::cuda::machine_name(".version 8.0\n.target sm_90a\n", 100), "sm_100");
+  if (!knows(90)) GTEST_SKIP() << tools << " does not know sm_90";
+  const std::string body =
+      "mov.u64 %rd2, %rd1;\nwgmma.fence.sync.aligned;\n"
+      "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f1, %f2, %f3, %f4}, %rd1, %rd2, 1, 1, "
+      "1, 0, 0;\nwgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned 0;\n"
+      "ld.global.f32 %f5, [%rd1];\nadd.f32 %f1, %f1, %f5;\nst.global.f32 [%rd1+4], %f1;\n"
+      "st.global.f32 [%rd1+8], %f2;\n";
+
+  expect_all_certified(certified(instrument(kernel("sm_90a", body), {}).ptx, 90), "wgmma");
+}
+
+// Left to itself the assembler loads the four words at once.
+TEST_F(StrangeCode, neighbours_in_shared_memory_are_loaded_one_by_one) {
+  const std::string body =
+      "mov.u32 %r2, tile;\nmov.u32 %r3, %tid.x;\nmad.lo.u32 %r4, %r3, 16, %r2;\n"
+      "st.shared.u32 [%r2], %r3;\nbar.sync 0;\n"
+      "ld.shared.u32 %r5, [%r4];\nld.shared.u32 %r6, [%r4+4];\nld.shared.u32 %r7, [%r4+8];\n"
+      "ld.shared.u32 %r8, [%r4+12];\nadd.u32 %r5, %r5, %r6;\nadd.u32 %r7, %r7, %r8;\n"
+      "add.u32 %r5, %r5, %r7;\nst.global.u32 [%rd1], %r5;\n";
+  for (const unsigned architecture : architectures())
+    expect_all_certified(certified(instrument(kernel("sm_75", body), {}).ptx, architecture),
+                         "neighbours");
+}
+
+TEST_F(StrangeCode, loads_through_generic_addresses_are_certified) {
+  const std::string body =
+      "mov.u32 %r3, %tid.x;\nmad.wide.u32 %rd2, %r3, 16, %rd1;\nld.u32 %r4, [%rd2];\n"
+      "ld.v2.f32 {%f1, %f2}, [%rd2+8];\nld.u8 %r5, [%rd2+3];\nadd.f32 %f1, %f1, %f2;\n"
+      "st.u32 [%rd2], %r5;\nst.f32 [%rd2+4], %f1;\nst.u32 [%rd2+8], %r4;\n";
+  for (const unsigned architecture : architectures())
+    expect_all_certified(certified(instrument(kernel("sm_75", body), {}).ptx, architecture),
+                         "generic");
+}
+
+}  // namespace
+}  // namespace plumb::trace
