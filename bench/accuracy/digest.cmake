@@ -1,9 +1,8 @@
-#bench / accuracy / digest.cmake - one digest of the sources of the model and of the passes, \
-    as a header.
+# bench/accuracy/digest.cmake - one digest of the sources of the model and of the passes, as a header.
 #
-#cmake - DROOT = < source folder> - DOUTPUT = < header> - P digest.cmake
-#SPDX - FileCopyrightText : The Plumbline authors
-#SPDX - License - Identifier : Apache - 2.0
+#   cmake -DROOT=<source folder> -DOUTPUT=<header> -P digest.cmake
+# SPDX-FileCopyrightText: The Plumbline authors
+# SPDX-License-Identifier: Apache-2.0
 file(GLOB_RECURSE sources RELATIVE ${ROOT} ${ROOT}/plumb/model/*.cpp ${ROOT}/plumb/workloads/*.cpp)
 list(SORT sources)
 set(digests "")
@@ -12,4 +11,12 @@ foreach(source IN LISTS sources)
   string(APPEND digests "${source} ${digest}\n")
 endforeach()
 string(SHA256 digest "${digests}")
-file(WRITE ${OUTPUT} "// Made by bench/accuracy/digest.cmake.\n#pragma once\n\nnamespace plumb::bench {\n\ninline constexpr char model_digest[] = \"${digest}\";\n\n}  // namespace plumb::bench\n")
+file(WRITE ${OUTPUT} "// Made by bench/accuracy/digest.cmake.
+#pragma once
+
+namespace plumb::bench {
+
+inline constexpr char model_digest[] = \"${digest}\";
+
+}  // namespace plumb::bench
+")
