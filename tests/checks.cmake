@@ -49,7 +49,7 @@ plumb_check(links LABELS static COMMAND scripts/check links $<TARGET_FILE:plumb>
 plumb_check(staged LABELS static all COMMAND scripts/check staged)
 
 # A new workload is a folder and two lines.
-plumb_check(recipe LABELS static COMMAND scripts/check recipe)
+plumb_check(recipe LABELS static all COMMAND scripts/check recipe)
 
 # Kernels as OpenCL C 1.2, the way every workload builds them.
 get_property(kernels GLOBAL PROPERTY PLUMB_KERNELS)

@@ -23,6 +23,13 @@ class MissingParameter : public Error {
   using Error::Error;
 };
 
+// The program lies outside what the probes were tried on: the message says why. A reason in place
+// of a prediction, also of a model that was named.
+class Abstention : public Error {
+ public:
+  explicit Abstention(const std::string& why) : Error(ErrorKind::input, why) {}
+};
+
 // One launch among others: how long the device is at it, and how long the host is at the call. A
 // queue takes the longer of the two sums.
 struct LaunchCost {
@@ -30,12 +37,15 @@ struct LaunchCost {
   Seconds call{};
 };
 
-// Made for one device. A parameter is asked for when it is first needed: MissingParameter.
+// Made for one device. A parameter is asked for when it is first needed: MissingParameter. Any
+// question may be answered by an Abstention.
 class Model {
  public:
   virtual ~Model() = default;
   [[nodiscard]] virtual std::string_view name() const = 0;
   [[nodiscard]] virtual bool needs_paths() const { return false; }
+  // Asked before the first step; may abstain.
+  virtual void consider(const Program& /*frame*/) const {}
   // `recorded`: in a batch, which the host submits as one.
   [[nodiscard]] virtual LaunchCost launch(const Launch& launch, bool recorded) const = 0;
   // What a top-level step with launches takes beyond them: the device starts.

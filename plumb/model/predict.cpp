@@ -320,11 +320,15 @@ PredictedPoint predict_steps(const Profile& profile, const Program& frame, Type 
   const auto attempt = [&](Sums& sum, const auto& what) {
     try {
       what();
+    } catch (const Abstention& abstention) {
+      sum.give_up(explain(abstention));
     } catch (const MissingParameter& missing) {
       if (!options.models.empty()) throw;
       sum.give_up(explain(missing));
     }
   };
+  for (std::size_t i = 0; i < sums.size(); ++i)
+    attempt(sums[i], [&] { models[i]->consider(frame); });
   walk([&](const std::string& part, const Step& step) {
     for (Sums& sum : sums) attempt(sum, [&] { sum.step(part, step); });
   });
@@ -332,8 +336,9 @@ PredictedPoint predict_steps(const Profile& profile, const Program& frame, Type 
     attempt(sum, [&] { sum.finish(); });
     point.predictions.push_back(sum.result());
   }
-  const bool none = std::ranges::all_of(point.predictions,
-                                        [](const Prediction& one) { return !one.reason.empty(); });
+  const bool none = std::ranges::all_of(point.predictions, [&](const Prediction& one) {
+    return !one.reason.empty() && one.reason == sought.missing;
+  });
   if (none && sought.paths == nullptr) throw Error(ErrorKind::input, sought.missing);
   return point;
 }

@@ -35,6 +35,9 @@ TimeCurve transfer_curve(const Profile& profile, std::string_view way) {
   return curve == nullptr ? TimeCurve() : TimeCurve(*curve);
 }
 
+// Beyond so many times what the bytes take, the turns of loops alone decide.
+constexpr double most_of_loops = 2;
+
 }  // namespace
 
 Plumbline::Plumbline(const Profile& profile)
@@ -64,12 +67,27 @@ Estimate Plumbline::reused(double bytes) const {
   return {seconds, rate.spread / rate.seconds * seconds};
 }
 
+void Plumbline::consider(const Program& frame) const {
+  const Bytes needed = memory_of(frame);
+  const Bytes there = profile_->provenance.device.memory;
+  if (there.count == 0 || needed.count <= there.count) return;
+  throw Abstention(fmt::format("the program needs {:.3g} GiB of memory, {} has {:.3g}",
+                               static_cast<double>(needed.count) * 0x1p-30, profile_->name,
+                               static_cast<double>(there.count) * 0x1p-30));
+}
+
 // By bandwidth and by what is in flight, whichever takes longer.
 Estimate Plumbline::moved(const Pass& pass, const Traffic& traffic, double items) const {
   Estimate sum = elements_.estimate(traffic, items);
   for (const Access& access : pass.accesses)
     sum = sum + patterns_.estimate(access, static_cast<double>(pass.points));
-  sum = joined(sum, flight_.of_loops(pass, items), flight_.sharpness(), true);
+  const Estimate loops = flight_.of_loops(pass, items);
+  if (loops.seconds > most_of_loops * sum.seconds)
+    throw Abstention(fmt::format(
+        "'{}' has {:.0f} work-items with long loops: how a compiler overlaps their turns decides, "
+        "which no probe tells",
+        pass.name, items));
+  sum = joined(sum, loops, flight_.sharpness(), true);
   return joined(sum, flight_.of_chains(pass, items), flight_.sharpness(), true);
 }
 
