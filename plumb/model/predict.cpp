@@ -317,10 +317,12 @@ PredictedPoint predict_steps(const Profile& profile, const Program& frame, Type 
     sums.back().give_up(sought.missing);
   }
   // A model that nobody named gives its reason where it cannot go on.
+  bool abstained = false;
   const auto attempt = [&](Sums& sum, const auto& what) {
     try {
       what();
     } catch (const Abstention& abstention) {
+      abstained = true;
       sum.give_up(explain(abstention));
     } catch (const MissingParameter& missing) {
       if (!options.models.empty()) throw;
@@ -336,10 +338,9 @@ PredictedPoint predict_steps(const Profile& profile, const Program& frame, Type 
     attempt(sum, [&] { sum.finish(); });
     point.predictions.push_back(sum.result());
   }
-  const bool none = std::ranges::all_of(point.predictions, [&](const Prediction& one) {
-    return !one.reason.empty() && one.reason == sought.missing;
-  });
-  if (none && sought.paths == nullptr) throw Error(ErrorKind::input, sought.missing);
+  const bool none = std::ranges::all_of(point.predictions,
+                                        [](const Prediction& one) { return !one.reason.empty(); });
+  if (none && !abstained && sought.paths == nullptr) throw Error(ErrorKind::input, sought.missing);
   return point;
 }
 

@@ -165,7 +165,7 @@ TEST(Plumbline, abstains_where_turns_of_loops_alone_decide_and_where_memory_is_s
 
   EXPECT_EQ(
       predicted(program, with_threads(straight_profile())).reason,
-      "'copy' has 64 work-items with long loops: how a compiler overlaps their turns decides, "
+      "'copy' has long loops in few work-items (64): how a compiler overlaps their turns decides, "
       "which no probe tells");
   EXPECT_EQ(predicted(program_of({{"copy", copying(16)}}), small).reason,
             "the program needs 0.00391 GiB of memory, straight has 0.000977");

@@ -83,10 +83,11 @@ Estimate Plumbline::moved(const Pass& pass, const Traffic& traffic, double items
     sum = sum + patterns_.estimate(access, static_cast<double>(pass.points));
   const Estimate loops = flight_.of_loops(pass, items);
   if (loops.seconds > most_of_loops * sum.seconds)
-    throw Abstention(fmt::format(
-        "'{}' has {:.0f} work-items with long loops: how a compiler overlaps their turns decides, "
-        "which no probe tells",
-        pass.name, items));
+    throw Abstention(
+        fmt::format("'{}' has long loops in few work-items ({:.0f}): how a compiler overlaps their "
+                    "turns decides, "
+                    "which no probe tells",
+                    pass.name, items));
   sum = joined(sum, loops, flight_.sharpness(), true);
   return joined(sum, flight_.of_chains(pass, items), flight_.sharpness(), true);
 }
