@@ -35,6 +35,8 @@ TimeCurve transfer_curve(const Profile& profile, std::string_view way) {
   return curve == nullptr ? TimeCurve() : TimeCurve(*curve);
 }
 
+constexpr double without_plateau = 0.3;
+
 // Beyond so many times what the bytes take, the turns of loops alone decide.
 constexpr double most_of_loops = 2;
 
@@ -62,9 +64,20 @@ Estimate Plumbline::required(std::string_view parameter, std::string_view probe)
 
 Estimate Plumbline::reused(double bytes) const {
   if (bytes <= 0) return {};
-  const Estimate rate = required("bandwidth.private.read.level1", "bandwidth");
+  const Estimate rate = private_rate();
   const double seconds = bytes / rate.seconds;
   return {seconds, rate.spread / rate.seconds * seconds};
+}
+
+// Of a unit's own cache. A quick probe may find no plateau: then the largest rate of its curve,
+// which may be that of one footprint alone.
+Estimate Plumbline::private_rate() const {
+  const Curve* curve = curve_named(*profile_, "bandwidth.private.read");
+  if (finding_named(*profile_, "bandwidth.private.read.level1") != nullptr || curve == nullptr)
+    return required("bandwidth.private.read.level1", "bandwidth");
+  double most = 0;
+  for (const CurvePoint& point : curve->points) most = std::max(most, point.y.value);
+  return {most, without_plateau * most};
 }
 
 void Plumbline::consider(const Program& frame) const {

@@ -33,6 +33,7 @@ class Plumbline final : public Model {
  private:
   [[nodiscard]] Estimate moved(const Pass& pass, const Traffic& traffic, double items) const;
   [[nodiscard]] Estimate reused(double bytes) const;
+  [[nodiscard]] Estimate private_rate() const;  // bytes per second
   [[nodiscard]] Estimate required(std::string_view parameter, std::string_view probe) const;
 
   const Profile* profile_;
