@@ -44,6 +44,8 @@ class Model {
   virtual ~Model() = default;
   [[nodiscard]] virtual std::string_view name() const = 0;
   [[nodiscard]] virtual bool needs_paths() const { return false; }
+  // Whether steps on several queues run beside each other in it.
+  [[nodiscard]] virtual bool knows_queues() const { return false; }
   // Asked before the first step; may abstain.
   virtual void consider(const Program& /*frame*/) const {}
   // `recorded`: in a batch, which the host submits as one.

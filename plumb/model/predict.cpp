@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <optional>
 #include <utility>
@@ -16,6 +17,7 @@
 #include "plumb/model/ito2007.h"
 #include "plumb/model/plumbline/plumbline.h"
 #include "plumb/model/roofline.h"
+#include "plumb/model/timeline.h"
 #include "plumb/records/walk.h"
 
 namespace plumb {
@@ -136,7 +138,11 @@ Demand moved_once(Bytes amount) { return {.bytes = amount, .flops = {}, .launche
 class Sums {
  public:
   Sums(const Model& model, const Program& frame, PartNames& names)
-      : model_(&model), frame_(&frame), names_(&names) {}
+      : model_(&model), frame_(&frame), names_(&names) {
+    if (model.knows_queues() && frame.queues.size() > 1)
+      timeline_.emplace(
+          frame, [this](const Step& step, bool recorded) { return seconds_of(step, recorded); });
+  }
 
   void step(const std::string& part, const Step& step) {
     if (!reason_.empty()) return;
@@ -173,6 +179,7 @@ class Sums {
              checks(part, *until, static_cast<double>(context.times));
          });
     queue(part);
+    if (timeline_) timeline_->add(step);
   }
 
   void give_up(const std::string& reason) { reason_ = reason; }
@@ -200,10 +207,19 @@ class Sums {
     }
     if (in_) prediction.transfer_in = prediction_of(*in_, "", "transfer in");
     if (out_) prediction.transfer_out = prediction_of(*out_, "", "transfer out");
+    if (timeline_) prediction.overlapped = Seconds{timeline_->overlapped()};
     return prediction;
   }
 
  private:
+  [[nodiscard]] double seconds_of(const Step& step, bool recorded) const {
+    if (const auto* launch = std::get_if<Launch>(&step.action))
+      return model_->launch(*launch, recorded).device.time.count();
+    const auto& moved = std::get<Transfer>(step.action);
+    const std::optional<Cost> cost = model_->transfer(moved.direction, bytes_of(*frame_, moved));
+    return cost ? cost->time.count() : 0;
+  }
+
   // The device starts once, which is put down to the first launch, and waits where the host is
   // slower: the first call comes before that.
   void queue(const std::string& part) {
@@ -262,6 +278,7 @@ class Sums {
   std::size_t last_part_ = 0;       // that was asked for
   std::size_t first_launched_ = 0;  // of the top-level step
   bool launches_ = false;
+  std::optional<Timeline> timeline_;  // of several queues
 };
 
 // The element type that decides which paths are taken: that of the first buffer that moves between
@@ -308,7 +325,7 @@ PredictedPoint predict_steps(const Profile& profile, const Program& frame, Type 
                        .predictions = {}};
   std::vector<std::unique_ptr<Model>> models;
   PartNames names;
-  std::vector<Sums> sums;
+  std::deque<Sums> sums;  // a timeline refers to its sums: they stay where they are
   for (const std::string& name : options.models.empty() ? models_for(profile) : options.models) {
     models.push_back(make_model(name, profile, sought.paths));
     sums.emplace_back(*models.back(), frame, names);

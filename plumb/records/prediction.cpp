@@ -47,6 +47,7 @@ Json to_json(const Prediction& prediction) {
     json["low"] = interval->low.count();
     json["high"] = interval->high.count();
   }
+  if (prediction.overlapped > Seconds{}) json["overlapped"] = prediction.overlapped.count();
   if (prediction.transfer_in) json["transfer_in"] = to_json(*prediction.transfer_in);
   json["passes"] = Json::array();
   for (const PartPrediction& pass : prediction.passes) json["passes"].push_back(to_json(pass));
@@ -86,7 +87,8 @@ PartPrediction part_from(const JsonView& view) {
 }
 
 Prediction prediction_from(const JsonView& view) {
-  view.only({"model", "reason", "total", "low", "high", "transfer_in", "passes", "transfer_out"});
+  view.only({"model", "reason", "total", "low", "high", "overlapped", "transfer_in", "passes",
+             "transfer_out"});
   Prediction prediction{.model = view.at("model").text(),
                         .reason = view.text_or("reason", ""),
                         .transfer_in = {},
@@ -97,6 +99,7 @@ Prediction prediction_from(const JsonView& view) {
     view.only({"model", "reason"});
     return prediction;
   }
+  if (view.has("overlapped")) prediction.overlapped = time_from(view.at("overlapped"));
   if (view.has("transfer_in")) prediction.transfer_in = part_from(view.at("transfer_in"));
   for (const JsonView& item : view.at("passes").list()) {
     prediction.passes.push_back(part_from(item));
@@ -168,6 +171,7 @@ Cost Prediction::whole() const {
   Cost sum = whole_passes();
   if (transfer_in) sum = sum + transfer_in->cost;
   if (transfer_out) sum = sum + transfer_out->cost;
+  sum.time -= overlapped;
   return sum;
 }
 

@@ -78,8 +78,9 @@ struct Prediction {
   std::optional<PartPrediction> transfer_in;   // T1; absent: the model or program has none
   std::vector<PartPrediction> passes;          // T2 of each, all launches together
   std::optional<PartPrediction> transfer_out;  // T3
-  [[nodiscard]] Cost whole_passes() const;     // I T2
-  [[nodiscard]] Cost whole() const;
+  Seconds overlapped{};                     // that parts on several queues spend beside each other
+  [[nodiscard]] Cost whole_passes() const;  // I T2
+  [[nodiscard]] Cost whole() const;         // all parts, less what is overlapped
   [[nodiscard]] Seconds total() const { return whole().time; }  // T
 };
 

@@ -79,6 +79,23 @@ void add_total_cells(std::vector<Cell>& row, const Prediction& prediction) {
   row.insert(row.end(), {milliseconds(prediction.total()), fixed(100, 1), limit.name});
 }
 
+// What steps on several queues spend beside each other is taken off again.
+void add_overlap(Table& table, const PredictedPoint& point) {
+  const auto has = [](const Prediction& one) { return one.overlapped > Seconds{}; };
+  if (std::ranges::none_of(point.predictions, has)) return;
+  std::vector<Cell> row{"beside each other", Missing{}, Missing{}};
+  for (const Prediction& prediction : point.predictions) {
+    if (!has(prediction)) {
+      row.insert(row.end(), {Missing{}, Missing{}, Missing{}});
+      continue;
+    }
+    row.emplace_back(milliseconds(-1 * prediction.overlapped));
+    row.emplace_back(fixed(-100 * (prediction.overlapped / prediction.total()), 1));
+    row.emplace_back(Missing{});
+  }
+  table.rows.push_back(std::move(row));
+}
+
 }  // namespace
 
 Table parts_table(const PredictedPoint& point) {
@@ -94,6 +111,7 @@ Table parts_table(const PredictedPoint& point) {
     }
     table.rows.push_back(std::move(row));
   }
+  add_overlap(table, point);
   std::vector<Cell> total{"T", Missing{}, Missing{}};
   for (const Prediction& prediction : point.predictions) add_total_cells(total, prediction);
   table.rows.push_back(std::move(total));

@@ -81,6 +81,9 @@ Estimate Plumbline::private_rate() const {
 }
 
 void Plumbline::consider(const Program& frame) const {
+  if (const std::size_t devices = devices_of(frame); devices > 1)
+    throw Abstention(
+        fmt::format("the program runs on {} devices, and one profile is known", devices));
   const Bytes needed = memory_of(frame);
   const Bytes there = profile_->provenance.device.memory;
   if (there.count == 0 || needed.count <= there.count) return;

@@ -23,7 +23,8 @@ class Plumbline final : public Model {
  public:
   explicit Plumbline(const Profile& profile);
   [[nodiscard]] std::string_view name() const override { return "plumbline"; }
-  // Abstains where the program does not fit into the device's memory.
+  [[nodiscard]] bool knows_queues() const override { return true; }
+  // Abstains where the program does not fit into the device's memory, or runs on several devices.
   void consider(const Program& frame) const override;
   [[nodiscard]] LaunchCost launch(const Launch& launch, bool recorded) const override;
   [[nodiscard]] Cost start() const override;

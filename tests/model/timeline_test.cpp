@@ -1,0 +1,65 @@
+// tests/model/timeline_test.cpp - steps on several queues, scheduled by hand.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/model/timeline.h"
+
+#include <gtest/gtest.h>
+
+namespace plumb {
+namespace {
+
+Step copied(const char* name, Direction direction, const char* queue,
+            std::vector<std::string> after = {}) {
+  return {name, Transfer{direction, "x"}, queue, std::move(after)};
+}
+
+Step computed(const char* name, std::vector<std::string> after = {}) {
+  return {name, Launch{}, "kernels", std::move(after)};
+}
+
+Program two_queues() {
+  Program program;
+  program.queues = {{"kernels"}, {"copies"}, {"back"}};
+  return program;
+}
+
+// A copy takes 2 s, a kernel 3 s.
+double overlapped(const std::vector<Step>& steps) {
+  const Program program = two_queues();
+  Timeline timeline(program, [](const Step& step, bool) {
+    return std::holds_alternative<Launch>(step.action) ? 3.0 : 2.0;
+  });
+  for (const Step& step : steps) timeline.add(step);
+  return timeline.overlapped();
+}
+
+TEST(Timeline, one_queue_overlaps_nothing) {
+  EXPECT_DOUBLE_EQ(overlapped({computed("a"), computed("b")}), 0);
+  EXPECT_DOUBLE_EQ(overlapped({copied("in", Direction::in, "kernels"), computed("a")}), 0);
+}
+
+TEST(Timeline, a_copy_hides_behind_a_kernel_that_does_not_wait_for_it) {
+  EXPECT_DOUBLE_EQ(
+      overlapped({copied("first", Direction::in, "copies"), computed("a", {"first"}),
+                  copied("second", Direction::in, "copies"), computed("b", {"second"})}),
+      2);
+}
+
+TEST(Timeline, one_engine_serves_one_after_the_other) {
+  EXPECT_DOUBLE_EQ(
+      overlapped({copied("a", Direction::in, "copies"), copied("b", Direction::in, "back")}), 0);
+  EXPECT_DOUBLE_EQ(
+      overlapped({copied("a", Direction::in, "copies"), copied("b", Direction::out, "back")}), 2);
+}
+
+TEST(Timeline, a_pipeline_of_many_chunks_takes_the_longest_engine_alone) {
+  std::vector<Step> chunk{copied("in", Direction::in, "copies"), computed("work", {"in"}),
+                          copied("out", Direction::out, "back", {"work"})};
+  const std::vector<Step> steps{{"all", Repeat{100, chunk}, "kernels"}};
+
+  // 100 x (2 + 3 + 2) one after the other; on the queues 2 + 100 x 3 + 2.
+  EXPECT_DOUBLE_EQ(overlapped(steps), 700 - 304);
+}
+
+}  // namespace
+}  // namespace plumb
