@@ -86,6 +86,19 @@ PartPrediction part_from(const JsonView& view) {
   return part;
 }
 
+// The ends follow from the parts.
+void check_interval(const JsonView& view, const Prediction& prediction) {
+  const std::optional<TimeInterval> interval = interval_of(prediction.whole());
+  const auto check_end = [&](const char* name, Seconds expected) {
+    if (!view.has(name)) return;
+    const double written = time_from(view.at(name)).count();
+    if (!(std::fabs(written - expected.count()) <= 1e-9 * expected.count()))
+      view.at(name).refuse(fmt::format("the parts give {}", expected.count()));
+  };
+  check_end("low", interval ? interval->low : Seconds{});
+  check_end("high", interval ? interval->high : Seconds{});
+}
+
 Prediction prediction_from(const JsonView& view) {
   view.only({"model", "reason", "total", "low", "high", "overlapped", "transfer_in", "passes",
              "transfer_out"});
@@ -109,10 +122,7 @@ Prediction prediction_from(const JsonView& view) {
   if (!(std::fabs(view.at("total").number() - sum) <= 1e-9 * sum && std::isfinite(sum))) {
     view.at("total").refuse(fmt::format("the parts sum up to {}", sum));
   }
-  // They follow from the parts: read to be refused where they do not.
-  for (const char* const end : {"low", "high"}) {
-    if (view.has(end)) (void)time_from(view.at(end));
-  }
+  check_interval(view, prediction);
   return prediction;
 }
 

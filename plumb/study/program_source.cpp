@@ -94,7 +94,11 @@ PredictedPoint ProgramSource::predict(const Profile& profile, const PredictOptio
                                       const NamedTexts& chosen) {
   if (!application_) return plumb::predict(profile, program(chosen), options);
   application_->choose(numbers_of(chosen));
-  return plumb::predict(profile, application_->walked(), options);
+  const WalkedProgram walked = application_->walked();
+  // Queues are places of whole steps, which a walk takes apart.
+  if (walked.frame.queues.size() > 1)
+    return plumb::predict(profile, application_->program(options.interrupted), options);
+  return plumb::predict(profile, walked, options);
 }
 
 Program ProgramSource::program(const NamedTexts& chosen) {

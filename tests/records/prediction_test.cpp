@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "plumb/records/result.h"
 #include "tests/records/example_records.h"
 #include "tests/records/refusal.h"
 
@@ -32,6 +33,44 @@ TEST(Prediction, survives_writing_and_reading) {
   const Json again = to_json(read_prediction(to_text(json)));
 
   EXPECT_EQ(again, json);
+}
+
+// The example with an interval, a shape, and steps beside each other.
+Predictions with_interval() {
+  Predictions record = example_predictions();
+  Prediction& prediction = record.points[0].predictions[0];
+  PartPrediction& part = prediction.passes[0];
+  part.cost.spread = Seconds{0.25};
+  part.items = 1024;
+  part.pattern = "random";
+  prediction.overlapped = Seconds{0.25};
+  return record;
+}
+
+TEST(Prediction, an_interval_a_shape_and_an_overlap_survive_and_must_agree) {
+  const Predictions record = with_interval();
+  const Prediction again = read_prediction(to_text(to_json(record))).points[0].predictions[0];
+
+  EXPECT_EQ(again.total(), Seconds{2});
+  EXPECT_DOUBLE_EQ(interval_of(again.whole())->high.count(), 2.25);
+  EXPECT_EQ(again.passes[0].items, 1024U);
+  EXPECT_EQ(again.passes[0].pattern, "random");
+  EXPECT_EQ(to_json(read_prediction(to_text(to_json(record)))), to_json(record));
+  Json wrong = to_json(record);
+  wrong["points"][0]["predictions"][0]["high"] = 3;
+  EXPECT_EQ(refusal([&] { return read_prediction(to_text(wrong)); }),
+            "p.json: /points/0/predictions/0/high: the parts give 2.25");
+  EXPECT_FALSE(interval_of(Cost{.time = Seconds{1}}).has_value());
+}
+
+TEST(Prediction, a_result_keeps_it) {
+  Result result = example_result();
+  result.points[0].predicted = with_interval().points[0];
+
+  const Json json = to_json(result);
+  const Result again = result_from_json(JsonView(json, "r.json"));
+
+  EXPECT_EQ(to_json(*again.points[0].predicted), to_json(*result.points[0].predicted));
 }
 
 TEST(Prediction, written_point_by_point_the_record_is_the_same_text) {
