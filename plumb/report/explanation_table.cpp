@@ -32,8 +32,8 @@ std::vector<const ExplainedPart*> wrong_parts(const Explanation& explanation) {
   for (const ExplainedPart& part : explanation.parts) {
     if (part.wrong != Term::none) wrong.push_back(&part);
   }
-  std::ranges::stable_sort(wrong, [](const ExplainedPart* a, const ExplainedPart* b) {
-    return missed(*a) > missed(*b);
+  std::ranges::sort(wrong, [](const ExplainedPart* a, const ExplainedPart* b) {
+    return missed(*a) != missed(*b) ? missed(*a) > missed(*b) : a < b;  // they lie in one vector
   });
   return wrong;
 }
