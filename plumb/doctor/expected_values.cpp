@@ -91,7 +91,8 @@ Prediction predicted(const Point& point, const DeviceTraits& traits, const Profi
         predict(reference, program, {.models = {model}, .paths = {}}).predictions.front());
   };
   try {
-    return by(whole_model);
+    Prediction whole = by(whole_model);
+    if (whole.reason.empty()) return whole;  // else it abstains
   } catch (const Error& error) {
     if (!study::is_refusal(error)) throw;
   }

@@ -68,9 +68,9 @@ TEST_F(PlumbProgram, an_unknown_command_is_refused_with_the_nearest) {
   const Outcome outcome = plumb({"devcies"});
 
   EXPECT_EQ(outcome.code, 2);
-  EXPECT_THAT(outcome.error,
-              AllOf(StartsWith("error: unknown command 'devcies'; known are compare, devices, "),
-                    HasSubstr("; did you mean 'devices'?\n")));
+  EXPECT_THAT(outcome.error, AllOf(StartsWith("error: unknown command 'devcies'; known are "
+                                              "artifact, compare, completion, devices, "),
+                                   HasSubstr("; did you mean 'devices'?\n")));
   EXPECT_EQ(plumb({}).code, 2);
 }
 
