@@ -17,14 +17,14 @@ namespace {
 
 using Advantage = std::function<std::optional<double>(std::uint64_t)>;
 
-constexpr int steps = 64;
+constexpr int tried_steps = 64;
 
 std::vector<std::uint64_t> sizes_between(std::uint64_t first, std::uint64_t last) {
   std::vector<std::uint64_t> sizes{first};
   const double ratio = static_cast<double>(last) / static_cast<double>(first);
-  for (int i = 1; i < steps; ++i) {
+  for (int i = 1; i < tried_steps; ++i) {
     const double size =
-        static_cast<double>(first) * std::pow(ratio, i / static_cast<double>(steps));
+        static_cast<double>(first) * std::pow(ratio, i / static_cast<double>(tried_steps));
     const auto rounded = static_cast<std::uint64_t>(std::llround(size));
     if (rounded > sizes.back() && rounded < last) sizes.push_back(rounded);
   }

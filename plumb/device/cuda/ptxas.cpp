@@ -112,14 +112,15 @@ std::string find_ptxas() {
 
 std::string machine_name(std::string_view ptx, unsigned architecture) {
   constexpr std::string_view directive = ".target";
-  const std::string plain = fmt::format("sm_{}", architecture);
+  std::string plain = fmt::format("sm_{}", architecture);
   const std::size_t at = ptx.find(directive);
   if (at == std::string_view::npos) return plain;
   const std::size_t begin = ptx.find_first_not_of(" \t", at + directive.size());
   const std::size_t end = ptx.find_first_of(" \t\r\n,", begin);
   if (begin == std::string_view::npos || end == std::string_view::npos) return plain;
   const std::string_view target = ptx.substr(begin, end - begin);
-  return target == plain + "a" || target == plain + "f" ? std::string(target) : plain;
+  if (target == plain + "a" || target == plain + "f") return std::string(target);
+  return plain;
 }
 
 std::vector<std::byte> run_ptxas(const std::string& program, std::string_view ptx,
