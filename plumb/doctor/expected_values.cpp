@@ -8,9 +8,7 @@
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
-#include "plumb/records/executed_rounds.h"
 #include "plumb/records/verdict.h"
-#include "plumb/study/plan.h"
 #include "plumb/study/predict_plan.h"
 #include "plumb/study/run_point.h"
 
@@ -58,12 +56,6 @@ void add_paths(ExpectedValues& result, const Profile& measured, const Profile& r
   }
 }
 
-std::string label_of(const Point& point) {
-  std::string label = point.workload;
-  for (const auto& [name, value] : point.settings) label += fmt::format(" {}={}", name, value);
-  return label;
-}
-
 // Only the settings that tell the points apart, so that rows can be read.
 std::vector<std::string> labels_of(const Result& result) {
   std::vector<std::string> labels;
@@ -81,11 +73,9 @@ std::vector<std::string> labels_of(const Result& result) {
 }
 
 // What the model predicts for the point as it was measured.
-Prediction predicted(const Point& point, const DeviceTraits& traits, const Profile& reference) {
-  const study::Plan plan = study::plan_points(point.workload, traits, point.settings);
-  if (plan.points.size() != 1)
-    throw Error(ErrorKind::input, fmt::format("'{}' is not one point", label_of(point)));
-  const Program program = with_executed_rounds(study::program_of(plan.points.front()), point);
+Prediction predicted(const Point& point, const DeviceDescription& ran_on,
+                     const Profile& reference) {
+  const Program program = study::program_as_measured(point, ran_on);
   const auto by = [&](const char* model) {
     return std::move(
         predict(reference, program, {.models = {model}, .paths = {}}).predictions.front());
@@ -145,7 +135,6 @@ ExpectedValues against_profile(const Profile& measured, const Profile& reference
 ExpectedValues against_profile(const Result& measured, const Profile& reference, double within) {
   ExpectedValues result{
       .file = {}, .reference = reference.name, .within = within, .values = {}, .notes = {}};
-  const DeviceTraits traits = traits_of(measured.provenance.device);
   const std::vector<std::string> labels = labels_of(measured);
   for (std::size_t i = 0; i < measured.points.size(); ++i) {
     const Point& point = measured.points[i];
@@ -156,7 +145,7 @@ ExpectedValues against_profile(const Result& measured, const Profile& reference,
       continue;
     }
     try {
-      add_steps(result, point, labels[i], predicted(point, traits, reference));
+      add_steps(result, point, labels[i], predicted(point, measured.provenance.device, reference));
     } catch (const Error& error) {
       if (!study::is_refusal(error)) throw;
       unknown.note = explain(error);

@@ -10,10 +10,9 @@
 #include "plumb/base/error.h"
 #include "plumb/model/explain.h"
 #include "plumb/model/predict.h"
-#include "plumb/records/executed_rounds.h"
+#include "plumb/study/predict_plan.h"
 #include "plumb/study/profiles.h"
 #include "plumb/study/run_point.h"
-#include "plumb/workloads/workload.h"
 
 namespace plumb::study {
 namespace {
@@ -44,12 +43,9 @@ const Prediction& chosen(const std::vector<Prediction>& predictions, const std::
 std::vector<Prediction> predicted_now(const Point& point, const Profile& profile,
                                       const DeviceDescription& ran_on, const std::string& model) {
   try {
-    const Workload& workload = workload_named(point.workload);
-    Program program = workload.program(Settings(point.settings, traits_of(ran_on)));
-    program = with_executed_rounds(std::move(program), point);
     PredictOptions options;
     if (!model.empty()) options.models.push_back(model);
-    return predict(profile, program, options).predictions;
+    return predict(profile, program_as_measured(point, ran_on), options).predictions;
   } catch (const Error& error) {
     if (!is_refusal(error)) throw;
     return {none_because(

@@ -69,6 +69,14 @@ void predict_plan(Plan& plan, const ProfileSought& sought, const PredictOptions&
     point.predicted = predicted(point, nullptr, sought, options);
 }
 
+Program program_as_measured(const Point& point, const DeviceDescription& ran_on) {
+  const Plan plan = plan_points(point.workload, traits_of(ran_on), point.settings);
+  if (plan.points.size() != 1)
+    throw Error(ErrorKind::input, fmt::format("the settings of a point of '{}' give {} points",
+                                              point.workload, plan.points.size()));
+  return with_executed_rounds(program_of(plan.points.front()), point);
+}
+
 PredictedPoint predict_as_measured(const PlannedPoint& planned, const Point& measured,
                                    const PredictedPoint& before, const ProfileSought& sought,
                                    const PredictOptions& options) {

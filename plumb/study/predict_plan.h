@@ -34,6 +34,10 @@ ProfileSought seek_profile(const DeviceDescription& device);
 // not have.
 void predict_plan(Plan& plan, const ProfileSought& sought, const PredictOptions& options);
 
+// The program of a measured point of a workload, made again from its settings, with the rounds that
+// its loops took. An input error where it is not one: a result does not keep the program of a file.
+Program program_as_measured(const Point& point, const DeviceDescription& ran_on);
+
 // The same for a point that has been measured, with the rounds that its loops took in place of
 // those that its program expects; without loops `before`, its prediction by predict_plan.
 PredictedPoint predict_as_measured(const PlannedPoint& planned, const Point& measured,
