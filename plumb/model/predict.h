@@ -22,8 +22,8 @@
 namespace plumb {
 
 struct PredictOptions {
-  std::vector<std::string>
-      models;                    // empty: all; a model that lacks a parameter then gives its reason
+  // Empty: models_for the profile; one that lacks a parameter then gives its reason.
+  std::vector<std::string> models;
   std::string paths;             // of the profile; empty: those for the program's elements
   Interrupted interrupted = {};  // asked at the start and during long walks
 };

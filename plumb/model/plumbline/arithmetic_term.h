@@ -4,8 +4,7 @@
 //          sum of n x latency
 // Source   the probe `compute`: throughput of the whole device and latency of one result
 // Limits   the operations of a work-item are taken as one chain only where they would fill less
-// than
-//          the device: then nothing else hides their latency
+//          than the device: then nothing else hides their latency
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once

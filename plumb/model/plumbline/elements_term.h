@@ -1,9 +1,8 @@
 // plumb/model/plumbline/elements_term.h - the time of a launch by what it moves.
 //
-// Formula  T(n, s, w): between the curves elements.rRw1.WB of the profile, straight in the share s
-// of
-//          writes and in the logarithm of w, the bytes that a work-item moves times s: the width of
-//          the probe's elements. A work-item costs time however little it moves.
+// Formula  T(n, s, w): between the curves elements.rRw1.WB of the profile, straight in the share
+//          s of writes and in the logarithm of w, the bytes that a work-item moves times s: the
+//          width of the probe's elements. A work-item costs time however little it moves.
 // Source   the probe `elements`: whole launches of kernels with one element per work-item, so that
 //          the start of a kernel, the caches between launches and memory are in one number
 // Limits   the share of writes lies between 1 and what was probed (1/5 or 1/9), w between 4 and 16

@@ -1,12 +1,10 @@
 // plumb/model/plumbline/flight_term.h - the time of a launch by how much it has in flight.
 //
-// Formula  turns / W x t + chain / W x latency, W = min(work-items, those that are resident): t is
-// the
-//          time that one work-item takes for one turn of a loop, nothing where it makes one turn
-//          alone; chain counts the references that wait for the one before
+// Formula  turns / W x t + chain / W x latency, W = min(work-items, those that are resident): t
+//          is the time that one work-item takes for one turn of a loop, nothing where it makes
+//          one turn alone; chain counts the references that wait for the one before
 // Source   the probe `threads` (8 bytes moved per turn over threads.*.per_item, unrolled as
-// compilers
-//          do), the plateaus of the probe `latency`
+//          compilers do), the plateaus of the probe `latency`
 // Limits   loops whose turns depend on each other, or that a compiler unrolls more or less than the
 //          probe's, take up to twice or half as long: the spread says so
 // SPDX-FileCopyrightText: The Plumbline authors

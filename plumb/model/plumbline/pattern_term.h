@@ -1,11 +1,9 @@
 // plumb/model/plumbline/pattern_term.h - what references cost beyond those of a stream.
 //
 // Formula  extra = points K ( b_c / B_c - b_s / B_s ): the probed time of one point of the class
-// less
-//          that of one point of `self`, at the same width and level, for every reference
-// Source   the probe `patterns`, classes random, stride and scatter; level `cache` where the bytes
-// that
-//          are touched fit the largest cache, `memory` elsewhere
+//          less that of one point of `self`, at the same width and level, for every reference
+// Source   the probe `patterns`, classes random, stride and scatter; level `cache` where the
+//          bytes that are touched fit the largest cache, `memory` elsewhere
 // Limits   strides beyond 16 elements are taken as 16: a reference then has a line of its own
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0

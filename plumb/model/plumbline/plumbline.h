@@ -5,8 +5,9 @@
 //
 // T_moved: elements_term.h and, for references that are not streams, pattern_term.h, beside
 // flight_term.h; T_reused: reuse of a unit's own cache; T_arithmetic: arithmetic_term.h; p and q:
-// the probes `overlap` and `mix`, 1 (one after the other) where they were not probed. Every number
-// comes from the profile; none was ever fitted to a workload.
+// the probes `overlap` and `mix`, 1 (one after the other) where they were not probed. Every time
+// comes from the profile; none was fitted to a workload. Where something stands for what was not
+// probed, its spread is a judgement, which the term's file names.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
