@@ -64,22 +64,28 @@ inline bool every_architecture_is_asked_for() {
   return std::getenv("PLUMB_EVERY_ARCHITECTURE") != nullptr;
 }
 
+// The how many-th way of building its file a kernel is: float and double, sizes of tiles.
+inline std::size_t way_of(std::span<const std::string> files, std::size_t kernel) {
+  return static_cast<std::size_t>(std::ranges::count(files.first(kernel), files[kernel]));
+}
+
 // Assembling every kernel for every architecture takes a quarter of an hour of a core. The measured
-// one takes all kernels. Of the others one takes it, in turn, so that each sees its share; where
-// all are asked for, all take every file, and the ways that it is built in (float and double, sizes
-// of tiles) take turns: each is seen by one of the others at least. `files` names the file of each
-// kernel.
+// one takes all kernels. Of the others one takes every fourth, in turn, so that each sees its
+// share; where all are asked for, all take every file, and the ways that it is built in take turns:
+// each is seen by one of the others at least. `files` names the file of each kernel.
 inline bool takes_its_turn(std::span<const std::string> files, std::size_t kernel,
                            unsigned architecture, std::span<const unsigned> architectures,
                            bool all_take_every_file = every_architecture_is_asked_for()) {
   if (architecture == measured_architecture) return true;
   std::vector<unsigned> others(architectures.begin(), architectures.end());
   std::erase(others, measured_architecture);
-  if (!all_take_every_file) return others[kernel % others.size()] == architecture;
+  constexpr std::size_t every = 4;
+  if (!all_take_every_file)
+    return kernel % every == 0 && others[kernel / every % others.size()] == architecture;
   const auto place =
       static_cast<std::size_t>(std::ranges::find(others, architecture) - others.begin());
   const auto ways = static_cast<std::size_t>(std::ranges::count(files, files[kernel]));
-  const auto way = static_cast<std::size_t>(std::ranges::count(files.first(kernel), files[kernel]));
+  const std::size_t way = way_of(files, kernel);
   return ways <= others.size() ? way == place % ways : way % others.size() == place;
 }
 

@@ -18,6 +18,7 @@ using device::scalar;
 
 constexpr std::uint64_t few = 64;
 constexpr std::uint64_t many = 1024;
+constexpr std::uint64_t batch_group = 32;
 
 using Launcher = std::function<void(device::Queue&, std::uint64_t)>;
 
@@ -81,9 +82,10 @@ Quantity gap(Probing& probing, const device::Kernel& spin, const device::Buffer&
           .samples = {left(once.value, twice.value)}};
 }
 
-Quantity in_a_batch(Probing& probing, const device::Kernel& empty) {
+Quantity in_a_batch(Probing& probing, const device::Kernel& kernel,
+                    std::span<const device::Argument> arguments) {
   const auto batch = probing.queue().record([&](device::Queue& queue) {
-    for (std::uint64_t i = 0; i < many; ++i) queue.launch(empty, grid(1, 32), {});
+    for (std::uint64_t i = 0; i < many; ++i) queue.launch(kernel, grid(1, batch_group), arguments);
   });
   constexpr std::uint64_t replays = 4;
   const Quantity all = probing.host_time([&] {
@@ -130,9 +132,10 @@ void probe_launch(Probing& probing) {
   const auto other = module.kernel("probe_empty_too");
   const auto store = module.kernel("probe_store");
   const auto spin = module.kernel("probe_spin");
-  const auto word = probing.allocate(Bytes{64});
-  const std::uint32_t one = 1;
-  probing.queue().write(*word, {}, std::as_bytes(std::span(&one, 1)));
+  const auto increase = module.kernel("probe_increase");
+  const auto word = probing.allocate(Bytes{4 * batch_group});
+  const std::vector<std::uint32_t> ones(batch_group, 1);
+  probing.queue().write(*word, {}, std::as_bytes(std::span(ones)));
   probing.queue().wait();
 
   const Launcher same = [&](device::Queue& queue, std::uint64_t) {
@@ -157,8 +160,11 @@ void probe_launch(Probing& probing) {
               "one more in a queue of one kernel with changing arguments");
   probing.add("launch.gap", gap(probing, *spin, *word),
               "pause between dependent kernels that run longer than a launch call: g");
-  probing.add("launch.batch", in_a_batch(probing, *empty),
+  probing.add("launch.batch", in_a_batch(probing, *empty, {}),
               "one empty kernel of a recorded batch of 1024, replayed: o_graph");
+  const device::Argument own_word[] = {word.get()};
+  probing.add("launch.batch.element", in_a_batch(probing, *increase, own_word),
+              "the same of a kernel whose work-items read, increase and write a word each");
   add_first_use(probing, *word);
 }
 

@@ -218,6 +218,15 @@ TEST(Plumbline, a_recorded_batch_needs_no_calls) {
   EXPECT_NEAR(total(program, straight_profile()), 1000 * 0.5e-6, 2e-5);
 }
 
+TEST(Plumbline, a_kernel_waits_for_what_the_one_before_it_wrote) {
+  const Program program = program_of({{"batch", Batch{1000, {{"copy", copying(256)}}}}});
+  Profile profile = straight_profile();
+  profile.parameters.push_back(
+      {.name = "launch.batch.element", .value = exactly(1.25e-6, "s"), .method = {}, .note = {}});
+
+  EXPECT_NEAR(total(program, profile), 1000 * 1.25e-6, 2e-5);
+}
+
 TEST(Plumbline, a_transfer_of_any_type_takes_its_probed_time) {
   const Program program =
       program_of({{"in", Transfer{.direction = Direction::in, .buffer = "a", .to = {}}}});

@@ -92,13 +92,15 @@ void Plumbline::consider(const Program& frame) const {
                                static_cast<double>(there.count) * 0x1p-30));
 }
 
-// By bandwidth and by what is in flight, whichever takes longer.
+// By bandwidth and by what is in flight, whichever takes longer; beyond what the least launch
+// takes, which is all start.
 Estimate Plumbline::moved(const Pass& pass, const Traffic& traffic, double items) const {
   Estimate sum = elements_.estimate(traffic, items);
+  sum.seconds -= std::min(sum.seconds, elements_.least());
   for (const Access& access : pass.accesses)
     sum = sum + patterns_.estimate(access, static_cast<double>(pass.points));
   const Estimate loops = flight_.of_loops(pass, items);
-  if (loops.seconds > most_of_loops * sum.seconds)
+  if (loops.seconds > most_of_loops * (sum.seconds + elements_.least()))
     throw Abstention(
         fmt::format("'{}' has long loops in few work-items ({:.0f}): how a compiler overlaps their "
                     "turns decides, "
@@ -108,33 +110,42 @@ Estimate Plumbline::moved(const Pass& pass, const Traffic& traffic, double items
   return joined(sum, flight_.of_chains(pass, items), flight_.sharpness(), true);
 }
 
+// From the end of one kernel to that of the next, beyond what the next one does. A kernel that
+// takes up what the one before it wrote waits for more than an empty one.
+Estimate Plumbline::turn(bool recorded) const {
+  const Estimate between =
+      recorded ? required("launch.batch", "launch") : required("launch.gap", "launch");
+  const Finding* element = finding_named(*profile_, "launch.batch.element");
+  if (element == nullptr) return {between.seconds, std::hypot(between.spread, between.seconds)};
+  const double empty = required("launch.batch", "launch").seconds;
+  const double taken_up = std::max(0.0, element->value.value - empty);
+  return between + Estimate{taken_up, relative_spread(element->value) * element->value.value};
+}
+
 LaunchCost Plumbline::launch(const Launch& launch, bool recorded) const {
   const Pass& pass = launch.pass;
   const auto items = static_cast<double>(items_of(launch));
   if (!elements_.is_known())
     refuse_missing(*profile_, "curves elements.* (plumb probe --only elements)", name());
   const Traffic traffic = traffic_of(pass);
-  const Estimate streamed = moved(pass, traffic, items);
-  Estimate memory = joined(streamed, reused(traffic.reused), mix_, mix_known_);
+  const Estimate memory =
+      joined(moved(pass, traffic, items), reused(traffic.reused), mix_, mix_known_);
   const Estimate computed = arithmetic_.estimate(pass, items);
-  // The least launch between two marks is all start; a queue has a gap between two kernels instead.
-  memory.seconds -= std::min(streamed.seconds, elements_.least());
-  const Estimate gap =
-      recorded ? required("launch.batch", "launch") : required("launch.gap", "launch");
-  const Estimate work = joined(memory, computed, overlap_, overlap_known_);
-  const Estimate whole = gap + work;
+  const Estimate between = turn(recorded);
+  const Estimate whole = between + joined(memory, computed, overlap_, overlap_known_);
   return {.device = {.time = Seconds{whole.seconds},
                      .movement = Seconds{memory.seconds},
-                     .latency = Seconds{gap.seconds},
+                     .latency = Seconds{between.seconds},
                      .arithmetic = Seconds{computed.seconds},
                      .spread = Seconds{whole.spread}},
           .call = Seconds{recorded ? 0 : required("launch.same", "launch").seconds}};
 }
 
+// The first launch has no other before it.
 Cost Plumbline::start() const {
-  const Estimate gap = required("launch.gap", "launch");
-  const Seconds time{std::max(0.0, elements_.least() - gap.seconds)};
-  return {.time = time, .latency = time, .spread = Seconds{gap.spread}};
+  const Estimate between = turn(false);
+  const Seconds time{std::max(0.0, elements_.least() - between.seconds)};
+  return {.time = time, .latency = time, .spread = Seconds{between.spread}};
 }
 
 // An empty kernel and the wait for it, less what the launch itself takes.

@@ -1,6 +1,7 @@
 // plumb/model/plumbline/plumbline.h - our model of today's devices, term by term from the probes.
 //
-//   T_launch = ( ( T_moved^q + T_reused^q )^(p/q) + T_arithmetic^p )^(1/p),  queued by the host
+//   T_launch = T_turn + ( ( T_moved^q + T_reused^q )^(p/q) + T_arithmetic^p )^(1/p),  queued by the
+//   host; T_turn: from the end of one kernel to that of the next one that does next to nothing
 //   T_transfer = the probed time of so many bytes between pinned memory and the device
 //
 // T_moved: elements_term.h and, for references that are not streams, pattern_term.h, beside
@@ -33,6 +34,7 @@ class Plumbline final : public Model {
   [[nodiscard]] std::optional<Cost> transfer(Direction direction, Bytes amount) const override;
 
  private:
+  [[nodiscard]] Estimate turn(bool recorded) const;
   [[nodiscard]] Estimate moved(const Pass& pass, const Traffic& traffic, double items) const;
   [[nodiscard]] Estimate reused(double bytes) const;
   [[nodiscard]] Estimate private_rate() const;  // bytes per second
