@@ -34,6 +34,8 @@ void set_argument(const Api& api, cl_kernel kernel, cl_uint index, const Argumen
   cl_int code = CL_SUCCESS;
   if (const auto* scalar = std::get_if<ScalarValue>(&argument)) {
     code = api.clSetKernelArg(kernel, index, scalar->size, scalar->bytes.data());
+  } else if (const auto* local = std::get_if<LocalMemory>(&argument)) {
+    code = api.clSetKernelArg(kernel, index, local->size.count, nullptr);
   } else {
     const auto* buffer = std::get_if<const Buffer*>(&argument);
     cl_mem memory =
