@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
+#include "plumb/device/bounds.h"
 #include "plumb/device/cuda/image.h"
 #include "plumb/device/cuda/memory.h"
 #include "plumb/device/cuda/module.h"
@@ -111,13 +112,7 @@ void CudaKernel::prepare(const Launch& shape) const {
                             volume(shape.local), registers_, largest_group_));
   }
   const Bytes shared = static_shared_ + shape.local_bytes;
-  if (shared > shared_limit_) {
-    throw Error(
-        ErrorKind::device,
-        fmt::format("{} of local memory per group ({} static, {} dynamic); the device has {}",
-                    to_text(shared), to_text(static_shared_), to_text(shape.local_bytes),
-                    to_text(shared_limit_)));
-  }
+  refuse_too_much_local(static_shared_, shape.local_bytes, shared_limit_);
   // Asked for only when needed, and never less than before: kernels of one entry share the
   // function.
   if (shared.count > always_allowed &&

@@ -13,8 +13,8 @@
 
 namespace plumb::device::cuda {
 
-// The arguments of a launch as the driver takes them. Local memory lies behind the launch's dynamic
-// one, and its argument is the distance from there (opencl_ptx.h).
+// The arguments of a launch as the driver takes them. Local memory is dynamic shared memory, and
+// its argument the distance from where that begins (opencl_ptx.h).
 struct PlacedArguments {
   std::vector<void*> places;
   std::vector<std::uint64_t> distances;

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
+#include "plumb/device/bounds.h"
 #include "plumb/device/in_flight.h"
 #include "plumb/device/opencl/build.h"
 #include "plumb/device/opencl/kernel_parameters.h"
@@ -40,6 +41,13 @@ Resources OpenClKernel::resources() const {
           .local_memory = Bytes{local},
           .private_memory = Bytes{private_memory},
           .registers = std::nullopt};
+}
+
+void OpenClKernel::refuse_local(Bytes given) const {
+  cl_ulong most = 0;
+  require(api_->clGetDeviceInfo(device_, CL_DEVICE_LOCAL_MEM_SIZE, sizeof most, &most, nullptr),
+          "clGetDeviceInfo");
+  refuse_too_much_local({}, given, Bytes{most});
 }
 
 OpenClModule::OpenClModule(const Api& api, cl_context context, const Candidate& device,

@@ -48,6 +48,13 @@ void set_argument(const Api& api, cl_kernel kernel, cl_uint index, const Argumen
   }
 }
 
+Bytes local_memory_in(std::span<const Argument> arguments) {
+  Bytes sum;
+  for (const Argument& argument : arguments)
+    if (const auto* given = std::get_if<LocalMemory>(&argument)) sum = sum + given->size;
+  return sum;
+}
+
 // OpenCL 1.2 has no recorded command lists, so a batch is replayed call by call; what is recorded
 // must stay alive as long as the batch.
 class OpenClRecorder final : public RecordingQueue {
@@ -186,6 +193,7 @@ void OpenClQueue::launch(const Kernel& kernel, const Launch& shape,
       throw Error(ErrorKind::device, fmt::format("takes {} arguments, {} were given",
                                                  ours.parameters().size(), arguments.size()));
     }
+    if (const Bytes given = local_memory_in(arguments); given.count > 0) ours.refuse_local(given);
     for (cl_uint i = 0; i < arguments.size(); ++i) set_argument(*api_, ours.get(), i, arguments[i]);
     const std::size_t global[3] = {shape.global[0], shape.global[1], shape.global[2]};
     const std::size_t local[3] = {shape.local[0], shape.local[1], shape.local[2]};
