@@ -40,6 +40,8 @@ bool any_name(const ptx::Operand& operand, const Use& use) {
                              [&](const ptx::Operand& part) { return any_name(part, use); });
 }
 
+bool is_name(const ptx::Operand& operand) { return operand.kind == ptx::OperandKind::name; }
+
 // "%envreg7" is 7.
 std::optional<unsigned> environment_register(std::string_view name) {
   constexpr std::string_view prefix = "%envreg";
@@ -186,7 +188,7 @@ class OpenClPtx {
             refuse(known, fmt::format("reads the constant '{}', which holds addresses", name));
         }
         if (const auto number = environment_register(name))
-          if (base != "mov" || *number > 9 || i != 1)
+          if (base != "mov" || *number > 9 || i != 1 || !is_name(instruction.operands[1]))
             refuse(known, fmt::format("uses {} in '{}'", name, opcode));
         if (known.parameters.local.contains(name) && !loads_parameter(instruction))
           refuse(known, fmt::format("uses the pointer to local memory {} in '{}'", name, opcode));
@@ -205,10 +207,9 @@ class OpenClPtx {
     const std::string_view opcode = view(instruction.word);
     const std::vector<ptx::Operand>& operands = instruction.operands;
     return ptx::base_of(opcode) == "ld" && ptx::has_modifier(opcode, "param") &&
-           opcode.ends_with("64") && operands.size() == 2 &&
-           operands[0].kind == ptx::OperandKind::name &&
+           opcode.ends_with("64") && operands.size() == 2 && is_name(operands[0]) &&
            operands[1].kind == ptx::OperandKind::address && operands[1].parts.size() == 1 &&
-           operands[1].parts[0].kind == ptx::OperandKind::name;
+           is_name(operands[1].parts[0]);
   }
 
   // What calls a function that is left out is left out; so is a kernel with pointers to constants
