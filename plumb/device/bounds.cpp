@@ -41,6 +41,14 @@ void refuse_too_large(Bytes size, const Info& info) {
                   to_text(size), to_text(info.largest_allocation), info.name));
 }
 
+void refuse_too_much_local(Bytes declared, Bytes added, Bytes most) {
+  if (declared <= most && added <= most && declared + added <= most) return;
+  throw Error(
+      ErrorKind::device,
+      fmt::format("{} of local memory per group ({} static, {} dynamic); the device has {}",
+                  to_text(declared + added), to_text(declared), to_text(added), to_text(most)));
+}
+
 std::string launching(const std::string& entry, const Launch& shape) {
   return fmt::format("launching kernel '{}' on {} x {} x {} work-items in groups of {} x {} x {}",
                      entry, shape.global[0], shape.global[1], shape.global[2], shape.local[0],

@@ -18,6 +18,8 @@ Bytes pixel_size(const ImageFormat& format);
 void refuse_outside(Bytes offset, std::size_t size, const Buffer& buffer);
 void refuse_other_size(std::size_t size, const Image& image);
 void refuse_too_large(Bytes size, const Info& info);
+// What a kernel declares and what a launch adds to it, against what a group may have.
+void refuse_too_much_local(Bytes declared, Bytes added, Bytes most);
 
 // "launching kernel 'x' on 64 x 1 x 1 work-items in groups of 8 x 1 x 1": what was being done when
 // a launch failed.

@@ -95,6 +95,7 @@ struct Parameter {
   NumberKind number = NumberKind::unknown;
   // What a pointer to device memory points to; absent: not numbers of a known type.
   std::optional<Type> element = {};
+  std::size_t alignment = 0;  // bytes, of what a pointer to local memory points to
 };
 
 class Kernel {
@@ -133,7 +134,11 @@ struct ScalarValue {
   std::size_t size = 0;
   NumberKind number = NumberKind::unknown;
 };
-using Argument = std::variant<const Buffer*, const Image*, ScalarValue>;
+// Local memory of each group, for a parameter that points to it.
+struct LocalMemory {
+  Bytes size;
+};
+using Argument = std::variant<const Buffer*, const Image*, ScalarValue, LocalMemory>;
 
 // The moment when everything queued before it is done.
 class Mark {

@@ -27,6 +27,8 @@ std::optional<Type> type_if_known(std::string name) {
 
 std::string text_of(const Argument& argument) {
   if (std::holds_alternative<const Buffer*>(argument)) return "a buffer";
+  if (const auto* local = std::get_if<LocalMemory>(&argument))
+    return fmt::format("{} of local memory", to_text(local->size));
   if (const auto* image = std::get_if<const Image*>(&argument))
     return (*image)->format().depth > 1 ? "a 3-D image" : "a 2-D image";
   const ScalarValue& scalar = std::get<ScalarValue>(argument);
@@ -49,7 +51,7 @@ const char* way_out(const Parameter& parameter) {
     case ParameterKind::buffer:
       return "give a buffer";
     case ParameterKind::local:
-      return "declare a __local array in the kernel";
+      return "give bytes of local memory";
     case ParameterKind::image:
       return "give an image of that shape";
     case ParameterKind::sampler:
@@ -92,6 +94,10 @@ bool fits(const Parameter& parameter, Type element) {
 bool fits(const Parameter& parameter, const Argument& argument) {
   if (const auto* scalar = std::get_if<ScalarValue>(&argument)) return fits(parameter, *scalar);
   if (const auto* image = std::get_if<const Image*>(&argument)) return fits(parameter, **image);
+  if (std::holds_alternative<LocalMemory>(argument)) {
+    return parameter.kind == ParameterKind::local ||
+           (parameter.kind == ParameterKind::unknown && parameter.size == 0);
+  }
   constexpr std::size_t address = 8;
   if (parameter.kind == ParameterKind::unknown)
     return parameter.size == 0 || parameter.size == address;

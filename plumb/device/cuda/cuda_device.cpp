@@ -1,34 +1,33 @@
 // plumb/device/cuda/cuda_device.cpp - an opened GPU and what it makes.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
 #include "plumb/device/bounds.h"
-#include "plumb/device/cuda/compile.h"
 #include "plumb/device/cuda/describe.h"
 #include "plumb/device/cuda/image.h"
 #include "plumb/device/cuda/memory.h"
 #include "plumb/device/cuda/module.h"
 #include "plumb/device/cuda/open_cuda.h"
 #include "plumb/device/cuda/queue.h"
-#include "plumb/device/in_flight.h"
+#include "plumb/device/cuda/source_compiler.h"
 #include "plumb/device/monitor.h"
-#include "plumb/device/program_cache.h"
-#include "plumb/device/traits.h"
 
 namespace plumb::device::cuda {
 namespace {
 
+// 13 for a driver of CUDA 13.0.
+int driver_major(const Api& api) {
+  int version = 0;
+  require(api, api.cuDriverGetVersion(&version), "cuDriverGetVersion");
+  return version / 1000;
+}
+
 class CudaDevice final : public Device {
  public:
-  CudaDevice(const Api& api, Info info) : info_(std::move(info)), session_(api, info_) {
-    int version = 0;
-    session_.require(api.cuDriverGetVersion(&version), "cuDriverGetVersion");
-    driver_major_ = version / 1000;
-  }
+  CudaDevice(const Api& api, Info info)
+      : info_(std::move(info)), session_(api, info_), compiler_(info_, driver_major(api)) {}
 
   [[nodiscard]] const Info& info() const override { return info_; }
 
@@ -46,7 +45,8 @@ class CudaDevice final : public Device {
   }
 
   std::unique_ptr<Module> load(const Source& source) override {
-    return std::make_unique<CudaModule>(session_, source.name, ptx_of(source), source.machine_code);
+    return std::make_unique<CudaModule>(session_, source.name, compiler_.compile(source),
+                                        source.machine_code);
   }
 
   std::unique_ptr<Queue> queue() override {
@@ -57,52 +57,12 @@ class CudaDevice final : public Device {
   std::optional<State> state() override { return monitor_.state(); }
 
  private:
-  std::string ptx_of(const Source& source);
-
   Info info_;
   Session session_;
   Monitor monitor_{info_.bus_address};
-  int driver_major_ = 0;
   std::unique_ptr<Pause> pause_;
-  std::unique_ptr<Compiler> compiler_;
+  SourceCompiler compiler_;
 };
-
-// PTX is kept from run to run by compiler and text; the driver keeps the machine code it makes of
-// it.
-std::string CudaDevice::ptx_of(const Source& source) {
-  if (source.language == Language::ptx) {
-    if (source.definitions.empty()) return source.text;
-    throw Error(ErrorKind::input,
-                fmt::format("'{}' is PTX, which has no definitions", source.name));
-  }
-  if (!compiler_) {
-    try {
-      compiler_ = std::make_unique<Compiler>(driver_major_);
-    } catch (const Error& error) {
-      throw Error(
-          error.kind(),
-          fmt::format("compiling '{}': {}; install NVRTC (CUDA toolkit 12.4 or later), load "
-                      "PTX instead, or choose an OpenCL device",
-                      source.name, error.what()),
-          error.detail());
-    }
-  }
-  const std::vector<unsigned> known = compiler_->architectures();
-  const unsigned wanted = architecture_number(info_);
-  const auto above = std::ranges::upper_bound(known, wanted);
-  if (above == known.begin()) {
-    throw Error(ErrorKind::unavailable,
-                fmt::format("NVRTC {} no longer compiles for {} ('{}'); install an older one",
-                            compiler_->version(), info_.architecture, info_.name));
-  }
-  const unsigned architecture = *(above - 1);
-  const std::string key = compiler_->key(source, architecture);
-  if (auto kept = cached_binary("cuda", key)) return *std::move(kept);
-  const BuildInFlight in_flight(source.name, info_.name);
-  std::string ptx = compiler_->ptx(source, architecture);
-  store_binary("cuda", key, ptx);
-  return ptx;
-}
 
 }  // namespace
 

@@ -64,7 +64,7 @@ Parameter parameter_of(std::string_view declaration, std::string_view entry) {
                          std::string_view("usbf").find(word[1]) != std::string_view::npos &&
                          number_in(word.substr(2)) > 0;
     if (word == ".align") {
-      ++i;
+      parameter.alignment = ++i < words.size() ? number_in(words[i]) : 0;
     } else if (word == ".ptr") {
       parameter.kind = ParameterKind::buffer;
       parameter.type.clear();

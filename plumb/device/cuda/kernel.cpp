@@ -1,9 +1,12 @@
 // plumb/device/cuda/kernel.cpp - what a kernel needs, what it may be given.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
+#include "plumb/device/bounds.h"
 #include "plumb/device/cuda/image.h"
 #include "plumb/device/cuda/memory.h"
 #include "plumb/device/cuda/module.h"
@@ -26,6 +29,7 @@ const void* place_of(const Argument& argument, std::size_t size) {
     return size == sizeof(DevicePointer) ? static_cast<const CudaBuffer&>(**buffer).argument()
                                          : nullptr;
   }
+  if (std::holds_alternative<LocalMemory>(argument)) return nullptr;
   const auto& image = static_cast<const CudaImage&>(*std::get<const Image*>(argument));
   if (size == sizeof(ImageArgument)) return &image.argument();
   return size == sizeof(Texture) ? image.texture() : nullptr;
@@ -34,7 +38,16 @@ const void* place_of(const Argument& argument, std::size_t size) {
 std::string kind_of_argument(const Argument& argument) {
   if (const auto* scalar = std::get_if<ScalarValue>(&argument))
     return fmt::format("a scalar of {} bytes", scalar->size);
+  if (std::holds_alternative<LocalMemory>(argument)) return "local memory";
   return std::holds_alternative<const Buffer*>(argument) ? "a buffer" : "an image";
+}
+
+// The next distance that is a multiple of the alignment.
+std::uint64_t& place_behind(PlacedArguments& placed, Bytes size, std::size_t alignment) {
+  const std::uint64_t unit = std::max<std::size_t>(alignment, 1);
+  const std::uint64_t distance = (placed.local.count + unit - 1) / unit * unit;
+  placed.local = Bytes{distance} + size;
+  return placed.distances.emplace_back(distance);
 }
 
 }  // namespace
@@ -99,13 +112,7 @@ void CudaKernel::prepare(const Launch& shape) const {
                             volume(shape.local), registers_, largest_group_));
   }
   const Bytes shared = static_shared_ + shape.local_bytes;
-  if (shared > shared_limit_) {
-    throw Error(
-        ErrorKind::device,
-        fmt::format("{} of local memory per group ({} static, {} dynamic); the device has {}",
-                    to_text(shared), to_text(static_shared_), to_text(shape.local_bytes),
-                    to_text(shared_limit_)));
-  }
+  refuse_too_much_local(static_shared_, shape.local_bytes, shared_limit_);
   // Asked for only when needed, and never less than before: kernels of one entry share the
   // function.
   if (shared.count > always_allowed &&
@@ -127,20 +134,27 @@ void CudaKernel::prepare(const Launch& shape) const {
   }
 }
 
-void CudaKernel::place(std::span<const Argument> arguments, std::vector<void*>& places) const {
+void CudaKernel::place(std::span<const Argument> arguments, PlacedArguments& placed) const {
   if (arguments.size() != parameters_.size()) {
     throw Error(ErrorKind::device, fmt::format("takes {} arguments, {} were given",
                                                parameters_.size(), arguments.size()));
   }
-  places.clear();
+  placed.places.clear();
+  placed.distances.clear();
+  placed.distances.reserve(arguments.size());  // their places stay where they are
+  placed.local = {};
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const void* place = place_of(arguments[i], parameters_[i].size);
+    const Parameter& parameter = parameters_[i];
+    const auto* local = std::get_if<LocalMemory>(&arguments[i]);
+    const bool fits = local != nullptr && parameter.kind == ParameterKind::local;
+    const void* place = fits ? &place_behind(placed, local->size, parameter.alignment)
+                             : place_of(arguments[i], parameter.size);
     if (place == nullptr) {
       throw Error(ErrorKind::device,
                   fmt::format("argument {}: {} was given, the kernel takes {} bytes", i,
-                              kind_of_argument(arguments[i]), parameters_[i].size));
+                              kind_of_argument(arguments[i]), parameter.size));
     }
-    places.push_back(const_cast<void*>(place));  // the driver copies it and writes nothing
+    placed.places.push_back(const_cast<void*>(place));  // the driver copies it and writes nothing
   }
 }
 

@@ -63,19 +63,41 @@ Handle<ModuleHandle> load(const Session& session, const std::string& name, const
               log);
 }
 
+// Of PTX that somebody else wrote it is not known where it looks for its local memory.
+void refuse_local_pointers(const std::vector<Parameter>& parameters) {
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    if (parameters[i].kind != ParameterKind::local) continue;
+    throw Error(ErrorKind::unavailable,
+                fmt::format("its parameter {} points to shared memory, which CUDA does not pass; "
+                            "declare an array of shared memory, or give the source in OpenCL C",
+                            i + 1));
+  }
+}
+
+void refuse_left_out(const CompiledSource& source, const std::string& entry) {
+  for (const LeftOutKernel& kernel : source.ptx.left_out) {
+    if (kernel.entry != entry) continue;
+    throw Error(ErrorKind::unavailable,
+                fmt::format("compiled by {}, it {}; choose the OpenCL device: -d opencl:NAME",
+                            source.compiler, kernel.why));
+  }
+}
+
 }  // namespace
 
-CudaModule::CudaModule(const Session& session, std::string name, std::string ptx,
+CudaModule::CudaModule(const Session& session, std::string name, CompiledSource source,
                        std::span<const std::byte> machine_code)
     : session_(&session),
       name_(std::move(name)),
-      ptx_(std::move(ptx)),
-      module_(load(session, name_, ptx_, machine_code)) {}
+      source_(std::move(source)),
+      module_(load(session, name_, source_.ptx.text, machine_code)) {}
 
 std::unique_ptr<Kernel> CudaModule::kernel(const std::string& entry) {
   return during(fmt::format("taking kernel '{}' from '{}'", entry, name_), [&] {
-    auto parameters = entry_parameters(ptx_, entry);
+    refuse_left_out(source_, entry);
+    auto parameters = entry_parameters(source_.ptx.text, entry);
     if (!parameters) throw Error(ErrorKind::device, "there is no such entry");
+    if (!source_.ptx.adds_local_address) refuse_local_pointers(*parameters);
     return std::make_unique<CudaKernel>(*session_, module_.get(), entry, *std::move(parameters),
                                         described_kernel(entry, name_, session_->name()));
   });

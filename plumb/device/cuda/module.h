@@ -8,9 +8,18 @@
 #include <vector>
 
 #include "plumb/device/cuda/session.h"
+#include "plumb/device/cuda/source_compiler.h"
 #include "plumb/device/device.h"
 
 namespace plumb::device::cuda {
+
+// The arguments of a launch as the driver takes them. Local memory is dynamic shared memory, and
+// its argument the distance from where that begins (opencl_ptx.h).
+struct PlacedArguments {
+  std::vector<void*> places;
+  std::vector<std::uint64_t> distances;
+  Bytes local;  // all that they ask for
+};
 
 class CudaKernel final : public Kernel {
  public:
@@ -29,7 +38,7 @@ class CudaKernel final : public Kernel {
   void prepare(const Launch& shape) const;
 
   // Where each argument's bytes are. Refuses a wrong number of arguments or a wrong size.
-  void place(std::span<const Argument> arguments, std::vector<void*>& places) const;
+  void place(std::span<const Argument> arguments, PlacedArguments& placed) const;
 
  private:
   [[nodiscard]] int attribute(int which) const;
@@ -49,7 +58,7 @@ class CudaModule final : public Module {
  public:
   // Loads PTX, which the driver compiles, or the machine code made of it. `name` is what errors
   // speak of.
-  CudaModule(const Session& session, std::string name, std::string ptx,
+  CudaModule(const Session& session, std::string name, CompiledSource source,
              std::span<const std::byte> machine_code = {});
   std::unique_ptr<Kernel> kernel(const std::string& entry) override;
   std::unique_ptr<Buffer> global(const std::string& name) override;
@@ -57,7 +66,7 @@ class CudaModule final : public Module {
  private:
   const Session* session_;
   std::string name_;
-  std::string ptx_;
+  CompiledSource source_;
   Handle<ModuleHandle> module_;
 };
 

@@ -65,7 +65,8 @@ LaunchConfiguration configuration_of(const Launch& shape) {
 
 Pause::Pause(const Session& session)
     : session_(&session),
-      module_(session, "pause.ptx", std::string(embedded::device_cuda_pause_ptx())),
+      module_(session, "pause.ptx",
+              {.ptx = {std::string(embedded::device_cuda_pause_ptx())}, .compiler = {}}),
       kernel_(module_.kernel("plumb_pause")),
       cycles_(static_cast<std::uint64_t>(pause_seconds * 1e3 *
                                          session.attribute(attribute::clock_khz))) {}
@@ -172,9 +173,11 @@ void CudaQueue::launch(const Kernel& kernel, const Launch& shape,
   const auto& ours = static_cast<const CudaKernel&>(kernel);
   try {
     session_->enter();
-    ours.prepare(shape);
-    LaunchConfiguration configuration = configuration_of(shape);
-    ours.place(arguments, places_);
+    ours.place(arguments, placed_);
+    Launch whole = shape;
+    whole.local_bytes = shape.local_bytes + placed_.local;
+    ours.prepare(whole);
+    LaunchConfiguration configuration = configuration_of(whole);
     LaunchAttribute attributes[2];
     if (shape.cooperative) {
       attributes[configuration.attribute_count].id = LaunchAttribute::cooperative;
@@ -188,7 +191,8 @@ void CudaQueue::launch(const Kernel& kernel, const Launch& shape,
     }
     configuration.attributes = attributes;
     configuration.stream = stream_.get();
-    require(session_->api().cuLaunchKernelEx(&configuration, ours.get(), places_.data(), nullptr),
+    require(session_->api().cuLaunchKernelEx(&configuration, ours.get(), placed_.places.data(),
+                                             nullptr),
             "cuLaunchKernelEx");
     idle_ = false;
     remember(ours.entry(), ours.described());

@@ -92,7 +92,7 @@ class CudaQueue final : public Queue {
   std::vector<std::string> pending_;            // kernels queued since the last wait, each once
   std::vector<std::string> pending_described_;  // the same, as reports write them
   InFlight in_flight_{false};
-  std::vector<void*> places_;  // of the arguments of the launch at hand
+  PlacedArguments placed_;  // of the launch at hand
 };
 
 }  // namespace plumb::device::cuda

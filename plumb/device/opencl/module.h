@@ -24,6 +24,8 @@ class OpenClKernel final : public Kernel {
       const Launch& /*shape*/) const override {
     return std::nullopt;  // OpenCL has no such question
   }
+  // PoCL takes any amount of local memory and then overruns what it has.
+  void refuse_local(Bytes given) const;
   [[nodiscard]] cl_kernel get() const { return kernel_.get(); }
   [[nodiscard]] const std::string& entry() const { return entry_; }
   [[nodiscard]] const std::string& described() const { return described_; }

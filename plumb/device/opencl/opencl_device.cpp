@@ -6,6 +6,7 @@
 #include "plumb/base/error.h"
 #include "plumb/device/bounds.h"
 #include "plumb/device/monitor.h"
+#include "plumb/device/opencl/build.h"
 #include "plumb/device/opencl/memory.h"
 #include "plumb/device/opencl/module.h"
 #include "plumb/device/opencl/open_opencl.h"
@@ -17,14 +18,8 @@ namespace {
 
 class OpenClDevice final : public Device {
  public:
-  OpenClDevice(const Api& api, Candidate candidate) : api_(api), candidate_(std::move(candidate)) {
-    cl_int code = CL_SUCCESS;
-    const cl_context_properties properties[] = {
-        CL_CONTEXT_PLATFORM, reinterpret_cast<cl_context_properties>(candidate_.platform), 0};
-    context_ = {api_.clCreateContext(properties, 1, &candidate_.device, nullptr, nullptr, &code),
-                api_.clReleaseContext};
-    require(code, "clCreateContext");
-  }
+  OpenClDevice(const Api& api, Candidate candidate)
+      : api_(api), candidate_(std::move(candidate)), context_(context_of(api_, candidate_)) {}
 
   [[nodiscard]] const Info& info() const override { return candidate_.info; }
 

@@ -34,6 +34,8 @@ void set_argument(const Api& api, cl_kernel kernel, cl_uint index, const Argumen
   cl_int code = CL_SUCCESS;
   if (const auto* scalar = std::get_if<ScalarValue>(&argument)) {
     code = api.clSetKernelArg(kernel, index, scalar->size, scalar->bytes.data());
+  } else if (const auto* local = std::get_if<LocalMemory>(&argument)) {
+    code = api.clSetKernelArg(kernel, index, local->size.count, nullptr);
   } else {
     const auto* buffer = std::get_if<const Buffer*>(&argument);
     cl_mem memory =
@@ -44,6 +46,13 @@ void set_argument(const Api& api, cl_kernel kernel, cl_uint index, const Argumen
     throw Error(ErrorKind::device,
                 fmt::format("argument {}: clSetKernelArg: {}", index, error_name(code)));
   }
+}
+
+Bytes local_memory_in(std::span<const Argument> arguments) {
+  Bytes sum;
+  for (const Argument& argument : arguments)
+    if (const auto* given = std::get_if<LocalMemory>(&argument)) sum = sum + given->size;
+  return sum;
 }
 
 // OpenCL 1.2 has no recorded command lists, so a batch is replayed call by call; what is recorded
@@ -184,6 +193,7 @@ void OpenClQueue::launch(const Kernel& kernel, const Launch& shape,
       throw Error(ErrorKind::device, fmt::format("takes {} arguments, {} were given",
                                                  ours.parameters().size(), arguments.size()));
     }
+    if (const Bytes given = local_memory_in(arguments); given.count > 0) ours.refuse_local(given);
     for (cl_uint i = 0; i < arguments.size(); ++i) set_argument(*api_, ours.get(), i, arguments[i]);
     const std::size_t global[3] = {shape.global[0], shape.global[1], shape.global[2]};
     const std::size_t local[3] = {shape.local[0], shape.local[1], shape.local[2]};
