@@ -3,7 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/report/trace_times.h"
 
+#include <algorithm>
 #include <span>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -20,13 +22,25 @@ std::vector<Cell> row_of(const TracedStamp& traced) {
   std::vector<Cell> row{stamp.id, stamp.kernel, stamp.opcode, stamp.source, cycles.size()};
   for (const double fraction : {0.5, 0.1, 0.9, 0.99}) {
     if (cycles.empty()) {
-      row.emplace_back(Missing{"a stamp wrote no record"});
+      row.emplace_back(Missing{});  // a note says why
     } else {
       row.emplace_back(fixed(quantile(cycles, fraction), 0));
     }
   }
   row.emplace_back(name_of(traced.certificate.verdict));
   return row;
+}
+
+// The program did not come by these: a remainder loop that was not entered, a rare branch.
+std::string never_reached_note(const TracedPoint& point) {
+  const auto silent = std::ranges::count_if(point.stamps, [](const TracedStamp& traced) {
+    return traced.time.samples.empty() && traced.reversed == 0;
+  });
+  if (silent == 0) return {};
+  const bool lost = point.lost + point.misplaced + point.unfinished > 0;
+  return fmt::format("{} of {} stamps without a record: {}", silent, point.stamps.size(),
+                     lost ? "not reached, or all of theirs were lost"
+                          : "no warp that writes records came by them");
 }
 
 void add_notes(const TracedPoint& point, Table& table) {
@@ -37,6 +51,8 @@ void add_notes(const TracedPoint& point, Table& table) {
     table.notes.push_back(fmt::format("stamp {} is not certified: {}", traced.certificate.stamp.id,
                                       traced.certificate.complaint));
   }
+  if (std::string note = never_reached_note(point); !note.empty())
+    table.notes.push_back(std::move(note));
   for (std::string& note : skipped_notes(point.skipped)) table.notes.push_back(std::move(note));
   table.notes.push_back(
       fmt::format("records lost: {} beyond the slots, {} beyond the layout, {} unfinished, {} "

@@ -76,12 +76,21 @@ TEST(TimesTable, has_the_percentiles_of_every_stamp_and_what_is_wrong_below) {
       "    2  blur    ld.global.f32                         0       -       -       -       -"
       "  certified, shared barrier\n"
       "stamp 1 is not certified: at 0x120 of 'blur': a branch enters\n"
+      "1 of 2 stamps without a record: not reached, or all of theirs were lost\n"
       "not stamped: atom.shared.add.u32 in 'blur', line 49: asynchronous\n"
       "records lost: 1 beyond the slots, 2 beyond the layout, 3 unfinished, 4 reversed\n"
       "OUTPUT CHANGED: out\n"
-      "interrupted: the stamps of further builds are missing\n"
-      "median missing: a stamp wrote no record\n10 % missing: a stamp wrote no record\n"
-      "90 % missing: a stamp wrote no record\n99 % missing: a stamp wrote no record\n");
+      "interrupted: the stamps of further builds are missing\n");
+}
+
+TEST(TimesTable, says_once_which_stamps_the_run_did_not_come_by) {
+  TracedPoint point = example_trace().points[0];
+  point.lost = point.misplaced = point.unfinished = 0;
+
+  EXPECT_THAT(times_table(point).notes,
+              Contains("1 of 2 stamps without a record: no warp that writes records came by them"));
+  point.stamps.pop_back();
+  EXPECT_THAT(times_table(point).notes, Not(Contains(HasSubstr("without a record"))));
 }
 
 TEST(TimesTable, says_that_the_output_stayed_and_why_a_point_was_not_traced) {

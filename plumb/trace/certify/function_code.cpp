@@ -19,6 +19,11 @@ bool writes(const Instruction& instruction, std::uint8_t reg) {
          from(instruction.second_destination, std::max(instruction.written, 2U));
 }
 
+bool writes_predicate(const Instruction& instruction, unsigned predicate) {
+  return predicate < 7 && (instruction.operation == Operation::unknown ||
+                           (instruction.predicates >> predicate & 1U) != 0);
+}
+
 std::string shown(const Instruction& instruction) {
   return instruction.name.empty() ? fmt::format("unknown instruction {:#x}", instruction.opcode)
                                   : std::string(instruction.name);

@@ -39,6 +39,9 @@ FunctionCode function_code(const MachineFunction& function, unsigned architectur
 // Whether an instruction may write a register that is not uniform.
 bool writes(const Instruction& instruction, std::uint8_t reg);
 
+// Whether it may write a predicate (0 to 6).
+bool writes_predicate(const Instruction& instruction, unsigned predicate);
+
 // Its name, or what is known of it.
 std::string shown(const Instruction& instruction);
 

@@ -23,6 +23,8 @@ constexpr auto plain = Operation::plain;
 constexpr unsigned cs2r = 0x005;
 constexpr unsigned isetp = 0x00c;
 constexpr unsigned lea = 0x011;
+constexpr unsigned minimum = 0x017;
+constexpr unsigned elect = 0x02f;
 constexpr unsigned add_64 = 0x035;
 constexpr unsigned cs2ur = 0x0cb;
 constexpr unsigned bar = 0x11d;
@@ -136,6 +138,29 @@ void decode_registers(const Bits& bits, Instruction& result) {
   if (result.written == 0) result.destination = no_register;
 }
 
+// Those that write a predicate, its number from bit 81 on; 7 stands for none.
+constexpr std::array writes_one_predicate{
+    0x006U, 0x011U, 0x012U, 0x024U, 0x025U, 0x027U, 0x02fU, 0x100U, 0x102U, 0x11cU, 0x160U, 0x161U,
+    0x163U, 0x164U, 0x166U, 0x167U, 0x16cU, 0x16dU, 0x17eU, 0x180U, 0x181U, 0x189U, 0x18aU, 0x18bU,
+    0x198U, 0x199U, 0x1a1U, 0x1a2U, 0x1a3U, 0x1a7U, 0x1a8U, 0x1a9U, 0x1aaU, 0x1b2U};
+// Those that write a second one as well, from bit 84 on.
+constexpr std::array writes_two_predicates{0x00bU, 0x00cU, 0x010U, 0x01cU, 0x02aU, 0x034U, 0x048U};
+constexpr unsigned registers_to_predicates = 0x004;  // R2P: any of them
+
+unsigned predicates_of(const Bits& bits, unsigned kind, unsigned architecture) {
+  constexpr unsigned all = 0x7f;
+  if (kind == registers_to_predicates) return all;
+  // Before sm_100 the number of the addition is another's, and a minimum writes none.
+  const bool newer = (kind == add_64 || kind == minimum) && architecture >= 100;
+  const auto one_of = [&](const auto& kinds) {
+    return std::ranges::find(kinds, kind) != kinds.end();
+  };
+  const bool two = one_of(writes_two_predicates);
+  if (!two && !newer && !one_of(writes_one_predicate)) return 0;
+  const unsigned first = 1U << bits(81, 3);
+  return (two ? first | 1U << bits(84, 3) : first) & all;
+}
+
 // What only some opcodes have.
 void decode_particulars(const Bits& bits, unsigned kind, unsigned architecture,
                         Instruction& result) {
@@ -148,6 +173,7 @@ void decode_particulars(const Bits& bits, unsigned kind, unsigned architecture,
   if (memory) result.offset = static_cast<std::int32_t>(extended(bits(40, 24), 24));
   if (kind == lea) result.shift = static_cast<unsigned>(bits(75, 5));
   if (kind == isetp) result.predicate = static_cast<unsigned>(bits(81, 3));
+  if (!result.uniform || kind == elect) result.predicates = predicates_of(bits, kind, architecture);
   if (result.opcode == move_register) result.copied = result.b;
   if (result.opcode == multiply_registers && result.a == no_register && result.b == no_register)
     result.copied = result.c;  // 0 * 0 + c
@@ -197,6 +223,7 @@ Instruction decode(std::span<const std::byte> code, std::size_t index, unsigned 
   if (result.guard == 7 && result.guard_negated) {
     result.operation = plain;
     result.written = 0;
+    result.predicates = 0;
   }
   return result;
 }

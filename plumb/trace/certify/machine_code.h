@@ -59,6 +59,7 @@ struct Instruction {
   std::optional<std::uint32_t> immediate;  // of arithmetic, where an operand is one
   unsigned shift = 0;                      // of LEA
   unsigned predicate = 7;                  // that a comparison writes; 7: none
+  unsigned predicates = 0;                 // all that it may write, one bit each
   unsigned scope = 0;                      // of a MEMBAR: block_scope, gpu_scope, system_scope
   std::optional<std::uint8_t> copied;      // destination := this register, nothing else
   unsigned stall = 0;  // scheduling: cycles until the next instruction may issue

@@ -32,6 +32,15 @@ bool same_guard(const Instruction& one, const Instruction& other) {
   return one.guard == other.guard && one.guard_negated == other.guard_negated;
 }
 
+// Registers from `a` on: an address of shared memory has 32 bits, others have 64.
+unsigned address_registers(const Instruction& access) { return access.name == "STS" ? 1 : 2; }
+
+bool writes_address(const Instruction& instruction, const Instruction& access) {
+  return writes(instruction, access.a) ||
+         (address_registers(access) == 2 &&
+          writes(instruction, static_cast<std::uint8_t>(access.a + 1)));
+}
+
 class RecordSearch {
  public:
   RecordSearch(const FunctionCode& code, const Stamp& stamp, const LogLayout& layout,
@@ -128,7 +137,6 @@ class RecordSearch {
       if (other.opcode != one.opcode || other.bytes != 16 || other.a != one.a ||
           other.offset != one.offset + 16 || !go_together(store, i))
         continue;
-      if (address_changes(std::min(i, store), std::max(i, store), one.a)) continue;
       accounted_.push_back(store);
       accounted_.push_back(i);
       return {};
@@ -136,23 +144,38 @@ class RecordSearch {
     return "the readings are stored apart from the rest of their record";
   }
 
-  // Under the same guard; or what it forbids goes elsewhere in between.
+  // Whoever makes one of the two stores makes the other, at the same address.
   [[nodiscard]] bool go_together(std::size_t store, std::size_t other) const {
-    if (same_guard(at(store), at(other))) return true;
-    if (other < store || at(other).guard != 7) return false;
-    for (std::size_t i = store; i < other; ++i) {
-      const bool leaves = at(i).name == "EXIT" || at(i).name == "BRA" || at(i).name == "RET";
-      if (leaves && at(i).guard != 7) return true;
+    const std::size_t from = std::min(store, other);
+    const std::size_t to = std::max(store, other);
+    for (std::size_t i = from; i < to; ++i) {
+      if (writes_address(at(i), at(store)) || writes_predicate(at(i), at(store).guard))
+        return false;
+    }
+    if (jumped_over(from, to)) return false;
+    return same_guard(at(store), at(other)) ? !leaves_between(from, to)
+                                            : left_by_others(store, other);
+  }
+
+  // The branch `i` leads past the second of two stores.
+  [[nodiscard]] bool leaves_at(std::size_t i, std::size_t from, std::size_t to) const {
+    return std::ranges::any_of(code_->jumps, [&](const FunctionCode::Jump& jump) {
+      return jump.from == i && (jump.to > to || jump.to <= from);
+    });
+  }
+  [[nodiscard]] bool leaves_between(std::size_t from, std::size_t to) const {
+    for (std::size_t i = from + 1; i < to; ++i) {
+      if (at(i).name == "EXIT" || at(i).name == "RET" || leaves_at(i, from, to)) return true;
     }
     return false;
   }
 
-  [[nodiscard]] static bool writes_address(const Instruction& instruction, std::uint8_t reg) {
-    return writes(instruction, reg) || writes(instruction, static_cast<std::uint8_t>(reg + 1));
-  }
-  [[nodiscard]] bool address_changes(std::size_t from, std::size_t to, std::uint8_t reg) const {
-    for (std::size_t i = from; i < to; ++i) {
-      if (writes_address(at(i), reg)) return true;
+  // What the guard of the first forbids goes elsewhere in between.
+  [[nodiscard]] bool left_by_others(std::size_t store, std::size_t other) const {
+    if (other < store || at(other).guard != 7) return false;
+    for (std::size_t i = store; i < other; ++i) {
+      const bool leaves = at(i).name == "EXIT" || at(i).name == "BRA" || at(i).name == "RET";
+      if (leaves && at(i).guard != 7) return true;
     }
     return false;
   }
@@ -221,16 +244,15 @@ class RecordSearch {
 
   // Nothing else goes to the address of the record while its registers keep it.
   [[nodiscard]] std::string overwritten(std::size_t store) const {
-    const std::uint8_t reg = at(store).a;
     std::size_t from = store;
-    while (from > second_ && !writes_address(at(from), reg)) --from;
+    while (from > second_ && !writes_address(at(from), at(store))) --from;
     for (std::size_t i = from + 1; i < code_->instructions.size(); ++i) {
       const Instruction& instruction = at(i);
       const bool ends =
           instruction.guard == 7 &&
           (instruction.name == "BRA" || instruction.name == "EXIT" || instruction.name == "RET");
-      if (i > store && (ends || writes_address(instruction, reg))) break;
-      if (!writes_memory(instruction) || instruction.a != reg || instruction.name == "STL")
+      if (i > store && (ends || writes_address(instruction, at(store)))) break;
+      if (!writes_memory(instruction) || instruction.a != at(store).a || instruction.name == "STL")
         continue;
       if (std::ranges::find(accounted_, i) != accounted_.end()) continue;
       return fmt::format("{} at {:#x} goes to the place of the record as well", shown(instruction),

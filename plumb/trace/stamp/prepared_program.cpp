@@ -78,7 +78,7 @@ std::vector<std::vector<std::size_t>> groups_of(const Program& program) {
 
 PreparedProgram::PreparedProgram(const Program& program, const Tools& tools,
                                  const ProgramOptions& options)
-    : program_(program) {
+    : program_(program), kernels_(options.instrument.selection.kernels) {
   for (std::vector<std::size_t>& kernels : groups_of(program)) {
     const Kernel& kernel = program.kernels[kernels.front()];
     const BuildOptions building{.architecture = options.architecture,
@@ -123,6 +123,26 @@ void PreparedProgram::replace(InstrumentedProgram& result, const Group& group,
   result.modules.push_back(std::move(made));
 }
 
+// A name that no kernel has may have been meant for the parameter of a workload.
+Error PreparedProgram::nothing_selected() const {
+  std::vector<std::string> known;
+  for (const Kernel& kernel : program_.kernels) {
+    if (std::ranges::find(known, kernel.entry) == known.end()) known.push_back(kernel.entry);
+  }
+  for (const std::string& name : kernels_) {
+    if (std::ranges::find(known, name) != known.end()) continue;
+    const bool is_parameter = std::ranges::any_of(
+        program_.settings, [](const auto& setting) { return setting.first == "kernel"; });
+    return {ErrorKind::input,
+            fmt::format("'{}': --kernel {}: no kernel has this name; there are {}{}", program_.name,
+                        name, fmt::join(known, ", "),
+                        is_parameter ? fmt::format("; the parameter is --set kernel={}", name)
+                                     : std::string())};
+  }
+  return {ErrorKind::input,
+          fmt::format("'{}': no kernel has anything to stamp that was selected", program_.name)};
+}
+
 InstrumentedProgram PreparedProgram::build(std::optional<std::uint32_t> only) const {
   InstrumentedProgram result{.program = program_, .modules = {}};
   std::uint32_t passed = 0;
@@ -132,11 +152,7 @@ InstrumentedProgram PreparedProgram::build(std::optional<std::uint32_t> only) co
     if (only && *only >= passed && *only < passed + stamps) replace(result, group, *only - passed);
     passed += stamps;
   }
-  if (result.modules.empty()) {
-    throw Error(
-        ErrorKind::input,
-        fmt::format("'{}': no kernel has anything to stamp that was selected", program_.name));
-  }
+  if (result.modules.empty()) throw nothing_selected();
   return result;
 }
 

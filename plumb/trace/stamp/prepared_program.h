@@ -19,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "plumb/base/error.h"
 #include "plumb/records/program.h"
 #include "plumb/trace/stamp/prepared_module.h"
 #include "plumb/trace/stamp/toolchain.h"
@@ -64,8 +65,10 @@ class PreparedProgram {
 
   void replace(InstrumentedProgram& result, const Group& group,
                std::optional<std::uint32_t> only) const;
+  [[nodiscard]] Error nothing_selected() const;
 
   Program program_;
+  std::vector<std::string> kernels_;  // that were asked for; empty: all
   std::vector<Group> groups_;
 };
 

@@ -151,5 +151,28 @@ TEST_F(PreparedProgramTest, a_program_with_nothing_to_stamp_is_refused) {
   }
 }
 
+TEST_F(PreparedProgramTest, a_name_that_no_kernel_has_is_refused_with_those_that_there_are) {
+  Program program = example();
+  program.kernels.resize(2);
+  ProgramOptions options{.architecture = 90};
+  options.instrument.selection.kernels = {"sum_copy", "18"};
+  EXPECT_EQ(PreparedProgram(program, real, options).build().modules.size(), 1U);
+
+  options.instrument.selection.kernels = {"18"};
+  const auto refused = [&] {
+    try {
+      (void)PreparedProgram(program, real, options).build();
+    } catch (const Error& error) {
+      return explain(error);
+    }
+    return std::string();
+  };
+
+  EXPECT_EQ(refused(),
+            "'example': --kernel 18: no kernel has this name; there are sum_two, sum_copy");
+  program.settings = {{"kernel", "7"}};
+  EXPECT_THAT(refused(), testing::EndsWith("sum_copy; the parameter is --set kernel=18"));
+}
+
 }  // namespace
 }  // namespace plumb::trace
