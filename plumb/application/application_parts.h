@@ -39,6 +39,7 @@ struct LaunchPart {
   std::vector<AccessPart> accesses;
   Expression flops;
   OperationsPart operations;
+  Expression barriers;
   Expression group;
   LaunchContext context = LaunchContext::derived;
   std::string kernel;  // empty: can be predicted, not run

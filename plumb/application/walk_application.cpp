@@ -38,7 +38,7 @@ Changes changes_of(const LaunchPart& launch, std::size_t variables) {
                                [&](std::size_t slot) { return slot >= variables; });
   };
   return {.points = changes(launch.points),
-          .flops = changes(launch.flops) ||
+          .flops = changes(launch.flops) || changes(launch.barriers) ||
                    std::ranges::any_of(launch.operations.kinds, changes, &OperationPart::count),
           .accesses = std::ranges::any_of(launch.accesses,
                                           [&](const AccessPart& access) {
@@ -107,6 +107,7 @@ class Prototype {
     if (all || changes_.flops) {
       pass.flops = Flops{amount(launch_->flops, "flops")};
       pass.operations = operations_of(launch_->operations);
+      pass.barriers = amount(launch_->barriers, "barriers");
     }
     if (all || changes_.accesses) {
       for (std::size_t i = 0; i < pass.accesses.size(); ++i) {

@@ -15,6 +15,7 @@ void probe_bandwidth(Probing& probing);
 void probe_mix(Probing& probing);
 void probe_streams(Probing& probing);
 void probe_threads(Probing& probing);
+void probe_barrier(Probing& probing);
 void probe_elements(Probing& probing);
 void probe_patterns(Probing& probing);
 void probe_paper(Probing& probing);

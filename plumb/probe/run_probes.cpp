@@ -20,7 +20,7 @@
 namespace plumb {
 namespace {
 
-constexpr std::array<Probe, 13> probes_in_order{{
+constexpr std::array<Probe, 14> probes_in_order{{
     {"transfer", "how fast does data move between host and device?", probe_transfer},
     {"contention", "do copies disturb kernels, each other and the host?", probe_contention, false},
     {"launch", "what does a launch cost, alone and in a queue?", probe_launch, true, 4},
@@ -29,6 +29,7 @@ constexpr std::array<Probe, 13> probes_in_order{{
     {"mix", "do reads from a cache hide behind reads from memory?", probe_mix, false},
     {"streams", "do several streams at once change the rate?", probe_streams, false},
     {"threads", "how many work-items does the bandwidth take?", probe_threads},
+    {"barrier", "what does a step cost in which a group waits?", probe_barrier},
     {"elements", "what does a launch over n elements take?", probe_elements},
     {"patterns", "what does each pattern of access leave of the bandwidth?", probe_patterns, false},
     {"compute", "how fast does it compute, and how long does one result take?", probe_compute},

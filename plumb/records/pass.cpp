@@ -144,6 +144,8 @@ void check(const Pass& pass) {
   if (!countable(pass.flops.count) || !countable(flops_of(pass).count)) {
     throw Error(ErrorKind::input, "'flops' must be zero or larger, and finite for all points");
   }
+  if (!countable(pass.barriers))
+    throw Error(ErrorKind::input, "'barriers' must be zero or larger, and finite");
   if (!(demanded_bytes(pass) <= 0x1p62)) {
     throw Error(ErrorKind::input, "asks for more than 2^62 bytes");
   }
@@ -154,19 +156,21 @@ Json to_json(const Pass& pass) {
   Json& accesses = json["accesses"] = Json::array();
   for (const Access& access : pass.accesses) accesses.push_back(to_json(access));
   if (has_operations(pass.operations)) json["operations"] = to_json(pass.operations);
+  if (pass.barriers != 0) json["barriers"] = pass.barriers;
   if (pass.group != 0) json["group"] = pass.group;
   if (pass.context != LaunchContext::derived) json["context"] = name_of(pass.context);
   return json;
 }
 
 Pass pass_from_json(const JsonView& view) {
-  view.only({"name", "points", "flops", "operations", "accesses", "group", "context"});
+  view.only({"name", "points", "flops", "operations", "accesses", "barriers", "group", "context"});
   Pass pass{.name = view.text_or("name", ""),
             .points = view.at("points").count(1ULL << 50U),
             .accesses = {},
             .flops = Flops{not_negative(view, "flops", 0)},
             .operations =
                 view.has("operations") ? operations_from_json(view.at("operations")) : Operations{},
+            .barriers = not_negative(view, "barriers", 0),
             .group = view.count_or("group", 0),
             .context = named_or(view, "context", launch_context_from_name, LaunchContext::derived)};
   for (const JsonView& access : view.at("accesses").list()) {

@@ -98,6 +98,7 @@ struct Pass {
   std::vector<Access> accesses;
   Flops flops{};            // per point, as it is credited
   Operations operations{};  // per point, as they are executed
+  double barriers = 0;      // of a work-item, one after another, each with what it hands over
   std::uint64_t group = 0;  // work-items per group; 0 = the launch's own shape
   LaunchContext context = LaunchContext::derived;
   friend bool operator==(const Pass&, const Pass&) = default;

@@ -37,6 +37,7 @@ inline std::vector<device::Source> probe_sources() {
   }
   add("threads.cl", with_slices(embedded::probe_threads_cl()),
       {{"FLIGHT", "4"}, {"WIDE", "1"}, {"BARRIER", "1"}});
+  add("barrier.cl", embedded::probe_barrier_cl(), {{"GROUP", "256"}});
   for (const char* lanes : {"1", "2", "4"}) {
     for (const char* reads : {"0", "1", "4"})
       add("elements.cl", embedded::probe_elements_cl(), {{"READS", reads}, {"LANES", lanes}});

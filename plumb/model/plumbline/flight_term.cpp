@@ -53,6 +53,19 @@ FlightTerm::FlightTerm(const Profile& profile) : profile_(&profile) {
   }
   if (const Finding* memory = finding_named(profile, "latency.memory.time"))
     levels_.push_back({.bytes = std::numeric_limits<double>::infinity(), .latency = memory->value});
+  constexpr double loads = 4;
+  if (const Finding* barrier = finding_named(profile, "barrier.time"))
+    barrier_ = {barrier->value.value, relative_spread(barrier->value) * barrier->value.value};
+  else if (!levels_.empty())
+    barrier_ = {loads * levels_.front().latency.value, loads * levels_.front().latency.value};
+}
+
+Estimate FlightTerm::of_barriers(const Pass& pass, double items) const {
+  if (pass.barriers <= 0) return {};
+  if (barrier_.seconds <= 0)
+    refuse_missing(*profile_, "barrier.time (plumb probe --only barrier)", "plumbline");
+  const double waves = resident_ > 0 ? std::max(1.0, items / resident_) : 1;
+  return waves * pass.barriers * barrier_;
 }
 
 const Quantity& FlightTerm::latency_of(double bytes) const {
@@ -74,7 +87,10 @@ Estimate FlightTerm::of_chains(const Pass& pass, double items) const {
   const auto points = static_cast<double>(pass.points);
   for (const Access& access : pass.accesses) {
     if (access.dependent <= 0) continue;
-    const Quantity& latency = latency_of(distinct_bytes(access, points));
+    // What is stated may lie anywhere in the array, also where a pass touches little of it.
+    const Quantity& latency =
+        latency_of(access.footprint.count > 0 ? static_cast<double>(access.footprint.count)
+                                              : distinct_bytes(access, points));
     const double flying = resident_ > 0 ? std::min(items, resident_) : items;
     const double seconds = points * access.dependent / flying * latency.value;
     sum = sum + Estimate{seconds, relative_spread(latency) * seconds};

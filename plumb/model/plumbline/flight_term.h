@@ -1,10 +1,11 @@
 // plumb/model/plumbline/flight_term.h - the time of a launch by how much it has in flight.
 //
-// Formula  turns / W x t + chain / W x latency, W = min(work-items, those that are resident): t
-//          is the time that one work-item takes for one turn of a loop, nothing where it makes
-//          one turn alone; chain counts the references that wait for the one before
+// Formula  turns / W x t + chain / W x latency + waves x barriers x t_barrier, W = min(work-items,
+//          those that are resident), waves = work-items / W: t is the time that one work-item takes
+//          for one turn of a loop, nothing where it makes one turn alone; chain counts the
+//          references that wait for the one before
 // Source   the probe `threads` (8 bytes moved per turn over threads.*.per_item, unrolled as
-//          compilers do), the plateaus of the probe `latency`
+//          compilers do), the plateaus of the probe `latency`, the probe `barrier`
 // Limits   loops whose turns depend on each other, or that a compiler unrolls more or less than the
 //          probe's, take up to twice or half as long: the spread says so
 // SPDX-FileCopyrightText: The Plumbline authors
@@ -26,6 +27,8 @@ class FlightTerm {
   // Refuses (MissingParameter) a chain where latencies are not known.
   [[nodiscard]] Estimate of_loops(const Pass& pass, double items) const;
   [[nodiscard]] Estimate of_chains(const Pass& pass, double items) const;
+  // Where no barrier was probed, four loads from the nearest level stand for one.
+  [[nodiscard]] Estimate of_barriers(const Pass& pass, double items) const;
   // r of (T_bandwidth^r + T_flight^r)^(1/r).
   [[nodiscard]] double sharpness() const { return sharpness_; }
 
@@ -40,6 +43,7 @@ class FlightTerm {
   double resident_ = 0;  // work-items; 0: not known
   double turn_ = 0;      // seconds
   double sharpness_ = 1;
+  Estimate barrier_;
   std::vector<Level> levels_;
 };
 

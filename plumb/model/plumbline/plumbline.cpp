@@ -107,7 +107,8 @@ Estimate Plumbline::moved(const Pass& pass, const Traffic& traffic, double items
                     "which no probe tells",
                     pass.name, items));
   sum = joined(sum, loops, flight_.sharpness(), true);
-  return joined(sum, flight_.of_chains(pass, items), flight_.sharpness(), true);
+  const Estimate waits = flight_.of_chains(pass, items) + flight_.of_barriers(pass, items);
+  return joined(sum, waits, flight_.sharpness(), true);
 }
 
 // From the end of one kernel to that of the next, beyond what the next one does. A kernel that

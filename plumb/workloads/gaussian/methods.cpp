@@ -151,6 +151,10 @@ Pass pass_of(const Target& target, const FilterKernel& filter, pixels::Rows rows
   const std::uint64_t bytes = target.pixel_bytes();
   const Bytes whole{target.image.pixels() * bytes};
   const std::uint64_t width = bytes * filter.wide;
+  const auto sums = static_cast<double>(target.taps * target.channels() * filter.axes);
+  // A byte is taken out and converted, and the other way back.
+  const bool of_bytes = target.image.type.scalar == Scalar::u8;
+  const double conversions = of_bytes ? 4.0 * static_cast<double>(target.channels()) : 0;
   return {.name = filter.name,
           .points = target.image.width * (rows.last - rows.first),
           .accesses = {{.bytes = Bytes{bytes},
@@ -163,7 +167,8 @@ Pass pass_of(const Target& target, const FilterKernel& filter, pixels::Rows rows
                         .pattern = Pattern::self,
                         .footprint = whole,
                         .use = Use::write}},
-          .flops = Flops{static_cast<double>(2 * target.taps * target.channels() * filter.axes)}};
+          .flops = Flops{2 * sums},
+          .operations = {.fma = sums, .integer = conversions}};
 }
 
 pixels::Stage stage_of(const Target& shown, const FilterKernel& filter) {

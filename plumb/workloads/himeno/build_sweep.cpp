@@ -3,6 +3,7 @@
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -70,6 +71,9 @@ Piece piece_of(const Plan& plan) {
   return {rows, std::min(chosen, planes)};
 }
 
+// Barriers of the sum over a group that gosa is made of.
+double tree_of(std::uint64_t items) { return std::log2(static_cast<double>(items)); }
+
 }  // namespace
 
 Method wide_method(const Plan& plan, std::uint64_t width) {
@@ -93,6 +97,7 @@ Method wide_method(const Plan& plan, std::uint64_t width) {
   method.launch.global = {groups[0] * group[0], groups[1] * group[1], groups[2]};
   method.launch.local = {group[0], group[1], 1};
   method.launch.pass = pass_of(plan, "sweep", width * plan.element_bytes(), 1);
+  method.launch.pass.barriers = tree_of(items);
   return method;
 }
 
@@ -111,6 +116,11 @@ Method ladder_method(const Plan& plan) {
   method.launch.global = {groups[0] * block.columns, groups[1] * block.rows, groups[2]};
   method.launch.local = {block.columns, block.rows, 1};
   method.launch.pass = pass_of(plan, "sweep", plan.element_bytes(), 1);
+  // A barrier after every point leaves a work-item with the coefficients of one in flight; with
+  // three planes on chip the next one of pressures comes behind a barrier too.
+  method.launch.pass.barriers = tree_of(block.columns * block.rows);
+  if (block.stepwise || block.resident) method.launch.pass.accesses.front().dependent = 1;
+  if (block.resident) method.launch.pass.accesses[1].dependent = 1;
   return method;
 }
 

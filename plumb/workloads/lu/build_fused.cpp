@@ -1,6 +1,8 @@
 // plumb/workloads/lu/build_fused.cpp - two launches per column.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
 #include "plumb/workloads/lu/plan.h"
 
 namespace plumb::lu {
@@ -25,6 +27,8 @@ Step pivot_step(const Plan& plan, std::uint64_t u) {
        access_of(plan, below, points, Pattern::self, Use::write),
        access_of(plan, 4 * plan.n, points, Pattern::strided, Use::both), rows_found(1, points)},
       static_cast<double>(below));
+  // The tree of the largest, the pivot that all learn, the exchange before the division.
+  launch.pass.barriers = std::log2(pivot_group) + 2;
   return {"pivot", std::move(launch)};
 }
 

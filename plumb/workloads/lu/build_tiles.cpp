@@ -147,6 +147,7 @@ class Tiles {
                  access_of(*plan_, w * right + triangle, columns, Pattern::self),
                  rows_found(exchanges_of(*plan_, part.first, w), columns, Pattern::single)},
                 static_cast<double>(right * w * (w - 1)));
+    launch.pass.barriers = static_cast<double>(right > 0 ? w : 0) + 4;  // row after row is solved
     steps_.push_back({launch.pass.name, std::move(launch)});
   }
 

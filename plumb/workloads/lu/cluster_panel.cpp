@@ -82,6 +82,8 @@ std::optional<Step> cluster_panel(Program& program, const Plan& plan, std::uint6
   launch.global[0] = shape->groups * shape->group;
   launch.cluster[0] = shape->groups;
   launch.local_bytes = local_bytes(plan, *shape);
+  // Of every column: the best row of each warp, and the message that names the pivot.
+  launch.pass.barriers = 2 * static_cast<double>(width);
   return Step{"panel", std::move(launch)};
 }
 

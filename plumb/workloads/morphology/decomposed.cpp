@@ -126,7 +126,8 @@ pixels::Stage launched(const Target& target, const WindowStage& stage, const std
          {target.image.width * target.apart(), target.image.height, rows.first, rows.last})
       made.arguments.emplace_back(whole(number));
     for (const std::int64_t number : shape.numbers) made.arguments.emplace_back(whole(number));
-    made.pass = pass_of(target, name, rows, 1);
+    constexpr double of_window = 3;  // van Herk's comparisons, however long it is
+    made.pass = pass_of(target, name, rows, 1, of_window);
     return made;
   };
   return {.name = name,

@@ -42,9 +42,10 @@ using Definitions = std::vector<std::pair<std::string, std::string>>;
 // PIXEL, PACKED, REAL and GREATEST of pixel.clh.
 Definitions pixel_definitions(const Target& target, bool greatest);
 
-// In one pass of `references` references per point; or of one.
+// In one pass of `references` references per point; or of one. `comparisons` of pixels are made for
+// a point.
 Pass pass_of(const Target& target, const std::string& name, pixels::Rows rows,
-             std::uint64_t references);
+             std::uint64_t references, double comparisons);
 
 pixels::Method one_pass(const Target& target, const std::vector<Half>& halves);
 

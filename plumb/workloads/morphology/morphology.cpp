@@ -94,8 +94,22 @@ Definitions pixel_definitions(const Target& target, bool greatest) {
           {"GREATEST", greatest ? "1" : "0"}};
 }
 
+namespace {
+
+// GPUs take a pixel of four bytes in two words of two, see pixel.clh: two minima and a mask.
+Operations operations_of(const Target& target, double comparisons) {
+  Operations operations;
+  if (target.is_real())
+    operations.add = comparisons;
+  else
+    operations.integer = (target.on_cpu ? 1 : 3) * comparisons;
+  return operations;
+}
+
+}  // namespace
+
 Pass pass_of(const Target& target, const std::string& name, pixels::Rows rows,
-             std::uint64_t references) {
+             std::uint64_t references, double comparisons) {
   const std::uint64_t bytes = target.pixel_bytes();
   const Bytes whole{target.image.pixels() * bytes};
   const Access reads{.references = static_cast<double>(references),
@@ -114,7 +128,8 @@ Pass pass_of(const Target& target, const std::string& name, pixels::Rows rows,
   return {.name = name,
           .points = target.image.width * (rows.last - rows.first),
           .accesses = {reads, writes},
-          .flops = {}};
+          .flops = {},
+          .operations = operations_of(target, comparisons)};
 }
 
 void check_settings(const Settings& settings) { (void)program(settings); }

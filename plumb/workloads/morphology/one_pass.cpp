@@ -66,10 +66,25 @@ Definitions definitions_of(const Target& target, const Half& half) {
   return definitions;
 }
 
+// Per output. A GPU's item shares the middle of a run among its outputs (one_pass.cl); a CPU's
+// takes every run as two that overlap.
+double comparisons_of(const Target& target, const Element& element) {
+  const std::vector<Run> runs = target.on_cpu ? row_runs(element) : runs_of(element);
+  if (target.on_cpu) return 2 * static_cast<double>(runs.size());
+  const auto rows = static_cast<double>(target.rows);
+  double sum = 0;
+  for (const Run& run : runs) {
+    const double length = run.length;
+    sum += length >= rows ? (length + 3 * rows) / rows : length;
+  }
+  return sum;
+}
+
 pixels::Stage stage_of(const Target& target, const Half& half, const std::string& kernel,
                        const std::string& table) {
   const Reach reach = reach_of(half.element);
   const auto launch = [target, reach, kernel, table, references = half.element.size(),
+                       comparisons = comparisons_of(target, half.element),
                        runs = table_of(target, half.element).runs, name = half.name()](
                           pixels::Rows rows, const std::string& in, const std::string& out) {
     const Range group = target.on_cpu ? Range{1, 1, 1} : Range{32, 4, 1};
@@ -96,7 +111,7 @@ pixels::Stage stage_of(const Target& target, const Half& half, const std::string
                       whole(static_cast<std::int64_t>(target.image.height)),
                       whole(static_cast<std::int64_t>(rows.first)),
                       whole(static_cast<std::int64_t>(rows.last))};
-    made.pass = pass_of(target, name, rows, references);
+    made.pass = pass_of(target, name, rows, references, comparisons);
     return made;
   };
   return {.name = half.name(),

@@ -12,6 +12,18 @@
 namespace plumb::poisson {
 namespace {
 
+// A colour reads all values and writes every second one.
+void write_every_second(Pass& pass) {
+  Access& reads = pass.accesses.front();
+  Access& writes = pass.accesses.back();
+  reads.references += writes.references / 2;
+  reads.footprint.count += writes.footprint.count / 2;
+  writes.references /= 2;
+  writes.footprint.count /= 2;
+  writes.pattern = Pattern::strided;
+  writes.row_bytes = Bytes{2 * writes.bytes.count};
+}
+
 class Colours {
  public:
   explicit Colours(const Plan& plan)
@@ -37,6 +49,7 @@ class Colours {
     launch.arguments.emplace_back(ScalarArgument{plan_->scalar, best_relaxation(grid)});
     launch.pass = pass_of(*plan_, colour == 0 ? "red" : "black", grid.unknowns(),
                           plan_->sourced ? 2.0 : 1.5, 0.5 * (grid.neighbours() + 2));
+    write_every_second(launch.pass);
     return {launch.pass.name, std::move(launch)};
   }
 

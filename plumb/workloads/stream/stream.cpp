@@ -13,6 +13,7 @@ namespace plumb::stream {
 namespace {
 
 constexpr std::uint64_t group = 256;
+constexpr double tree_of_group = 8;  // barriers of a sum over it
 
 std::uint64_t rounded_up(std::uint64_t n, std::uint64_t unit) {
   return (n + unit - 1) / unit * unit;
@@ -103,6 +104,7 @@ Launch launch_of(const Shape& shape, const Operation& operation) {
     launch.arguments.emplace_back(count_argument(shape.chunk));
   }
   launch.pass = pass_of(shape, operation);
+  if (operation.sums && shape.wide) launch.pass.barriers = tree_of_group;
   return launch;
 }
 
@@ -115,6 +117,7 @@ Launch finish_of(const Shape& shape) {
   // Its few bytes belong to the dot's cost, not to its demand: the pass is empty.
   launch.pass.name = "dot_finish";
   launch.pass.points = shape.partials;
+  if (shape.wide) launch.pass.barriers = tree_of_group;
   return launch;
 }
 

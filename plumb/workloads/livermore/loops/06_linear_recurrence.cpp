@@ -63,14 +63,20 @@ void build_linear_recurrence(Parts& parts) {
     std::vector<Argument> arguments = Parts::arguments(
         "W B sums", {Parts::count(parts.size().b), Parts::count(first), Parts::count(n)});
     const std::uint64_t rows = std::min(solved_rows, n - first);
-    parts.add({.step = "solve",
-               .source = "solve",
-               .entry = "livermore_solve",
-               .items = {group, 1, 1},
-               .group = group,
-               .arguments = arguments,
-               .demands = {rows, static_cast<double>(rows) / 2, static_cast<double>(rows)},
-               .definitions = definitions});
+    parts.add(
+        {.step = "solve",
+         .source = "solve",
+         .entry = "livermore_solve",
+         .items = {group, 1, 1},
+         .group = group,
+         .arguments = arguments,
+         // Row after row waits for the one before, and the coefficients for their barrier.
+         .demands = {.points = rows,
+                     .words = static_cast<double>(rows) / 2,
+                     .flops = static_cast<double>(rows),
+                     .barriers = group > 1 ? static_cast<double>(rows) : 0,
+                     .dependent = group > 1 ? std::max(0.0, static_cast<double>(rows) / 2 - 1) : 0},
+         .definitions = definitions});
     if (first + solved_rows >= n) break;
     const std::uint64_t later = n - first - solved_rows;
     arguments.push_back(Parts::count(chunk));

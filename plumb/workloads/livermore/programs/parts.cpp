@@ -197,7 +197,9 @@ void Parts::add(const Work& work) {
                                     .streams = static_cast<std::uint64_t>(std::ceil(words)),
                                     .use = use});
   };
+  launch.pass.barriers = work.demands.barriers;
   add_access(work.demands.words - written, Use::read);
+  if (work.demands.dependent > 0) launch.pass.accesses.front().dependent = work.demands.dependent;
   add_access(std::min(written, work.demands.words), Use::write);
   steps_.push_back({work.step, std::move(launch)});
 }

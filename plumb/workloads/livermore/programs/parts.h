@@ -23,6 +23,8 @@ struct Demands {
   Pattern pattern = Pattern::self;
   // Of the words, those that are written; absent: one, and none by a reduction.
   std::optional<double> written = {};
+  double barriers = 0;   // of a work-item
+  double dependent = 0;  // words that are read and wait for the one before
 };
 
 struct Work {

@@ -4,6 +4,7 @@
 #include "plumb/workloads/livermore/programs/reduction.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace plumb::livermore {
 
@@ -14,13 +15,16 @@ std::uint64_t partials_of(const Parts& parts, std::uint64_t n, std::uint64_t lea
 }
 
 void add_reduction(Parts& parts, const Reduction& reduction) {
+  const double tree = std::log2(parts.group());  // barriers; none where an item is a group
+  Demands demands = reduction.demands;
+  demands.barriers = tree;
   parts.add({.step = reduction.step,
              .source = reduction.source,
              .entry = reduction.entry,
              .items = {reduction.partials * parts.group(), 1, 1},
              .group = parts.group(),
              .arguments = reduction.arguments,
-             .demands = reduction.demands,
+             .demands = demands,
              .definitions = {parts.group_definition()}});
   parts.add({.step = std::string(reduction.step) + " finish",
              .source = reduction.source,
@@ -28,7 +32,7 @@ void add_reduction(Parts& parts, const Reduction& reduction) {
              .items = {parts.group(), reduction.results, 1},
              .group = parts.group(),
              .arguments = reduction.finish_arguments,
-             .demands = {reduction.partials},
+             .demands = {.points = reduction.partials, .barriers = tree},
              .definitions = {parts.group_definition()}});
 }
 
