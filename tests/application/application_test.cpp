@@ -46,6 +46,7 @@ flops = 0.5
 group = 64
 context = "same-kernel"
 operations = {type = "double", div = "M/4", integer = 3}
+barriers = "M/2"
 kernel = "rows"
 [[pass.access]]
 references = "M/16"
@@ -123,6 +124,7 @@ TEST(Application, every_member_of_a_pass_reaches_its_launch) {
                                              .dependent = 1}},
                                .flops = Flops{0.5},
                                .operations = {.type = Scalar::f64, .div = 2, .integer = 3},
+                               .barriers = 4,
                                .group = 64,
                                .context = LaunchContext::same_kernel}));
 }

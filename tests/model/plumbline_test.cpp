@@ -227,6 +227,26 @@ TEST(Plumbline, a_kernel_waits_for_what_the_one_before_it_wrote) {
   EXPECT_NEAR(total(program, profile), 1000 * 1.25e-6, 2e-5);
 }
 
+TEST(Plumbline, a_group_waits_for_each_of_its_barriers) {
+  Launch tree = copying(256);
+  tree.pass.barriers = 100;
+  Profile profile = straight_profile();
+  const double without = total(program_of({{"c", copying(256)}}), profile);
+  profile.parameters.push_back(
+      {.name = "barrier.time", .value = exactly(3e-8, "s"), .method = {}, .note = {}});
+
+  EXPECT_NEAR(total(program_of({{"t", tree}}), profile) - without, 100 * 3e-8, 1e-7);
+}
+
+TEST(Plumbline, barriers_that_were_not_probed_are_named_with_their_probe) {
+  Launch tree = copying(256);
+  tree.pass.barriers = 1;
+
+  EXPECT_EQ(refusal([&] { return total(program_of({{"t", tree}}), straight_profile()); }),
+            "profile 'straight' has no barrier.time (plumb probe --only barrier), which model "
+            "'plumbline' needs");
+}
+
 TEST(Plumbline, a_transfer_of_any_type_takes_its_probed_time) {
   const Program program =
       program_of({{"in", Transfer{.direction = Direction::in, .buffer = "a", .to = {}}}});
