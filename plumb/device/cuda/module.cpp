@@ -95,9 +95,10 @@ CudaModule::CudaModule(const Session& session, std::string name, CompiledSource 
 std::unique_ptr<Kernel> CudaModule::kernel(const std::string& entry) {
   return during(fmt::format("taking kernel '{}' from '{}'", entry, name_), [&] {
     refuse_left_out(source_, entry);
-    auto parameters = entry_parameters(source_.ptx.text, entry);
+    const CudaPtx& ptx = source_.ptx;
+    auto parameters = entry_parameters(ptx.original.empty() ? ptx.text : ptx.original, entry);
     if (!parameters) throw Error(ErrorKind::device, "there is no such entry");
-    if (!source_.ptx.adds_local_address) refuse_local_pointers(*parameters);
+    if (ptx.original.empty()) refuse_local_pointers(*parameters);
     return std::make_unique<CudaKernel>(*session_, module_.get(), entry, *std::move(parameters),
                                         described_kernel(entry, name_, session_->name()));
   });
