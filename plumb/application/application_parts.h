@@ -26,9 +26,11 @@ struct RangePart {
   bool varies = false;  // something inside depends on the variable
 };
 
-// An argument of a kernel: a buffer's name, or an expression with its scalar type.
+// An argument of a kernel: a buffer's name, an expression with its scalar type, or the bytes of
+// local memory.
 struct ArgumentPart {
   std::string buffer;
+  bool local = false;
   Scalar type = Scalar::u32;
   Expression value;
 };

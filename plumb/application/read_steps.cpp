@@ -286,7 +286,7 @@ class StepReader {
     return extents;
   }
 
-  // "image", a buffer; "N:uint", an expression and its type.
+  // "image", a buffer; "N:uint", an expression and its type; "4*N:local", bytes of local memory.
   ArgumentPart argument_of(const TomlView& view) {
     const std::string& text = view.text();
     const bool is_buffer =
@@ -298,16 +298,22 @@ class StepReader {
       argument.buffer = text;
       return argument;
     }
+    const std::string word = trimmed(text.substr(colon + 1));
+    argument.local = word == "local";
+    if (!argument.local) argument.type = scalar_named(word, view);
+    argument.value = {trimmed(text.substr(0, colon)), parts_->scope, view.place()};
+    return argument;
+  }
+
+  static Scalar scalar_named(const std::string& word, const TomlView& view) {
     Type type;
     try {
-      type = type_from_name(trimmed(text.substr(colon + 1)));
+      type = type_from_name(word);
     } catch (const Error& error) {
       view.refuse(explain(error));
     }
     if (type.width != 1) view.refuse("an argument is a scalar, not a vector");
-    argument.type = type.scalar;
-    argument.value = {trimmed(text.substr(0, colon)), parts_->scope, view.place()};
-    return argument;
+    return type.scalar;
   }
 
   void read_sources() {

@@ -72,7 +72,9 @@ class Prototype {
     made->kernel = launch.kernel;
     made->arguments.clear();
     for (const ArgumentPart& argument : launch.arguments) {
-      if (argument.buffer.empty()) {
+      if (argument.local) {
+        made->arguments.emplace_back(LocalArgument{});
+      } else if (argument.buffer.empty()) {
         made->arguments.emplace_back(ScalarArgument{argument.type, 0});
       } else {
         made->arguments.emplace_back(BufferArgument{argument.buffer});
@@ -131,6 +133,8 @@ class Prototype {
     for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
       if (auto* scalar = std::get_if<ScalarArgument>(&launch.arguments[i])) {
         scalar->value = launch_->arguments[i].value.value();
+      } else if (auto* local = std::get_if<LocalArgument>(&launch.arguments[i])) {
+        local->size = Bytes{whole(launch_->arguments[i].value, "local memory", 1, 1ULL << 30U)};
       }
     }
   }

@@ -259,8 +259,12 @@ class Writer {
     for (const Argument& argument : launch.arguments) {
       if (const auto* buffer = std::get_if<BufferArgument>(&argument)) {
         arguments.push_back(toml_text(buffer->buffer));
+      } else if (const auto* local = std::get_if<LocalArgument>(&argument)) {
+        arguments.push_back(toml_text(typed_text(fmt::format("{}", local->size.count), "local")));
       } else {
-        arguments.push_back(toml_text(scalar_text(std::get<ScalarArgument>(argument))));
+        const auto& scalar = std::get<ScalarArgument>(argument);
+        arguments.push_back(
+            toml_text(typed_text(fmt::format("{}", scalar.value), name_of(Type{scalar.type, 1}))));
       }
     }
     kernels_ += fmt::format("arguments = [{}]\n", fmt::join(arguments, ", "));
@@ -278,11 +282,10 @@ class Writer {
   }
 
   // "5:uint", in brackets where a buffer has that name.
-  [[nodiscard]] std::string scalar_text(const ScalarArgument& scalar) const {
-    const std::string type = name_of(Type{scalar.type, 1});
-    const std::string text = fmt::format("{}:{}", scalar.value, type);
+  [[nodiscard]] std::string typed_text(const std::string& value, const std::string& type) const {
+    const std::string text = fmt::format("{}:{}", value, type);
     const bool taken = std::ranges::count(program_->buffers, text, &Buffer::name) > 0;
-    return taken ? fmt::format("({}):{}", scalar.value, type) : text;
+    return taken ? fmt::format("({}):{}", value, type) : text;
   }
 
   std::string checks() const {

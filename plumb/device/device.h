@@ -114,6 +114,8 @@ class Module {
   virtual ~Module() = default;
   virtual std::unique_ptr<Kernel> kernel(const std::string& entry) = 0;
   virtual std::unique_ptr<Buffer> global(const std::string& name) = 0;
+  // "NVRTC 13.0"; empty: what the device's description names, or none.
+  [[nodiscard]] virtual std::string compiler() const = 0;
 };
 
 enum class Language { opencl_c, cuda, ptx };

@@ -30,4 +30,13 @@ std::string without_comments(std::string_view text) {
   return kept;
 }
 
+bool includes_files(std::string_view text) {
+  constexpr std::string_view blanks = " \t\r\n";
+  for (std::size_t at = text.find('#'); at != std::string_view::npos; at = text.find('#', at + 1)) {
+    const std::size_t word = text.find_first_not_of(blanks, at + 1);
+    if (word != std::string_view::npos && text.substr(word).starts_with("include")) return true;
+  }
+  return false;
+}
+
 }  // namespace plumb::device

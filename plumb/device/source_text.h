@@ -17,4 +17,8 @@ std::string text_with_definitions(const Source& source);
 // The text of a source in C or PTX with a blank in the place of every comment.
 std::string without_comments(std::string_view text);
 
+// Whether the text has an #include: then what is compiled depends on files that the text does not
+// show, and may not be kept from run to run.
+bool includes_files(std::string_view text);
+
 }  // namespace plumb::device

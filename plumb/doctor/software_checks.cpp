@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
+#include <optional>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -49,19 +50,54 @@ CheckupItem backend_check(const device::Found& found, const std::string& backend
   return software(subject, Health::missing, missing->missing, missing->remedy);
 }
 
-// The loader opens the libraries that these files name.
-CheckupItem vendors_check(const SystemFiles& files) {
+// The platforms that answer; where none does, what the files name that the loader reads. A driver
+// may be there without a file: by OCL_ICD_VENDORS or a loader of its own.
+CheckupItem vendors_check(const device::Found& found, const SystemFiles& files) {
   const std::string folder = "etc/OpenCL/vendors";
-  std::string found;
+  std::vector<std::string> answering;
+  for (const device::Info& info : found.devices) {
+    const std::string platform = fmt::format("{} {}", info.platform, info.driver);
+    if (info.backend == "opencl" && std::ranges::find(answering, platform) == answering.end())
+      answering.push_back(platform);
+  }
+  std::vector<std::string> named;
   for (const std::string& name : files.names_in(folder)) {
     if (!name.ends_with(".icd")) continue;
     const auto library = files.first_line(fmt::format("{}/{}", folder, name));
-    found += fmt::format("{}{} ({})", found.empty() ? "" : ", ", name,
-                         library.value_or("names no library"));
+    named.push_back(fmt::format("{} ({})", name, library.value_or("names no library")));
   }
-  if (!found.empty()) return software("OpenCL drivers", Health::fine, found);
-  return software("OpenCL drivers", Health::missing, "no .icd file in /etc/OpenCL/vendors",
-                  "install pocl-opencl-icd or your GPU's OpenCL driver");
+  const std::string list = named.empty() ? "no .icd file in /etc/OpenCL/vendors"
+                                         : fmt::format("{}", fmt::join(named, ", "));
+  if (!answering.empty()) {
+    return software("OpenCL drivers", Health::fine,
+                    fmt::format("{}; files: {}", fmt::join(answering, ", "), list));
+  }
+  if (named.empty()) {
+    return software("OpenCL drivers", Health::missing, list,
+                    "install pocl-opencl-icd or your GPU's OpenCL driver");
+  }
+  return software("OpenCL drivers", Health::missing, fmt::format("none answers; files: {}", list),
+                  "see that the libraries exist, or install the drivers again");
+}
+
+// A GPU that CUDA shows and NVIDIA's OpenCL does not runs only what the prelude can serve.
+std::optional<CheckupItem> opencl_c_check(const device::Found& found) {
+  for (const device::Info& gpu : found.devices) {
+    if (gpu.backend != "cuda") continue;
+    const bool shown = std::ranges::any_of(found.devices, [&](const device::Info& info) {
+      return info.backend == "opencl" && info.bus_address == gpu.bus_address;
+    });
+    if (!shown) {
+      return software("OpenCL C on CUDA", Health::missing,
+                      fmt::format("NVIDIA's OpenCL does not show {}: vectors, swizzles and local "
+                                  "pointers of your kernels do not compile there",
+                                  gpu.name),
+                      "install nvidia-opencl-icd of the driver's version");
+    }
+  }
+  const bool cuda = std::ranges::count(found.devices, "cuda", &device::Info::backend) > 0;
+  if (!cuda) return std::nullopt;
+  return software("OpenCL C on CUDA", Health::fine, "NVIDIA's OpenCL compiles what NVRTC refuses");
 }
 
 std::string program_on_path(const std::string& name) {
@@ -126,9 +162,10 @@ std::vector<CheckupItem> software_checks(const device::Found& found, const Syste
   }
   items.push_back(cards_check(files));
   items.push_back(backend_check(found, "opencl", "OpenCL loader"));
-  items.push_back(vendors_check(files));
+  items.push_back(vendors_check(found, files));
   items.push_back(backend_check(found, "cuda", "CUDA driver"));
   items.push_back(asked("NVRTC", [] { return device::cuda::Compiler().version(); }, toolkit));
+  if (auto item = opencl_c_check(found)) items.push_back(*std::move(item));
   items.push_back(asked("nvJitLink", machine_code_tool,
                         "install the CUDA toolkit (libnvjitlink); plumb trace needs it or ptxas"));
   items.push_back(asked("ptxas", device::cuda::find_ptxas,

@@ -129,6 +129,8 @@ class StepCheck {
         (void)buffer_here(buffer->buffer, context);
       } else if (const auto* image = std::get_if<ImageArgument>(&argument)) {
         check_device(image_named(*program_, image->image).device, context, "image", image->image);
+      } else if (const auto* local = std::get_if<LocalArgument>(&argument)) {
+        if (local->size.count == 0) refuse_program("an argument of no local memory");
       } else {
         check_scalar(std::get<ScalarArgument>(argument));
       }

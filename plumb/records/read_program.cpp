@@ -14,6 +14,8 @@
 namespace plumb {
 namespace {
 
+constexpr std::uint64_t most_local_bytes = 1ULL << 30U;
+
 // A name of one of our enumerations or types; a refusal says where it stands.
 template <class FromName>
 auto named_at(const JsonView& view, FromName from_name) {
@@ -72,7 +74,11 @@ Argument argument_from(const JsonView& view) {
     view.only({"image"});
     return ImageArgument{view.at("image").text()};
   }
-  view.only({"buffer", "image", "type", "value"});
+  if (view.has("local_bytes")) {
+    view.only({"local_bytes"});
+    return LocalArgument{Bytes{view.at("local_bytes").count(most_local_bytes)}};
+  }
+  view.only({"buffer", "image", "local_bytes", "type", "value"});
   const Type type = named_at(view.at("type"), type_from_name);
   if (type.width != 1) view.refuse("an argument is a scalar, not a vector");
   return ScalarArgument{type.scalar, view.at("value").number()};

@@ -53,6 +53,7 @@ Json to_json(const Point& point) {
   Json json = {{"workload", point.workload}, {"settings", json_of(point.settings)}};
   if (point.roof) json["roof"] = true;
   if (!point.labels.empty()) json["labels"] = json_of(point.labels);
+  if (!point.compilers.empty()) json["compilers"] = json_of(point.compilers);
   json["status"] = name_of(point.status);
   if (!point.reason.empty()) json["reason"] = point.reason;
   if (point.max_noise) json["max_noise"] = *point.max_noise;
@@ -127,6 +128,7 @@ ReadingResult reading_result_from(const JsonView& view) {
 void read_workload_parts(const JsonView& view, Point& point) {
   point.roof = view.flag_or("roof", false);
   if (view.has("labels")) point.labels = named_texts_from_json(view.at("labels"));
+  if (view.has("compilers")) point.compilers = named_texts_from_json(view.at("compilers"));
   if (view.has("credit")) point.credit = credit_from_json(view.at("credit"));
   if (view.has("readings")) {
     for (const JsonView& item : view.at("readings").list())
@@ -136,9 +138,10 @@ void read_workload_parts(const JsonView& view, Point& point) {
 }
 
 Point point_from(const JsonView& view) {
-  view.only({"workload", "settings", "roof", "labels", "status", "reason", "max_noise", "cut_short",
-             "caches", "memory", "verification", "device_state", "whole", "steps", "credit",
-             "readings", "host", "predicted", "warnings"});
+  view.only({"workload", "settings",     "roof",         "labels",    "compilers",
+             "status",   "reason",       "max_noise",    "cut_short", "caches",
+             "memory",   "verification", "device_state", "whole",     "steps",
+             "credit",   "readings",     "host",         "predicted", "warnings"});
   const auto status = [](std::string_view name) {
     return value_in<Status>(status_names, name, "status");
   };

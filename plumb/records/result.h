@@ -82,9 +82,10 @@ struct Point {
   bool roof = false;                        // measured as what shares refer to, not for itself
   std::optional<Credit> credit = {};
   std::vector<ReadingResult> readings = {};
-  std::optional<Quantity> host = {};             // time of the same work on one core of the host, s
-  NamedTexts labels = {};                        // what tables show of it beside its settings
-  bool interrupted = false;                      // it shows how far it came; its status is `error`
+  std::optional<Quantity> host = {};  // time of the same work on one core of the host, s
+  NamedTexts labels = {};             // what tables show of it beside its settings
+  NamedTexts compilers = {};  // by source, where a device has more than one; none: its driver's
+  bool interrupted = false;   // it shows how far it came; its status is `error`
   std::optional<PredictedPoint> predicted = {};  // before its first launch
 };
 

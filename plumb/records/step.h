@@ -27,7 +27,11 @@ struct ScalarArgument {
   Scalar type = Scalar::u32;
   double value = 0;  // integers up to 2^53
 };
-using Argument = std::variant<BufferArgument, ImageArgument, ScalarArgument>;
+// For a parameter that points to local memory: so much of it in every group.
+struct LocalArgument {
+  Bytes size;
+};
+using Argument = std::variant<BufferArgument, ImageArgument, ScalarArgument, LocalArgument>;
 
 using Range = std::array<std::uint64_t, 3>;
 

@@ -25,6 +25,8 @@ Json to_json(const Argument& argument) {
   if (const auto* buffer = std::get_if<BufferArgument>(&argument))
     return {{"buffer", buffer->buffer}};
   if (const auto* image = std::get_if<ImageArgument>(&argument)) return {{"image", image->image}};
+  if (const auto* local = std::get_if<LocalArgument>(&argument))
+    return {{"local_bytes", local->size.count}};
   const auto& scalar = std::get<ScalarArgument>(argument);
   return {{"type", name_of(Type{scalar.type, 1})}, {"value", scalar.value}};
 }

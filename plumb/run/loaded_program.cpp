@@ -205,6 +205,8 @@ void LoadedProgram::load_kernel(const Kernel& kernel, std::size_t device,
       if (assemble) loaded.machine_code = assemble(loaded);
       modules_.push_back(devices_.at(device)->load(loaded));
       module = modules_.back().get();
+      if (std::string by = module->compiler(); !by.empty())
+        compilers_ = with_text(std::move(compilers_), source.name, std::move(by));
     }
     kernels_[{kernel.name, device}] = {module->kernel(kernel.entry), module};
   });

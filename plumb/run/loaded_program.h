@@ -65,6 +65,9 @@ class LoadedProgram {
   LoadedProgram(const LoadedProgram&) = delete;
   LoadedProgram& operator=(const LoadedProgram&) = delete;
 
+  // What compiled each source, as far as the devices report it.
+  [[nodiscard]] const NamedTexts& compilers() const { return compilers_; }
+
   // Puts the initial contents in place. Buffers without any get a pattern (NaN for floats), so that
   // a result that no step wrote is noticed.
   void fill();
@@ -158,6 +161,7 @@ class LoadedProgram {
   std::map<std::string, std::unique_ptr<device::HostMemory>, std::less<>> leaving_;
   std::map<std::string, std::unique_ptr<device::HostMemory>, std::less<>> arriving_;
   std::vector<std::unique_ptr<device::Module>> modules_;
+  NamedTexts compilers_;
   std::map<std::pair<std::string, std::size_t>, Built> kernels_;  // by name and device
   // Declared after all that they use, so that they end their work before it goes.
   std::vector<std::unique_ptr<device::Queue>> queues_;

@@ -47,6 +47,8 @@ void LoadedProgram::prepare_launch(const Launch& launch, Ready& ready) const {
       elements.back() = buffer_named(*program_, buffer->buffer).type;
     } else if (const auto* image = std::get_if<ImageArgument>(&argument)) {
       ready.arguments.emplace_back(images_.find(image->image)->second.get());
+    } else if (const auto* local = std::get_if<LocalArgument>(&argument)) {
+      ready.arguments.emplace_back(device::LocalMemory{local->size});
     } else {
       ready.arguments.emplace_back(scalar_value(std::get<ScalarArgument>(argument)));
     }

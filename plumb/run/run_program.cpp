@@ -259,6 +259,7 @@ Point run_program(device::Device& device, const Program& program, const Referenc
     LoadedProgram loaded(
         devices, program,
         {.assemble = {}, .exchanger = options.exchanger, .interrupted = options.interrupted});
+    point.compilers = loaded.compilers();
     if (!verified(loaded, reference, options, point)) return;
     try {
       time_point(devices, loaded, options, point);

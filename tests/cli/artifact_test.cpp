@@ -40,6 +40,29 @@ TEST_F(PlumbArtifact, runs_its_commands_again) {
   EXPECT_THAT(verified.out, HasSubstr("plumb run stream"));
 }
 
+TEST_F(PlumbArtifact, keeps_the_kernels_of_an_application) {
+  std::filesystem::create_directories(folder + "/kernels");
+  write_whole(folder + "/kernels/one.cl", "__kernel void one(__global float* x) { x[0] = 1; }\n");
+  write_whole(folder + "/one.toml",
+              "name = \"one\"\n[[buffer]]\nname = \"x\"\ntype = \"float\"\ncount = 4\n"
+              "[[pass]]\nname = \"go\"\npoints = 1\nreferences = 1\nbytes = 4\nkernel = \"go\"\n"
+              "[kernel.go]\nfile = \"kernels/one.cl\"\nentry = \"one\"\nglobal = [1]\n"
+              "arguments = [\"x\"]\n");
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(folder);
+
+  const Outcome ran = plumb({"run", "one.toml", "--min-time", "0s", "--min-samples", "2",
+                             "--max-samples", "2", "--max-noise", "100", "-q", "-o", "one.json"});
+  const Outcome created = plumb({"artifact", "create", "art", "one.json"});
+  std::filesystem::current_path(before);
+
+  if (ran.error.find("muParser") != std::string::npos) GTEST_SKIP() << "built without muParser";
+  ASSERT_EQ(ran.code, 0) << ran.error;
+  ASSERT_EQ(created.code, 0) << created.error;
+  EXPECT_TRUE(std::filesystem::exists(folder + "/art/inputs/kernels/one.cl"));
+  EXPECT_TRUE(std::filesystem::exists(folder + "/art/inputs/one.toml"));
+}
+
 TEST_F(PlumbArtifact, names_the_changed_file_in_one_line) {
   const std::string place = folder + "/art";
   ASSERT_EQ(plumb({"artifact", "create", place, measured(), "-q"}).code, 0);

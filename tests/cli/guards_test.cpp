@@ -142,15 +142,24 @@ TEST_F(PlumbGuards, a_buffer_of_other_numbers_than_the_parameter_points_to_is_re
   EXPECT_EQ(outcome_of("uchar").code, 0);
 }
 
-TEST_F(PlumbGuards, a_parameter_in_local_memory_is_refused_with_the_way_out) {
-  const Outcome outcome =
-      run(application("__kernel void case_local(__global float* x, __local float* part) {\n"
-                      "  part[get_local_id(0)] = x[get_global_id(0)];\n}\n",
-                      "case_local", R"("x", "x")"));
+TEST_F(PlumbGuards, a_parameter_in_local_memory_takes_bytes_of_it_alone) {
+  const auto outcome_of = [&](const std::string& given) {
+    return run(
+        application("__kernel void case_local(__global float* x, __local float* part) {\n"
+                    "  part[get_local_id(0)] = x[get_global_id(0) % 64];\n"
+                    "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                    "  if (get_group_id(0) == 0) x[get_local_id(0)] = part[get_local_size(0) - 1 - "
+                    "get_local_id(0)];\n}\n",
+                    "case_local", R"("x", ")" + given + "\""));
+  };
 
-  EXPECT_EQ(outcome.code, 2);
-  EXPECT_THAT(outcome.error, HasSubstr("parameter 'part' points to local memory; declare a __local "
-                                       "array in the kernel"));
+  const Outcome buffer = outcome_of("x");
+  EXPECT_EQ(buffer.code, 2);
+  EXPECT_THAT(buffer.error, HasSubstr("argument 2 is a buffer, parameter 'part' points to local "
+                                      "memory; give bytes of local memory"));
+  EXPECT_EQ(outcome_of("4*1024:local").code, 0);
+  EXPECT_THAT(outcome_of("2^29:local").error, HasSubstr("of local memory per group"));
+  EXPECT_THAT(outcome_of("0:local").error, HasSubstr("local memory"));
 }
 
 // The second point writes far outside its buffer.

@@ -48,7 +48,7 @@ TEST_P(OpenClGroups, pointers_to_local_memory_are_given_at_launch) {
   }
 }
 
-TEST_P(OpenClGroups, groups_share_tiles_copies_and_scans) {
+TEST_P(OpenClGroups, groups_share_tiles_and_scans) {
   load("local_memory.cl");
   constexpr std::size_t width = 37;
   constexpr std::size_t height = 21;
@@ -65,9 +65,6 @@ TEST_P(OpenClGroups, groups_share_tiles_copies_and_scans) {
 
   run("local_tile", shape,
       {in.get(), out.get(), scalar(std::uint32_t{width}), scalar(std::uint32_t{height})});
-  run("local_copies", items(line.size(), 45),
-      {line_in.get(), line_out.get(), LocalMemory{Bytes{45 * 4}}});
-  const auto reversed = found<int>(*line_out);
   run("local_scan", items(line.size() / 2, 45),
       {line_in.get(), line_out.get(), LocalMemory{Bytes{45 * 4}}, LocalMemory{Bytes{45 * 4}}});
 
@@ -77,8 +74,6 @@ TEST_P(OpenClGroups, groups_share_tiles_copies_and_scans) {
       EXPECT_THAT(turned[x * height + y],
                   ElementsAre(tile[y * width + x][1], tile[y * width + x][0]))
           << x << " " << y;
-  for (std::size_t i = 0; i < line.size(); ++i)
-    EXPECT_EQ(reversed[i], line[i / 45 * 45 + 44 - i % 45]) << i;
   const auto scanned = found<int>(*line_out);
   std::array<int, 2> sum{};
   for (std::size_t i = 0; i < line.size(); ++i) {
@@ -86,6 +81,21 @@ TEST_P(OpenClGroups, groups_share_tiles_copies_and_scans) {
     sum[i % 2] += line[i];
     EXPECT_EQ(scanned[i], sum[i % 2]) << i;
   }
+}
+
+TEST_P(OpenClGroups, groups_copy_together) {
+  if (device->info().kind == Kind::cpu)
+    GTEST_SKIP() << "PoCL lacks wait_group_events on some processors, and ends the process";
+  load("copies.cl");
+  const auto line = drawn<int>(14 * 45, [&] { return draw(-1000, 1000); });
+  const auto in = given(line);
+  const auto out = taken(line.size() * 4);
+
+  run("local_copies", items(line.size(), 45), {in.get(), out.get(), LocalMemory{Bytes{45 * 4}}});
+
+  const auto reversed = found<int>(*out);
+  for (std::size_t i = 0; i < line.size(); ++i)
+    EXPECT_EQ(reversed[i], line[i / 45 * 45 + 44 - i % 45]) << i;
 }
 
 TEST_P(OpenClGroups, atomics_lose_nothing) {

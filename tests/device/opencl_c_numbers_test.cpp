@@ -125,19 +125,20 @@ TEST_P(OpenClNumbers, geometry_doubles_and_packed_structures) {
 
 TEST_P(OpenClNumbers, more_local_memory_than_there_is_is_refused) {
   load("local_memory.cl");
-  const auto a = taken(4 * group);
+  const auto a = taken(8 * group);
   const Bytes too_much = device->info().local_memory + Bytes{4096};
-  const auto kernel = module->kernel("local_copies");
+  const auto kernel = module->kernel("local_scan");
 
   const auto launch = [&](const Argument& local) {
     return refusal([&] {
-      queue->launch(*kernel, items(group, group), std::vector<Argument>{a.get(), a.get(), local});
+      queue->launch(*kernel, items(group, group),
+                    std::vector<Argument>{a.get(), a.get(), local, LocalMemory{Bytes{4}}});
       queue->wait();
     });
   };
 
   EXPECT_THAT(launch(LocalMemory{too_much}),
-              AllOf(HasSubstr("'local_copies'"), HasSubstr("of local memory per group"),
+              AllOf(HasSubstr("'local_scan'"), HasSubstr("of local memory per group"),
                     HasSubstr("the device has ")));
 }
 

@@ -207,12 +207,42 @@ TEST_F(Doctor, lists_cards_drivers_and_parts_that_were_left_out) {
   const auto items = examine(none, files(), {{"muParser", "application files", false, "rebuild"}});
 
   EXPECT_EQ(item_about(items, "cards").found, "NVIDIA 0000:4b:00.0");
-  EXPECT_EQ(item_about(items, "OpenCL drivers").found, "pocl.icd (/usr/lib/libpocl.so.2)");
+  EXPECT_EQ(item_about(items, "OpenCL drivers").health, Health::missing);
+  EXPECT_EQ(item_about(items, "OpenCL drivers").found,
+            "none answers; files: pocl.icd (/usr/lib/libpocl.so.2)");
   EXPECT_EQ(item_about(items, "devices").health, Health::blocking);
   EXPECT_EQ(item_about(items, "CUDA driver").found, "no driver");
   EXPECT_EQ(item_about(items, "OpenCL loader").health, Health::unknown);
   EXPECT_EQ(item_about(items, "muParser").health, Health::missing);
   EXPECT_EQ(item_about(items, "muParser").remedy, "rebuild");
+}
+
+TEST_F(Doctor, names_drivers_that_answer_and_who_compiles_opencl_c_for_cuda) {
+  put("etc/OpenCL/vendors/pocl.icd", "libpocl.so.2");
+  const auto device = [](const char* backend, const char* platform, const char* address) {
+    device::Info info;
+    info.backend = backend;
+    info.platform = platform;
+    info.driver = "580.1";
+    info.name = "NVIDIA H200";
+    info.bus_address = address;
+    return info;
+  };
+  device::Found found{
+      {device("cuda", "NVIDIA CUDA", "0000:06:00.0"),
+       device("opencl", "NVIDIA CUDA", "0000:06:00.0"),
+       device("opencl", "NVIDIA CUDA", "0000:07:00.0"), device("opencl", "PoCL", "")},
+      {}};
+
+  const auto both = software_checks(found, files(), {});
+  found.devices.erase(found.devices.begin() + 1);
+  const auto other = software_checks(found, files(), {});
+
+  EXPECT_EQ(item_about(both, "OpenCL drivers").found,
+            "NVIDIA CUDA 580.1, PoCL 580.1; files: pocl.icd (libpocl.so.2)");
+  EXPECT_EQ(item_about(both, "OpenCL C on CUDA").health, Health::fine);
+  EXPECT_EQ(item_about(other, "OpenCL C on CUDA").health, Health::missing);
+  EXPECT_THAT(item_about(other, "OpenCL C on CUDA").remedy, HasSubstr("nvidia-opencl-icd"));
 }
 
 }  // namespace

@@ -28,15 +28,16 @@ Pass example_pass() {
 }
 
 Launch example_launch() {
-  return {.kernel = "blur",
-          .global = {64, 6, 2},
-          .local = {16, 3, 1},
-          .arguments = {BufferArgument{"in"}, ImageArgument{"texture"},
-                        ScalarArgument{Scalar::i32, -3}, ScalarArgument{Scalar::f64, 0.1}},
-          .pass = example_pass(),
-          .local_bytes = Bytes{512},
-          .cooperative = true,
-          .cluster = {2, 1, 1}};
+  return {
+      .kernel = "blur",
+      .global = {64, 6, 2},
+      .local = {16, 3, 1},
+      .arguments = {BufferArgument{"in"}, ImageArgument{"texture"}, ScalarArgument{Scalar::i32, -3},
+                    ScalarArgument{Scalar::f64, 0.1}, LocalArgument{Bytes{4096}}},
+      .pass = example_pass(),
+      .local_bytes = Bytes{512},
+      .cooperative = true,
+      .cluster = {2, 1, 1}};
 }
 
 Launch predicted_launch() {
@@ -132,6 +133,7 @@ Point credited_point() {
   Point point = measured_point();
   point.roof = true;
   point.labels = {{"form", "cpu"}};
+  point.compilers = {{"blur.cl", "NVRTC 13.0"}};
   point.credit = {.flops = Flops{34000}, .bytes = Bytes{56000}, .iterations = 2};
   point.readings = {{.name = "gosa", .unit = "1", .values = {0.5, 0.25}, .expected = {0.5, 0.2}},
                     {.name = "digits", .unit = "1", .values = {16}}};

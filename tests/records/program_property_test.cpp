@@ -100,7 +100,8 @@ std::string draw_name(char letter, std::size_t count) {
 }
 
 Argument draw_argument(const Program& program) {
-  const int kind = *rc::gen::inRange(0, 3);
+  const int kind = *rc::gen::inRange(0, 4);
+  if (kind == 3) return LocalArgument{Bytes{draw_count(1, 1ULL << 30U)}};
   if (kind == 0) return BufferArgument{draw_name('b', program.buffers.size())};
   if (kind == 1 && !program.images.empty())
     return ImageArgument{draw_name('i', program.images.size())};

@@ -34,8 +34,9 @@ std::string ptx_version(const std::string& ptx) {
              : ptx.substr(first, ptx.find_first_not_of("0123456789.", first) - first);
 }
 
-Handle<ModuleHandle> load(const Session& session, const std::string& name, const std::string& ptx,
-                          std::span<const std::byte> machine_code) {
+Handle<ModuleHandle> load(const Session& session, const std::string& name,
+                          const CompiledSource& source, std::span<const std::byte> machine_code) {
+  const std::string& ptx = source.ptx.text;
   constexpr int error_log = 5;
   constexpr int error_log_bytes = 6;
   session.enter();
@@ -56,6 +57,10 @@ Handle<ModuleHandle> load(const Session& session, const std::string& name, const
     way_out = fmt::format(
         "; the driver ({}) is too old for PTX {}: update it, or compile with an older NVRTC",
         driver_version(session.api()), ptx_version(ptx));
+  } else if (!source.ptx.original.empty()) {
+    way_out = fmt::format(
+        "; the code of {} could not be made into CUDA's: choose the OpenCL device, -d opencl:NAME",
+        source.compiler);
   }
   throw Error(ErrorKind::device,
               fmt::format("loading '{}': cuModuleLoadDataEx: {}{}", name,
@@ -90,14 +95,15 @@ CudaModule::CudaModule(const Session& session, std::string name, CompiledSource 
     : session_(&session),
       name_(std::move(name)),
       source_(std::move(source)),
-      module_(load(session, name_, source_.ptx.text, machine_code)) {}
+      module_(load(session, name_, source_, machine_code)) {}
 
 std::unique_ptr<Kernel> CudaModule::kernel(const std::string& entry) {
   return during(fmt::format("taking kernel '{}' from '{}'", entry, name_), [&] {
     refuse_left_out(source_, entry);
-    auto parameters = entry_parameters(source_.ptx.text, entry);
+    const CudaPtx& ptx = source_.ptx;
+    auto parameters = entry_parameters(ptx.original.empty() ? ptx.text : ptx.original, entry);
     if (!parameters) throw Error(ErrorKind::device, "there is no such entry");
-    if (!source_.ptx.adds_local_address) refuse_local_pointers(*parameters);
+    if (ptx.original.empty()) refuse_local_pointers(*parameters);
     return std::make_unique<CudaKernel>(*session_, module_.get(), entry, *std::move(parameters),
                                         described_kernel(entry, name_, session_->name()));
   });

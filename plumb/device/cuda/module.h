@@ -62,6 +62,7 @@ class CudaModule final : public Module {
              std::span<const std::byte> machine_code = {});
   std::unique_ptr<Kernel> kernel(const std::string& entry) override;
   std::unique_ptr<Buffer> global(const std::string& name) override;
+  [[nodiscard]] std::string compiler() const override { return source_.compiler; }
 
  private:
   const Session* session_;

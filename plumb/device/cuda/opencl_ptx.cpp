@@ -55,36 +55,48 @@ std::optional<unsigned> environment_register(std::string_view name) {
 struct ForeignParameters {
   std::set<std::string_view> local;
   std::set<std::string_view> constant;
+  std::vector<ptx::Range> spaces;        // ".ptr .shared .align 4"
   unsigned alignment = least_alignment;  // of what the local ones point to
   bool images = false;
 };
 
+// Reads one declaration, up to the comma or bracket behind it.
+void read_parameter(ptx::Tokens& tokens, const ptx::Module& module, ForeignParameters& found) {
+  bool local = false;
+  bool constant = false;
+  ptx::Range space;
+  std::string_view name;
+  while (!tokens.at(",") && !tokens.at(")") && tokens.next().kind != ptx::TokenKind::end) {
+    const ptx::Token token = tokens.take();
+    const std::string_view word = module.view(token.range);
+    if (word == ".texref" || word == ".surfref" || word == ".samplerref") found.images = true;
+    if (word == ".ptr") space = token.range;
+    if (word == ".shared") local = true;
+    if (word == ".const") constant = true;
+    if (word == ".align" && space.end > 0) {
+      unsigned alignment = 0;
+      const std::string_view digits = tokens.view();
+      std::from_chars(digits.data(), digits.data() + digits.size(), alignment);
+      if (local) found.alignment = std::max(found.alignment, alignment);
+      tokens.take();
+    }
+    if (token.kind == ptx::TokenKind::word && !word.starts_with('.')) {
+      name = word;
+      space.end = token.range.begin;
+    }
+  }
+  if (local) found.local.insert(name);
+  if (constant) found.constant.insert(name);
+  if (local || constant) found.spaces.push_back(space);
+}
+
 ForeignParameters foreign_parameters(const ptx::Module& module, const ptx::Function& function) {
   ForeignParameters found;
   ptx::Tokens tokens(module, function.name.end);
-  bool local = false;
-  bool constant = false;
-  std::string_view name;
-  const auto end_of_one = [&] {
-    if (local) found.local.insert(name);
-    if (constant) found.constant.insert(name);
-    local = constant = false;
-  };
-  while (tokens.next().kind != ptx::TokenKind::end &&
-         tokens.next().range.begin < function.header.end) {
-    const std::string_view word = module.view(tokens.take().range);
-    if (word == ".texref" || word == ".surfref" || word == ".samplerref") found.images = true;
-    if (word == ".shared") local = true;
-    if (word == ".const") constant = true;
-    if (word == ".align" && local) {
-      const std::string_view digits = tokens.view();
-      unsigned alignment = 0;
-      std::from_chars(digits.data(), digits.data() + digits.size(), alignment);
-      found.alignment = std::max(found.alignment, alignment);
-    }
-    if (word == "," || word == ")") end_of_one();
-    if (word == ")") break;
-    name = word;
+  if (!tokens.at("(")) return found;
+  while (!tokens.at(")") && tokens.next().kind != ptx::TokenKind::end) {
+    tokens.take();
+    read_parameter(tokens, module, found);
   }
   return found;
 }
@@ -109,7 +121,7 @@ class OpenClPtx {
     add_variables();
     return {.text = ptx::print(*module_, edits_),
             .left_out = std::move(left_out_),
-            .adds_local_address = true};
+            .original = module_->text};
   }
 
  private:
@@ -129,6 +141,7 @@ class OpenClPtx {
   void read_directive(const ptx::Statement& directive) {
     ptx::Tokens tokens(*module_, directive.text.begin);
     if (tokens.at(".target")) return edit_target(tokens);
+    if (tokens.at(".metadata_section")) return replace(directive.text, "");
     Constant constant;
     bool in_constants = false;
     bool opaque = false;
@@ -248,6 +261,7 @@ class OpenClPtx {
     if (!known.defined && header.starts_with(".func"))
       replace({function.header.begin, function.header.begin}, ".extern ");
     if (!function.has_body) return;
+    for (const ptx::Range space : known.parameters.spaces) replace(space, "");
     if (!known.parameters.local.empty())
       local_alignment_ = std::max(local_alignment_, known.parameters.alignment);
     for (const ptx::Statement& statement : function.statements)

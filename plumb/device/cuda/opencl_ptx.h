@@ -20,6 +20,10 @@
 //   .param .u64 .ptr .const p            p is an address of device memory, no place in a bank of
 //                                        constants: in this kernel all of .const is read as
 //                                        .global.nc, and constants of the program get a copy there
+//   .ptr .shared, .ptr .const            left out of declarations: with them the assembler makes
+//   code
+//                                        that CUDA does not load
+//   .metadata_section                    left out for the same reason: attributes of OpenCL's
 //   .samplerref, .texref, .surfref       left out with all kernels that use images: their bindings
 //                                        are the OpenCL driver's
 // SPDX-FileCopyrightText: The Plumbline authors
@@ -40,7 +44,9 @@ struct LeftOutKernel {
 struct CudaPtx {
   std::string text;
   std::vector<LeftOutKernel> left_out = {};
-  bool adds_local_address = false;  // to parameters that point to local memory
+  // The declarations as the OpenCL compiler wrote them: they say what parameters take. Empty:
+  // `text` says it.
+  std::string original = {};
 };
 
 // `name` is what errors speak of: what is not PTX is refused (ErrorKind::input). A use of these

@@ -15,6 +15,17 @@
 #include "plumb/device/traits.h"
 
 namespace plumb::device::cuda {
+namespace {
+
+std::optional<std::string> kept_ptx(const std::string& key, const Source& source) {
+  return includes_files(source.text) ? std::nullopt : cached_binary("cuda", key);
+}
+
+void keep_ptx(const std::string& key, const Source& source, const std::string& ptx) {
+  if (!includes_files(source.text)) store_binary("cuda", key, ptx);
+}
+
+}  // namespace
 
 CompiledSource SourceCompiler::compile(const Source& source) {
   if (source.language == Language::ptx) {
@@ -67,10 +78,10 @@ CompiledSource SourceCompiler::by_nvrtc(const Source& source) {
   const unsigned architecture = architecture_for(compiler);
   const std::string name = fmt::format("NVRTC {}", compiler.version());
   const std::string key = compiler.key(source, architecture);
-  if (auto kept = cached_binary("cuda", key)) return {.ptx = {*std::move(kept)}, .compiler = name};
+  if (auto kept = kept_ptx(key, source)) return {.ptx = {*std::move(kept)}, .compiler = name};
   const BuildInFlight in_flight(source.name, gpu_->name);
   std::string ptx = compiler.ptx(source, architecture);
-  store_binary("cuda", key, ptx);
+  keep_ptx(key, source, ptx);
   return {.ptx = {std::move(ptx)}, .compiler = name};
 }
 
@@ -82,7 +93,7 @@ std::string SourceCompiler::opencl_key(const Source& source) const {
 
 // What NVRTC refused once it refuses again: that is not tried a second time.
 std::optional<CompiledSource> SourceCompiler::kept_from_opencl(const Source& source) const {
-  auto kept = cached_binary("cuda", opencl_key(source));
+  auto kept = kept_ptx(opencl_key(source), source);
   if (!kept) return std::nullopt;
   return from_opencl(*std::move(kept), source);
 }
@@ -90,7 +101,7 @@ std::optional<CompiledSource> SourceCompiler::kept_from_opencl(const Source& sou
 std::optional<CompiledSource> SourceCompiler::by_opencl(const Source& source) const {
   auto ptx = opencl::nvidia_ptx(source, gpu_->bus_address);
   if (!ptx) return std::nullopt;
-  store_binary("cuda", opencl_key(source), *ptx);
+  keep_ptx(opencl_key(source), source, *ptx);
   return from_opencl(*std::move(ptx), source);
 }
 

@@ -161,11 +161,12 @@ Handle<cl_program> build(const Api& api, cl_context context, const Candidate& de
   const std::string text = text_with_definitions(source);
   const std::string key =
       fmt::format("{}\n{}{}\n{}", device.build_key, device.build_options, parameters_too, text);
-  if (const auto binary = cached_binary("opencl", key)) {
+  const bool keeps = !includes_files(source.text);
+  if (const auto binary = keeps ? cached_binary("opencl", key) : std::nullopt) {
     if (auto program = build_from_binary(api, context, device, *binary)) return program;
   }
   auto program = build_from_source(api, context, device, source, text, Describe::parameters);
-  store_binary("opencl", key, binary_of(api, program.get()));
+  if (keeps) store_binary("opencl", key, binary_of(api, program.get()));
   return program;
 }
 

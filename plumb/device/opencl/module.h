@@ -46,6 +46,7 @@ class OpenClModule final : public Module {
   OpenClModule(const Api& api, cl_context context, const Candidate& device, const Source& source);
   std::unique_ptr<Kernel> kernel(const std::string& entry) override;
   std::unique_ptr<Buffer> global(const std::string& name) override;
+  [[nodiscard]] std::string compiler() const override { return {}; }  // the driver's own
 
  private:
   const Api* api_;

@@ -84,8 +84,9 @@ TEST(OpenClPtx, local_pointers_become_distances_with_their_alignment) {
   EXPECT_THAT(made.text, HasSubstr("\tadd.s64 \t%rd3, %rd3, %plumb_local;"));
   EXPECT_THAT(made.text, Not(HasSubstr("%rd1, %rd1")));
   EXPECT_EQ(complaint_about(made.text), "");
-  EXPECT_TRUE(made.adds_local_address);
-  const auto parameters = entry_parameters(made.text, "k");
+  EXPECT_THAT(made.text, HasSubstr(".entry k(.param .u64 .ptr .global .align 4 a, .param .u64 b, "
+                                   ".param .u64 c)"));
+  const auto parameters = entry_parameters(made.original, "k");
   ASSERT_TRUE(parameters && parameters->size() == 3);
   EXPECT_EQ((*parameters)[0].kind, ParameterKind::buffer);
   EXPECT_EQ((*parameters)[1].kind, ParameterKind::local);
@@ -105,6 +106,7 @@ TEST(OpenClPtx, a_kernel_with_a_constant_argument_reads_copies_of_the_constants)
           entry("own", ".param .u32 a", "ld.const.f32 %f1, [table];\n")),
       "case");
 
+  EXPECT_THAT(made.text, HasSubstr(".entry given(.param .u64 a)"));
   EXPECT_THAT(made.text,
               AllOf(HasSubstr(".global .align 4 .b8 plumb_global_table[8] = {1, 0, 0, 0, 2,"),
                     HasSubstr("mov.u64 %rd2, plumb_global_table;"),

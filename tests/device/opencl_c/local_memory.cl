@@ -1,4 +1,4 @@
-// tests/device/opencl_c/local_memory.cl - pointers to local memory as parameters and in functions, barriers, copies of a group.
+// tests/device/opencl_c/local_memory.cl - pointers to local memory as parameters and in functions, barriers.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -38,13 +38,6 @@ __kernel __attribute__((reqd_work_group_size(8, 4, 1))) void local_tile(__global
     const uint column = get_group_id(1) * 8 + lx, row = get_group_id(0) * 8 + ly + 4 * k;
     if (column < height && row < width) out[row * height + column] = tile[lx][ly + 4 * k];
   }
-}
-
-__kernel void local_copies(__global const int* a, __global int* out, __local int* line) {
-  const size_t n = get_local_size(0);
-  event_t copied = async_work_group_copy(line, a + get_group_id(0) * n, n, 0);
-  wait_group_events(1, &copied);
-  out[get_global_id(0)] = line[n - 1 - get_local_id(0)];
 }
 
 int scanned(__local int* values, size_t l, size_t n) {

@@ -1,0 +1,62 @@
+// tests/device/source_text_test.cpp - the text that compilers see, and what it depends on.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/device/source_text.h"
+
+#include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "tests/device/device_case.h"
+#include "tests/device/each_device.h"
+
+namespace plumb::device {
+namespace {
+
+TEST(SourceText, an_include_is_seen_wherever_its_words_stand) {
+  EXPECT_TRUE(includes_files("#include \"a.h\"\n"));
+  EXPECT_TRUE(includes_files("int x;\n  #\t include <a.h>\n"));
+  EXPECT_FALSE(includes_files("#define included 1\n#if 0\n#endif\n"));
+  EXPECT_FALSE(includes_files("#"));
+  EXPECT_FALSE(includes_files(""));
+}
+
+class IncludedFile : public EachDevice {
+ protected:
+  void SetUp() override {
+    EachDevice::SetUp();
+    if (!device) return;
+    if (device->info().kind != Kind::cpu)
+      GTEST_SKIP() << "not every GPU's compiler looks for files";
+    folder =
+        std::filesystem::temp_directory_path() / ("plumb-included-" + std::to_string(::getpid()));
+    std::filesystem::create_directories(folder);
+  }
+  void TearDown() override {
+    if (!folder.empty()) std::filesystem::remove_all(folder);
+  }
+
+  std::uint32_t value_after(const char* header) {
+    std::ofstream(folder / "value.h") << header;
+    const auto module = device->load(
+        source("#include \"" + (folder / "value.h").string() +
+               "\"\n__kernel void k(__global uint* x) { x[0] = (uint2)(VALUE, 1).x; }\n"));
+    const auto queue = device->queue();
+    const auto buffer = zeros(*device, *queue, 1);
+    queue->launch(*module->kernel("k"), items(1, 1), std::vector<Argument>{buffer.get()});
+    return values(*queue, *buffer).front();
+  }
+
+  std::filesystem::path folder;
+};
+PLUMB_FOR_EACH_DEVICE(IncludedFile);
+
+TEST_P(IncludedFile, that_has_changed_is_read_again) {
+  EXPECT_EQ(value_after("#define VALUE 3u\n"), 3U);
+  EXPECT_EQ(value_after("#define VALUE 4u\n"), 4U);
+}
+
+}  // namespace
+}  // namespace plumb::device
