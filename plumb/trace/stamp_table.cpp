@@ -12,7 +12,7 @@
 namespace plumb::trace {
 namespace {
 
-constexpr std::string_view signature = "plumbline-trace-2";
+constexpr std::string_view signature = "plumbline-trace-3";
 
 std::vector<std::string_view> split(std::string_view text, char mark) {
   std::vector<std::string_view> parts;
