@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/trace/stamp/stamp_text.h"
 
+#include <iterator>
+
 #include <fmt/format.h>
 
 #include "plumb/trace/log_layout.h"
@@ -109,22 +111,17 @@ std::string place_found(const LogLayout& layout) {
       layout.warps, layout.processors, places(layout));
 }
 
-std::string bytes_of(const std::string& text) {
-  std::string list;
-  for (const char c : text)
-    list += fmt::format("{}{}", list.empty() ? "" : ",", static_cast<unsigned>(c) & 0xffU);
-  return list;
-}
-
 }  // namespace
 
-std::string StampText::globals(const StampTable& table) const {
-  const std::string text = to_text(table);
-  return fmt::format(
-      "\n.visible .const .align 4 .u32 {};\n.visible .global .align 128 .b8 {}[{}];\n"
-      ".visible .global .align 4 .b8 {}[{}] = {{{}}};\n",
-      never_name, log_name, size_of(options_->layout).count, table_name, text.size(),
-      bytes_of(text));
+void StampText::append_globals(const std::string& table, std::string& text) const {
+  fmt::format_to(std::back_inserter(text),
+                 "\n.visible .const .align 4 .u32 {};\n.visible .global .align 128 .b8 {}[{}];\n"
+                 ".visible .global .align 4 .b8 {}[{}] = {{",
+                 never_name, log_name, size_of(options_->layout).count, table_name, table.size());
+  for (const char c : table)
+    fmt::format_to(std::back_inserter(text), "{},", static_cast<unsigned>(c) & 0xffU);
+  text.pop_back();
+  text += "};\n";
 }
 
 // Two predicates that are false whenever they are asked, which no compiler can know: %plumb_never
@@ -132,9 +129,10 @@ std::string StampText::globals(const StampTable& table) const {
 std::string StampText::prologue(const ptx::Function& function, std::uint32_t regions) const {
   std::string text = fmt::format(
       "\n.reg .pred %plumb_never, %plumb_apart, %plumb_on;\n"
-      ".reg .b32 %plumb_block, %plumb_warp, %plumb_place;\n"
+      ".reg .b32 %plumb_block, %plumb_warp, %plumb_place, %plumb_m, %plumb_s, %plumb_i;\n"
+      ".reg .b64 %plumb_1, %plumb_2, %plumb_g, %plumb_a;\n.reg .pred %plumb_q;\n"
       ".reg .b64 %plumb_region<{}>;\n"
-      "{{\n.reg .b32 %plumb_z, %plumb_c, %plumb_d, %plumb_e, %plumb_f;\n.reg .pred %plumb_q;\n"
+      "{{\n.reg .b32 %plumb_z, %plumb_c, %plumb_d, %plumb_e, %plumb_f;\n"
       "{}ld.const.u32 %plumb_z, [{}];\nsetp.ne.u32 %plumb_never, %plumb_z, 0;\n"
       "mov.u32 %plumb_c, %laneid;\nsetp.gt.u32 %plumb_apart, %plumb_z, %plumb_c;\n{}"
       "mov.u32 %plumb_block, %plumb_c;\nmov.u32 %plumb_warp, %plumb_f;\n{}",
@@ -164,9 +162,9 @@ std::string StampText::before(const FoundAccess& access, std::uint32_t region) c
     return fmt::format("\n{}mov.u64 %plumb_region{}, %clock64;\n{}",
                        mark(first_line(access.stamp.id)), region, line_of_program(access));
   }
-  return fmt::format("{{\n.reg .b64 %plumb_1, %plumb_2;\n{}{}{}mov.u64 %plumb_1, %clock64;\n{}",
-                     skipped_by_others(access), pinned_address(access),
-                     mark(first_line(access.stamp.id)), mark(access_line(access.stamp.id)));
+  return fmt::format("{{\n{}{}{}mov.u64 %plumb_1, %clock64;\n{}", skipped_by_others(access),
+                     pinned_address(access), mark(first_line(access.stamp.id)),
+                     mark(access_line(access.stamp.id)));
 }
 
 // Paper 002, section 5.1: what makes the second reading wait. The dependent instruction must read
@@ -197,9 +195,8 @@ std::string StampText::wait(const FoundAccess& access) const {
 std::string StampText::after(const FoundAccess& access, std::uint32_t region) const {
   const bool is_region = access.stamp.access == AccessKind::region;
   return fmt::format(
-      "\n{}{}{}mov.u64 %plumb_2, %clock64;\n{}{}{}{}}}\n{}",
-      is_region ? "{\n.reg .b64 %plumb_2;\n" : "", wait(access), mark(second_line(access.stamp.id)),
-      mark(unmarked_line), kept_result(access),
+      "\n{}{}{}mov.u64 %plumb_2, %clock64;\n{}{}{}{}}}\n{}", is_region ? "{\n" : "", wait(access),
+      mark(second_line(access.stamp.id)), mark(unmarked_line), kept_result(access),
       record(access, is_region ? fmt::format("%plumb_region{}", region) : std::string("%plumb_1")),
       access.guard.empty() ? std::string() : label_behind(access) + ":\n", line_of_program(access));
 }
@@ -212,8 +209,7 @@ std::string StampText::record(const FoundAccess& access, const std::string& firs
   const std::uint32_t number = access.stamp.id + 1;
   const std::string done = fmt::format("$plumb_trace_kept_{}", access.stamp.id);
   std::string text =
-      "{\n.reg .pred %plumb_q;\n.reg .b32 %plumb_m, %plumb_s, %plumb_i;\n"
-      ".reg .b64 %plumb_g, %plumb_a;\nactivemask.b32 %plumb_m;\nmov.u32 %plumb_s, %lanemask_lt;\n"
+      "activemask.b32 %plumb_m;\nmov.u32 %plumb_s, %lanemask_lt;\n"
       "and.b32 %plumb_s, %plumb_m, %plumb_s;\nsetp.ne.u32 %plumb_q, %plumb_s, 0;\n";
   text += fmt::format("@%plumb_q bra {};\n", done);
   if (samples(options_->sampling)) text += fmt::format("@!%plumb_on bra {};\n", done);
@@ -227,7 +223,7 @@ std::string StampText::record(const FoundAccess& access, const std::string& firs
                     "mad.wide.u32 %plumb_a, %plumb_i, {3}, %plumb_g;\n"
                     "st.global.v2.u64 [%plumb_a+{4}], {{{5}, %plumb_2}};\nmov.u32 %plumb_i, {6};\n"
                     "st.global.v4.u32 [%plumb_a+{7}], {{%plumb_i, %plumb_m, %plumb_block, "
-                    "%plumb_warp}};\n{2}:\n}}\n",
+                    "%plumb_warp}};\n{2}:\n",
                     log_name, layout.slots, done, record_bytes, records_offset(layout), first,
                     number, records_offset(layout) + 16);
 }

@@ -15,8 +15,8 @@ class StampText {
  public:
   StampText(const InstrumentOptions& options, unsigned file) : options_(&options), file_(file) {}
 
-  // The constant, the log and the table, for the head of the module.
-  [[nodiscard]] std::string globals(const StampTable& table) const;
+  // The constant, the log and the table, which is given as text, for the head of the module.
+  void append_globals(const std::string& table, std::string& text) const;
   // For the start of a function's body; `regions` of its stamps are regions.
   [[nodiscard]] std::string prologue(const ptx::Function& function, std::uint32_t regions) const;
   // Around an access. `region` counts the regions of the function.
