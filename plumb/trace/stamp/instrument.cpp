@@ -15,6 +15,7 @@
 #include "plumb/ptx/print.h"
 #include "plumb/ptx/tokens.h"
 #include "plumb/trace/log_layout.h"
+#include "plumb/trace/stamp/constant_memory.h"
 #include "plumb/trace/stamp/source_lines.h"
 #include "plumb/trace/stamp/stamp_text.h"
 
@@ -81,9 +82,10 @@ std::uint32_t head_end(const ptx::Module& module) {
 }
 
 // Memory whose loads are all among those that are wanted. Records that are kept in shared memory
-// are loaded from there, and so are barriers in memory (mbarrier) where the machine has none.
+// are loaded from there, and so are barriers in memory (mbarrier) where the machine has none; the
+// word that is always 0 is loaded from global memory where constants are full.
 std::vector<MemorySpace> wholly_stamped(const ptx::Module& module, const ChosenAccesses& chosen,
-                                        const InstrumentOptions& options) {
+                                        const InstrumentOptions& options, bool never_is_global) {
   const bool shared_is_loaded =
       options.staging || module.text.find("mbarrier.") != std::string::npos;
   std::vector<MemorySpace> spaces;
@@ -94,7 +96,9 @@ std::vector<MemorySpace> wholly_stamped(const ptx::Module& module, const ChosenA
              options.only && *options.only != access.stamp.id;
     };
     if (chosen.left.contains(space) || std::ranges::any_of(chosen.accesses, remains)) continue;
-    if (space != MemorySpace::shared || !shared_is_loaded) spaces.push_back(space);
+    const bool by_stamps = (space == MemorySpace::shared && shared_is_loaded) ||
+                           (space == MemorySpace::global && never_is_global);
+    if (!by_stamps) spaces.push_back(space);
   }
   return spaces;
 }
@@ -103,8 +107,9 @@ std::vector<MemorySpace> wholly_stamped(const ptx::Module& module, const ChosenA
 // printed: the stamps of a large module are many times its text.
 class Editing {
  public:
-  Editing(const ptx::Module& module, const InstrumentOptions& options, unsigned file)
-      : module_(&module), options_(&options), text_(options, file), file_(file) {}
+  Editing(const ptx::Module& module, const InstrumentOptions& options, unsigned file,
+          bool never_is_global)
+      : module_(&module), options_(&options), text_(options, file, never_is_global), file_(file) {}
 
   std::string apply(std::span<const FoundAccess* const> accesses,
                     const std::vector<MemorySpace>& wholly_stamped) {
@@ -242,9 +247,10 @@ Instrumented instrument(const ptx::Module& module, const ChosenAccesses& chosen,
                             module.name, chosen.found, chosen.skipped.size()));
   }
   const unsigned file = SourceLines(module).free_file_number();
+  const bool full = constant_memory_is_full(module);
   Instrumented result;
-  result.ptx =
-      Editing(module, options, file).apply(wanted, wholly_stamped(module, chosen, options));
+  result.ptx = Editing(module, options, file, full)
+                   .apply(wanted, wholly_stamped(module, chosen, options, full));
   result.stamps.reserve(wanted.size());
   for (const FoundAccess* access : wanted) result.stamps.push_back(access->stamp);
   result.skipped = chosen.skipped;

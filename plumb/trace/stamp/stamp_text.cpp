@@ -115,9 +115,10 @@ std::string place_found(const LogLayout& layout) {
 
 void StampText::append_globals(const std::string& table, std::string& text) const {
   fmt::format_to(std::back_inserter(text),
-                 "\n.visible .const .align 4 .u32 {};\n.visible .global .align 128 .b8 {}[{}];\n"
+                 "\n.visible .{} .align 4 .u32 {};\n.visible .global .align 128 .b8 {}[{}];\n"
                  ".visible .global .align 4 .b8 {}[{}] = {{",
-                 never_name, log_name, size_of(options_->layout).count, table_name, table.size());
+                 never_space_, never_name, log_name, size_of(options_->layout).count, table_name,
+                 table.size());
   for (const char c : table)
     fmt::format_to(std::back_inserter(text), "{},", static_cast<unsigned>(c) & 0xffU);
   text.pop_back();
@@ -133,10 +134,11 @@ std::string StampText::prologue(const ptx::Function& function, std::uint32_t reg
       ".reg .b64 %plumb_1, %plumb_2, %plumb_g, %plumb_a;\n.reg .pred %plumb_q;\n"
       ".reg .b64 %plumb_region<{}>;\n"
       "{{\n.reg .b32 %plumb_z, %plumb_c, %plumb_d, %plumb_e, %plumb_f;\n"
-      "{}ld.const.u32 %plumb_z, [{}];\nsetp.ne.u32 %plumb_never, %plumb_z, 0;\n"
+      "{}ld.{}.u32 %plumb_z, [{}];\nsetp.ne.u32 %plumb_never, %plumb_z, 0;\n"
       "mov.u32 %plumb_c, %laneid;\nsetp.gt.u32 %plumb_apart, %plumb_z, %plumb_c;\n{}"
       "mov.u32 %plumb_block, %plumb_c;\nmov.u32 %plumb_warp, %plumb_f;\n{}",
-      regions + 1, mark(unmarked_line), never_name, numbers, place_found(options_->layout));
+      regions + 1, mark(unmarked_line), never_space_, never_name, numbers,
+      place_found(options_->layout));
   if (samples(options_->sampling)) {
     text += fmt::format(
         "rem.u32 %plumb_c, %plumb_c, {};\nsetp.eq.u32 %plumb_q, %plumb_c, 0;\n"
@@ -181,9 +183,9 @@ std::string StampText::wait(const FoundAccess& access) const {
   std::string text;
   if (options_->method == StampMethod::paper_dummy) {
     text = fmt::format(
-        "{{\n.reg .b32 %plumb_x;\n.reg .pred %plumb_y;\nld.const.u32 %plumb_x, [{}];\n"
+        "{{\n.reg .b32 %plumb_x;\n.reg .pred %plumb_y;\nld.{}.u32 %plumb_x, [{}];\n"
         "setp.lt.s32 %plumb_y, %plumb_x, 0;\n",
-        never_name);
+        never_space_, never_name);
     for (const Destination& to : access.destinations)
       text += to.bits == 128 ? dependence_on(to) : "@%plumb_y " + plus_one(to);
     return text + "}\n";

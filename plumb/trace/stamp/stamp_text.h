@@ -4,16 +4,19 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "plumb/trace/stamp/find_accesses.h"
 #include "plumb/trace/stamp/instrument.h"
 
 namespace plumb::trace {
 
-// Writes with the number of the file whose lines mark the stamps.
+// Writes with the number of the file whose lines mark the stamps. The word that is always 0 is a
+// constant; `never_is_global` where there is no room for it.
 class StampText {
  public:
-  StampText(const InstrumentOptions& options, unsigned file) : options_(&options), file_(file) {}
+  StampText(const InstrumentOptions& options, unsigned file, bool never_is_global)
+      : options_(&options), file_(file), never_space_(never_is_global ? "global" : "const") {}
 
   // The constant, the log and the table, which is given as text, for the head of the module.
   void append_globals(const std::string& table, std::string& text) const;
@@ -31,6 +34,7 @@ class StampText {
 
   const InstrumentOptions* options_;
   unsigned file_;
+  std::string_view never_space_;
 };
 
 }  // namespace plumb::trace
