@@ -14,29 +14,40 @@ namespace plumb::ptx {
 std::string print(const Module& module) { return print(module, {}); }
 
 std::string print(const Module& module, std::span<const Edit> edits) {
-  std::vector<std::size_t> order(edits.size());
+  std::vector<Range> ranges;
+  for (const Edit& edit : edits) ranges.push_back(edit.range);
+  return print(module, ranges, [&](std::size_t i, std::string& text) { text += edits[i].text; });
+}
+
+std::string print(const Module& module, std::span<const Range> ranges, const AppendEdit& append) {
+  std::vector<std::size_t> order(ranges.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
-    const std::uint32_t first = edits[a].range.begin;
-    const std::uint32_t second = edits[b].range.begin;
+    const std::uint32_t first = ranges[a].begin;
+    const std::uint32_t second = ranges[b].begin;
     return first != second ? first < second : a < b;
   });
   std::size_t added = 0;
-  for (const Edit& edit : edits) added += edit.text.size();
+  std::string one;
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    one.clear();
+    append(i, one);
+    added += one.size();
+  }
   std::string text;
   text.reserve(module.text.size() + added);
   std::uint32_t done = 0;
   for (const std::size_t i : order) {
-    const Edit& edit = edits[i];
-    if (edit.range.begin < done || edit.range.end < edit.range.begin ||
-        edit.range.end > module.text.size()) {
+    const Range range = ranges[i];
+    if (range.begin < done || range.end < range.begin || range.end > module.text.size()) {
       throw Error(ErrorKind::input, module.name + ": edits overlap or lie outside the text");
     }
-    text += module.view({done, edit.range.begin});
-    text += edit.text;
-    done = edit.range.end;
+    text += module.view({done, range.begin});
+    append(i, text);
+    done = range.end;
   }
-  return text += module.view({done, static_cast<std::uint32_t>(module.text.size())});
+  text += module.view({done, static_cast<std::uint32_t>(module.text.size())});
+  return text;
 }
 
 }  // namespace plumb::ptx

@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <span>
 #include <string>
 
@@ -22,5 +24,11 @@ std::string print(const Module& module);
 // With the edits made. They must not overlap; of several insertions at one place the first comes
 // first. Refused (input) are edits that overlap or lie outside the text.
 std::string print(const Module& module, std::span<const Edit> edits);
+
+// The same with texts that are written when their turn comes, so that millions of them need not
+// exist at once: `append` adds the i-th one to the text. It is asked twice for each, first for its
+// length.
+using AppendEdit = std::function<void(std::size_t i, std::string& text)>;
+std::string print(const Module& module, std::span<const Range> ranges, const AppendEdit& append);
 
 }  // namespace plumb::ptx

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -79,6 +80,16 @@ MemorySpace memory_space_from_name(std::string_view name) {
   return value_in<MemorySpace>(space_names, name, "space");
 }
 
+std::string shown_chain(const Stamp& stamp) {
+  if (stamp.chain.size() < 2) return stamp.source;
+  std::string text;
+  for (const std::string& place : stamp.chain) {
+    if (!text.empty()) text += " > ";
+    text += place.substr(place.find_last_of('/') + 1);
+  }
+  return text;
+}
+
 Json to_json(const Stamp& stamp) {
   Json json = {{"id", stamp.id},
                {"kernel", stamp.kernel},
@@ -90,12 +101,17 @@ Json to_json(const Stamp& stamp) {
                {"opcode", stamp.opcode},
                {"ptx_line", stamp.ptx_line}};
   if (!stamp.source.empty()) json["source"] = stamp.source;
+  if (!stamp.chain.empty()) json["chain"] = stamp.chain;
   return json;
 }
 
 Stamp stamp_from_json(const JsonView& view) {
   view.only({"id", "kernel", "access", "space", "method", "guarded", "registers", "opcode",
-             "ptx_line", "source"});
+             "ptx_line", "source", "chain"});
+  std::vector<std::string> chain;
+  if (view.has("chain")) {
+    for (const JsonView& place : view.at("chain").list()) chain.push_back(place.text());
+  }
   return {.id = count_at(view, "id"),
           .kernel = view.at("kernel").text(),
           .access = word_at<AccessKind>(view, "access", access_names),
@@ -105,7 +121,8 @@ Stamp stamp_from_json(const JsonView& view) {
           .registers = count_at(view, "registers"),
           .opcode = view.at("opcode").text(),
           .ptx_line = count_at(view, "ptx_line"),
-          .source = view.text_or("source", "")};
+          .source = view.text_or("source", ""),
+          .chain = std::move(chain)};
 }
 
 Json to_json(const SkippedAccess& skipped) {

@@ -49,7 +49,7 @@ Table stamps_table(std::span<const Stamp> stamps, std::span<const SkippedAccess>
                           {"source"}}};
   for (const Stamp& stamp : stamps) {
     table.rows.push_back({stamp.id, stamp.kernel, name_of(stamp.access), name_of(stamp.space),
-                          name_of(stamp.method), stamp.opcode, stamp.ptx_line, stamp.source});
+                          name_of(stamp.method), stamp.opcode, stamp.ptx_line, shown_chain(stamp)});
   }
   table.notes = skipped_notes(skipped);
   return table;
@@ -75,7 +75,7 @@ Table certificates_table(std::uint32_t architecture, std::span<const Certificate
     std::string verdict = name_of(certificate.verdict);
     if (!certificate.complaint.empty()) verdict += ": " + certificate.complaint;
     const Stamp& stamp = certificate.stamp;
-    table.rows.push_back({stamp.id, stamp.kernel, stamp.opcode, stamp.source,
+    table.rows.push_back({stamp.id, stamp.kernel, stamp.opcode, shown_chain(stamp),
                           certificate.places.size(), accesses, foreign, verdict});
   }
   table.notes.push_back(verdict_counts(certificates));

@@ -19,7 +19,7 @@ namespace {
 std::vector<Cell> row_of(const TracedStamp& traced) {
   const Stamp& stamp = traced.certificate.stamp;
   const std::vector<double>& cycles = traced.time.samples;
-  std::vector<Cell> row{stamp.id, stamp.kernel, stamp.opcode, stamp.source, cycles.size()};
+  std::vector<Cell> row{stamp.id, stamp.kernel, stamp.opcode, shown_chain(stamp), cycles.size()};
   for (const double fraction : {0.5, 0.1, 0.9, 0.99}) {
     if (cycles.empty()) {
       row.emplace_back(Missing{});  // a note says why

@@ -1,8 +1,10 @@
 // plumb/trace/log_layout.h - where the records of the log are that an instrumented kernel writes.
 //
-//   bytes 0..3        records that had no place: an SM or warp number beyond the layout
-//   from byte 128     one 32-bit counter per warp: records written or tried
-//   then, aligned     per warp `slots` records of 32 bytes
+//   from byte 0       one 32-bit counter per place: records written or tried
+//   then, aligned     per place `slots` records of 32 bytes
+//
+// A place is a warp of an SM, as its warp finds itself when it begins. Behind them lies one more,
+// for warps whose SM or number is beyond the layout: their records are counted there.
 //
 // The kernels (stamp/) and the reader of the log (collect/) agree on it here.
 // SPDX-FileCopyrightText: The Plumbline authors
@@ -23,8 +25,9 @@ struct LogLayout {
 };
 
 inline constexpr std::uint64_t record_bytes = 32;
-inline constexpr std::uint64_t counters_offset = 128;
 
+// Of warps; the one behind them has this number.
+std::uint32_t places(const LogLayout& layout);
 std::uint64_t records_offset(const LogLayout& layout);
 Bytes size_of(const LogLayout& layout);
 

@@ -3,7 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/trace/stamp_table.h"
 
+#include <array>
 #include <charconv>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -12,7 +14,7 @@
 namespace plumb::trace {
 namespace {
 
-constexpr std::string_view signature = "plumbline-trace-2";
+constexpr std::string_view signature = "plumbline-trace-3";
 
 std::vector<std::string_view> split(std::string_view text, char mark) {
   std::vector<std::string_view> parts;
@@ -31,12 +33,30 @@ std::uint32_t count_in(std::string_view text) {
   throw Error(ErrorKind::input, fmt::format("stamp table: '{}' is not a number", text));
 }
 
-Stamp stamp_in(std::string_view line) {
-  const std::vector<std::string_view> cells = split(line, '\t');
-  if (cells.size() != 10) {
+constexpr std::size_t entries = 11;
+constexpr char between_places = '\x1f';     // names of files have no such character
+constexpr std::string_view as_above = "=";  // an entry that is that of the stamp before
+
+std::vector<std::string> chain_in(std::string_view text) {
+  std::vector<std::string> chain;
+  if (text.empty()) return chain;
+  for (const std::string_view place : split(text, between_places)) chain.emplace_back(place);
+  return chain;
+}
+
+// `above` has the entries of the stamp before, and afterwards those of this one.
+Stamp stamp_in(std::string_view line, std::vector<std::string_view>& above) {
+  std::vector<std::string_view> cells = split(line, '\t');
+  if (cells.size() != entries) {
     throw Error(ErrorKind::input,
-                fmt::format("stamp table: a stamp has {} entries, not 10", cells.size()));
+                fmt::format("stamp table: a stamp has {} entries, not {}", cells.size(), entries));
   }
+  for (std::size_t i = 0; i < entries; ++i) {
+    if (cells[i] != as_above) continue;
+    if (above.empty()) throw Error(ErrorKind::input, "stamp table: nothing is above the first");
+    cells[i] = above[i];
+  }
+  above = cells;
   return {.id = count_in(cells[0]),
           .kernel = std::string(cells[1]),
           .access = access_kind_from_name(cells[2]),
@@ -46,7 +66,22 @@ Stamp stamp_in(std::string_view line) {
           .registers = count_in(cells[6]),
           .opcode = std::string(cells[7]),
           .ptx_line = count_in(cells[8]),
-          .source = std::string(cells[9])};
+          .source = std::string(cells[9]),
+          .chain = chain_in(cells[10])};
+}
+
+std::array<std::string, entries> entries_of(const Stamp& stamp) {
+  return {fmt::to_string(stamp.id),
+          stamp.kernel,
+          name_of(stamp.access),
+          name_of(stamp.space),
+          name_of(stamp.method),
+          stamp.guarded ? "1" : "0",
+          fmt::to_string(stamp.registers),
+          stamp.opcode,
+          fmt::to_string(stamp.ptx_line),
+          stamp.source,
+          fmt::format("{}", fmt::join(stamp.chain, std::string_view(&between_places, 1)))};
 }
 
 }  // namespace
@@ -57,11 +92,14 @@ std::string to_text(const StampTable& table) {
     spaces += (spaces.empty() ? "" : ",") + name_of(space);
   std::string text = fmt::format("{}\t{}\t{}\t{}\t{}\n", signature, table.layout.processors,
                                  table.layout.warps, table.layout.slots, spaces);
-  for (const Stamp& stamp : table.stamps) {
-    text += fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", stamp.id, stamp.kernel,
-                        name_of(stamp.access), name_of(stamp.space), name_of(stamp.method),
-                        stamp.guarded ? 1 : 0, stamp.registers, stamp.opcode, stamp.ptx_line,
-                        stamp.source);
+  std::array<std::string, entries> above;
+  for (std::size_t i = 0; i < table.stamps.size(); ++i) {
+    std::array<std::string, entries> cells = entries_of(table.stamps[i]);
+    for (std::size_t j = 0; j < entries; ++j) {
+      text += i > 0 && cells[j] == above[j] ? as_above : std::string_view(cells[j]);
+      text += j + 1 < entries ? '\t' : '\n';
+    }
+    above = std::move(cells);
   }
   return text;
 }
@@ -77,7 +115,9 @@ StampTable stamp_table_from_text(std::string_view text) {
     for (const std::string_view space : split(head[4], ','))
       table.wholly_stamped.push_back(memory_space_from_name(space));
   }
-  for (std::size_t i = 1; i + 1 < lines.size(); ++i) table.stamps.push_back(stamp_in(lines[i]));
+  std::vector<std::string_view> above;
+  for (std::size_t i = 1; i + 1 < lines.size(); ++i)
+    table.stamps.push_back(stamp_in(lines[i], above));
   return table;
 }
 

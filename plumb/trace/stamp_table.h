@@ -29,7 +29,7 @@ std::string to_text(const StampTable& table);
 StampTable stamp_table_from_text(std::string_view text);  // else an input error
 
 // Names that an instrumented module adds; a module that has them already is refused.
-inline constexpr std::string_view never_name = "plumb_trace_never";   // a constant word, always 0
+inline constexpr std::string_view never_name = "plumb_trace_never";   // a word that is always 0
 inline constexpr std::string_view log_name = "plumb_trace_log";       // see log_layout.h
 inline constexpr std::string_view table_name = "plumb_trace_stamps";  // the stamp table
 inline constexpr std::string_view stamps_file = "plumb.stamps";       // stamps carry its lines

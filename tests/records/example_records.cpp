@@ -390,7 +390,8 @@ Stamp example_stamp() {
           .registers = 4,
           .opcode = "atom.shared.add.u32",
           .ptx_line = 49,
-          .source = "blur.cu:7"};
+          .source = "blur.cu:7",
+          .chain = {"/src/blur.cu:7"}};
 }
 
 CodeFigures example_figures(std::uint64_t instructions) {

@@ -24,8 +24,11 @@ bool reaches_record(const Instruction& instruction, bool staged) {
   return name == "STG" || name == "ST" || name == "STG.256" || (staged && name == "STS");
 }
 
+// To an address in a register: those that begin with U have theirs in uniform ones.
 bool writes_memory(const Instruction& instruction) {
-  return instruction.operation == Operation::store || instruction.operation == Operation::atomic;
+  return (instruction.operation == Operation::store ||
+          instruction.operation == Operation::atomic) &&
+         !instruction.name.starts_with('U');
 }
 
 bool same_guard(const Instruction& one, const Instruction& other) {
@@ -148,11 +151,10 @@ class RecordSearch {
   [[nodiscard]] bool go_together(std::size_t store, std::size_t other) const {
     const std::size_t from = std::min(store, other);
     const std::size_t to = std::max(store, other);
-    for (std::size_t i = from; i < to; ++i) {
-      if (writes_address(at(i), at(store)) || writes_predicate(at(i), at(store).guard))
-        return false;
-    }
-    if (jumped_over(from, to)) return false;
+    const auto stays = [&](std::size_t i) {
+      return !writes_address(at(i), at(store)) && !writes_predicate(at(i), at(store).guard);
+    };
+    if (!all_between(from, to, stays) || jumped_over(from, to)) return false;
     return same_guard(at(store), at(other)) ? !leaves_between(from, to)
                                             : left_by_others(store, other);
   }
@@ -170,12 +172,15 @@ class RecordSearch {
     return false;
   }
 
-  // What the guard of the first forbids goes elsewhere in between.
+  // What the guard of the first forbids goes elsewhere in between: it ends, or goes past the
+  // second.
   [[nodiscard]] bool left_by_others(std::size_t store, std::size_t other) const {
     if (other < store || at(other).guard != 7) return false;
     for (std::size_t i = store; i < other; ++i) {
-      const bool leaves = at(i).name == "EXIT" || at(i).name == "BRA" || at(i).name == "RET";
-      if (leaves && at(i).guard != 7) return true;
+      const bool opposite =
+          at(i).guard == at(store).guard && at(i).guard_negated != at(store).guard_negated;
+      const bool ends = at(i).name == "EXIT" || at(i).name == "RET";
+      if (opposite && (ends || leaves_at(i, store, other))) return true;
     }
     return false;
   }
@@ -191,21 +196,37 @@ class RecordSearch {
     const std::optional<std::size_t> from = written_before(at(store).a, store);
     if (!from) return "where the record goes is not decided behind the second reading";
     const Instruction& instruction = at(*from);
-    bool decided = scales(instruction);
-    if (instruction.name == "IADD.64" && !instruction.immediate && instruction.guard == 7) {
+    bool decided = scales(*from, store);
+    if (instruction.name == "IADD.64" && !instruction.immediate && is_done_for(*from, store)) {
       for (const std::uint8_t part : {instruction.a, instruction.b}) {
         const std::optional<std::size_t> product = written_before(part, *from);
-        decided = decided || (product && scales(at(*product)));
+        decided = decided || (product && scales(*product, store));
       }
     }
     if (decided) return {};
     return fmt::format("{} at {:#x} decides where the record goes", shown(instruction), 16 * *from);
   }
-  static bool scales(const Instruction& instruction) {
+  [[nodiscard]] bool scales(std::size_t i, std::size_t store) const {
+    const Instruction& instruction = at(i);
     const bool product = instruction.name == "IMAD" || instruction.name == "IMAD.WIDE";
     const bool shifts = (instruction.name == "LEA" && instruction.shift == record_shift) ||
                         (instruction.name == "SHF" && instruction.immediate == record_shift);
-    return instruction.guard == 7 && (shifts || (product && instruction.immediate == record_bytes));
+    return is_done_for(i, store) && (shifts || (product && instruction.immediate == record_bytes));
+  }
+  // Whoever makes the store carried out `i` before: it has no guard or that of the store, which
+  // stayed, and nobody came around it.
+  [[nodiscard]] bool is_done_for(std::size_t i, std::size_t store) const {
+    if (jumped_over(i, store)) return false;
+    if (at(i).guard == 7) return true;
+    const auto stays = [&](std::size_t j) { return !writes_predicate(at(j), at(i).guard); };
+    return same_guard(at(i), at(store)) && all_between(i, store, stays);
+  }
+  template <class Holds>
+  [[nodiscard]] static bool all_between(std::size_t from, std::size_t to, Holds holds) {
+    for (std::size_t i = from; i < to; ++i) {
+      if (!holds(i)) return false;
+    }
+    return true;
   }
   [[nodiscard]] std::optional<std::size_t> written_before(std::uint8_t reg,
                                                           std::size_t before) const {

@@ -63,10 +63,10 @@ Log read_log(std::span<const std::byte> bytes, const LogLayout& layout) {
                                                      bytes.size(), size_of(layout).count));
   }
   Log log;
-  log.misplaced = value_at<std::uint32_t>(bytes, 0);
+  log.misplaced = value_at<std::uint32_t>(bytes, 4ULL * places(layout));
   const std::uint64_t per_warp = record_bytes * layout.slots;
-  for (std::uint32_t place = 0; place < layout.processors * layout.warps; ++place) {
-    add_warp(log, layout, place, value_at<std::uint32_t>(bytes, counters_offset + 4ULL * place),
+  for (std::uint32_t place = 0; place < places(layout); ++place) {
+    add_warp(log, layout, place, value_at<std::uint32_t>(bytes, 4ULL * place),
              bytes.subspan(records_offset(layout) + place * per_warp, per_warp));
   }
   return log;
@@ -76,8 +76,8 @@ void clear_log(device::Queue& queue, device::Buffer& log, const LogLayout& layou
   const std::vector<std::uint32_t> head = head_of(queue, log, layout);
   const std::uint64_t per_warp = record_bytes * layout.slots;
   const std::vector<std::byte> zeros(std::max(per_warp, records_offset(layout)));
-  for (std::uint32_t place = 0; place < layout.processors * layout.warps; ++place) {
-    if (head[counters_offset / 4 + place] == 0) continue;
+  for (std::uint32_t place = 0; place <= places(layout); ++place) {
+    if (head[place] == 0) continue;
     queue.write(log, Bytes{records_offset(layout) + place * per_warp},
                 std::span(zeros).first(per_warp));
   }
@@ -88,10 +88,10 @@ void clear_log(device::Queue& queue, device::Buffer& log, const LogLayout& layou
 Log fetch_log(device::Queue& queue, const device::Buffer& log, const LogLayout& layout) {
   const std::vector<std::uint32_t> head = head_of(queue, log, layout);
   Log result;
-  result.misplaced = head.front();
+  result.misplaced = head[places(layout)];
   std::vector<std::byte> records;
-  for (std::uint32_t place = 0; place < layout.processors * layout.warps; ++place) {
-    const std::uint32_t tried = head[counters_offset / 4 + place];
+  for (std::uint32_t place = 0; place < places(layout); ++place) {
+    const std::uint32_t tried = head[place];
     if (tried == 0) continue;
     records.resize(record_bytes * std::min(tried, layout.slots));
     queue.read(records, log, Bytes{records_offset(layout) + place * record_bytes * layout.slots});

@@ -15,10 +15,12 @@ bool chooses(const std::vector<Value>& list, const Item& item) {
   return list.empty() || std::ranges::find(list, item) != list.end();
 }
 
-bool is_line(std::string_view wanted, std::string_view source) {
-  if (wanted == source) return true;
-  const std::size_t colon = source.find(':');
-  return colon != std::string_view::npos && wanted == source.substr(colon + 1);
+// "12", "stencil.cu:12" or as much of the path as is wanted.
+bool is_line(std::string_view wanted, std::string_view place) {
+  if (!place.ends_with(wanted)) return false;
+  if (place.size() == wanted.size()) return true;
+  const char before = place[place.size() - wanted.size() - 1];
+  return before == '/' || (before == ':' && wanted.find(':') == std::string_view::npos);
 }
 
 bool begins_opcode(std::string_view wanted, std::string_view opcode) {
@@ -27,7 +29,10 @@ bool begins_opcode(std::string_view wanted, std::string_view opcode) {
 }
 
 bool is_selected(const Selection& selection, const Stamp& stamp) {
-  const auto line = [&](const std::string& wanted) { return is_line(wanted, stamp.source); };
+  const auto line = [&](const std::string& wanted) {
+    return std::ranges::any_of(stamp.chain,
+                               [&](const std::string& place) { return is_line(wanted, place); });
+  };
   const auto opcode = [&](const std::string& wanted) {
     return begins_opcode(wanted, stamp.opcode);
   };
@@ -53,7 +58,9 @@ bool needs_loads(const Stamp& stamp) {
 ChosenAccesses choose_accesses(const ptx::Module& module, const Selection& selection,
                                StampMethod method) {
   ChosenAccesses chosen;
-  for (FoundAccess& access : find_accesses(module)) {
+  std::vector<FoundAccess> found = find_accesses(module);
+  chosen.accesses.reserve(found.size());
+  for (FoundAccess& access : found) {
     ++chosen.found;
     // A barrier holds the warp itself: nothing needs to wait for it.
     access.stamp.method = access.stamp.access == AccessKind::barrier ? StampMethod::naive : method;

@@ -146,6 +146,7 @@ class Walk {
     access.stamp.kernel = module_->view(function.name);
     access.stamp.ptx_line = lines_.line_of(where.begin);
     access.stamp.source = lines_.source();
+    access.stamp.chain = lines_.chain();
     return access;
   }
 

@@ -4,7 +4,10 @@
 #include "plumb/trace/stamp/instrument.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <span>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -12,6 +15,7 @@
 #include "plumb/ptx/print.h"
 #include "plumb/ptx/tokens.h"
 #include "plumb/trace/log_layout.h"
+#include "plumb/trace/stamp/constant_memory.h"
 #include "plumb/trace/stamp/source_lines.h"
 #include "plumb/trace/stamp/stamp_text.h"
 
@@ -78,9 +82,10 @@ std::uint32_t head_end(const ptx::Module& module) {
 }
 
 // Memory whose loads are all among those that are wanted. Records that are kept in shared memory
-// are loaded from there, and so are barriers in memory (mbarrier) where the machine has none.
+// are loaded from there, and so are barriers in memory (mbarrier) where the machine has none; the
+// word that is always 0 is loaded from global memory where constants are full.
 std::vector<MemorySpace> wholly_stamped(const ptx::Module& module, const ChosenAccesses& chosen,
-                                        const InstrumentOptions& options) {
+                                        const InstrumentOptions& options, bool never_is_global) {
   const bool shared_is_loaded =
       options.staging || module.text.find("mbarrier.") != std::string::npos;
   std::vector<MemorySpace> spaces;
@@ -91,45 +96,76 @@ std::vector<MemorySpace> wholly_stamped(const ptx::Module& module, const ChosenA
              options.only && *options.only != access.stamp.id;
     };
     if (chosen.left.contains(space) || std::ranges::any_of(chosen.accesses, remains)) continue;
-    if (space != MemorySpace::shared || !shared_is_loaded) spaces.push_back(space);
+    const bool by_stamps = (space == MemorySpace::shared && shared_is_loaded) ||
+                           (space == MemorySpace::global && never_is_global);
+    if (!by_stamps) spaces.push_back(space);
   }
   return spaces;
 }
 
+// Where the text changes, and how each change is written. What they say is made when the module is
+// printed: the stamps of a large module are many times its text.
 class Editing {
  public:
-  Editing(const ptx::Module& module, const InstrumentOptions& options, unsigned file)
-      : module_(&module), options_(&options), text_(options, file), file_(file) {}
+  Editing(const ptx::Module& module, const InstrumentOptions& options, unsigned file,
+          bool never_is_global)
+      : module_(&module), options_(&options), text_(options, file, never_is_global), file_(file) {}
 
-  std::string apply(const std::vector<FoundAccess>& accesses,
+  std::string apply(std::span<const FoundAccess* const> accesses,
                     const std::vector<MemorySpace>& wholly_stamped) {
-    StampTable table{.layout = options_->layout, .stamps = {}, .wholly_stamped = wholly_stamped};
     std::map<const ptx::Function*, std::uint32_t> regions;
-    for (const FoundAccess& access : accesses) {
-      table.stamps.push_back(access.stamp);
-      std::uint32_t& region = regions[access.function];
-      insert(access.begin.begin, text_.before(access, region));
-      if (!access.guard.empty()) edits_.push_back({access.guard_text, {}});
-      if (!access.instead_of_opcode.empty())
-        edits_.push_back({access.opcode, access.instead_of_opcode});
-      if (access.address && access.address->copied) {
-        edits_.push_back(
-            {access.address->brackets, fmt::format("[%plumb_k{}]", access.address->offset)});
-      }
-      insert(access.end.end, text_.after(access, region));
-      if (access.stamp.access == AccessKind::region) ++region;
-    }
+    for (const FoundAccess* access : accesses) add_stamp(*access, regions[access->function]);
     for (const auto& [function, count] : regions) {
-      insert(function->body.begin + 1, text_.prologue(*function, count));
+      insert(function->body.begin + 1,
+             [this, function, count] { return text_.prologue(*function, count); });
       if (options_->staging && function->entry) flush_before_ends(*function);
     }
-    insert(head_end(*module_), text_.globals(table));
-    insert(module_->end(), fmt::format("\n.file {} \"{}\"\n", file_, stamps_file));
-    return ptx::print(*module_, edits_);
+    const std::string table = table_of(accesses, wholly_stamped);
+    const std::size_t globals = ranges_.size();
+    ranges_.push_back({head_end(*module_), head_end(*module_)});
+    texts_.emplace_back();
+    insert(module_->end(),
+           [this] { return fmt::format("\n.file {} \"{}\"\n", file_, stamps_file); });
+    return ptx::print(*module_, ranges_, [&](std::size_t i, std::string& text) {
+      if (i == globals) {
+        text_.append_globals(table, text);
+      } else {
+        text += texts_[i]();
+      }
+    });
   }
 
  private:
-  void insert(std::uint32_t at, std::string text) { edits_.push_back({{at, at}, std::move(text)}); }
+  using Text = std::function<std::string()>;
+
+  void replace(ptx::Range range, Text text) {
+    ranges_.push_back(range);
+    texts_.push_back(std::move(text));
+  }
+  void insert(std::uint32_t at, Text text) { replace({at, at}, std::move(text)); }
+
+  [[nodiscard]] std::string table_of(std::span<const FoundAccess* const> accesses,
+                                     const std::vector<MemorySpace>& wholly_stamped) const {
+    StampTable table{.layout = options_->layout, .stamps = {}, .wholly_stamped = wholly_stamped};
+    for (const FoundAccess* access : accesses) table.stamps.push_back(access->stamp);
+    return to_text(table);
+  }
+
+  void add_stamp(const FoundAccess& access, std::uint32_t& region) {
+    const FoundAccess* stamped = &access;
+    insert(access.begin.begin,
+           [this, stamped, number = region] { return text_.before(*stamped, number); });
+    if (!access.guard.empty()) replace(access.guard_text, [] { return std::string(); });
+    if (!access.instead_of_opcode.empty())
+      replace(access.opcode, [stamped] { return stamped->instead_of_opcode; });
+    if (access.address && access.address->copied) {
+      replace(access.address->brackets,
+              [stamped] { return fmt::format("[%plumb_k{}]", stamped->address->offset); });
+    }
+    insert(access.end.end,
+           [this, stamped, number = region] { return text_.after(*stamped, number); });
+    if (access.stamp.access == AccessKind::region) ++region;
+  }
 
   [[nodiscard]] bool is_end(const ptx::Statement& statement) const {
     if (statement.kind != ptx::StatementKind::instruction) return false;
@@ -149,18 +185,21 @@ class Editing {
     for (const ptx::Statement& statement : function.statements) {
       if (!is_end(statement)) continue;
       const std::uint32_t id = ends_++;
-      std::string flush = stage_flush(*options_->staging, options_->layout, id);
+      const ptx::Statement* end = &statement;
+      insert(statement.text.begin, [this, end, id] {
+        const std::string flush = stage_flush(*options_->staging, options_->layout, id);
+        if (!end->guard) return flush;
+        return fmt::format("@{}{} bra $plumb_trace_go_on_{};\n{}", end->guard->negated ? "" : "!",
+                           module_->view(end->guard->name), id, flush);
+      });
       if (statement.guard) {
-        const std::string label = fmt::format("$plumb_trace_go_on_{}", id);
-        flush = fmt::format("@{}{} bra {};\n{}", statement.guard->negated ? "" : "!",
-                            module_->view(statement.guard->name), label, flush);
-        insert(statement.text.end, fmt::format("\n{}:\n", label));
+        insert(statement.text.end, [id] { return fmt::format("\n$plumb_trace_go_on_{}:\n", id); });
       }
-      insert(statement.text.begin, std::move(flush));
     }
     if (falls_off(function)) {
-      insert(function.body.end - 1,
-             fmt::format("\n{}", stage_flush(*options_->staging, options_->layout, ends_++)));
+      insert(function.body.end - 1, [this, id = ends_++] {
+        return "\n" + stage_flush(*options_->staging, options_->layout, id);
+      });
     }
   }
 
@@ -169,7 +208,8 @@ class Editing {
   StampText text_;
   std::uint32_t ends_ = 0;
   unsigned file_;
-  std::vector<ptx::Edit> edits_;
+  std::vector<ptx::Range> ranges_;
+  std::vector<Text> texts_;  // of each
 };
 
 }  // namespace
@@ -197,9 +237,9 @@ Instrumented instrument(const ptx::Module& module, const ChosenAccesses& chosen,
                             "be lost there",
                             module.name, name));
   }
-  std::vector<FoundAccess> wanted;
+  std::vector<const FoundAccess*> wanted;
   for (const FoundAccess& access : chosen.accesses) {
-    if (!options.only || *options.only == access.stamp.id) wanted.push_back(access);
+    if (!options.only || *options.only == access.stamp.id) wanted.push_back(&access);
   }
   if (wanted.empty()) {
     throw Error(ErrorKind::input,
@@ -207,10 +247,12 @@ Instrumented instrument(const ptx::Module& module, const ChosenAccesses& chosen,
                             module.name, chosen.found, chosen.skipped.size()));
   }
   const unsigned file = SourceLines(module).free_file_number();
+  const bool full = constant_memory_is_full(module);
   Instrumented result;
-  result.ptx =
-      Editing(module, options, file).apply(wanted, wholly_stamped(module, chosen, options));
-  for (const FoundAccess& access : wanted) result.stamps.push_back(access.stamp);
+  result.ptx = Editing(module, options, file, full)
+                   .apply(wanted, wholly_stamped(module, chosen, options, full));
+  result.stamps.reserve(wanted.size());
+  for (const FoundAccess* access : wanted) result.stamps.push_back(access->stamp);
   result.skipped = chosen.skipped;
   return result;
 }

@@ -8,8 +8,6 @@
 
 #include <fmt/format.h>
 
-#include "plumb/ptx/tokens.h"
-
 namespace plumb::trace {
 namespace {
 
@@ -28,7 +26,7 @@ SourceLines::SourceLines(const ptx::Module& module) : module_(&module) {
     const unsigned number = number_in(module.view(tokens.take().range));
     std::string_view name = module.view(tokens.take().range);
     name = name.substr(1, name.size() - 2);
-    files_[number] = name.substr(name.find_last_of('/') + 1);
+    files_[number] = name;
     free_number_ = std::max(free_number_, number + 1);
   };
   for (const ptx::Statement& directive : module.directives) learn(directive);
@@ -41,8 +39,16 @@ SourceLines::SourceLines(const ptx::Module& module) : module_(&module) {
 
 void SourceLines::enter_function() {
   directive_ = {};
-  here_ = {};
-  origin_ = {};
+  chain_.clear();
+  chains_.clear();
+}
+
+SourceLines::Location SourceLines::take_location(ptx::Tokens& tokens) const {
+  Location location;
+  location.file = number_in(module_->view(tokens.take().range));
+  location.line = number_in(module_->view(tokens.take().range));
+  location.column = number_in(module_->view(tokens.next().range));
+  return location;
 }
 
 void SourceLines::pass(const ptx::Statement& statement) {
@@ -50,27 +56,43 @@ void SourceLines::pass(const ptx::Statement& statement) {
     return;
   directive_ = module_->view(statement.text);
   ptx::Tokens tokens(*module_, statement.word.end);
-  Location now;
-  now.file = number_in(module_->view(tokens.take().range));
-  now.line = number_in(module_->view(tokens.take().range));
-  Location caller = now;
+  const Location now = take_location(tokens);
+  chain_.clear();
   while (tokens.next().range.begin < statement.text.end) {
     const bool inlined = tokens.at("inlined_at");
     tokens.take();
     if (!inlined) continue;
-    caller.file = number_in(module_->view(tokens.take().range));
-    caller.line = number_in(module_->view(tokens.take().range));
+    // A call within a call: the line of the outer one stands before it, with its own caller. That
+    // of a recursion leads back here: then only the caller is known.
+    const Location caller = take_location(tokens);
+    const auto known = chains_.find(caller);
+    const bool usable =
+        known != chains_.end() && std::ranges::find(known->second, now) == known->second.end();
+    chain_ = usable ? known->second : Chain{caller};
     break;
   }
-  // A call within a call: the caller is the statement before, which knows its own caller.
-  if (caller == now || caller != here_) origin_ = caller;
-  here_ = now;
+  chain_.push_back(now);
+  chains_[now] = chain_;
+}
+
+// A name may have what would break a line of the stamp table: it is shown without.
+std::string SourceLines::shown(const Location& location, bool whole_path) const {
+  const auto file = files_.find(location.file);
+  std::string name = file == files_.end() ? "?" : file->second;
+  if (!whole_path) name.erase(0, name.find_last_of('/') + 1);
+  std::ranges::replace_if(name, [](char c) { return static_cast<unsigned char>(c) < ' '; }, '?');
+  return fmt::format("{}:{}", name, location.line);
 }
 
 std::string SourceLines::source() const {
-  if (origin_.line == 0) return {};
-  const auto file = files_.find(origin_.file);
-  return fmt::format("{}:{}", file == files_.end() ? "?" : file->second, origin_.line);
+  return chain_.empty() || chain_.front().line == 0 ? std::string() : shown(chain_.front(), false);
+}
+
+std::vector<std::string> SourceLines::chain() const {
+  std::vector<std::string> places;
+  if (source().empty()) return places;
+  for (const Location& location : chain_) places.push_back(shown(location, true));
+  return places;
 }
 
 std::uint32_t SourceLines::line_of(std::uint32_t offset) {

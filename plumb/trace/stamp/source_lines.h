@@ -3,11 +3,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <compare>
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "plumb/ptx/module.h"
+#include "plumb/ptx/tokens.h"
 
 namespace plumb::trace {
 
@@ -26,6 +29,9 @@ class SourceLines {
   // texture is not found in NVIDIA's headers. Empty without line information.
   [[nodiscard]] std::string source() const;
 
+  // With paths, from that line through every call that was inlined to the line in force.
+  [[nodiscard]] std::vector<std::string> chain() const;
+
   // The line of an offset of the text; offsets must not go back.
   std::uint32_t line_of(std::uint32_t offset);
 
@@ -36,15 +42,20 @@ class SourceLines {
   struct Location {
     unsigned file = 0;
     unsigned line = 0;
-    friend bool operator==(const Location&, const Location&) = default;
+    unsigned column = 0;
+    friend auto operator<=>(const Location&, const Location&) = default;
   };
+  using Chain = std::vector<Location>;
+
+  Location take_location(ptx::Tokens& tokens) const;
+  [[nodiscard]] std::string shown(const Location& location, bool whole_path) const;
 
   const ptx::Module* module_;
   std::map<unsigned, std::string> files_;
   unsigned free_number_ = 1;
   std::string_view directive_;
-  Location here_;
-  Location origin_;
+  Chain chain_;
+  std::map<Location, Chain> chains_;  // of the function, by where they end
   std::uint32_t counted_ = 0;
   std::uint32_t line_ = 1;
 };

@@ -27,7 +27,7 @@ std::string base(const Staging& staging) {
 std::string claim(const Staging& staging, const std::string& done) {
   return fmt::format(
       "{{\n.reg .pred %plumb_w, %plumb_q;\n.reg .b32 %plumb_m, %plumb_b, %plumb_s, %plumb_p, "
-      "%plumb_i, %plumb_n, %plumb_o, %plumb_v<8>;\n.reg .b64 %plumb_g, %plumb_a;\n"
+      "%plumb_n, %plumb_o, %plumb_v<8>;\n.reg .b64 %plumb_g, %plumb_a;\n"
       "activemask.b32 %plumb_m;\nmov.u32 %plumb_s, %lanemask_le;\n"
       "and.b32 %plumb_s, %plumb_s, %plumb_m;\npopc.b32 %plumb_s, %plumb_s;\n"
       "setp.eq.u32 %plumb_w, %plumb_s, 1;\n"
@@ -40,16 +40,12 @@ std::string claim(const Staging& staging, const std::string& done) {
 }
 
 // It takes as many slots of the log at once, from %plumb_s on.
-std::string take_slots(const LogLayout& layout, const std::string& done) {
+std::string take_slots() {
   return fmt::format(
-      "mov.u32 %plumb_s, %smid;\nmov.u32 %plumb_p, %warpid;\n"
-      "mad.lo.u32 %plumb_i, %plumb_s, {0}, %plumb_p;\nmov.u64 %plumb_g, {1};\n"
-      "setp.ge.u32 %plumb_q, %plumb_s, {2};\nsetp.ge.or.u32 %plumb_q, %plumb_p, {0}, %plumb_q;\n"
-      "@%plumb_q red.global.add.u32 [%plumb_g], %plumb_m;\n@%plumb_q bra {3};\n"
-      "mad.wide.u32 %plumb_a, %plumb_i, 4, %plumb_g;\n"
-      "atom.global.add.u32 %plumb_s, [%plumb_a+{4}], %plumb_m;\n"
-      "mad.lo.u32 %plumb_b, %plumb_o, {5}, %plumb_b;\n",
-      layout.warps, log_name, layout.processors, done, counters_offset, record_bytes);
+      "mov.u64 %plumb_g, {0};\nmad.wide.u32 %plumb_a, %plumb_place, 4, %plumb_g;\n"
+      "atom.global.add.u32 %plumb_s, [%plumb_a], %plumb_m;\n"
+      "mad.lo.u32 %plumb_b, %plumb_o, {1}, %plumb_b;\n",
+      log_name, record_bytes);
 }
 
 }  // namespace
@@ -71,27 +67,28 @@ std::string stage_start(const Staging& staging) {
   return text + "activemask.b32 %plumb_m;\nbar.warp.sync %plumb_m;\n}\n";
 }
 
-std::string stage_record(const Staging& staging, const std::string& first, std::uint32_t number) {
+std::string stage_record(const Staging& staging, const std::string& first, std::uint32_t number,
+                         const std::string& kept) {
   return fmt::format(
-      "{{\n.reg .b32 %plumb_b, %plumb_t;\n{0}setp.lt.and.u32 %plumb_q, %plumb_warp, {1}, "
-      "%plumb_w;\n"
-      "mov.u32 %plumb_s, {2};\n@%plumb_q atom.shared.inc.u32 %plumb_s, [%plumb_b], 0xfffffffe;\n"
-      "setp.lt.and.u32 %plumb_q, %plumb_s, {2}, %plumb_q;\n"
+      "{{\n.reg .b32 %plumb_b;\n{0}setp.ge.u32 %plumb_q, %plumb_warp, {1};\n"
+      "@%plumb_q bra $plumb_trace_full_{6};\n"
+      "atom.shared.inc.u32 %plumb_s, [%plumb_b], 0xfffffffe;\n"
+      "setp.ge.u32 %plumb_q, %plumb_s, {2};\n@%plumb_q bra $plumb_trace_full_{6};\n"
       "mad.lo.u32 %plumb_b, %plumb_s, {3}, %plumb_b;\n"
-      "@%plumb_q st.shared.v2.u64 [%plumb_b+{4}], {{{5}, %plumb_2}};\nmov.u32 %plumb_t, {6};\n"
-      "@%plumb_q st.shared.v4.u32 [%plumb_b+{7}], {{%plumb_t, %plumb_m, %plumb_block, "
-      "%plumb_warp}};\nnot.pred %plumb_q, %plumb_q;\nand.pred %plumb_w, %plumb_w, %plumb_q;\n}}\n",
+      "st.shared.v2.u64 [%plumb_b+{4}], {{{5}, %plumb_2}};\nmov.u32 %plumb_i, {6};\n"
+      "st.shared.v4.u32 [%plumb_b+{7}], {{%plumb_i, %plumb_m, %plumb_block, %plumb_warp}};\n"
+      "bra {8};\n$plumb_trace_full_{6}:\n}}\n",
       base(staging), staging.warps, staging.slots, record_bytes, head_bytes, first, number,
-      head_bytes + 16);
+      head_bytes + 16, kept);
 }
 
 std::string stage_flush(const Staging& staging, const LogLayout& layout, std::uint32_t id) {
   const std::string done = fmt::format("$plumb_trace_done_{}", id);
   const std::string loop = fmt::format("$plumb_trace_copy_{}", id);
-  return claim(staging, done) + take_slots(layout, done) +
+  return claim(staging, done) + take_slots() +
          fmt::format(
              "{0}:\n.pragma \"nounroll\";\nsetp.lt.u32 %plumb_q, %plumb_s, {1};\n"
-             "mad.lo.u32 %plumb_p, %plumb_i, {1}, %plumb_s;\n"
+             "mad.lo.u32 %plumb_p, %plumb_place, {1}, %plumb_s;\n"
              "mad.wide.u32 %plumb_a, %plumb_p, {2}, %plumb_g;\n"
              "ld.volatile.shared.v4.u32 {{%plumb_v0, %plumb_v1, %plumb_v2, %plumb_v3}}, "
              "[%plumb_b+{3}];\n"

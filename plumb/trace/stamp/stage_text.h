@@ -27,9 +27,10 @@ std::uint64_t bytes_of(const Staging& staging);
 // Declares the memory and empties it; for the start of a kernel. Uses %plumb_warp.
 std::string stage_start(const Staging& staging);
 
-// Within the block of a record: keeps it if there is room and clears %plumb_w for those it kept.
-// `first` is the register of the first reading, `number` what stands for the stamp.
-std::string stage_record(const Staging& staging, const std::string& first, std::uint32_t number);
+// Within the block of a record: keeps it if there is room and goes to the label `kept`. `first` is
+// the register of the first reading, `number` what stands for the stamp.
+std::string stage_record(const Staging& staging, const std::string& first, std::uint32_t number,
+                         const std::string& kept);
 
 // Before the end of a kernel; `id` tells the labels of several ends apart.
 std::string stage_flush(const Staging& staging, const LogLayout& layout, std::uint32_t id);

@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/trace/stamp/stamp_text.h"
 
+#include <iterator>
+
 #include <fmt/format.h>
 
 #include "plumb/trace/log_layout.h"
@@ -98,52 +100,45 @@ std::string kept_result(const FoundAccess& access) {
 
 bool samples(const Sampling& sampling) { return sampling.blocks > 1 || sampling.warps > 1; }
 
-// %plumb_a := the slot of the log that the writing lane took; without one %plumb_w becomes false.
-std::string slot_taken(const LogLayout& layout) {
+// %plumb_place := where in the log the warp's records go. It is found once, when the function
+// begins: a warp that the GPU moves meanwhile goes on at its first place.
+std::string place_found(const LogLayout& layout) {
   return fmt::format(
-      "mov.u32 %plumb_s, %smid;\nmov.u32 %plumb_p, %warpid;\n"
-      "mad.lo.u32 %plumb_i, %plumb_s, {0}, %plumb_p;\nmov.u64 %plumb_g, {1};\n"
-      "setp.ge.u32 %plumb_q, %plumb_s, {2};\nsetp.ge.or.u32 %plumb_q, %plumb_p, {0}, %plumb_q;\n"
-      "and.pred %plumb_q, %plumb_q, %plumb_w;\n@%plumb_q red.global.inc.u32 [%plumb_g], "
-      "0xfffffffe;\n"
-      "not.pred %plumb_q, %plumb_q;\nand.pred %plumb_w, %plumb_w, %plumb_q;\n"
-      "mad.wide.u32 %plumb_a, %plumb_i, 4, %plumb_g;\nmov.u32 %plumb_s, 0;\n"
-      "@%plumb_w atom.global.inc.u32 %plumb_s, [%plumb_a+{3}], 0xfffffffe;\n"
-      "setp.lt.and.u32 %plumb_w, %plumb_s, {4}, %plumb_w;\n"
-      "mad.lo.u32 %plumb_i, %plumb_i, {4}, %plumb_s;\n"
-      "mad.wide.u32 %plumb_a, %plumb_i, {5}, %plumb_g;\n",
-      layout.warps, log_name, layout.processors, counters_offset, layout.slots, record_bytes);
-}
-
-std::string bytes_of(const std::string& text) {
-  std::string list;
-  for (const char c : text)
-    list += fmt::format("{}{}", list.empty() ? "" : ",", static_cast<unsigned>(c) & 0xffU);
-  return list;
+      "mov.u32 %plumb_d, %smid;\nmov.u32 %plumb_e, %warpid;\n"
+      "mad.lo.u32 %plumb_place, %plumb_d, {0}, %plumb_e;\nsetp.ge.u32 %plumb_q, %plumb_d, {1};\n"
+      "setp.ge.or.u32 %plumb_q, %plumb_e, {0}, %plumb_q;\n"
+      "selp.u32 %plumb_place, {2}, %plumb_place, %plumb_q;\n",
+      layout.warps, layout.processors, places(layout));
 }
 
 }  // namespace
 
-std::string StampText::globals(const StampTable& table) const {
-  const std::string text = to_text(table);
-  return fmt::format(
-      "\n.visible .const .align 4 .u32 {};\n.visible .global .align 128 .b8 {}[{}];\n"
-      ".visible .global .align 4 .b8 {}[{}] = {{{}}};\n",
-      never_name, log_name, size_of(options_->layout).count, table_name, text.size(),
-      bytes_of(text));
+void StampText::append_globals(const std::string& table, std::string& text) const {
+  fmt::format_to(std::back_inserter(text),
+                 "\n.visible .{} .align 4 .u32 {};\n.visible .global .align 128 .b8 {}[{}];\n"
+                 ".visible .global .align 4 .b8 {}[{}] = {{",
+                 never_space_, never_name, log_name, size_of(options_->layout).count, table_name,
+                 table.size());
+  for (const char c : table)
+    fmt::format_to(std::back_inserter(text), "{},", static_cast<unsigned>(c) & 0xffU);
+  text.pop_back();
+  text += "};\n";
 }
 
 // Two predicates that are false whenever they are asked, which no compiler can know: %plumb_never
 // is the same in all lanes, %plumb_apart could differ.
 std::string StampText::prologue(const ptx::Function& function, std::uint32_t regions) const {
   std::string text = fmt::format(
-      "\n.reg .pred %plumb_never, %plumb_apart, %plumb_on;\n.reg .b32 %plumb_block, %plumb_warp;\n"
+      "\n.reg .pred %plumb_never, %plumb_apart, %plumb_on;\n"
+      ".reg .b32 %plumb_block, %plumb_warp, %plumb_place, %plumb_m, %plumb_s, %plumb_i;\n"
+      ".reg .b64 %plumb_1, %plumb_2, %plumb_g, %plumb_a;\n.reg .pred %plumb_q;\n"
       ".reg .b64 %plumb_region<{}>;\n"
-      "{{\n.reg .b32 %plumb_z, %plumb_c, %plumb_d, %plumb_e, %plumb_f;\n.reg .pred %plumb_q;\n"
-      "{}ld.const.u32 %plumb_z, [{}];\nsetp.ne.u32 %plumb_never, %plumb_z, 0;\n"
+      "{{\n.reg .b32 %plumb_z, %plumb_c, %plumb_d, %plumb_e, %plumb_f;\n"
+      "{}ld.{}.u32 %plumb_z, [{}];\nsetp.ne.u32 %plumb_never, %plumb_z, 0;\n"
       "mov.u32 %plumb_c, %laneid;\nsetp.gt.u32 %plumb_apart, %plumb_z, %plumb_c;\n{}"
-      "mov.u32 %plumb_block, %plumb_c;\nmov.u32 %plumb_warp, %plumb_f;\n",
-      regions + 1, mark(unmarked_line), never_name, numbers);
+      "mov.u32 %plumb_block, %plumb_c;\nmov.u32 %plumb_warp, %plumb_f;\n{}",
+      regions + 1, mark(unmarked_line), never_space_, never_name, numbers,
+      place_found(options_->layout));
   if (samples(options_->sampling)) {
     text += fmt::format(
         "rem.u32 %plumb_c, %plumb_c, {};\nsetp.eq.u32 %plumb_q, %plumb_c, 0;\n"
@@ -169,9 +164,9 @@ std::string StampText::before(const FoundAccess& access, std::uint32_t region) c
     return fmt::format("\n{}mov.u64 %plumb_region{}, %clock64;\n{}",
                        mark(first_line(access.stamp.id)), region, line_of_program(access));
   }
-  return fmt::format("{{\n.reg .b64 %plumb_1, %plumb_2;\n{}{}{}mov.u64 %plumb_1, %clock64;\n{}",
-                     skipped_by_others(access), pinned_address(access),
-                     mark(first_line(access.stamp.id)), mark(access_line(access.stamp.id)));
+  return fmt::format("{{\n{}{}{}mov.u64 %plumb_1, %clock64;\n{}", skipped_by_others(access),
+                     pinned_address(access), mark(first_line(access.stamp.id)),
+                     mark(access_line(access.stamp.id)));
 }
 
 // Paper 002, section 5.1: what makes the second reading wait. The dependent instruction must read
@@ -188,9 +183,9 @@ std::string StampText::wait(const FoundAccess& access) const {
   std::string text;
   if (options_->method == StampMethod::paper_dummy) {
     text = fmt::format(
-        "{{\n.reg .b32 %plumb_x;\n.reg .pred %plumb_y;\nld.const.u32 %plumb_x, [{}];\n"
+        "{{\n.reg .b32 %plumb_x;\n.reg .pred %plumb_y;\nld.{}.u32 %plumb_x, [{}];\n"
         "setp.lt.s32 %plumb_y, %plumb_x, 0;\n",
-        never_name);
+        never_space_, never_name);
     for (const Destination& to : access.destinations)
       text += to.bits == 128 ? dependence_on(to) : "@%plumb_y " + plus_one(to);
     return text + "}\n";
@@ -202,33 +197,37 @@ std::string StampText::wait(const FoundAccess& access) const {
 std::string StampText::after(const FoundAccess& access, std::uint32_t region) const {
   const bool is_region = access.stamp.access == AccessKind::region;
   return fmt::format(
-      "\n{}{}{}mov.u64 %plumb_2, %clock64;\n{}{}{}{}}}\n{}",
-      is_region ? "{\n.reg .b64 %plumb_2;\n" : "", wait(access), mark(second_line(access.stamp.id)),
-      mark(unmarked_line), kept_result(access),
+      "\n{}{}{}mov.u64 %plumb_2, %clock64;\n{}{}{}{}}}\n{}", is_region ? "{\n" : "", wait(access),
+      mark(second_line(access.stamp.id)), mark(unmarked_line), kept_result(access),
       record(access, is_region ? fmt::format("%plumb_region{}", region) : std::string("%plumb_1")),
       access.guard.empty() ? std::string() : label_behind(access) + ":\n", line_of_program(access));
 }
 
-// One lane of those that took part writes for the warp. `inc` and not `add`: of an addition of a
-// constant the assembler makes votes, shuffles and a population count.
+// One lane of those that took part writes for the warp; the others, and a lane that finds no slot,
+// go around what follows. `inc` and not `add`: of an addition of a constant the assembler makes
+// votes, shuffles and a population count.
 std::string StampText::record(const FoundAccess& access, const std::string& first) const {
   const LogLayout& layout = options_->layout;
+  const std::uint32_t number = access.stamp.id + 1;
+  const std::string done = fmt::format("$plumb_trace_kept_{}", access.stamp.id);
   std::string text =
-      "{\n.reg .pred %plumb_w, %plumb_q;\n.reg .b32 %plumb_m, %plumb_l, %plumb_s, %plumb_p, "
-      "%plumb_i;\n.reg .b64 %plumb_g, %plumb_a;\nactivemask.b32 %plumb_m;\n"
-      "mov.u32 %plumb_l, %lanemask_le;\nand.b32 %plumb_s, %plumb_m, %plumb_l;\n"
-      "popc.b32 %plumb_s, %plumb_s;\nsetp.eq.u32 %plumb_w, %plumb_s, 1;\n";
-  if (samples(options_->sampling)) text += "and.pred %plumb_w, %plumb_w, %plumb_on;\n";
+      "activemask.b32 %plumb_m;\nmov.u32 %plumb_s, %lanemask_lt;\n"
+      "and.b32 %plumb_s, %plumb_m, %plumb_s;\nsetp.ne.u32 %plumb_q, %plumb_s, 0;\n";
+  text += fmt::format("@%plumb_q bra {};\n", done);
+  if (samples(options_->sampling)) text += fmt::format("@!%plumb_on bra {};\n", done);
   if (options_->staging && access.function->entry)
-    text += stage_record(*options_->staging, first, access.stamp.id + 1);
-  text += slot_taken(layout);
-  return text +
-         fmt::format(
-             "@%plumb_w st.global.v2.u64 [%plumb_a+{0}], {{{1}, %plumb_2}};\n"
-             "mov.u32 %plumb_i, {2};\n"
-             "@%plumb_w st.global.v4.u32 [%plumb_a+{3}], {{%plumb_i, %plumb_m, %plumb_block, "
-             "%plumb_warp}};\n}}\n",
-             records_offset(layout), first, access.stamp.id + 1, records_offset(layout) + 16);
+    text += stage_record(*options_->staging, first, number, done);
+  return text + fmt::format(
+                    "mov.u64 %plumb_g, {0};\nmad.wide.u32 %plumb_a, %plumb_place, 4, %plumb_g;\n"
+                    "atom.global.inc.u32 %plumb_s, [%plumb_a], 0xfffffffe;\n"
+                    "setp.ge.u32 %plumb_q, %plumb_s, {1};\n@%plumb_q bra {2};\n"
+                    "mad.lo.u32 %plumb_i, %plumb_place, {1}, %plumb_s;\n"
+                    "mad.wide.u32 %plumb_a, %plumb_i, {3}, %plumb_g;\n"
+                    "st.global.v2.u64 [%plumb_a+{4}], {{{5}, %plumb_2}};\nmov.u32 %plumb_i, {6};\n"
+                    "st.global.v4.u32 [%plumb_a+{7}], {{%plumb_i, %plumb_m, %plumb_block, "
+                    "%plumb_warp}};\n{2}:\n",
+                    log_name, layout.slots, done, record_bytes, records_offset(layout), first,
+                    number, records_offset(layout) + 16);
 }
 
 }  // namespace plumb::trace

@@ -4,19 +4,22 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "plumb/trace/stamp/find_accesses.h"
 #include "plumb/trace/stamp/instrument.h"
 
 namespace plumb::trace {
 
-// Writes with the number of the file whose lines mark the stamps.
+// Writes with the number of the file whose lines mark the stamps. The word that is always 0 is a
+// constant; `never_is_global` where there is no room for it.
 class StampText {
  public:
-  StampText(const InstrumentOptions& options, unsigned file) : options_(&options), file_(file) {}
+  StampText(const InstrumentOptions& options, unsigned file, bool never_is_global)
+      : options_(&options), file_(file), never_space_(never_is_global ? "global" : "const") {}
 
-  // The constant, the log and the table, for the head of the module.
-  [[nodiscard]] std::string globals(const StampTable& table) const;
+  // The constant, the log and the table, which is given as text, for the head of the module.
+  void append_globals(const std::string& table, std::string& text) const;
   // For the start of a function's body; `regions` of its stamps are regions.
   [[nodiscard]] std::string prologue(const ptx::Function& function, std::uint32_t regions) const;
   // Around an access. `region` counts the regions of the function.
@@ -31,6 +34,7 @@ class StampText {
 
   const InstrumentOptions* options_;
   unsigned file_;
+  std::string_view never_space_;
 };
 
 }  // namespace plumb::trace

@@ -220,5 +220,29 @@ TEST_F(Assembled, a_cubin_cut_off_anywhere_is_refused_and_nothing_else_happens) 
   }
 }
 
+TEST_F(Assembled, a_module_whose_constant_memory_is_full_is_stamped_as_well) {
+  const auto module = [](const std::string& constants) {
+    return ptx::parse_module(
+        ".version 7.5\n.target sm_75\n.address_size 64\n" + constants +
+            ".visible .entry k(.param .u64 p) {\n.reg .b32 %r<3>;\n.reg .b64 %rd<3>;\n"
+            "ld.param.u64 %rd1, [p];\ncvta.to.global.u64 %rd2, %rd1;\n"
+            "ld.global.u32 %r1, [%rd2];\nld.global.u32 %r2, [%rd2+4];\n"
+            "add.u32 %r1, %r1, %r2;\nst.global.u32 [%rd2], %r1;\nret;\n}\n",
+        "full.ptx");
+  };
+  const auto in_constants = [&](const std::string& constants) {
+    const std::string ptx = instrument(module(constants), {}).ptx;
+    expect_all_certified(certified(ptx, 90), constants);
+    return ptx.find(".const .align 4 .u32 plumb_trace_never") != std::string::npos;
+  };
+
+  EXPECT_TRUE(in_constants(""));
+  EXPECT_TRUE(in_constants(".const .align 4 .b8 a[60000];\n"));
+  EXPECT_FALSE(in_constants(".visible .const .align 4 .b8 a[65536];\n"));
+  EXPECT_FALSE(
+      in_constants(".const .f32 a[2][4096] = {{0f00000000, 0f3F800000}};\n"
+                   ".const .align 8 .u64 b[4096];\n"));
+}
+
 }  // namespace
 }  // namespace plumb::trace

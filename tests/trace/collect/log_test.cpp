@@ -25,7 +25,7 @@ TEST(TraceLog, records_come_with_their_place) {
   std::vector<std::byte> bytes(size_of(layout).count);
   const std::uint32_t place = 1 * layout.warps + 2;  // processor 1, warp 2
   const std::uint64_t at = records_offset(layout) + record_bytes * (place * layout.slots + 0);
-  put<std::uint32_t>(bytes, counters_offset + 4 * place, 1);
+  put<std::uint32_t>(bytes, 4 * place, 1);
   put<std::uint64_t>(bytes, at, 1000);
   put<std::uint64_t>(bytes, at + 8, 1667);
   put<std::uint32_t>(bytes, at + 16, 8);
@@ -49,8 +49,8 @@ TEST(TraceLog, records_come_with_their_place) {
 
 TEST(TraceLog, what_did_not_fit_is_counted) {
   std::vector<std::byte> bytes(size_of(layout).count);
-  put<std::uint32_t>(bytes, 0, 9);
-  put<std::uint32_t>(bytes, counters_offset, 10);
+  put<std::uint32_t>(bytes, 4 * places(layout), 9);
+  put<std::uint32_t>(bytes, 0, 10);
 
   const Log log = read_log(bytes, layout);
 
@@ -82,9 +82,9 @@ class DeviceLog : public testing::Test {
 // A log with a full warp, one that lost records, and one record without a place.
 std::vector<std::byte> busy_log() {
   std::vector<std::byte> bytes(size_of(layout).count);
-  put<std::uint32_t>(bytes, 0, 1);
+  put<std::uint32_t>(bytes, 4 * places(layout), 1);
   for (const std::uint32_t place : {1U, 4U}) {
-    put<std::uint32_t>(bytes, counters_offset + 4 * place, place == 1 ? 2 : layout.slots + 3);
+    put<std::uint32_t>(bytes, 4 * place, place == 1 ? 2 : layout.slots + 3);
     for (std::uint32_t slot = 0; slot < (place == 1 ? 2 : layout.slots); ++slot) {
       const std::uint64_t at =
           records_offset(layout) + record_bytes * (place * layout.slots + slot);

@@ -399,6 +399,40 @@ TEST(Instrument, bad_input_is_refused) {
   EXPECT_THAT(refusal_of(small("ld.global.u32 %r1, [%rd1];\n"), huge), HasSubstr("a log of"));
 }
 
+// As nvcc -lineinfo writes it: a member called in a function called twice in the kernel.
+TEST(Instrument, a_stamp_keeps_the_whole_chain_of_inlined_calls_with_its_paths) {
+  const std::string kernel =
+      ".version 8.0\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 p) {\n"
+      ".reg .b32 %r<4>;\n.reg .b64 %rd<2>;\n.loc 1 5 0\nld.param.u64 %rd1, [p];\n.loc 1 6 3\n"
+      ".loc 2 3 3, function_name $L__info_string0, inlined_at 1 6 3\n"
+      ".loc 3 1 92, function_name $L__info_string1, inlined_at 2 3 3\n"
+      "ld.global.u32 %r1, [%rd1];\n.loc 1 7 3\nld.global.u32 %r2, [%rd1+4];\n"
+      ".loc 2 3 3, function_name $L__info_string0, inlined_at 2 3 3\n"
+      "ld.global.u32 %r3, [%rd1+8];\nret;\n}\n"
+      ".file 1 \"/home/a/k.cu\"\n.file 2 \"/home/a/twice.h\"\n.file 3 \"view\th.h\"\n";
+  const ptx::Module module = ptx::parse_module(kernel, "k.ptx");
+
+  const std::vector<Stamp> stamps = instrument(module, {}).stamps;
+
+  ASSERT_EQ(stamps.size(), 3U);
+  EXPECT_EQ(stamps[0].source, "k.cu:6");
+  EXPECT_THAT(stamps[0].chain,
+              testing::ElementsAre("/home/a/k.cu:6", "/home/a/twice.h:3", "view?h.h:1"));
+  EXPECT_EQ(shown_chain(stamps[0]), "k.cu:6 > twice.h:3 > view?h.h:1");
+  EXPECT_THAT(stamps[1].chain, testing::ElementsAre("/home/a/k.cu:7"));
+  EXPECT_EQ(shown_chain(stamps[1]), "k.cu:7");
+  EXPECT_THAT(stamps[2].chain, testing::ElementsAre("/home/a/twice.h:3", "/home/a/twice.h:3"));
+  const auto selected = [&](const char* line) {
+    Selection selection;
+    selection.lines = {line};
+    return choose_accesses(module, selection, StampMethod::dependence).accesses.size();
+  };
+  EXPECT_EQ(selected("twice.h:3"), 2U);
+  EXPECT_EQ(selected("a/twice.h:3"), 2U);
+  EXPECT_EQ(selected("wice.h:3"), 0U);
+  EXPECT_EQ(selected("7"), 1U);
+}
+
 TEST(StampTableText, is_read_as_it_was_written) {
   const Instrumented made = instrument(golden("predicated"), {});
   const StampTable table{.layout = {3, 5, 7}, .stamps = made.stamps};
@@ -406,9 +440,14 @@ TEST(StampTableText, is_read_as_it_was_written) {
   const StampTable again = stamp_table_from_text(to_text(table));
 
   EXPECT_EQ(to_text(again), to_text(table));
+  EXPECT_EQ(again.stamps, made.stamps);
   EXPECT_EQ(again.layout.slots, 7U);
   EXPECT_THROW((void)stamp_table_from_text("something\telse\n"), Error);
-  EXPECT_THROW((void)stamp_table_from_text("plumbline-trace-2\t1\t2\t3\t\nshort\n"), Error);
+  EXPECT_THROW((void)stamp_table_from_text("plumbline-trace-3\t1\t2\t3\t\nshort\n"), Error);
+  EXPECT_THROW(
+      (void)stamp_table_from_text("plumbline-trace-3\t1\t2\t3\t\n=\t=\t=\t=\t=\t=\t=\t=\t=\t=\t="
+                                  "\n"),
+      Error);
 }
 
 }  // namespace
