@@ -7,8 +7,8 @@
 
 #include "plumb/base/error.h"
 #include "plumb/workloads/poisson/plan.h"
-#include "plumb/workloads/poisson/reference.h"
-#include "plumb/workloads/poisson/split.h"
+#include "plumb/workloads/poisson/solvers/split.h"
+#include "plumb/workloads/poisson/truth/reference.h"
 #include "plumb/workloads/poisson/variants.h"
 
 namespace plumb::poisson {

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "plumb/workloads/poisson/grid.h"
+#include "plumb/workloads/poisson/problem/grid.h"
 #include "tests/workloads/poisson/solve_on_device.h"
 
 namespace plumb::poisson {

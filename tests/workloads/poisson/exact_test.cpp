@@ -2,7 +2,7 @@
 // errors.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include "plumb/workloads/poisson/exact.h"
+#include "plumb/workloads/poisson/truth/exact.h"
 
 #include <cmath>
 
@@ -10,7 +10,7 @@
 
 #include "plumb/records/fill.h"
 #include "plumb/workloads/poisson/poisson.h"
-#include "plumb/workloads/poisson/reference.h"
+#include "plumb/workloads/poisson/truth/reference.h"
 
 namespace plumb::poisson {
 namespace {
