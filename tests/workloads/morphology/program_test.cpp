@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "plumb/workloads/morphology/morphology.h"
+#include "tests/workloads/all_kernels.h"
 #include "tests/workloads/run_filter.h"
 
 namespace plumb::morphology {
@@ -124,6 +125,71 @@ TEST(Morphology, a_group_holds_a_long_window) {
       }
     }
   }
+}
+
+// Where a launch may ask for local memory, long windows are kept there: every place of a block has
+// a part, those that the next block's outputs need are held, and all of it fits.
+TEST(Morphology, a_cluster_keeps_a_long_window) {
+  const DeviceTraits device = traits_with_clusters();
+  for (const bool vertical : {false, true}) {
+    for (const std::uint64_t window : {129U, 130U, 257U, 1000U, 2048U, 4096U, 5461U, 8191U}) {
+      const Program made = program(settings_for(
+          workload, device,
+          {{"variant", "decomposed"},
+           {"element", fmt::format("{}x{}", vertical ? 1 : window, vertical ? window : 1)},
+           {"size", "8192x8192"}}));
+
+      ASSERT_EQ(made.kernels.size(), 1U);
+      const Kernel& kernel = made.kernels.front();
+      const Launch& launch = std::get<Launch>(made.steps.front().action);
+      if (vertical && window == 129) {
+        EXPECT_EQ(kernel.source, "morphology/window_columns.cl");
+        continue;
+      }
+      const auto number = [&](const char* name) {
+        return std::stoull(*text_named(kernel.definitions, name));
+      };
+      EXPECT_EQ(kernel.source, vertical ? "morphology/kept_columns.cu" : "morphology/kept_rows.cu");
+      const std::uint64_t items =
+          vertical ? 32 / (number("LANES") / number("WIDE")) * number("WARPS") * number("GROUPS")
+                   : 32;
+      const std::uint64_t slots = items * number("ITEM");
+      const std::uint64_t needed = std::min(window, 8192 - window / 2);
+      EXPECT_GE(number("PARTS") * slots, window);
+      EXPECT_LT((number("PARTS") - 1) * slots, window);
+      EXPECT_GE(number("HELD") * slots, needed);
+      EXPECT_LE(number("HELD"), number("PARTS"));
+      EXPECT_EQ(launch.local[0], 32 * number("WARPS"));
+      EXPECT_LE(launch.local_bytes.count, device.local_memory.count);
+      EXPECT_EQ(launch.global[0] / launch.local[0] % launch.cluster[0], 0U);
+      if (vertical) {
+        EXPECT_EQ(launch.cluster[0], number("GROUPS"));
+        EXPECT_LE(launch.cluster[0], device.largest_cluster);
+        EXPECT_EQ(launch.global[0], 8192 / number("LANES") * launch.cluster[0] * launch.local[0]);
+      } else {
+        EXPECT_LE(number("PARTS"), 32U);
+        EXPECT_EQ(number("ITEM") % 2, 1U);
+      }
+    }
+  }
+}
+
+// The second device of a split image is not known: it gets what every device takes.
+TEST(Morphology, only_a_device_that_is_known_to_have_clusters_gets_them) {
+  const auto sources = [](const DeviceTraits& device, const NamedTexts& more) {
+    NamedTexts chosen{{"variant", "decomposed"}, {"element", "1x701"}, {"size", "64x2048"}};
+    chosen.insert(chosen.end(), more.begin(), more.end());
+    std::vector<std::string> names;
+    for (const Kernel& kernel : program(settings_for(workload, device, chosen)).kernels)
+      names.push_back(kernel.source);
+    return names;
+  };
+  DeviceTraits without = traits_with_clusters();
+  without.largest_cluster = 0;
+
+  EXPECT_EQ(sources(traits_with_clusters(), {{"split", "0.5"}, {"second", "gpu"}}),
+            (std::vector<std::string>{"morphology/kept_columns.cu", "morphology/held_columns.cl"}));
+  EXPECT_EQ(sources(without, {}), (std::vector<std::string>{"morphology/held_columns.cl"}));
 }
 
 TEST(Morphology, chunks_and_parts_count_every_row_once) {
@@ -279,6 +345,16 @@ TEST_P(MorphologyOnDevice, a_window_beyond_a_tile_is_right) {
   decomposed(OffsetsFile(-5400, 0, 5200, 1).path(), "5503x3", "float", "dilate");
   decomposed("1x8195", "3x8301", "float", "erode");
   decomposed("16387x1", "16401x1", "uchar4", "dilate");
+  // All windows of some rows lie outside the image.
+  decomposed(OffsetsFile(0, -600, 1, 180).path(), "38x703", "uchar4", "dilate");
+  decomposed(OffsetsFile(300, 0, 140, 1).path(), "703x5", "float", "erode");
+  expect_right({{"variant", "decomposed"},
+                {"kernels", "gpu"},
+                {"element", "3x301"},
+                {"size", "36x707"},
+                {"form", "pipelined"},
+                {"chunks", "5"},
+                {"operation", "open"}});
 }
 
 TEST_P(MorphologyOnDevice, pipelined_and_split_are_right) {
