@@ -244,7 +244,14 @@ TEST(Morphology, opening_never_raises_and_closing_never_lowers_a_point) {
 }
 
 TEST(Morphology, bad_settings_are_refused) {
-  EXPECT_EQ(refused({{"references", "0"}}), "--references 0: must be 1 to 65536");
+  EXPECT_EQ(refused({{"references", "0"}}), "--references 0: must be 1 to 16777216");
+  EXPECT_EQ(refused({{"references", "65537"}, {"element", "disc"}}),
+            "--references 65537: a shape has at most 65536 points; --element WxH with --variant "
+            "decomposed takes more");
+  EXPECT_EQ(refused({{"element", "300x300"}, {"size", "400x400"}}),
+            "--element 300x300: a rectangle has 1 to 65536 points, with --variant decomposed more");
+  EXPECT_EQ(refused({{"element", "5000x4000"}, {"variant", "decomposed"}}),
+            "--element 5000x4000: a rectangle has 1 to 16777216 points");
   EXPECT_THAT(refused({{"size", "8x8"}, {"element", "17x1"}}),
               HasSubstr("the element's offset -8 0 lies beyond an image of 8 x 8"));
   EXPECT_THAT(refused({{"variant", "decomposed"}, {"element", "disc"}}),
@@ -326,6 +333,7 @@ TEST_P(MorphologyOnDevice, decomposed_is_right_for_short_and_long_windows) {
   decomposed({"cpu", "float", "dilate"}, "33x31", "301x83");
   decomposed({"cpu", "uchar4", "erode"}, "7x2", "301x83");
   decomposed({"cpu", "float", "erode"}, "5x5", "301x83");
+  decomposed({"cpu", "float", "open"}, "301x299", "331x317");  // more points than one pass takes
 }
 
 // Longer than a tile takes, longer than half of the image, beside their origin, and longer than a
@@ -345,16 +353,32 @@ TEST_P(MorphologyOnDevice, a_window_beyond_a_tile_is_right) {
   decomposed(OffsetsFile(-5400, 0, 5200, 1).path(), "5503x3", "float", "dilate");
   decomposed("1x8195", "3x8301", "float", "erode");
   decomposed("16387x1", "16401x1", "uchar4", "dilate");
-  // All windows of some rows lie outside the image.
-  decomposed(OffsetsFile(0, -600, 1, 180).path(), "38x703", "uchar4", "dilate");
-  decomposed(OffsetsFile(300, 0, 140, 1).path(), "703x5", "float", "erode");
-  expect_right({{"variant", "decomposed"},
-                {"kernels", "gpu"},
-                {"element", "3x301"},
-                {"size", "36x707"},
-                {"form", "pipelined"},
-                {"chunks", "5"},
-                {"operation", "open"}});
+}
+
+// Wide lanes and single columns, several groups, windows that lie outside the image, chunks of
+// rows.
+TEST_P(MorphologyOnDevice, clusters_keep_long_windows) {
+  if (device::traits_of(device->info()).largest_cluster == 0)
+    GTEST_SKIP() << "the device has no clusters";
+  const auto decomposed = [&](const std::string& element, const char* size, const char* pixel,
+                              const char* operation, const char* form) {
+    expect_right({{"variant", "decomposed"},
+                  {"element", element},
+                  {"size", size},
+                  {"pixel", pixel},
+                  {"operation", operation},
+                  {"form", form},
+                  {"chunks", "5"}});
+  };
+  for (const char* pixel : {"uchar4", "float"}) {
+    decomposed("129x130", "702x703", pixel, "open", "resident");
+    decomposed("701x699", "1403x1401", pixel, "close", "resident");
+    decomposed("3x2801", "37x3001", pixel, "dilate", "pipelined");
+    decomposed("5001x1", "6003x5", pixel, "erode", "resident");
+    decomposed("1x5001", "66x5003", pixel, "erode", "resident");
+    decomposed(OffsetsFile(0, -600, 1, 180).path(), "38x703", pixel, "dilate", "resident");
+    decomposed(OffsetsFile(300, 0, 140, 1).path(), "703x5", pixel, "erode", "resident");
+  }
 }
 
 TEST_P(MorphologyOnDevice, pipelined_and_split_are_right) {
