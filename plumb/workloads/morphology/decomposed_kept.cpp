@@ -2,8 +2,6 @@
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <array>
-#include <bit>
 
 #include <fmt/format.h>
 
@@ -60,9 +58,10 @@ Bytes bytes_of_columns(const KeptShape& shape) {
   return Bytes{(kept + totals) * bytes_of_pixel};
 }
 
-// A lane holds up to 33 neighbours, so that the scan of the warp is a small part of its work.
+// A lane holds up to 43 neighbours, as many as its registers take, so that the scan of the warp is
+// a small part of its work.
 std::optional<KeptShape> row_shape_kept(const Target& target, const Window& window) {
-  constexpr std::uint64_t most_item = 33;
+  constexpr std::uint64_t most_item = 43;
   KeptShape shape{.warps = 2};
   cut_line(shape, target, window, warp_size, most_item, true);
   if (shape.parts > warp_size) return std::nullopt;  // a lane knows the whole of a part
@@ -70,18 +69,24 @@ std::optional<KeptShape> row_shape_kept(const Target& target, const Window& wind
   return shape;
 }
 
-// The widest lanes, and of these the smallest cluster that keeps the window.
+// The smallest cluster that keeps the window in lanes of 64 bytes at least, of which memory
+// delivers more than of 32, and there the widest lanes. A value of four bytes takes two registers:
+// fewer threads have enough of them.
 std::optional<KeptShape> column_shape_kept(const Target& target, const Window& window) {
   const std::uint64_t wide = target.image.width % 2 == 0 ? 2 : 1;
-  for (const std::uint64_t lanes : {32U, 16U, 8U}) {
-    for (std::uint64_t groups = 1; groups <= target.limits.largest_cluster; ++groups) {
-      KeptShape shape{.lanes = lanes, .wide = wide, .warps = 16, .groups = groups};
-      const std::uint64_t items = warp_size / (lanes / wide) * shape.warps * groups;
-      cut_line(shape, target, window, items, 16 / wide, false);
-      if (bytes_of_columns(shape).count <= target.limits.requested_bytes) return shape;
-    }
-  }
-  return std::nullopt;
+  const std::uint64_t warps = target.is_real() ? 16 : 8;
+  const std::uint64_t most_values = target.is_real() ? 24 : 32;  // of a part that a thread has
+  const auto fitting = [&](std::uint64_t lanes, std::uint64_t groups) -> std::optional<KeptShape> {
+    KeptShape shape{.lanes = lanes, .wide = wide, .warps = warps, .groups = groups};
+    const std::uint64_t items = warp_size / (lanes / wide) * warps * groups;
+    cut_line(shape, target, window, items, most_values / wide, false);
+    if (bytes_of_columns(shape).count > target.limits.requested_bytes) return std::nullopt;
+    return shape;
+  };
+  for (std::uint64_t groups = 1; groups <= target.limits.largest_cluster; ++groups)
+    for (const std::uint64_t lanes : {32U, 16U})
+      if (const auto shape = fitting(lanes, groups)) return shape;
+  return fitting(8, target.limits.largest_cluster);
 }
 
 void define_shape(Definitions& definitions, const KeptShape& shape, bool vertical) {
