@@ -20,8 +20,8 @@
 #include <fmt/format.h>
 #include <mpi.h>
 
-#include "plumb/workloads/poisson/exact.h"
-#include "plumb/workloads/poisson/reference.h"
+#include "plumb/workloads/poisson/truth/exact.h"
+#include "plumb/workloads/poisson/truth/reference.h"
 
 namespace plumb::bench {
 namespace {

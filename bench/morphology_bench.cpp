@@ -74,7 +74,7 @@ void add_long_pass(device::Device& device, const Options& options, const char* p
   const std::string element = vertical ? fmt::format("1x{}", length) : fmt::format("{}x1", length);
   const NamedTexts chosen{{"pixel", pixel}, {"element", element}, {"variant", "decomposed"}};
   require_right(device, "morphology", chosen,
-                vertical ? fmt::format("37x{}", length + 13) : fmt::format("{}x19", length + 13));
+                vertical ? fmt::format("38x{}", length + 13) : fmt::format("{}x19", length + 13));
   LoadedFilter filter(device, "morphology", with_text(chosen, "size", "8192x8192"));
   LoadedFilter copy(device, "stream", {{"operation", "copy"}, {"elements", "67108864"}});
   std::vector<Timed> all{{"copy", [&] { return copy.step_seconds().front(); }},
@@ -126,9 +126,9 @@ int run_on_gpu(device::Device& device, const Options& options) {
     add_passes(device, options, "float", element, limits);
   add_passes(device, options, "uchar4", "32x32", limits);
   for (const bool vertical : {false, true}) {
-    for (const int length : {256, 512, 1024, 2048, 4096})
+    for (const int length : {256, 512, 1024, 2048, 4096, 8191})
       add_long_pass(device, options, "float", vertical, length, limits);
-    for (const int length : {1024, 4096})
+    for (const int length : {256, 1024, 4096})
       add_long_pass(device, options, "uchar4", vertical, length, limits);
   }
   add_overlap(device, options, limits);

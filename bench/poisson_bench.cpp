@@ -30,8 +30,8 @@
 #include "plumb/run/read_back.h"
 #include "plumb/run/run_program.h"
 #include "plumb/study/copy_roof.h"
-#include "plumb/workloads/poisson/grid.h"
 #include "plumb/workloads/poisson/poisson.h"
+#include "plumb/workloads/poisson/problem/grid.h"
 
 namespace plumb::bench {
 namespace {

@@ -55,9 +55,13 @@ void check_fill(const Fill& fill) {
 void check_memory(const Program& program) {
   double bytes = 0;
   for (const Buffer& buffer : program.buffers) {
-    if (buffer.count == 0 || buffer.count > most_elements) {
-      refuse_program(
-          fmt::format("buffer '{}' of {} elements: must be 1 to 2^45", buffer.name, buffer.count));
+    if (buffer.count == 0)
+      refuse_program(fmt::format("buffer '{}' of 0 elements: must be 1 to 2^45", buffer.name));
+    if (buffer.count > most_elements) {
+      const double each = static_cast<double>(size_of(buffer.type).count);
+      refuse_program(fmt::format(
+          "buffer '{}' of {} elements: must be 1 to 2^45; it needs {:.0f} TiB", buffer.name,
+          buffer.count, static_cast<double>(buffer.count) * each / 0x1p40));
     }
     during(fmt::format("buffer '{}'", buffer.name), [&] { check_fill(buffer.fill); });
     bytes += static_cast<double>((buffer.count * size_of(buffer.type)).count);

@@ -58,7 +58,7 @@ TEST(CheckProgram, a_buffer_has_1_to_2_to_the_45_elements) {
   EXPECT_EQ(refusal_of([](Program& p) { p.buffers[0].count = 0; }),
             "buffer 'a' of 0 elements: must be 1 to 2^45");
   EXPECT_EQ(refusal_of([](Program& p) { p.buffers[0].count = (1ULL << 45U) + 1; }),
-            "buffer 'a' of 35184372088833 elements: must be 1 to 2^45");
+            "buffer 'a' of 35184372088833 elements: must be 1 to 2^45; it needs 128 TiB");
 }
 
 TEST(CheckProgram, the_sum_of_all_memory_must_be_countable) {

@@ -51,13 +51,14 @@ inline std::vector<std::vector<std::pair<std::string, std::string>>> all_choices
   return all;
 }
 
-// Adds what the workload builds for that kind of device with these choices.
-inline void add_sources(const Workload& workload, DeviceKind device,
+// Adds what the workload builds for such a device with these choices.
+inline void add_sources(const Workload& workload, const DeviceTraits& traits,
                         const std::vector<std::pair<std::string, std::string>>& chosen,
                         std::vector<BuiltSource>& all) {
+  const DeviceKind device = traits.kind;
   Program program;
   try {
-    program = workload.program(settings_for(workload, DeviceTraits{device}, chosen));
+    program = workload.program(settings_for(workload, traits, chosen));
   } catch (const Error& error) {
     if (kind_of(error) != ErrorKind::input) throw;
     return;  // a combination that the workload refuses has no kernels
@@ -73,6 +74,22 @@ inline void add_sources(const Workload& workload, DeviceKind device,
         known == all.end() ? all.emplace_back(BuiltSource{source, kernel.definitions, {}}) : *known;
     if (built.definitions == kernel.definitions) built.entries.insert(kernel.entry);
   }
+}
+
+inline void add_sources(const Workload& workload, DeviceKind device,
+                        const std::vector<std::pair<std::string, std::string>>& chosen,
+                        std::vector<BuiltSource>& all) {
+  add_sources(workload, DeviceTraits{device}, chosen, all);
+}
+
+// Of a GPU like those that every figure was measured on.
+inline DeviceTraits traits_with_clusters() {
+  return {.kind = DeviceKind::gpu,
+          .compute_units = 132,
+          .local_memory = Bytes{232448},
+          .largest_group = 1024,
+          .bulk_copies = true,
+          .largest_cluster = 8};
 }
 
 inline std::vector<BuiltSource> all_sources() {
@@ -96,6 +113,17 @@ inline std::vector<BuiltSource> all_sources() {
                    {"size", "8704x4352"}},
                   all);
     }
+  }
+  // Where groups have more local memory, they keep long windows there, clusters the longest.
+  for (const auto& [pixel, element] : std::vector<std::pair<std::string, std::string>>{
+           {"uchar4", "1025x1"}, {"float", "1025x1"}, {"uchar4", "1x701"}, {"float", "1x4001"}}) {
+    add_sources(workload_named("morphology"), traits_with_clusters(),
+                {{"variant", "decomposed"},
+                 {"pixel", pixel},
+                 {"operation", "open"},
+                 {"element", element},
+                 {"size", "8704x4352"}},
+                all);
   }
   for (const char* precision : {"f32", "f64"}) {  // the thesis knows one norm alone
     add_sources(workload_named("poisson"), DeviceKind::any,

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "plumb/device/traits.h"
 #include "plumb/records/verdict.h"
 #include "tests/workloads/run_on_device.h"
 
@@ -20,7 +21,10 @@ class FilterOnDevice : public RunOnDevice {
   std::string complaint(const NamedTexts& chosen, device::Device* second = nullptr) {
     RunOptions options = once();
     if (second != nullptr) options.further_devices = {second};
-    const Settings settings = settings_for(*filter_, DeviceTraits{DeviceKind::gpu}, chosen);
+    // Kernels for GPUs on every device; those for clusters where there are some.
+    const DeviceTraits own = device::traits_of(device->info());
+    const DeviceTraits traits = own.largest_cluster > 0 ? own : DeviceTraits{DeviceKind::gpu};
+    const Settings settings = settings_for(*filter_, traits, chosen);
     const Point point = run(*filter_, settings, options);
     EXPECT_TRUE(point.verification.checked);
     return verdict_of(point) == Verdict::right ? "" : point.reason + name_of(verdict_of(point));

@@ -62,7 +62,7 @@ WindowStage tile_stage(const Target& target, bool greatest, const Window& window
                     .numbers = {window.length, window.first},
                     .first = window.vertical ? window.first : 0,
                     .last = window.vertical ? window.first + window.length - 1 : 0,
-                    .header = "morphology/block.clh",
+                    .headers = {"morphology/pixel.clh", "morphology/block.clh"},
                     .shape = {}};
   define_tile(stage.definitions, target, window);
   stage.shape = [target, window](std::uint64_t rows) {
@@ -98,12 +98,12 @@ WindowStage long_stage(const Target& target, bool greatest, const Window& window
 std::vector<WindowStage> gpu_stages(const Target& target, const Half& half) {
   std::vector<WindowStage> stages;
   for (const Window& window : windows_of(half.element)) {
-    if (window.length <= longest_window(window.vertical)) {
-      stages.push_back(tile_stage(target, half.greatest, window));
-    } else {
-      const std::optional<WindowStage> held = held_stage(target, half.greatest, window);
-      stages.push_back(held ? *held : long_stage(target, half.greatest, window));
-    }
+    std::optional<WindowStage> stage;
+    if (is_kept(target, window)) stage = kept_stage(target, half.greatest, window);
+    if (!stage && window.length <= longest_window(window.vertical))
+      stage = tile_stage(target, half.greatest, window);
+    if (!stage) stage = held_stage(target, half.greatest, window);
+    stages.push_back(stage ? *stage : long_stage(target, half.greatest, window));
   }
   return stages;
 }
@@ -120,6 +120,8 @@ pixels::Stage launched(const Target& target, const WindowStage& stage, const std
     made.kernel = kernel;
     made.global = shape.global;
     made.local = shape.local;
+    made.local_bytes = shape.local_bytes;
+    made.cluster = shape.cluster;
     made.arguments = {BufferArgument{in}, BufferArgument{out}};
     for (const std::int64_t number : stage.numbers) made.arguments.emplace_back(whole(number));
     for (const std::uint64_t number :
@@ -139,11 +141,11 @@ pixels::Stage launched(const Target& target, const WindowStage& stage, const std
 void add_source(pixels::Method& method, const WindowStage& stage) {
   const std::string& name = stage.source;
   if (std::ranges::find(method.sources, name, &Source::name) != method.sources.end()) return;
-  method.sources.push_back(
-      {.name = name,
-       .language = Language::opencl_c,
-       .text = stage.header.empty() ? source_text({"morphology/pixel.clh", name})
-                                    : source_text({"morphology/pixel.clh", stage.header, name})});
+  std::string text;
+  for (const std::string& header : stage.headers) text += source_text({header});
+  method.sources.push_back({.name = name,
+                            .language = name.ends_with(".cu") ? Language::cuda : Language::opencl_c,
+                            .text = text + source_text({name})});
 }
 
 }  // namespace

@@ -63,15 +63,14 @@ std::optional<HeldShape> lane_shape(std::uint64_t window, std::uint64_t largest_
   return std::nullopt;
 }
 
-// Outputs of a line that a group makes: all of them where there are enough groups.
-std::uint64_t held_strip(const Target& target, std::uint64_t groups, std::uint64_t line,
+}  // namespace
+
+std::uint64_t strip_held(const Target& target, std::uint64_t groups, std::uint64_t line,
                          std::uint64_t window) {
   const std::uint64_t wanted = groups_per_unit * target.limits.compute_units;
   const std::uint64_t strips = (wanted + groups / 2) / groups;
   return pixels::parts(line, std::clamp<std::uint64_t>(strips, 1, pixels::parts(line, window)));
 }
-
-}  // namespace
 
 std::optional<WindowStage> held_stage(const Target& target, bool greatest, const Window& window) {
   const auto length = static_cast<std::uint64_t>(window.length);
@@ -84,7 +83,7 @@ std::optional<WindowStage> held_stage(const Target& target, bool greatest, const
                     .numbers = {window.length, window.first},
                     .first = window.vertical ? window.first : 0,
                     .last = window.vertical ? window.first + window.length - 1 : 0,
-                    .header = "morphology/held.clh",
+                    .headers = {"morphology/pixel.clh", "morphology/held.clh"},
                     .shape = {}};
   const auto define = [&](const char* macro, std::uint64_t value) {
     stage.definitions.emplace_back(macro, std::to_string(value));
@@ -98,7 +97,7 @@ std::optional<WindowStage> held_stage(const Target& target, bool greatest, const
     const std::uint64_t width = target.image.width;
     const std::uint64_t across = pixels::parts(vertical ? width : rows, shape.lines);
     const std::uint64_t along = vertical ? rows : width;
-    const std::uint64_t strip = held_strip(target, across, along, length);
+    const std::uint64_t strip = strip_held(target, across, along, length);
     const std::uint64_t items = pixels::parts(along, strip) * shape.items;
     Shape made{.numbers = {static_cast<std::int64_t>(strip)}};
     made.global =

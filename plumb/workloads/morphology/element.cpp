@@ -19,6 +19,7 @@ namespace {
 // The origin is the middle, of an even count the point right of or below it.
 Element rectangle(std::int32_t width, std::int32_t height) {
   Element element;
+  element.reserve(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
   for (std::int32_t x = 0; x < width; ++x)
     for (std::int32_t y = 0; y < height; ++y) element.push_back({x - width / 2, y - height / 2});
   return element;
@@ -85,17 +86,27 @@ constexpr std::array<NamedShape, 6> shapes{{
     {"diagonal", diagonal_of},
 }};
 
-std::optional<Element> named_rectangle(const std::string& text) {
+struct Sides {
+  std::int32_t width = 1;
+  std::int32_t height = 1;
+};
+
+// "31x17"; nothing where the text is something else. Two passes take rectangles of any area.
+std::optional<Sides> named_rectangle(const Settings& settings) {
+  const std::string& text = settings.text("element");
   const auto sides = shape_of(text);
   if (!sides || sides->size() != 2) return std::nullopt;
   const std::uint64_t width = sides->front();
   const std::uint64_t height = sides->back();
+  const bool is_one_pass = settings.text("variant") != "decomposed";
+  const std::uint64_t most = is_one_pass ? most_references : most_decomposed;
   if (width == 0 || height == 0 || width > most_references || height > most_references ||
-      width * height > most_references) {
+      width * height > most) {
     throw Error(ErrorKind::input,
-                fmt::format("--element {}: a rectangle has 1 to {} points", text, most_references));
+                fmt::format("--element {}: a rectangle has 1 to {} points{}", text, most,
+                            is_one_pass ? ", with --variant decomposed more" : ""));
   }
-  return rectangle(static_cast<std::int32_t>(width), static_cast<std::int32_t>(height));
+  return Sides{static_cast<std::int32_t>(width), static_cast<std::int32_t>(height)};
 }
 
 }  // namespace
@@ -103,23 +114,32 @@ std::optional<Element> named_rectangle(const std::string& text) {
 std::optional<std::string> element_file(const Settings& settings) {
   const std::string& text = settings.text("element");
   if (std::ranges::find(shapes, text, &NamedShape::name) != shapes.end()) return std::nullopt;
-  if (named_rectangle(text)) return std::nullopt;
+  if (named_rectangle(settings)) return std::nullopt;
   return text;
 }
 
 Element element_of(const Settings& settings) {
   const std::string& text = settings.text("element");
   const auto shape = std::ranges::find(shapes, text, &NamedShape::name);
-  if (shape != shapes.end())
-    return shape->make(static_cast<std::int32_t>(settings.count("references")));
-  if (auto sides = named_rectangle(text)) return *std::move(sides);
+  if (shape != shapes.end()) {
+    const std::uint64_t points = settings.count("references");
+    if (points > most_references) {
+      throw Error(ErrorKind::input,
+                  fmt::format("--references {}: a shape has at most {} points; --element WxH with "
+                              "--variant decomposed takes more",
+                              points, most_references));
+    }
+    return shape->make(static_cast<std::int32_t>(points));
+  }
+  if (const auto sides = named_rectangle(settings)) return rectangle(sides->width, sides->height);
   return element_from_text(read_text_file(text), text);
 }
 
 Element reflected(const Element& element) {
   Element turned;
-  for (const Offset& offset : element) turned.push_back({-offset.x, -offset.y});
-  std::ranges::sort(turned);
+  turned.reserve(element.size());
+  for (auto offset = element.rbegin(); offset != element.rend(); ++offset)
+    turned.push_back({-offset->x, -offset->y});
   return turned;
 }
 

@@ -28,9 +28,11 @@ struct Offset {
 using Element = std::vector<Offset>;
 
 inline constexpr std::uint64_t most_references = 1U << 16U;
+inline constexpr std::uint64_t most_decomposed = 1U << 24U;  // of a rectangle in two passes
 
 // The element of settings "element" and "references": a shape of so many points, a rectangle as
-// WxH, or a file.
+// WxH, or a file. Refuses (input error) more than `most_references` points, of a rectangle that is
+// decomposed more than `most_decomposed`.
 Element element_of(const Settings& settings);
 
 // A file of offsets, "x y" on each line; # starts a comment. A mistake is an input error with

@@ -35,6 +35,8 @@ std::int32_t offset_number(const OffsetLine& line, std::size_t& at) {
   std::int32_t value = 0;
   const auto [stop, code] = std::from_chars(line.text.data() + at, end, value);
   const bool ends = stop == end || std::string_view(" \t\r#").find(*stop) != std::string_view::npos;
+  if (code == std::errc::result_out_of_range)
+    line.refuse(at, fmt::format("an offset must be {} to {}", -farthest, farthest));
   if (code != std::errc{} || !ends) line.refuse(at, "expected a whole number: x y");
   if (value < -farthest || value > farthest)
     line.refuse(at, fmt::format("an offset of {}: must be {} to {}", value, -farthest, farthest));

@@ -38,7 +38,7 @@ inline constexpr std::array<Parameter, 13> parameters{{
     {.name = "references",
      .default_value = "64",
      .choices = {},
-     .most = 1U << 16U,
+     .most = 1U << 24U,
      .help = "points of the shape, K of paper 000"},
     pixels::form_parameter,
     pixels::chunks_parameter,

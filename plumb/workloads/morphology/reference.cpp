@@ -37,10 +37,27 @@ HostImage erode_reference(const HostImage& image, const Element& element, float 
   return made;
 }
 
+// Of a rectangle the minima of rows, and of these the minima of columns.
+HostImage erode_rectangle(const HostImage& image, const Element& element, float neutral) {
+  const Reach reach = reach_of(element);
+  Element row;
+  Element column;
+  for (std::int32_t x = reach.west; x <= reach.east; ++x) row.push_back({x, 0});
+  for (std::int32_t y = reach.north; y <= reach.south; ++y) column.push_back({0, y});
+  return erode_reference(erode_reference(image, row, neutral), column, neutral);
+}
+
+// Beyond what one pass takes, the definition itself would take hours.
+HostImage minima(const HostImage& image, const Element& element, float neutral) {
+  const bool large = element.size() > most_references;
+  return large ? erode_rectangle(image, element, neutral)
+               : erode_reference(image, element, neutral);
+}
+
 // The maximum over p - b is minus the minimum of minus the image over the reflected element.
 HostImage dilate_reference(HostImage image, const Element& element, float neutral) {
   for (float& value : image.values) value = -value;
-  image = erode_reference(image, reflected(element), -neutral);
+  image = minima(image, reflected(element), -neutral);
   for (float& value : image.values) value = -value;
   return image;
 }
@@ -55,7 +72,7 @@ HostImage result_reference(const Settings& settings) {
   const bool real = source.type.scalar == Scalar::f32;
   constexpr float infinity = std::numeric_limits<float>::infinity();
   const std::string& operation = settings.text("operation");
-  const auto erode = [&] { image = erode_reference(image, element, real ? infinity : 255); };
+  const auto erode = [&] { image = minima(image, element, real ? infinity : 255); };
   const auto dilate = [&] {
     image = dilate_reference(std::move(image), element, real ? -infinity : 0);
   };

@@ -17,6 +17,8 @@ struct Shape {
   Range global{1, 1, 1};
   Range local{1, 1, 1};
   std::vector<std::int64_t> numbers = {};  // arguments behind the rows
+  Bytes local_bytes{};                     // dynamic
+  Range cluster{1, 1, 1};
 };
 
 struct WindowStage {
@@ -26,11 +28,20 @@ struct WindowStage {
   std::vector<std::int64_t> numbers;  // arguments behind the buffers
   std::int32_t first = 0;             // rows that an output row depends on, from it
   std::int32_t last = 0;
-  std::string header = {};  // stands in front of the source
+  std::vector<std::string> headers = {"morphology/pixel.clh"};  // stand in front of the source
   std::function<Shape(std::uint64_t rows)> shape;
 };
 
 std::vector<WindowStage> cpu_stages(const Target& target, const Half& half);
+
+// Outputs of a line that a group makes: all of them where there are enough groups.
+std::uint64_t strip_held(const Target& target, std::uint64_t groups, std::uint64_t line,
+                         std::uint64_t window);
+
+// Whether the device has the local memory on request that long windows are kept in, and this one is
+// long; with its stage, or nothing where no cluster keeps it.
+bool is_kept(const Target& target, const Window& window);
+std::optional<WindowStage> kept_stage(const Target& target, bool greatest, const Window& window);
 
 // A window whose length a group holds; nothing where it is too long for that.
 std::optional<WindowStage> held_stage(const Target& target, bool greatest, const Window& window);

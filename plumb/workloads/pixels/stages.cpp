@@ -127,7 +127,9 @@ GroupLimits group_limits(const DeviceTraits& device) {
   const std::uint64_t local = device.local_memory.count;
   return {.local_bytes = local > 0 ? std::min(local, most) : least,
           .compute_units = device.compute_units > 0 ? device.compute_units : some_units,
-          .largest_group = device.largest_group > 0 ? device.largest_group : usual_group};
+          .largest_group = device.largest_group > 0 ? device.largest_group : usual_group,
+          .requested_bytes = device.largest_cluster > 0 ? local : 0,
+          .largest_cluster = device.largest_cluster};
 }
 
 std::uint64_t strip_of(const GroupLimits& limits, std::uint64_t across, std::uint64_t rows,

@@ -69,6 +69,9 @@ struct GroupLimits {
   std::uint64_t local_bytes = 0;  // that a group may use
   std::uint64_t compute_units = 1;
   std::uint64_t largest_group = 0;  // items
+  // Of local memory that a launch may ask for, and groups that share theirs; 0: it may not.
+  std::uint64_t requested_bytes = 0;
+  std::uint64_t largest_cluster = 0;
 };
 GroupLimits group_limits(const DeviceTraits& device);
 

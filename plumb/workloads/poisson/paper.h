@@ -6,7 +6,7 @@
 #include <array>
 #include <cstdint>
 
-#include "plumb/workloads/poisson/grid.h"
+#include "plumb/workloads/poisson/problem/grid.h"
 
 namespace plumb::poisson {
 

@@ -9,7 +9,7 @@
 
 #include "plumb/records/image.h"
 #include "plumb/records/reference.h"
-#include "plumb/workloads/poisson/grid.h"
+#include "plumb/workloads/poisson/problem/grid.h"
 #include "plumb/workloads/settings.h"
 
 namespace plumb::poisson {

@@ -181,7 +181,8 @@ void add_copies(Program& program, bool alternates) {
 
 void add_start(Program& program, const Plan& plan, bool alternates) {
   const Definitions group{{"GROUP", plan.on_rows ? "1" : "256"}};
-  add_kernel(program, "start", "poisson/control.cl", "poisson_start", plan.definitions(group));
+  add_kernel(program, "start", "poisson/kernels/control.cl", "poisson_start",
+             plan.definitions(group));
   const Grid& grid = plan.grid;
   Launch start = row_launch(plan, "start");
   start.arguments = buffers({"field", alternates ? "other" : "field"});

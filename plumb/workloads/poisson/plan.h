@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "plumb/records/program.h"
-#include "plumb/workloads/poisson/grid.h"
-#include "plumb/workloads/poisson/problem.h"
+#include "plumb/workloads/poisson/problem/grid.h"
+#include "plumb/workloads/poisson/problem/problem.h"
 #include "plumb/workloads/settings.h"
 
 namespace plumb::poisson {
@@ -97,7 +97,7 @@ Pass pass_of(const Plan& plan, std::string name, std::uint64_t points, double wo
 // Adds the kernel and, the first time, its file with what stands in front of it.
 void add_kernel(Program& program, const std::string& name, std::string_view file,
                 const std::string& entry, const Definitions& definitions,
-                std::string_view in_front = "poisson/point.clh");
+                std::string_view in_front = "poisson/kernels/point.clh");
 
 // Buffers and kernels of every solver: the field, what checks need, the initial values, the
 // right-hand side where there is one.

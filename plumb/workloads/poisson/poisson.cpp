@@ -7,8 +7,9 @@
 
 #include "plumb/base/error.h"
 #include "plumb/workloads/poisson/plan.h"
-#include "plumb/workloads/poisson/reference.h"
-#include "plumb/workloads/poisson/split.h"
+#include "plumb/workloads/poisson/solvers/split.h"
+#include "plumb/workloads/poisson/truth/least_tolerance.h"
+#include "plumb/workloads/poisson/truth/reference.h"
 #include "plumb/workloads/poisson/variants.h"
 
 namespace plumb::poisson {
@@ -115,7 +116,7 @@ void refuse_large_numbers(const Plan& plan, double reach) {
                           plan.scalar == Scalar::f32 ? "f32" : "f64", most));
 }
 
-// No field of that precision is nearer to the solution than half an ulp, but by chance.
+// A tolerance of 0 by the updates asks for none: the iteration ends at its limit or stagnates.
 void refuse_tolerance(const Plan& plan, double scale) {
   if (plan.iterations || plan.deadline) return;
   if (plan.checks() > most_checks) {
@@ -124,14 +125,13 @@ void refuse_tolerance(const Plan& plan, double scale) {
                             "take a larger --check",
                             plan.most, plan.check, most_checks));
   }
-  const double least = plan.norm == Norm::error ? scale * plan.rounding() : 0;
-  if (plan.tolerance > least || (plan.norm != Norm::error && plan.tolerance == least)) return;
+  if (is_asked_by_thesis(plan) || (plan.tolerance == 0 && plan.norm != Norm::error)) return;
+  const LeastTolerance least = least_tolerance(plan, scale);
+  if (plan.tolerance > least.value) return;
   throw Error(
       ErrorKind::input,
-      fmt::format("--tolerance {}: {} numbers near {} are {:.2g} apart, so no field has a "
-                  "smaller error; take more than {:.2g}{}",
-                  plan.tolerance, plan.scalar == Scalar::f32 ? "f32" : "f64", scale, 2 * least,
-                  least, plan.scalar == Scalar::f32 ? " or --precision f64" : ""));
+      fmt::format("--tolerance {}: {}; take more than {:.2g}{}", plan.tolerance, least.reason,
+                  least.value, plan.scalar == Scalar::f32 ? " or --precision f64" : ""));
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include <array>
 
 #include "plumb/workloads/poisson/picture.h"
-#include "plumb/workloads/poisson/problem.h"
+#include "plumb/workloads/poisson/problem/problem.h"
 #include "plumb/workloads/poisson/suite.h"
 #include "plumb/workloads/two_devices.h"
 #include "plumb/workloads/workload.h"

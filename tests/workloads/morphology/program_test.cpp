@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "plumb/workloads/morphology/morphology.h"
+#include "tests/workloads/all_kernels.h"
 #include "tests/workloads/run_filter.h"
 
 namespace plumb::morphology {
@@ -126,6 +127,71 @@ TEST(Morphology, a_group_holds_a_long_window) {
   }
 }
 
+// Where a launch may ask for local memory, long windows are kept there: every place of a block has
+// a part, those that the next block's outputs need are held, and all of it fits.
+TEST(Morphology, a_cluster_keeps_a_long_window) {
+  const DeviceTraits device = traits_with_clusters();
+  for (const bool vertical : {false, true}) {
+    for (const std::uint64_t window : {129U, 130U, 257U, 1000U, 2048U, 4096U, 5461U, 8191U}) {
+      const Program made = program(settings_for(
+          workload, device,
+          {{"variant", "decomposed"},
+           {"element", fmt::format("{}x{}", vertical ? 1 : window, vertical ? window : 1)},
+           {"size", "8192x8192"}}));
+
+      ASSERT_EQ(made.kernels.size(), 1U);
+      const Kernel& kernel = made.kernels.front();
+      const Launch& launch = std::get<Launch>(made.steps.front().action);
+      if (vertical && window == 129) {
+        EXPECT_EQ(kernel.source, "morphology/window_columns.cl");
+        continue;
+      }
+      const auto number = [&](const char* name) {
+        return std::stoull(*text_named(kernel.definitions, name));
+      };
+      EXPECT_EQ(kernel.source, vertical ? "morphology/kept_columns.cu" : "morphology/kept_rows.cu");
+      const std::uint64_t items =
+          vertical ? 32 / (number("LANES") / number("WIDE")) * number("WARPS") * number("GROUPS")
+                   : 32;
+      const std::uint64_t slots = items * number("ITEM");
+      const std::uint64_t needed = std::min(window, 8192 - window / 2);
+      EXPECT_GE(number("PARTS") * slots, window);
+      EXPECT_LT((number("PARTS") - 1) * slots, window);
+      EXPECT_GE(number("HELD") * slots, needed);
+      EXPECT_LE(number("HELD"), number("PARTS"));
+      EXPECT_EQ(launch.local[0], 32 * number("WARPS"));
+      EXPECT_LE(launch.local_bytes.count, device.local_memory.count);
+      EXPECT_EQ(launch.global[0] / launch.local[0] % launch.cluster[0], 0U);
+      if (vertical) {
+        EXPECT_EQ(launch.cluster[0], number("GROUPS"));
+        EXPECT_LE(launch.cluster[0], device.largest_cluster);
+        EXPECT_EQ(launch.global[0], 8192 / number("LANES") * launch.cluster[0] * launch.local[0]);
+      } else {
+        EXPECT_LE(number("PARTS"), 32U);
+        EXPECT_EQ(number("ITEM") % 2, 1U);
+      }
+    }
+  }
+}
+
+// The second device of a split image is not known: it gets what every device takes.
+TEST(Morphology, only_a_device_that_is_known_to_have_clusters_gets_them) {
+  const auto sources = [](const DeviceTraits& device, const NamedTexts& more) {
+    NamedTexts chosen{{"variant", "decomposed"}, {"element", "1x701"}, {"size", "64x2048"}};
+    chosen.insert(chosen.end(), more.begin(), more.end());
+    std::vector<std::string> names;
+    for (const Kernel& kernel : program(settings_for(workload, device, chosen)).kernels)
+      names.push_back(kernel.source);
+    return names;
+  };
+  DeviceTraits without = traits_with_clusters();
+  without.largest_cluster = 0;
+
+  EXPECT_EQ(sources(traits_with_clusters(), {{"split", "0.5"}, {"second", "gpu"}}),
+            (std::vector<std::string>{"morphology/kept_columns.cu", "morphology/held_columns.cl"}));
+  EXPECT_EQ(sources(without, {}), (std::vector<std::string>{"morphology/held_columns.cl"}));
+}
+
 TEST(Morphology, chunks_and_parts_count_every_row_once) {
   const NamedTexts chosen{{"size", "40x30"}, {"references", "9"}, {"pixel", "float"}};
   const auto demand = [&](const NamedTexts& more) {
@@ -178,7 +244,14 @@ TEST(Morphology, opening_never_raises_and_closing_never_lowers_a_point) {
 }
 
 TEST(Morphology, bad_settings_are_refused) {
-  EXPECT_EQ(refused({{"references", "0"}}), "--references 0: must be 1 to 65536");
+  EXPECT_EQ(refused({{"references", "0"}}), "--references 0: must be 1 to 16777216");
+  EXPECT_EQ(refused({{"references", "65537"}, {"element", "disc"}}),
+            "--references 65537: a shape has at most 65536 points; --element WxH with --variant "
+            "decomposed takes more");
+  EXPECT_EQ(refused({{"element", "300x300"}, {"size", "400x400"}}),
+            "--element 300x300: a rectangle has 1 to 65536 points, with --variant decomposed more");
+  EXPECT_EQ(refused({{"element", "5000x4000"}, {"variant", "decomposed"}}),
+            "--element 5000x4000: a rectangle has 1 to 16777216 points");
   EXPECT_THAT(refused({{"size", "8x8"}, {"element", "17x1"}}),
               HasSubstr("the element's offset -8 0 lies beyond an image of 8 x 8"));
   EXPECT_THAT(refused({{"variant", "decomposed"}, {"element", "disc"}}),
@@ -260,6 +333,7 @@ TEST_P(MorphologyOnDevice, decomposed_is_right_for_short_and_long_windows) {
   decomposed({"cpu", "float", "dilate"}, "33x31", "301x83");
   decomposed({"cpu", "uchar4", "erode"}, "7x2", "301x83");
   decomposed({"cpu", "float", "erode"}, "5x5", "301x83");
+  decomposed({"cpu", "float", "open"}, "301x299", "331x317");  // more points than one pass takes
 }
 
 // Longer than a tile takes, longer than half of the image, beside their origin, and longer than a
@@ -279,6 +353,32 @@ TEST_P(MorphologyOnDevice, a_window_beyond_a_tile_is_right) {
   decomposed(OffsetsFile(-5400, 0, 5200, 1).path(), "5503x3", "float", "dilate");
   decomposed("1x8195", "3x8301", "float", "erode");
   decomposed("16387x1", "16401x1", "uchar4", "dilate");
+}
+
+// Wide lanes and single columns, several groups, windows that lie outside the image, chunks of
+// rows.
+TEST_P(MorphologyOnDevice, clusters_keep_long_windows) {
+  if (device::traits_of(device->info()).largest_cluster == 0)
+    GTEST_SKIP() << "the device has no clusters";
+  const auto decomposed = [&](const std::string& element, const char* size, const char* pixel,
+                              const char* operation, const char* form) {
+    expect_right({{"variant", "decomposed"},
+                  {"element", element},
+                  {"size", size},
+                  {"pixel", pixel},
+                  {"operation", operation},
+                  {"form", form},
+                  {"chunks", "5"}});
+  };
+  for (const char* pixel : {"uchar4", "float"}) {
+    decomposed("129x130", "702x703", pixel, "open", "resident");
+    decomposed("701x699", "1403x1401", pixel, "close", "resident");
+    decomposed("3x2801", "37x3001", pixel, "dilate", "pipelined");
+    decomposed("5001x1", "6003x5", pixel, "erode", "resident");
+    decomposed("1x5001", "66x5003", pixel, "erode", "resident");
+    decomposed(OffsetsFile(0, -600, 1, 180).path(), "38x703", pixel, "dilate", "resident");
+    decomposed(OffsetsFile(300, 0, 140, 1).path(), "703x5", pixel, "erode", "resident");
+  }
 }
 
 TEST_P(MorphologyOnDevice, pipelined_and_split_are_right) {

@@ -13,7 +13,7 @@
 #include "plumb/device/open.h"
 #include "plumb/records/verdict.h"
 #include "plumb/workloads/poisson/plan.h"
-#include "plumb/workloads/poisson/split.h"
+#include "plumb/workloads/poisson/solvers/split.h"
 #include "plumb/workloads/poisson/variants.h"
 #include "tests/device/each_device.h"
 #include "tests/workloads/poisson/run_poisson.h"

@@ -2,7 +2,7 @@
 // errors.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include "plumb/workloads/poisson/exact.h"
+#include "plumb/workloads/poisson/truth/exact.h"
 
 #include <cmath>
 
@@ -10,7 +10,8 @@
 
 #include "plumb/records/fill.h"
 #include "plumb/workloads/poisson/poisson.h"
-#include "plumb/workloads/poisson/reference.h"
+#include "plumb/workloads/poisson/truth/least_tolerance.h"
+#include "plumb/workloads/poisson/truth/reference.h"
 
 namespace plumb::poisson {
 namespace {
@@ -75,6 +76,24 @@ TEST(PoissonExact, a_long_thin_grid_costs_the_square_of_its_short_side) {
             1e-12);
   EXPECT_TRUE(is_solved_directly(grid_of("20000x3x2", 3)));
   EXPECT_FALSE(is_solved_directly(grid_of("4096", 2)));
+}
+
+TEST(PoissonExact, the_mean_of_the_solution_is_known_without_it) {
+  EXPECT_NEAR(mean_of_solution(grid_of("32", 2)), 1.0 / 4, 1e-4);
+  EXPECT_NEAR(mean_of_solution(grid_of("32", 3)), 1.0 / 6, 1e-3);
+  for (const auto& [text, dim] :
+       {std::pair("60x21", 2U), {"21x60", 2U}, {"12x20x31", 3U}, {"31x20x12", 3U}}) {
+    const Grid grid = grid_of(text, dim);
+    const std::vector<double> solution = solve_exactly(grid, initial_field<double>(grid));
+    double sum = 0;
+    for (std::uint64_t k = 0; k < grid.planes(); ++k)
+      for (std::uint64_t j = 0; j < grid.rows(); ++j)
+        for (std::uint64_t i = 0; i <= grid.n[0]; ++i)
+          if (grid.inside(i, j, k)) sum += solution[grid.at(i, j, k)];
+    const double mean = sum / static_cast<double>(grid.unknowns());
+
+    EXPECT_NEAR(hot * mean_of_solution(grid) / mean, 1, 0.05) << text;
+  }
 }
 
 TEST(PoissonExact, the_centre_is_known_by_symmetry) {

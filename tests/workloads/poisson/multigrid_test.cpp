@@ -1,7 +1,7 @@
 // tests/workloads/poisson/multigrid_test.cpp - cycles on grids of any size, to a true error.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include "plumb/workloads/poisson/multigrid.h"
+#include "plumb/workloads/poisson/solvers/multigrid.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include "plumb/records/verdict.h"
 #include "plumb/run/run_program.h"
 #include "plumb/workloads/poisson/poisson.h"
-#include "plumb/workloads/poisson/reference.h"
+#include "plumb/workloads/poisson/truth/reference.h"
 #include "tests/device/each_device.h"
 
 namespace plumb::poisson {

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "plumb/device/traits.h"
-#include "plumb/workloads/poisson/cluster_shape.h"
+#include "plumb/workloads/poisson/solvers/cluster_shape.h"
 #include "tests/workloads/poisson/solve_on_device.h"
 
 namespace plumb::poisson {

@@ -1,7 +1,7 @@
 // tests/workloads/poisson/problem_test.cpp - boundaries and right-hand sides of any kind, pictures.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include "plumb/workloads/poisson/problem.h"
+#include "plumb/workloads/poisson/problem/problem.h"
 
 #include <cmath>
 #include <limits>
@@ -13,7 +13,7 @@
 #include "plumb/records/fill.h"
 #include "plumb/records/verdict.h"
 #include "plumb/workloads/poisson/picture.h"
-#include "plumb/workloads/poisson/reference.h"
+#include "plumb/workloads/poisson/truth/reference.h"
 #include "tests/device/each_device.h"
 #include "tests/workloads/poisson/raw_file.h"
 #include "tests/workloads/poisson/run_poisson.h"

@@ -77,7 +77,6 @@ TEST(Poisson, what_cannot_be_solved_is_refused) {
             "--tolerance 1e-06: f32 numbers near 100 are 1.2e-05 apart, so no field has a smaller "
             "error; take more than 6e-06 or --precision f64");
   EXPECT_THAT(message({{"tolerance", "0"}}), HasSubstr("f64 numbers near 100 are"));
-  EXPECT_EQ(message({{"tolerance", "0"}, {"norm", "sum"}}), "nothing was thrown");
   EXPECT_THAT(message({{"tolerance", "-1"}}), HasSubstr("must be a number from 0"));
   EXPECT_EQ(message({{"variant", "blocked"}, {"dim", "3"}}),
             "solver 'blocked' is for two dimensions; take --dim 2");
@@ -94,6 +93,41 @@ TEST(Poisson, what_cannot_be_solved_is_refused) {
   EXPECT_THAT(message({{"variant", "thesis"}}), HasSubstr("take --norm sum, or --iterations"));
   EXPECT_THAT(message({{"check", "1"}, {"max-iterations", "9000000"}}),
               HasSubstr("take a larger --check"));
+}
+
+// Every norm has a limit, and 0 asks for none of the updates; the thesis's own cases are run.
+TEST(Poisson, a_tolerance_below_what_the_precision_allows_is_refused) {
+  const auto message = [](const char* norm, const char* tolerance, NamedTexts more) {
+    more.insert(more.end(), {{"norm", norm}, {"tolerance", tolerance}});
+    return refusal([&] { poisson::check_settings(poisson_settings(more)); });
+  };
+  const NamedTexts single{{"precision", "f32"}, {"n", "33"}};
+  const NamedTexts asked{{"precision", "f32"}, {"n", "256"}, {"variant", "jacobi"}};
+  const std::string allowed = "nothing was thrown";
+
+  EXPECT_EQ(
+      message("max", "2.9e-6", single),
+      "--tolerance 2.9e-06: f32 loses updates below 3e-06 of numbers near 100, so the largest "
+      "one does not get lower; take more than 3e-06 or --precision f64");
+  EXPECT_EQ(message("sum", "1e-6", single),
+            "--tolerance 1e-06: f32 loses updates below 7.4e-07 of numbers near 25, so the sum of "
+            "1024 does not get lower; take more than 0.00019 or --precision f64");
+  EXPECT_EQ(message("rms", "3e-7", single),
+            "--tolerance 3e-07: f32 loses updates below 7.4e-07 of numbers near 25, so their mean "
+            "square does not get lower; take more than 3.7e-07 or --precision f64");
+  EXPECT_EQ(message("sum", "5e-17", {{"boundary", "1"}}),
+            "--tolerance 5e-17: f64 loses updates below 5.6e-17 of numbers near 1, so their norm "
+            "does not get lower; take more than 5.6e-17");
+  for (const char* norm : {"max", "sum", "rms"}) {
+    EXPECT_EQ(message(norm, "0", single), allowed);
+    EXPECT_EQ(message(norm, "1e-9", {{"n", "33"}}), allowed);
+    EXPECT_EQ(message(norm, "1e-3", single), allowed);
+  }
+  EXPECT_EQ(message("sum", "1e-6", asked), allowed);
+  EXPECT_NE(message("sum", "9e-7", asked), allowed);
+  EXPECT_NE(message("sum", "1e-6", with_text(asked, "variant", "multigrid")), allowed);
+  EXPECT_NE(message("sum", "1e-6", with_text(asked, "n", "255")), allowed);
+  EXPECT_NE(message("sum", "1e-6", with_text(asked, "boundary", "100")), allowed);
 }
 
 class PoissonOnDevice : public EachDevice {
@@ -247,15 +281,17 @@ TEST_P(PoissonOnDevice, float_that_no_longer_gains_ends_with_the_reason) {
 }
 
 // The thesis asked for it: such a tolerance is not refused, and its limit says why it was not met.
-TEST_P(PoissonOnDevice, a_tolerance_below_the_precision_is_reported_at_the_limit) {
-  const NamedTexts chosen{{"n", "32"}, {"max-iterations", "64"}, {"norm", "rms"}};
-  const Point coarse = run(with_text(with_text(chosen, "precision", "f32"), "tolerance", "1e-8"));
-  const Point fine = run(with_text(chosen, "tolerance", "1e-8"));
+TEST_P(PoissonOnDevice, what_the_thesis_asked_for_is_explained_at_the_limit) {
+  const NamedTexts chosen{
+      {"n", "32"}, {"max-iterations", "64"}, {"norm", "sum"}, {"tolerance", "1e-6"}};
+  const Point coarse = run(with_text(chosen, "precision", "f32"));
+  const Point fine = run(chosen);
 
   ASSERT_EQ(coarse.warnings.size(), 2U);
   EXPECT_EQ(coarse.warnings.front(),
-            "--tolerance 1e-08: in f32 numbers near 100 are 1.2e-05 apart, and every update would "
-            "have to be less than half of that; take --precision f64");
+            "--tolerance 1e-06: f32 loses updates below 7.4e-07 of numbers near 25, so the sum of "
+            "961 does not get lower than 0.00018; the thesis of 2004 asked for it; take "
+            "--precision f64");
   EXPECT_EQ(fine.warnings.size(), 1U);
 }
 

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "plumb/records/verdict.h"
-#include "plumb/workloads/poisson/grid.h"
+#include "plumb/workloads/poisson/problem/grid.h"
 #include "plumb/workloads/poisson/variants.h"
 #include "tests/device/each_device.h"
 #include "tests/workloads/poisson/raw_file.h"
