@@ -1,6 +1,7 @@
 // cli/trace/instrument.cpp - plumb trace instrument: PTX in, PTX with stamps out.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <utility>
@@ -130,6 +131,14 @@ void write_build(const Request& request, std::optional<std::uint32_t> stamp,
   }
 }
 
+// `.target sm_80, debug`
+bool is_for_debugger(const ptx::Module& module) {
+  return std::ranges::any_of(module.directives, [&](const ptx::Statement& directive) {
+    return module.view(directive.word) == ".target" &&
+           module.view(directive.text).find("debug") != std::string_view::npos;
+  });
+}
+
 std::vector<Table> tables_of(const trace::ModuleBuilds& builds, bool quiet,
                              const std::optional<device::cuda::Linker>& linker) {
   std::vector<Table> all;
@@ -167,7 +176,13 @@ int trace_instrument(Arguments arguments) {
        .keep = [&](std::optional<std::uint32_t> stamp,
                    const trace::StampedModule& made) { write_build(request, stamp, made); },
        .interrupted = interrupted});
-  const std::vector<Table> tables = tables_of(builds, request.quiet, linker);
+  std::vector<Table> tables = tables_of(builds, request.quiet, linker);
+  if (linker && is_for_debugger(prepared.module())) {
+    tables.back().notes.emplace_back(
+        "this PTX is for the debugger (nvcc -G): its machine code is not optimized, and stamps in "
+        "it "
+        "are not certified; compile with -lineinfo instead");
+  }
   Options shown;
   shown.format = request.format;
   if (!tables.empty() && !request.to_standard_output()) print(shown, tables);
