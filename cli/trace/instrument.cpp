@@ -1,6 +1,8 @@
 // cli/trace/instrument.cpp - plumb trace instrument: PTX in, PTX with stamps out.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <charconv>
 #include <optional>
 #include <utility>
 
@@ -15,6 +17,7 @@
 #include "plumb/ptx/parse.h"
 #include "plumb/report/trace_changes.h"
 #include "plumb/report/trace_stamps.h"
+#include "plumb/trace/stamp/choose_staging.h"
 #include "plumb/trace/stamp/module_builds.h"
 
 namespace plumb::cli {
@@ -36,6 +39,7 @@ struct Request {
   std::string format = "text";
   unsigned architecture = 0;  // 0: nothing is assembled
   std::uint64_t threads = 0;  // of a block; 0: not known
+  std::string dynamic;        // shared memory that the launch adds; empty: not known
   bool rotate = false;
   bool direct = false;
   bool quiet = false;
@@ -43,6 +47,24 @@ struct Request {
   // Instead of the tables.
   [[nodiscard]] bool to_standard_output() const { return output == "-"; }
 };
+
+Bytes dynamic_of(const Request& request) {
+  if (request.dynamic.empty()) return {};
+  std::uint64_t bytes = 0;
+  const char* const end = request.dynamic.data() + request.dynamic.size();
+  const auto read = std::from_chars(request.dynamic.data(), end, bytes);
+  constexpr std::uint64_t most = 1U << 20U;  // beyond any SM
+  if (read.ec == std::errc() && read.ptr == end && bytes <= most) return Bytes{bytes};
+  throw Error(ErrorKind::input, fmt::format("--dynamic {}: bytes of shared memory, at most {}",
+                                            request.dynamic, most));
+}
+
+// Of what is not known nothing is concluded: blocks with dynamic shared memory of an unknown size
+// have no shape.
+trace::BlockShape shape_of(const Request& request, const ptx::Module& module) {
+  const bool known = !request.dynamic.empty() || !trace::has_dynamic_shared(module);
+  return {.threads = known ? request.threads : 0, .dynamic = dynamic_of(request)};
+}
 
 Request read_request(Arguments arguments, InstrumentTexts& chosen) {
   CommandLine line("trace");
@@ -55,6 +77,7 @@ Request read_request(Arguments arguments, InstrumentTexts& chosen) {
   line.output("--cubin", request.cubin);
   line.count("--assemble", architecture);
   line.count("--block", request.threads);
+  line.text("--dynamic", request.dynamic);
   line.flag("--rotate", request.rotate);
   line.flag("--direct", request.direct);
   line.flag("-q,--quiet", request.quiet);
@@ -69,6 +92,7 @@ Request read_request(Arguments arguments, InstrumentTexts& chosen) {
                                               request.threads, most_threads));
   }
   request.architecture = static_cast<unsigned>(architecture);
+  (void)dynamic_of(request);
   if (request.output.empty())
     throw Error(ErrorKind::input, "trace instrument: name the output with -o");
   if (!request.cubin.empty()) {
@@ -107,6 +131,14 @@ void write_build(const Request& request, std::optional<std::uint32_t> stamp,
   }
 }
 
+// `.target sm_80, debug`
+bool is_for_debugger(const ptx::Module& module) {
+  return std::ranges::any_of(module.directives, [&](const ptx::Statement& directive) {
+    return module.view(directive.word) == ".target" &&
+           module.view(directive.text).find("debug") != std::string_view::npos;
+  });
+}
+
 std::vector<Table> tables_of(const trace::ModuleBuilds& builds, bool quiet,
                              const std::optional<device::cuda::Linker>& linker) {
   std::vector<Table> all;
@@ -131,19 +163,26 @@ int trace_instrument(Arguments arguments) {
   ptx::Module module = ptx::parse_module(read_text_file(request.input), request.input);
   std::optional<device::cuda::Linker> linker;
   if (request.architecture > 0) linker.emplace();
+  const trace::BlockShape shape = shape_of(request, module);
   const trace::PreparedModule prepared(
       std::move(module), options,
       {.architecture = request.architecture,
        .assemble = linker ? trace::assembler_of(*linker) : trace::Assembler(),
        .stage = !request.direct,
-       .shape = {.threads = request.threads, .dynamic = {}}});
+       .shape = shape});
   const trace::ModuleBuilds builds = trace::make_builds(
       prepared,
       {.rotate = request.rotate,
        .keep = [&](std::optional<std::uint32_t> stamp,
                    const trace::StampedModule& made) { write_build(request, stamp, made); },
        .interrupted = interrupted});
-  const std::vector<Table> tables = tables_of(builds, request.quiet, linker);
+  std::vector<Table> tables = tables_of(builds, request.quiet, linker);
+  if (linker && is_for_debugger(prepared.module())) {
+    tables.back().notes.emplace_back(
+        "this PTX is for the debugger (nvcc -G): its machine code is not optimized, and stamps in "
+        "it "
+        "are not certified; compile with -lineinfo instead");
+  }
   Options shown;
   shown.format = request.format;
   if (!tables.empty() && !request.to_standard_output()) print(shown, tables);

@@ -18,7 +18,9 @@ std::string change(Value before, Value after) {
 
 Cell residents(const Perturbation& kernel, const BuildChange& build) {
   if (build.threads == 0)
-    return Missing{"the shape of the blocks is not known; give it with --block"};
+    return Missing{
+        "the shape of the blocks is not known; give it with --block, and dynamic "
+        "shared memory with --dynamic"};
   const auto before = kernel.before.resident_blocks;
   const auto after = kernel.after.resident_blocks;
   if (!before || !after)

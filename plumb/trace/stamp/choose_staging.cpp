@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/trace/stamp/choose_staging.h"
 
+#include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -41,6 +43,13 @@ std::string loses_blocks(const Cubin& direct, const Cubin& staged, const BlockSh
 
 }  // namespace
 
+bool has_dynamic_shared(const ptx::Module& module) {
+  return std::ranges::any_of(module.directives, [&](const ptx::Statement& directive) {
+    const std::string_view text = module.view(directive.text);
+    return text.starts_with(".extern") && text.find(".shared") != std::string_view::npos;
+  });
+}
+
 StagingChoice choose_staging(const ptx::Module& module, const ChosenAccesses& chosen,
                              const InstrumentOptions& options, const BlockShape& shape,
                              unsigned architecture, const Assembler& assemble) {
@@ -65,7 +74,8 @@ StagingChoice choose_staging(const ptx::Module& module, const ChosenAccesses& ch
         "'{}' may end a thread by exit, and nothing would write out what was kept", name));
   }
   const Cubin direct_code = read_cubin(direct.machine_code, module.name);
-  const Staging staging{.warps = static_cast<std::uint32_t>((shape.threads + 31) / 32)};
+  const Staging staging{.warps = static_cast<std::uint32_t>((shape.threads + 31) / 32),
+                        .before_dynamic = has_dynamic_shared(module)};
   if (const std::string why = too_large(direct_code, staging); !why.empty()) return straight(why);
   StagingChoice staged = build(staging);
   const Cubin staged_code = read_cubin(staged.machine_code, module.name);

@@ -16,6 +16,9 @@
 
 namespace plumb::trace {
 
+// Whether a kernel of it may have shared memory whose size the launch says.
+bool has_dynamic_shared(const ptx::Module& module);
+
 // The build that was chosen.
 struct StagingChoice {
   std::optional<Staging> staging;  // absent: records go straight to global memory

@@ -4,6 +4,7 @@
 #include "plumb/trace/stamp/find_accesses.h"
 
 #include <algorithm>
+#include <charconv>
 #include <map>
 #include <span>
 #include <tuple>
@@ -88,6 +89,22 @@ std::string why_not(std::string_view opcode, const FoundAccess& access) {
   return {};
 }
 
+// Of `.reg .v4 .f32 %v`, which has four times the bits of its type, each component by itself.
+void add_destinations(std::string_view name, const ptx::RegisterType& type,
+                      std::vector<Destination>& destinations) {
+  unsigned bits = 0;
+  const std::string_view digits = type.name.substr(1);
+  const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), bits);
+  const bool whole = read.ptr == digits.data() + digits.size();  // not f16x2
+  if (!whole || bits == 0 || bits >= type.bits) {
+    destinations.push_back({std::string(name), type.name, type.bits});
+    return;
+  }
+  constexpr std::string_view components = "xyzw";
+  for (unsigned i = 0; i < type.bits / bits && i < components.size(); ++i)
+    destinations.push_back({fmt::format("{}.{}", name, components[i]), type.name, bits});
+}
+
 // Neighbours in shared memory the assembler loads at once, whatever lies between them, unless they
 // are volatile; the machine's instruction is the same. Empty where the opcode stays.
 std::string unmerged_opcode(const Stamp& stamp) {
@@ -168,7 +185,7 @@ class Walk {
     if (kind->access == AccessKind::load || kind->access == AccessKind::atomic) {
       for (const std::string_view name : ptx::effects_of(*module_, registers, statement).defines) {
         const ptx::RegisterType type = *registers.type_of(name);
-        if (type.name != "pred") access.destinations.push_back({name, type.name, type.bits});
+        if (type.name != "pred") add_destinations(name, type, access.destinations);
       }
     }
     access.stamp.registers = 0;

@@ -14,9 +14,9 @@
 
 namespace plumb::trace {
 
-// A register that an access writes.
+// A register that an access writes, or a component of one that is a vector.
 struct Destination {
-  std::string_view name;
+  std::string name;
   std::string_view type;  // "f32"
   unsigned bits = 0;
 };

@@ -50,7 +50,11 @@ std::string take_slots() {
 
 }  // namespace
 
-std::uint64_t bytes_of(const Staging& staging) { return staging.warps * bytes_of_warp(staging); }
+std::uint64_t bytes_of(const Staging& staging) {
+  const std::uint64_t bytes = staging.warps * bytes_of_warp(staging);
+  if (!staging.before_dynamic) return bytes;
+  return (bytes + stage_alignment - 1) / stage_alignment * stage_alignment;
+}
 
 // All lanes of a warp write the same zeros, before any of them can make a record. An empty slot is
 // recognized by the zero in the place of its stamp.

@@ -19,7 +19,13 @@ namespace plumb::trace {
 struct Staging {
   std::uint32_t warps = 0;  // of a block; the records of further ones go straight to global memory
   std::uint32_t slots = 8;  // of a warp; likewise
+  // Dynamic shared memory lies behind it and must stay as aligned as it was: see stage_alignment.
+  bool before_dynamic = false;
 };
+
+// Programs take the start of dynamic shared memory for aligned without saying so (swizzled tiles
+// need 1024 bytes): what lies before it is as long as a multiple of this.
+inline constexpr std::uint64_t stage_alignment = 1024;
 
 // Shared memory that a block needs for it.
 std::uint64_t bytes_of(const Staging& staging);

@@ -220,6 +220,23 @@ TEST_F(Assembled, a_cubin_cut_off_anywhere_is_refused_and_nothing_else_happens) 
   }
 }
 
+TEST_F(Assembled, every_component_of_a_vector_register_is_waited_for) {
+  const ptx::Module module = ptx::parse_module(
+      ".version 7.5\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 p) {\n"
+      ".reg .v4 .f32 %v;\n.reg .f32 %f1;\n.reg .b64 %rd1;\nld.param.u64 %rd1, [p];\n"
+      "ld.global.v4.f32 %v, [%rd1];\nadd.f32 %f1, %v.x, %v.w;\nst.global.f32 [%rd1], %f1;\n"
+      "ret;\n}\n",
+      "vector.ptx");
+  const Instrumented made = instrument(module, {});
+
+  EXPECT_THAT(made.ptx, testing::HasSubstr("not.b32 %v.x, %v.x;"));
+  EXPECT_THAT(made.ptx, testing::HasSubstr("not.b32 %v.w, %v.w;"));
+  ASSERT_EQ(made.stamps.size(), 1U);
+  EXPECT_EQ(made.stamps[0].registers, 4U);
+  for (const unsigned architecture : {75U, 90U})
+    expect_all_certified(certified(made.ptx, architecture), "vector.ptx");
+}
+
 TEST_F(Assembled, a_module_whose_constant_memory_is_full_is_stamped_as_well) {
   const auto module = [](const std::string& constants) {
     return ptx::parse_module(

@@ -54,6 +54,26 @@ TEST_F(ChooseStaging, stamps_are_not_staged_where_a_function_may_end_a_thread) {
   EXPECT_THAT(choice.reason, testing::HasSubstr("'last' may end a thread by exit"));
 }
 
+TEST_F(ChooseStaging, dynamic_shared_memory_stays_as_aligned_as_it_was) {
+  const auto module = [](const char* shared) {
+    return ptx::parse_module(
+        std::string(".version 7.5\n.target sm_75\n.address_size 64\n") + shared +
+            ".visible .entry k(.param .u64 p)\n{\n.reg .b32 %r1;\n.reg .b64 %rd1;\n"
+            "ld.param.u64 %rd1, [p];\nld.global.u32 %r1, [%rd1];\nst.shared.u32 [s], %r1;\n"
+            "st.global.u32 [%rd1], %r1;\nret;\n}\n",
+        "dynamic.ptx");
+  };
+  const ptx::Module dynamic = module(".extern .shared .align 16 .b8 s[];\n");
+  const ptx::Module fixed = module(".shared .align 16 .b8 s[64];\n");
+
+  EXPECT_TRUE(has_dynamic_shared(dynamic));
+  EXPECT_FALSE(has_dynamic_shared(fixed));
+  const StagingChoice choice = chosen_for(dynamic, 90, {.threads = 96});
+  ASSERT_TRUE(choice.staging);
+  EXPECT_EQ(read_cubin(choice.machine_code, "x").functions[0].shared.count % stage_alignment, 0U);
+  EXPECT_EQ(bytes_of(*chosen_for(fixed, 90, {.threads = 96}).staging), 3U * (16 + 8 * 32));
+}
+
 TEST_F(ChooseStaging, what_it_chose_is_what_was_assembled) {
   const ptx::Module module = golden("shared");
   for (const std::uint64_t threads : {0U, 256U}) {
