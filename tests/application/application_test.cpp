@@ -67,7 +67,7 @@ file = "blur.cl"
 entry = "blur_rows"
 global = ["N", 4]
 local = [8]
-arguments = ["image", "result", "N:uint", "M/16 : float"]
+arguments = ["image", "result", "N:uint", "M/16 : float", "N*M : local"]
 definitions = {WIDTH = 4, REAL = "float"}
 local_bytes = "4*M"
 [[check]]
@@ -108,6 +108,7 @@ TEST(Application, every_member_of_a_pass_reaches_its_launch) {
   EXPECT_EQ(launch.local_bytes, Bytes{32});
   EXPECT_EQ(std::get<ScalarArgument>(launch.arguments[2]).value, 16);
   EXPECT_EQ(std::get<ScalarArgument>(launch.arguments[3]).value, 0.5);
+  EXPECT_EQ(std::get<LocalArgument>(launch.arguments[4]).size, Bytes{128});
   EXPECT_EQ(launch.pass, (Pass{.name = "rows",
                                .points = 16,
                                .accesses = {{.references = 0.5,

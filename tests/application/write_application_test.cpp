@@ -71,7 +71,8 @@ Launch launch_with_everything() {
   launch.kernel = "k";
   launch.global = {64, 2, 1};
   launch.local = {8, 1, 1};
-  launch.arguments = {BufferArgument{"x y"}, ScalarArgument{Scalar::f32, -0.1}};
+  launch.arguments = {BufferArgument{"x y"}, ScalarArgument{Scalar::f32, -0.1},
+                      LocalArgument{Bytes{96}}};
   launch.local_bytes = Bytes{16};
   launch.pass = {.name = "p\"1\"",
                  .points = 12,

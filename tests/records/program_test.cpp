@@ -111,6 +111,8 @@ TEST(CheckProgram, a_launch_refers_to_what_exists) {
 }
 
 TEST(CheckProgram, groups_divide_the_range_and_clusters_the_groups) {
+  EXPECT_THAT(refusal_of_launch([](Launch& l) { l.arguments = {LocalArgument{}}; }),
+              testing::HasSubstr("an argument of no local memory"));
   EXPECT_EQ(refusal_of_launch([](Launch& l) { l.local = {0, 1, 1}; }),
             "step 's': range 0 of 1 work-items is not a positive multiple of its group's 0");
   EXPECT_EQ(refusal_of_launch([](Launch& l) { l.global = {1, 0, 1}; }),
