@@ -20,10 +20,10 @@
 //   .param .u64 .ptr .const p            p is an address of device memory, no place in a bank of
 //                                        constants: in this kernel all of .const is read as
 //                                        .global.nc, and constants of the program get a copy there
-//   .ptr .shared, .ptr .const            left out of declarations: for CUDA they are plain numbers
-//   .metadata_section                    left out: attributes that only OpenCL asks for. A module
-//                                        with it and with such pointers assembles, but the driver
-//                                        (580) refuses it as an invalid image
+//   .ptr .shared, .ptr .const            left out of declarations: for CUDA they are plain numbers,
+//                                        and a module that declares the first assembles, but the
+//                                        driver (580) refuses it as an invalid image
+//   .metadata_section                    left out: attributes that only OpenCL asks for
 //   .samplerref, .texref, .surfref       left out with all kernels that use images: their bindings
 //                                        are the OpenCL driver's
 // SPDX-FileCopyrightText: The Plumbline authors
