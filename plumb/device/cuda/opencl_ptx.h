@@ -3,20 +3,18 @@
 // The compiler inside NVIDIA's OpenCL driver gives PTX that only that driver can launch. What CUDA
 // does otherwise is written into the text, one rule each:
 //
-//   .target sm_90, texmode_independent   the texture mode is left out: CUDA loads no other than its
-//   own .entry k(...)                        .visible .entry k(...): the driver looks kernels up by
-//   name .func vprintf(...);                  .extern .func vprintf(...): the driver has it
+//   .target sm_90, texmode_independent   the texture mode is left out: CUDA has its own
+//   .entry k(...)                        .visible .entry k(...): the driver finds it by its name
+//   .func vprintf(...);                  .extern .func vprintf(...): the driver has it
 //   %envreg0-2, %envreg3-5               0: offset of the groups and of the range; CUDA has neither
 //   %envreg6-8                           %nctaid.x, .y, .z: the number of groups
 //   %envreg9                             get_work_dim(), from the extents of the launch: 3 where
-//   the
-//                                        third is above 1, else 2 where the second is, else 1; so
-//                                        does the OpenCL back end
+//                                        the third is above 1, else 2 where the second is, else 1;
+//                                        so does the OpenCL back end
 //   .param .u64 .ptr .shared p           p arrives as a distance. Where it is loaded, the address
-//   of
-//                                        one dynamic array of shared memory, behind the kernel's
-//                                        own, is added to it (addresses do not begin at 0: sm_80
-//                                        and later keep 1 KiB for themselves)
+//                                        of one dynamic array of shared memory, behind the
+//                                        kernel's own, is added to it (addresses do not begin at
+//                                        0: sm_80 and later keep 1 KiB for themselves)
 //   .param .u64 .ptr .const p            p is an address of device memory, no place in a bank of
 //                                        constants: in this kernel all of .const is read as
 //                                        .global.nc, and constants of the program get a copy there
