@@ -49,9 +49,11 @@ inline std::vector<device::Source> project_sources() {
                        .text = built.source.text,
                        .definitions = built.definitions});
   }
-  // Those that nothing embeds are built as they are.
+  // Those that nothing embeds are built as they are; those that stand for a user's OpenCL C have
+  // what NVRTC does not take.
   for (const char* folder : {"bench", "docs", "tests"}) {
     for (const std::string& file : kernel_files_below(folder)) {
+      if (file.starts_with("tests/device/opencl_c/")) continue;
       sources.push_back(
           {.name = file,
            .language = file.ends_with(".cu") ? device::Language::cuda : device::Language::opencl_c,

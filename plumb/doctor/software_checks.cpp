@@ -85,7 +85,8 @@ std::optional<CheckupItem> opencl_c_check(const device::Found& found) {
   for (const device::Info& gpu : found.devices) {
     if (gpu.backend != "cuda") continue;
     const bool shown = std::ranges::any_of(found.devices, [&](const device::Info& info) {
-      return info.backend == "opencl" && info.bus_address == gpu.bus_address;
+      return info.backend == "opencl" && !gpu.bus_address.empty() &&
+             info.bus_address == gpu.bus_address && info.vendor == gpu.vendor;
     });
     if (!shown) {
       return software("OpenCL C on CUDA", Health::missing,

@@ -54,7 +54,9 @@ FlightTerm::FlightTerm(const Profile& profile) : profile_(&profile) {
   if (const Finding* memory = finding_named(profile, "latency.memory.time"))
     levels_.push_back({.bytes = std::numeric_limits<double>::infinity(), .latency = memory->value});
   constexpr double loads = 4;
-  if (const Finding* barrier = finding_named(profile, "barrier.time"))
+  const Finding* barrier = finding_named(profile, "barrier.time");
+  barrier_is_known_ = barrier != nullptr || !levels_.empty();
+  if (barrier != nullptr)
     barrier_ = {barrier->value.value, relative_spread(barrier->value) * barrier->value.value};
   else if (!levels_.empty())
     barrier_ = {loads * levels_.front().latency.value, loads * levels_.front().latency.value};
@@ -62,7 +64,7 @@ FlightTerm::FlightTerm(const Profile& profile) : profile_(&profile) {
 
 Estimate FlightTerm::of_barriers(const Pass& pass, double items) const {
   if (pass.barriers <= 0) return {};
-  if (barrier_.seconds <= 0)
+  if (!barrier_is_known_)
     refuse_missing(*profile_, "barrier.time (plumb probe --only barrier)", "plumbline");
   const double waves = resident_ > 0 ? std::max(1.0, items / resident_) : 1;
   return waves * pass.barriers * barrier_;

@@ -44,6 +44,7 @@ class FlightTerm {
   double turn_ = 0;      // seconds
   double sharpness_ = 1;
   Estimate barrier_;
+  bool barrier_is_known_ = false;
   std::vector<Level> levels_;
 };
 
