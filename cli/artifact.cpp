@@ -25,6 +25,7 @@
 #include "plumb/base/json.h"
 #include "plumb/base/printable.h"
 #include "plumb/device/open.h"
+#include "plumb/device/source_text.h"
 #include "plumb/device/traits.h"
 #include "plumb/doctor/examine.h"
 #include "plumb/report/artifact_table.h"
@@ -81,6 +82,18 @@ std::vector<std::string> files_of_applications(const std::vector<std::string>& r
   return files;
 }
 
+// Where a kernel's includes lie is the compiler's matter.
+void note_includes(const std::vector<std::string>& files) {
+  for (const std::string& file : files) {
+    const bool is_kernel = file.ends_with(".cl") || file.ends_with(".cu");
+    if (is_kernel && device::includes_files(read_text_file(file)))
+      fmt::print(stderr,
+                 "note: '{}' includes other files, which the artifact has only where --with names "
+                 "them\n",
+                 printable_line(file));
+  }
+}
+
 int create_artifact(Arguments arguments) {
   CommandLine line("artifact");
   artifact::ArtifactParts parts;
@@ -99,6 +112,7 @@ int create_artifact(Arguments arguments) {
   parts.records.assign(words.begin() + 1, words.end());
   const std::vector<std::string> read = files_of_applications(parts.records);
   parts.inputs.insert(parts.inputs.end(), read.begin(), read.end());
+  note_includes(read);
   parts.profiles = profiles_of(parts.records);
   parts.environment = environment_text();
   artifact::create(parts);

@@ -216,13 +216,17 @@ std::string which_row(const Point& point, const std::vector<const Point*>& point
   return which.empty() ? which : which + ": ";
 }
 
-// A point without times: what is known of it, and the reason once.
+// A point without times: what is known of it, and the reason once. One that was interrupted may
+// have read something before.
 std::vector<Cell> row_without_times(const RowMaker& maker, const Point& point,
                                     const TableLayout& layout, const std::string& which) {
   std::vector<Cell> cells;
   bool explained = false;
   for (const ColumnLayout& column : layout.columns) {
-    if (is_known_before(column.kind)) {
+    const ReadingResult* found =
+        column.kind == ColumnKind::reading ? reading_named(point, column.name) : nullptr;
+    const bool was_read = found != nullptr && !found->values.empty();
+    if (was_read || is_known_before(column.kind)) {
       cells.push_back(maker.cell(column));
       continue;
     }

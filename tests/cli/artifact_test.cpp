@@ -42,7 +42,10 @@ TEST_F(PlumbArtifact, runs_its_commands_again) {
 
 TEST_F(PlumbArtifact, keeps_the_kernels_of_an_application) {
   std::filesystem::create_directories(folder + "/kernels");
-  write_whole(folder + "/kernels/one.cl", "__kernel void one(__global float* x) { x[0] = 1; }\n");
+  write_whole(
+      folder + "/kernels/one.cl",
+      "#include \"kernels/value.h\"\n__kernel void one(__global float* x) { x[0] = VALUE; }\n");
+  write_whole(folder + "/kernels/value.h", "#define VALUE 1\n");
   write_whole(folder + "/one.toml",
               "name = \"one\"\n[[buffer]]\nname = \"x\"\ntype = \"float\"\ncount = 4\n"
               "[[pass]]\nname = \"go\"\npoints = 1\nreferences = 1\nbytes = 4\nkernel = \"go\"\n"
@@ -61,6 +64,7 @@ TEST_F(PlumbArtifact, keeps_the_kernels_of_an_application) {
   ASSERT_EQ(created.code, 0) << created.error;
   EXPECT_TRUE(std::filesystem::exists(folder + "/art/inputs/kernels/one.cl"));
   EXPECT_TRUE(std::filesystem::exists(folder + "/art/inputs/one.toml"));
+  EXPECT_THAT(created.error, HasSubstr("one.cl' includes other files"));
 }
 
 TEST_F(PlumbArtifact, names_the_changed_file_in_one_line) {

@@ -142,6 +142,26 @@ TEST(RowsTable, a_form_for_cpus_is_not_compared_with_one_for_gpus) {
               ElementsAre("there is no row above", "the row above is for another kind of device"));
 }
 
+TEST(RowsTable, what_was_read_before_an_interrupt_is_shown) {
+  Point ended = refused(point_of("wide", "M", "f32", 4));
+  ended.status = Status::error;
+  ended.reason = "interrupted";
+  ended.readings = {{.name = "gosa", .values = {0.5, 0.25}}};
+
+  const Result result{
+      .provenance = {},
+      .points = {ended},
+      .layouts = {
+          {.title = "ladder",
+           .columns = {
+               {.title = "time", .kind = ColumnKind::time},
+               {.title = "gosa", .kind = ColumnKind::reading, .name = "gosa", .digits = 3}}}}};
+  const Table table = result_tables(result).front();
+
+  EXPECT_THAT(column(table, "gosa"), ElementsAre("0.25"));
+  EXPECT_THAT(column(table, "time"), ElementsAre("-"));
+}
+
 TEST(RowsTable, shares_refer_to_the_copy_of_the_same_precision) {
   Point failed = roof_of("f64", 1);
   failed.status = Status::error;
