@@ -69,15 +69,16 @@ void probe_barrier(Probing& probing) {
   }
   probing.options().progress("barriers");
   Barriers barriers(probing);
-  const std::uint32_t few = 256;
-  const std::uint32_t many = probing.options().brief ? 2 * few : 16 * few;
-  const double start = barriers.time(few).value;
-  probing.add(
-      "barrier.time",
-      transformed(barriers.time(many), "s",
-                  [&](double seconds) { return std::max(0.0, seconds - start) / (many - few); }),
-      "a group of 256 hands a word to the next work-item through local memory: store, "
-      "barrier, load");
+  const std::uint32_t short_walk = 256;
+  const std::uint32_t long_walk = probing.options().brief ? 2 * short_walk : 16 * short_walk;
+  const double start = barriers.time(short_walk).value;
+  probing.add("barrier.time",
+              transformed(barriers.time(long_walk), "s",
+                          [&](double seconds) {
+                            return std::max(0.0, seconds - start) / (long_walk - short_walk);
+                          }),
+              "a group of 256 hands a word to the next work-item through local memory: store, "
+              "barrier, load");
 }
 
 }  // namespace plumb

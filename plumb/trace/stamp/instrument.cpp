@@ -187,7 +187,7 @@ class Editing {
       const std::uint32_t id = ends_++;
       const ptx::Statement* end = &statement;
       insert(statement.text.begin, [this, end, id] {
-        const std::string flush = stage_flush(*options_->staging, options_->layout, id);
+        std::string flush = stage_flush(*options_->staging, options_->layout, id);
         if (!end->guard) return flush;
         return fmt::format("@{}{} bra $plumb_trace_go_on_{};\n{}", end->guard->negated ? "" : "!",
                            module_->view(end->guard->name), id, flush);

@@ -72,7 +72,7 @@ LeastTolerance least_tolerance(const Plan& plan, double scale) {
     return fmt::format("{} loses updates below {:.2g} of numbers near {:.3g}, so {}", precision,
                        lost_below(number), number, what);
   };
-  const LeastTolerance of_largest{
+  LeastTolerance of_largest{
       plan.norm == Norm::root_mean_square ? largest / std::sqrt(unknowns) : largest,
       loses(scale, plan.norm == Norm::largest ? "the largest one does not get lower"
                                               : "their norm does not get lower")};
