@@ -39,7 +39,7 @@ struct Stamp {
   std::string opcode;           // "ld.global.nc.v4.f32"; of a region its name
   std::uint32_t ptx_line = 0;   // in the text before instrumenting
   std::string source;           // "stencil.cu:12"; empty without line information
-  // "/home/a/stencil.cu:12", "/home/a/view.h:7": with paths, from the line of the kernel through
+  // "/code/stencil.cu:12", "/code/view.h:7": with paths, from the line of the kernel through
   // every call that was inlined to that of the access; `source` is the first. Empty likewise.
   std::vector<std::string> chain = {};
   friend bool operator==(const Stamp&, const Stamp&) = default;

@@ -103,28 +103,22 @@ inline std::vector<BuiltSource> all_sources() {
   // have kernels for those that no group holds.
   add_sources(workload_named("morphology"), DeviceKind::cpu,
               {{"variant", "decomposed"}, {"element", "32x32"}}, all);
+  const auto long_window = [](const char* pixel, const char* element) -> NamedTexts {
+    return {{"variant", "decomposed"},
+            {"pixel", pixel},
+            {"operation", "open"},
+            {"element", element},
+            {"size", "8704x4352"}};
+  };
   for (const char* pixel : {"uchar4", "float"}) {
-    for (const char* element : {"1025x1", "1x1025", "16401x1", "1x8197"}) {
-      add_sources(workload_named("morphology"), DeviceKind::any,
-                  {{"variant", "decomposed"},
-                   {"pixel", pixel},
-                   {"operation", "open"},
-                   {"element", element},
-                   {"size", "8704x4352"}},
-                  all);
-    }
+    for (const char* element : {"1025x1", "1x1025", "16401x1", "1x8197"})
+      add_sources(workload_named("morphology"), DeviceKind::any, long_window(pixel, element), all);
   }
   // Where groups have more local memory, they keep long windows there, clusters the longest.
-  for (const auto& [pixel, element] : std::vector<std::pair<std::string, std::string>>{
-           {"uchar4", "1025x1"}, {"float", "1025x1"}, {"uchar4", "1x701"}, {"float", "1x4001"}}) {
-    add_sources(workload_named("morphology"), traits_with_clusters(),
-                {{"variant", "decomposed"},
-                 {"pixel", pixel},
-                 {"operation", "open"},
-                 {"element", element},
-                 {"size", "8704x4352"}},
+  for (const auto& [pixel, element] : std::vector<std::pair<const char*, const char*>>{
+           {"uchar4", "1025x1"}, {"float", "1025x1"}, {"uchar4", "1x701"}, {"float", "1x4001"}})
+    add_sources(workload_named("morphology"), traits_with_clusters(), long_window(pixel, element),
                 all);
-  }
   for (const char* precision : {"f32", "f64"}) {  // the thesis knows one norm alone
     add_sources(workload_named("poisson"), DeviceKind::any,
                 {{"variant", "thesis"}, {"norm", "sum"}, {"precision", precision}}, all);

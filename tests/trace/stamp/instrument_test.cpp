@@ -409,7 +409,7 @@ TEST(Instrument, a_stamp_keeps_the_whole_chain_of_inlined_calls_with_its_paths) 
       "ld.global.u32 %r1, [%rd1];\n.loc 1 7 3\nld.global.u32 %r2, [%rd1+4];\n"
       ".loc 2 3 3, function_name $L__info_string0, inlined_at 2 3 3\n"
       "ld.global.u32 %r3, [%rd1+8];\nret;\n}\n"
-      ".file 1 \"/home/a/k.cu\"\n.file 2 \"/home/a/twice.h\"\n.file 3 \"view\th.h\"\n";
+      ".file 1 \"/code/a/k.cu\"\n.file 2 \"/code/a/twice.h\"\n.file 3 \"view\th.h\"\n";
   const ptx::Module module = ptx::parse_module(kernel, "k.ptx");
 
   const std::vector<Stamp> stamps = instrument(module, {}).stamps;
@@ -417,11 +417,11 @@ TEST(Instrument, a_stamp_keeps_the_whole_chain_of_inlined_calls_with_its_paths) 
   ASSERT_EQ(stamps.size(), 3U);
   EXPECT_EQ(stamps[0].source, "k.cu:6");
   EXPECT_THAT(stamps[0].chain,
-              testing::ElementsAre("/home/a/k.cu:6", "/home/a/twice.h:3", "view?h.h:1"));
+              testing::ElementsAre("/code/a/k.cu:6", "/code/a/twice.h:3", "view?h.h:1"));
   EXPECT_EQ(shown_chain(stamps[0]), "k.cu:6 > twice.h:3 > view?h.h:1");
-  EXPECT_THAT(stamps[1].chain, testing::ElementsAre("/home/a/k.cu:7"));
+  EXPECT_THAT(stamps[1].chain, testing::ElementsAre("/code/a/k.cu:7"));
   EXPECT_EQ(shown_chain(stamps[1]), "k.cu:7");
-  EXPECT_THAT(stamps[2].chain, testing::ElementsAre("/home/a/twice.h:3", "/home/a/twice.h:3"));
+  EXPECT_THAT(stamps[2].chain, testing::ElementsAre("/code/a/twice.h:3", "/code/a/twice.h:3"));
   const auto selected = [&](const char* line) {
     Selection selection;
     selection.lines = {line};
