@@ -21,11 +21,10 @@ struct ArithmeticOperation {
   std::string_view name;
   int number;    // OPERATION of compute.cl
   double flops;  // 0: counted as operations
-  bool quick;
 };
 constexpr ArithmeticOperation arithmetic_operations[] = {
-    {"fma", 0, 2, true},   {"add", 1, 1, false}, {"mul", 2, 1, false},    {"div", 3, 0, false},
-    {"sqrt", 4, 0, false}, {"exp", 5, 0, false}, {"integer", 6, 0, false}};
+    {"fma", 0, 2},  {"add", 1, 1}, {"mul", 2, 1},    {"div", 3, 0},
+    {"sqrt", 4, 0}, {"exp", 5, 0}, {"integer", 6, 0}};
 
 constexpr std::uint64_t widest = 16;  // numbers that a CPU's vector may have
 constexpr double per_chain = 16;      // operations per turn of probe_chain's loop
@@ -185,7 +184,6 @@ void add_operation(Probing& probing, const ArithmeticOperation& operation, const
 void probe_compute(Probing& probing) {
   probing.require_room(result_bytes(probing, probing.info().doubles ? 8 : 4));
   for (const ArithmeticOperation& operation : arithmetic_operations) {
-    if (!operation.quick && !probing.options().full) continue;
     if (operation.number == 6) {
       add_operation<std::uint32_t>(probing, operation, "uint", "");
       continue;

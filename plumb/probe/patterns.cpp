@@ -113,23 +113,41 @@ Quantity rate(Probing& probing, Field& field, GatherPattern pattern, const Width
   return rate_of(bytes, probing.device_time([&] { field.launch(kernel, k); }), "B/s");
 }
 
-void check_patterns(Probing& probing, std::uint32_t side) {
+// What is probed: all of it, or what the model `plumbline` cannot do without; there the longest
+// stride stands for the shorter ones and 8 bytes for 16.
+struct Selection {
+  std::vector<GatherPattern> patterns;
+  std::span<const Width> widths;
+  std::vector<std::uint32_t> ks;
+};
+
+Selection selected(const Probing& probing) {
+  const auto all = all_gather_patterns();
+  if (probing.options().full) return {{all.begin(), all.end()}, widths, {2, 4, 8, 16}};
+  return {
+      {GatherPattern::self, GatherPattern::random, GatherPattern::scatter, GatherPattern::stride},
+      std::span(widths).first(2),
+      {16}};
+}
+
+void check_patterns(Probing& probing, const Selection& selection, std::uint32_t side) {
   Field field(probing, side);
-  for (const GatherPattern pattern : all_gather_patterns()) {
-    for (const Width& width : widths) {
+  for (const GatherPattern pattern : selection.patterns) {
+    for (const Width& width : selection.widths) {
       const auto kernel = field.kernel(pattern, width);
       field.check(*kernel, pattern, width, takes_k(pattern) ? 4 : 1);
     }
   }
 }
 
-void add_patterns(Probing& probing, std::uint32_t side, const std::string& level) {
+void add_patterns(Probing& probing, const Selection& selection, std::uint32_t side,
+                  const std::string& level) {
   Field field(probing, side);
-  for (const GatherPattern pattern : all_gather_patterns()) {
-    for (const Width& width : widths) {
+  for (const GatherPattern pattern : selection.patterns) {
+    for (const Width& width : selection.widths) {
       const auto kernel = field.kernel(pattern, width);
-      for (const std::uint32_t k : takes_k(pattern) ? std::vector<std::uint32_t>{2, 4, 8, 16}
-                                                    : std::vector<std::uint32_t>{1}) {
+      for (const std::uint32_t k :
+           takes_k(pattern) ? selection.ks : std::vector<std::uint32_t>{1}) {
         const std::string suffix = takes_k(pattern) ? fmt::format(".k{}", k) : "";
         const std::string name =
             fmt::format("patterns.{}{}.{}B.{}", name_of(pattern), suffix, 4 * width.parts, level);
@@ -291,13 +309,15 @@ void probe_patterns(Probing& probing) {
   const bool cpu = probing.on_cpu();
   const std::uint32_t in_cache = side_that_fits(probing, cpu ? 128 : 1024);
   const std::uint32_t in_memory = side_that_fits(probing, cpu ? 1024 : 4096);
-  check_patterns(probing, std::min(checked_side, in_cache));
-  add_patterns(probing, in_cache, "cache");
+  const Selection selection = selected(probing);
+  check_patterns(probing, selection, std::min(checked_side, in_cache));
+  add_patterns(probing, selection, in_cache, "cache");
   if (in_memory > in_cache) {
-    add_patterns(probing, in_memory, "memory");
+    add_patterns(probing, selection, in_memory, "memory");
   } else {
     probing.skip("patterns in memory", "too little memory for more than a cache holds");
   }
+  if (!probing.options().full) return;
   const std::uint32_t side = side_that_fits(probing, cpu ? 1024 : 8192);
   // Fewer points show the launch; a slope takes two sizes.
   const std::uint32_t least = probing.options().brief ? 2 * least_side : 512;

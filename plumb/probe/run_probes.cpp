@@ -31,7 +31,7 @@ constexpr std::array<Probe, 14> probes_in_order{{
     {"threads", "how many work-items does the bandwidth take?", probe_threads},
     {"barrier", "what does a step cost in which a group waits?", probe_barrier},
     {"elements", "what does a launch over n elements take?", probe_elements},
-    {"patterns", "what does each pattern of access leave of the bandwidth?", probe_patterns, false},
+    {"patterns", "what does each pattern of access leave of the bandwidth?", probe_patterns},
     {"compute", "how fast does it compute, and how long does one result take?", probe_compute},
     {"overlap", "does arithmetic hide behind memory?", probe_overlap},
     {"paper", "what are the six numbers of paper 000?", probe_paper},

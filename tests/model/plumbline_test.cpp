@@ -6,8 +6,10 @@
 #include <functional>
 
 #include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "plumb/model/plumbline/pattern_term.h"
 #include "plumb/model/predict.h"
 #include "tests/records/refusal.h"
 
@@ -284,6 +286,37 @@ TEST(Plumbline, what_was_not_probed_is_named_with_its_probe) {
   EXPECT_EQ(refusal([&] { return total(program_of({{"c", copying(8)}}), bare); }),
             "profile 'straight' has no curves elements.* (plumb probe --only elements), which "
             "model 'plumbline' needs");
+}
+
+// 4 bytes per reference and as many written at 1e11 B/s as a stream, at 1e10 in strides of 16.
+TEST(Plumbline, a_class_that_was_not_probed_is_stood_for_by_its_neighbour) {
+  Profile profile = straight_profile();
+  const auto add = [&](const char* name, double rate) {
+    profile.parameters.push_back(
+        {.name = name, .value = exactly(rate, "B/s"), .method = {}, .note = {}});
+  };
+  add("patterns.self.4B.memory", 1e11);
+  add("patterns.stride.k16.4B.memory", 1e10);
+  const PatternTerm term(profile);
+  const auto strided = [](std::uint64_t bytes, std::uint64_t elements) {
+    return Access{
+        .bytes = Bytes{bytes}, .pattern = Pattern::strided, .row_bytes = Bytes{bytes * elements}};
+  };
+  const double extra = 8 / 1e10 - 8 / 1e11;  // of a reference
+
+  const Estimate probed = term.estimate(strided(4, 16), 1e6);
+  const Estimate shorter = term.estimate(strided(4, 2), 1e6);
+  const Estimate wider = term.estimate(strided(8, 16), 1e6);
+
+  EXPECT_NEAR(probed.seconds, 1e6 * extra, 1e-9);
+  EXPECT_NEAR(shorter.seconds, 1e6 * extra, 1e-9);
+  EXPECT_NEAR(wider.seconds, 2e6 * extra, 1e-9);
+  EXPECT_GT(shorter.spread, 1.5 * probed.spread);
+  EXPECT_GT(wider.spread / wider.seconds, 1.5 * probed.spread / probed.seconds);
+  EXPECT_THAT(
+      refusal([&] { (void)term.estimate({.bytes = Bytes{4}, .pattern = Pattern::random}, 1e6); }),
+      testing::HasSubstr("patterns.random.4B.memory"))
+      << "a stride does not stand for random places";
 }
 
 }  // namespace

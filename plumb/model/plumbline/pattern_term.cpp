@@ -23,6 +23,8 @@ constexpr std::array<std::string_view, 2> level_names{"cache", "memory"};
 // What a class may differ from the access that it stands for: another stride between two that were
 // probed, another order of random places.
 constexpr double nearest = 0.3;
+// The same where the quick probe left the class out and another one stands in.
+constexpr double stand_in = 0.6;
 
 std::optional<double> rate(const Profile& profile, std::string_view pattern, int width,
                            std::string_view level) {
@@ -88,7 +90,7 @@ Estimate PatternTerm::estimate(const Access& access, double points) const {
   const auto width = static_cast<std::size_t>(access.bytes.count <= 4   ? 0
                                               : access.bytes.count <= 8 ? 1
                                                                         : 2);
-  const double extra = extra_.at(level).at(static_cast<std::size_t>(wanted)).at(width);
+  const auto [extra, error] = found(level, wanted, width);
   if (extra < 0)
     refuse_missing(*profile_,
                    fmt::format("patterns.{}.{}B.{} (plumb probe --full --only patterns)",
@@ -96,7 +98,23 @@ Estimate PatternTerm::estimate(const Access& access, double points) const {
                                level_names.at(level)),
                    "plumbline");
   const double seconds = extra * access.references * points;
-  return {seconds, nearest * seconds};
+  return {seconds, error * seconds};
+}
+
+// A longer stride costs at least what a shorter one does, a wider element no less per reference.
+PatternTerm::Extra PatternTerm::found(std::size_t level, Class wanted, std::size_t width) const {
+  const auto& classes_there = extra_.at(level);
+  const auto own = static_cast<std::size_t>(wanted);
+  if (const double extra = classes_there.at(own).at(width); extra >= 0) return {extra, nearest};
+  const bool strided = wanted >= Class::stride2;
+  const auto last = strided ? static_cast<std::size_t>(Class::stride16) : own;
+  for (std::size_t w = width + 1; w-- > 0;) {
+    for (std::size_t c = own; c <= last; ++c) {
+      const double extra = classes_there.at(c).at(w);
+      if (extra >= 0) return {extra * static_cast<double>(1U << (width - w)), stand_in};
+    }
+  }
+  return {-1, 0};
 }
 
 }  // namespace plumb

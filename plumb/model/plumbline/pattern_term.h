@@ -4,7 +4,9 @@
 //          less that of one point of `self`, at the same width and level, for every reference
 // Source   the probe `patterns`, classes random, stride and scatter; level `cache` where the
 //          bytes that are touched fit the largest cache, `memory` elsewhere
-// Limits   strides beyond 16 elements are taken as 16: a reference then has a line of its own
+// Limits   strides beyond 16 elements are taken as 16: a reference then has a line of its own;
+// where
+//          the quick probe left a class out, a longer stride or a narrower element stands in
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -28,6 +30,12 @@ class PatternTerm {
  private:
   enum class Class { random, scatter, stride2, stride4, stride8, stride16 };
   static constexpr std::size_t classes = 6;
+  struct Extra {
+    double seconds = -1;  // per reference; negative: nothing near was probed
+    double error = 0;     // as a share of it
+  };
+  [[nodiscard]] Extra found(std::size_t level, Class wanted, std::size_t width) const;
+
   // Seconds per reference beyond a stream, by level (cache, memory), class and width (4, 8, 16 B);
   // negative: not probed.
   using Widths = std::array<double, 3>;
