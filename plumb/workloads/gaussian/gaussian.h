@@ -86,6 +86,9 @@ inline constexpr std::array<std::string_view, 3> tuned_by{"variant", "rows", "ch
 inline constexpr std::array<std::string_view, 5> tuned_for{"size", "pixel", "taps", "source",
                                                            "form"};
 
+// What a survey runs of it (survey.cpp).
+std::vector<NamedTexts> survey_points(Bytes data, const DeviceTraits& device);
+
 inline constexpr Workload workload{
     .name = "gaussian",
     .summary = "a separable Gaussian filter of K taps along each axis",
@@ -95,6 +98,7 @@ inline constexpr Workload workload{
     .reference = reference,
     .suites = suites,
     .tuner = {.problem = tuned_for, .chooses = tuned_by, .candidates = candidates},
+    .survey_points = survey_points,
     .check = check_settings,
     .examine = examine,
     .files_read = pixels::files_read,

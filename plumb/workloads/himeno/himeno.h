@@ -133,6 +133,9 @@ inline constexpr std::array<std::string_view, 2> tuned_for{"size", "precision"};
 inline constexpr std::array<std::string_view, 8> tuned_by{"variant", "padding", "group",  "tile",
                                                           "chunk",   "stages",  "groups", "rows"};
 
+// What a survey runs of it (survey.cpp).
+std::vector<NamedTexts> survey_points(Bytes data, const DeviceTraits& device);
+
 inline constexpr Workload workload{.name = "himeno",
                                    .summary = "19-point Jacobi sweeps of the Himeno benchmark",
                                    .parameters = parameters,
@@ -144,6 +147,7 @@ inline constexpr Workload workload{.name = "himeno",
                                              .chooses = tuned_by,
                                              .candidates = candidates,
                                              .refinements = refinements},
+                                   .survey_points = survey_points,
                                    .labels = labels,
                                    .check = check_settings,
                                    .early_check = early_check};

@@ -129,6 +129,9 @@ inline constexpr std::array<std::string_view, 4> tuned_for{"kernel", "span", "pr
 inline constexpr std::array<std::string_view, 5> tuned_by{"variant", "scatter", "scan", "sweeps",
                                                           "chunk"};
 
+// What a survey runs of it (survey.cpp).
+std::vector<NamedTexts> survey_points(Bytes data, const DeviceTraits& device);
+
 inline constexpr Workload workload{
     .name = "livermore",
     .summary = "the 24 Livermore kernels in their original meaning",
@@ -138,6 +141,7 @@ inline constexpr Workload workload{
     .reference = reference,
     .suites = suites,
     .tuner = {.problem = tuned_for, .chooses = tuned_by, .candidates = candidates},
+    .survey_points = survey_points,
     .labels = labels,
     .examine = examine,
     .host_loop = host_loop,

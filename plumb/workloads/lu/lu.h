@@ -105,6 +105,9 @@ inline constexpr std::array<Suite, 1> suites{{
 inline constexpr std::array<std::string_view, 2> tuned_for{"size", "precision"};
 inline constexpr std::array<std::string_view, 4> tuned_by{"variant", "form", "block", "panel"};
 
+// What a survey runs of it (survey.cpp).
+std::vector<NamedTexts> survey_points(Bytes data, const DeviceTraits& device);
+
 inline constexpr Workload workload{
     .name = "lu",
     .summary = "LU decomposition with partial pivoting of a dense matrix",
@@ -114,6 +117,7 @@ inline constexpr Workload workload{
     .reference = reference,
     .suites = suites,
     .tuner = {.problem = tuned_for, .chooses = tuned_by, .candidates = candidates},
+    .survey_points = survey_points,
     .check = check_settings,
     .examine = examine};
 

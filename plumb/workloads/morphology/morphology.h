@@ -88,6 +88,9 @@ inline constexpr std::array<std::string_view, 3> tuned_by{"variant", "rows", "ch
 inline constexpr std::array<std::string_view, 6> tuned_for{"size",    "pixel",      "operation",
                                                            "element", "references", "form"};
 
+// What a survey runs of it (survey.cpp).
+std::vector<NamedTexts> survey_points(Bytes data, const DeviceTraits& device);
+
 inline constexpr Workload workload{
     .name = "morphology",
     .summary = "erosion, dilation, opening and closing by a structuring element",
@@ -97,6 +100,7 @@ inline constexpr Workload workload{
     .reference = reference,
     .suites = suites,
     .tuner = {.problem = tuned_for, .chooses = tuned_by, .candidates = candidates},
+    .survey_points = survey_points,
     .check = check_settings,
     .examine = examine,
     .files_read = files_read,

@@ -93,6 +93,9 @@ inline constexpr std::array<std::string_view, 4> tuned_for{"size", "nonzeros", "
                                                            "precision"};
 inline constexpr std::array<std::string_view, 3> tuned_by{"variant", "form", "chunk"};
 
+// What a survey runs of it (survey.cpp).
+std::vector<NamedTexts> survey_points(Bytes data, const DeviceTraits& device);
+
 inline constexpr Workload workload{
     .name = "sparse",
     .summary = "sparse matrices: products with a vector, and what moving one costs",
@@ -102,6 +105,7 @@ inline constexpr Workload workload{
     .reference = reference,
     .suites = suites,
     .tuner = {.problem = tuned_for, .chooses = tuned_by, .candidates = candidates},
+    .survey_points = survey_points,
     .labels = labels,
     .files_read = files_read};
 
