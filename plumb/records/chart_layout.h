@@ -16,9 +16,9 @@
 
 namespace plumb {
 
-// bars: one for each point. curve: over a setting that is a number. series: over the positions in a
-// reading that has several values.
-enum class ChartKind { bars, curve, series };
+// bars: one for each point. steps: one for each step of every point, its bandwidth. curve: over a
+// setting that is a number. series: over the positions in a reading that has several values.
+enum class ChartKind { bars, steps, curve, series };
 
 struct ChartLayout {
   ChartKind kind = ChartKind::bars;

@@ -35,8 +35,10 @@ std::string entity_of(char c) {
 
 }  // namespace
 
-std::string html_text(std::string_view text) {
-  const std::string shown_text = printable_line(text);
+std::string html_text(std::string_view text) { return html_text_lines(printable_line(text)); }
+
+std::string html_text_lines(std::string_view text) {
+  const std::string shown_text = printable(text);
   std::string escaped;
   escaped.reserve(shown_text.size());
   for (std::size_t i = 0; i < shown_text.size(); ++i) {

@@ -14,6 +14,9 @@ namespace plumb {
 // so that none reverses or hides what follows.
 std::string html_text(std::string_view text);
 
+// The same with its line breaks, for <pre>.
+std::string html_text_lines(std::string_view text);
+
 // For <script type="application/json">: no `<`, so that no text ends the element or opens a
 // comment. Texts that are not UTF-8 are shown as on a terminal.
 std::string script_json(const Json& value);

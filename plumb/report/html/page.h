@@ -21,6 +21,7 @@
 #include "plumb/records/profile.h"
 #include "plumb/records/result.h"
 #include "plumb/records/trace.h"
+#include "plumb/report/table.h"
 
 namespace plumb {
 
@@ -30,13 +31,19 @@ struct ReportedProfile {
   Profile profile;
 };
 
+// A chart that a workload declares for its points.
+struct WorkloadChart {
+  std::string workload;
+  ChartLayout layout;
+};
+
 struct ReportedResult {
   std::string file;
   Result result;
   // One per point that is not a roof, as study::explain_result gives them; empty: there is no
   // prediction.
   std::vector<Explanation> explanations = {};
-  std::vector<ChartLayout> charts = {};  // that its workloads declare
+  std::vector<WorkloadChart> charts = {};
 };
 
 struct ReportedPredictions {
@@ -49,12 +56,36 @@ struct ReportedTrace {
   Trace trace;
 };
 
+// Figures of a benchmark: its tables are all that it keeps.
+struct ReportedTables {
+  std::string file;
+  Provenance provenance;
+  std::vector<Table> tables;
+};
+
+// What happened when: bars in lanes.
+struct TimelineBar {
+  std::size_t lane = 0;
+  double start = 0;
+  double length = 0;
+  std::string label;
+};
+struct ReportedTimeline {
+  std::string file;
+  std::string title;
+  std::string unit;  // of start and length
+  std::vector<std::string> lanes;
+  std::vector<TimelineBar> bars;
+};
+
 struct ReportInputs {
   std::string title = "Plumbline report";
   std::vector<ReportedProfile> profiles = {};
   std::vector<ReportedResult> results = {};
   std::vector<ReportedPredictions> predictions = {};
   std::vector<ReportedTrace> traces = {};
+  std::vector<ReportedTimeline> timelines = {};
+  std::vector<ReportedTables> benchmarks = {};
 };
 
 // The whole page. Texts of the records are escaped: nothing in them is markup or script.
