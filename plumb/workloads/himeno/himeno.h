@@ -117,6 +117,9 @@ std::vector<NamedTexts> refinements(const Settings& settings, const NamedTexts& 
 
 inline constexpr std::array<std::string_view, 3> several{"size", "precision", "variant"};
 
+// What a report draws.
+std::vector<ChartLayout> charts();
+
 inline constexpr std::array<Suite, 1> suites{{
     {.name = "ladder",
      .help = "variants by official credit, the paper's table beside them; the best on this device",
@@ -143,6 +146,7 @@ inline constexpr Workload workload{.name = "himeno",
                                    .program = program,
                                    .reference = reference,
                                    .suites = suites,
+                                   .charts = charts,
                                    .tuner = {.problem = tuned_for,
                                              .chooses = tuned_by,
                                              .candidates = candidates,

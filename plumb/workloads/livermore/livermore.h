@@ -114,6 +114,9 @@ std::vector<NamedTexts> candidates(const DeviceTraits& device);
 
 inline constexpr std::array<std::string_view, 2> several{"kernel", "span"};
 
+// What a report draws.
+std::vector<ChartLayout> charts();
+
 inline constexpr std::array<Suite, 1> suites{{
     {.name = "mflops",
      .help = "all 24 kernels at the official spans, or with --points N elements in their arrays",
@@ -140,6 +143,7 @@ inline constexpr Workload workload{
     .program = program,
     .reference = reference,
     .suites = suites,
+    .charts = charts,
     .tuner = {.problem = tuned_for, .chooses = tuned_by, .candidates = candidates},
     .survey_points = survey_points,
     .labels = labels,

@@ -93,6 +93,9 @@ std::vector<NamedTexts> candidates(const DeviceTraits& device);
 
 inline constexpr std::array<std::string_view, 3> several{"size", "precision", "variant"};
 
+// What a report draws.
+std::vector<ChartLayout> charts();
+
 inline constexpr std::array<Suite, 1> suites{{
     {.name = "sizes",
      .help = "the sizes of paper 000, its measured times beside ours",
@@ -116,6 +119,7 @@ inline constexpr Workload workload{
     .program = program,
     .reference = reference,
     .suites = suites,
+    .charts = charts,
     .tuner = {.problem = tuned_for, .chooses = tuned_by, .candidates = candidates},
     .survey_points = survey_points,
     .check = check_settings,

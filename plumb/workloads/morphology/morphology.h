@@ -74,6 +74,9 @@ NamedTexts suite_lists(const NamedTexts& chosen);
 std::vector<TableLayout> suite_layouts(const NamedTexts& chosen, const std::string& device);
 std::vector<PublishedRow> published_rows(const NamedTexts& chosen);
 
+// What a report draws.
+std::vector<ChartLayout> charts();
+
 inline constexpr std::array<std::string_view, 3> several{"references", "size", "pixel"};
 inline constexpr std::array<Suite, 1> suites{{
     {.name = "references",
@@ -99,6 +102,7 @@ inline constexpr Workload workload{
     .program = program,
     .reference = reference,
     .suites = suites,
+    .charts = charts,
     .tuner = {.problem = tuned_for, .chooses = tuned_by, .candidates = candidates},
     .survey_points = survey_points,
     .check = check_settings,

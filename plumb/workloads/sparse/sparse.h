@@ -76,6 +76,9 @@ std::vector<NamedTexts> candidates(const DeviceTraits& device);
 inline constexpr std::array<std::string_view, 5> several{"size", "nonzeros", "matrix", "precision",
                                                          "variant"};
 
+// What a report draws.
+std::vector<ChartLayout> charts();
+
 inline constexpr std::array<Suite, 2> suites{{
     {.name = "products",
      .help = "y = A x in ELL and CSR, with their share of the copy",
@@ -104,6 +107,7 @@ inline constexpr Workload workload{
     .program = program,
     .reference = reference,
     .suites = suites,
+    .charts = charts,
     .tuner = {.problem = tuned_for, .chooses = tuned_by, .candidates = candidates},
     .survey_points = survey_points,
     .labels = labels,

@@ -56,6 +56,9 @@ std::vector<TableLayout> suite_layouts(const NamedTexts& chosen, const std::stri
 
 inline constexpr std::array<std::string_view, 3> several{"elements", "precision", "operation"};
 
+// What a report draws.
+std::vector<ChartLayout> charts();
+
 inline constexpr std::array<Suite, 1> suites{{
     {.name = "operations",
      .help = "each operation by itself, with its share of the copy",
@@ -78,6 +81,7 @@ inline constexpr Workload workload{
     .program = program,
     .reference = reference,
     .suites = suites,
+    .charts = charts,
     .tuner = {.problem = tuned_for, .chooses = tuned_by, .candidates = candidates},
     .survey_points = survey_points};
 
