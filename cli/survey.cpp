@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdio>
 #include <filesystem>
 #include <system_error>
 
@@ -19,9 +20,11 @@
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/device/open.h"
+#include "plumb/report/html/page.h"
 #include "plumb/report/survey_summary.h"
 #include "plumb/study/profiles.h"
 #include "plumb/study/survey_profile.h"
+#include "plumb/workloads/workload.h"
 
 namespace plumb::cli {
 namespace {
@@ -125,10 +128,28 @@ void report_survey_interrupt(const study::Survey& survey, const std::string& fol
              points - open, points, folder);
 }
 
+// Files are named as they lie beside the report.
+void add_to_report(ReportInputs& inputs, const study::Survey& survey, const std::string& folder) {
+  const auto beside = [&](const std::string& file) {
+    return std::filesystem::path(file).lexically_relative(folder).string();
+  };
+  if (has_contents(survey.profile))
+    inputs.profiles.push_back({beside(survey.profile.name), survey.profile});
+  for (const study::SurveyedWorkload& one : survey.workloads) {
+    const Workload& workload = workload_named(one.result.points.front().workload);
+    inputs.results.push_back(
+        {.file = beside(one.file),
+         .result = one.result,
+         .explanations = one.explanations,
+         .charts = workload.charts != nullptr ? workload.charts() : std::vector<ChartLayout>()});
+  }
+}
+
 // Surveys of the devices, one after another, and the exit code: the first that is not 0.
 class Surveys {
  public:
   explicit Surveys(const SurveyArguments& arguments) : arguments_(&arguments) {
+    report_.title = "Plumbline survey";
     if (!arguments.profile.empty()) profile_ = study::find_profile(arguments.profile);
   }
 
@@ -143,6 +164,7 @@ class Surveys {
         note_code(static_cast<int>(kind_of(error)));
       }
     }
+    finish();
     return code_;
   }
 
@@ -170,13 +192,28 @@ class Surveys {
     note_code(study::exit_code(survey));
     if (interrupted_) report_survey_interrupt(survey, folder);
     if (!has_records(survey)) return;
-    const std::string page = summary_of(survey, folder, format_from_name(options.format));
-    fmt::print("{}", page);
-    write_whole(folder + "/summary.txt", page);
+    add_to_report(report_, survey, options.output);
+    pages_.emplace_back(folder,
+                        summary_of(survey, report_file(), format_from_name(options.format)));
+    fmt::print("{}{}", pages_.size() > 1 ? "\n" : "", pages_.back().second);
+    std::fflush(stdout);
+  }
+
+  [[nodiscard]] std::string report_file() const {
+    return arguments_->options.output + "/report.html";
+  }
+
+  // The one report of all devices, then what was printed of each.
+  void finish() {
+    if (pages_.empty()) return;
+    write_whole(report_file(), html_page(report_));
+    for (const auto& [folder, page] : pages_) write_whole(folder + "/summary.txt", page);
   }
 
   const SurveyArguments* arguments_;
   std::optional<Profile> profile_;
+  ReportInputs report_;
+  std::vector<std::pair<std::string, std::string>> pages_;  // by folder
   bool interrupted_ = false;
   int code_ = 0;
 };

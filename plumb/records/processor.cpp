@@ -51,7 +51,7 @@ std::optional<std::string_view> first_value(std::string_view cpuinfo, std::strin
   return std::nullopt;
 }
 
-std::optional<double> number_in(std::string_view text) {
+std::optional<double> positive_number(std::string_view text) {
   double number = 0;
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (code != std::errc{} || !(number > 0)) return std::nullopt;
@@ -68,7 +68,7 @@ std::string text_of_file(const char* path) {
 ProcessorDescription processor_in(std::string_view cpuinfo) {
   ProcessorDescription found;
   found.name = first_value(cpuinfo, "model name").value_or("");
-  const auto megahertz = number_in(first_value(cpuinfo, "cpu MHz").value_or(""));
+  const auto megahertz = positive_number(first_value(cpuinfo, "cpu MHz").value_or(""));
   if (megahertz) found.clock = Hertz{1e6 * *megahertz};
   if (!found.name.empty()) return found;
   const std::string_view implementer = first_value(cpuinfo, "CPU implementer").value_or("");
@@ -82,7 +82,7 @@ ProcessorDescription processor_in(std::string_view cpuinfo) {
 ProcessorDescription describe_processor() {
   ProcessorDescription found = processor_in(text_of_file("/proc/cpuinfo"));
   const auto kilohertz =
-      number_in(text_of_file("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq"));
+      positive_number(text_of_file("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq"));
   if (kilohertz) found.clock = Hertz{1e3 * *kilohertz};
   return found;
 }

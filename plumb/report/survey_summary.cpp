@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <initializer_list>
 #include <optional>
 
 #include <fmt/format.h>
 
 #include "plumb/base/printable.h"
 #include "plumb/records/verdict.h"
+#include "plumb/report/html/device_limits.h"
 #include "plumb/report/number.h"
 
 namespace plumb {
@@ -43,7 +43,7 @@ struct SurveyedPoint {
   [[nodiscard]] double ratio() const { return explanation->measured / explanation->predicted; }
 };
 
-std::vector<SurveyedPoint> points_of(const SurveyFindings& findings) {
+std::vector<SurveyedPoint> surveyed_points(const SurveyFindings& findings) {
   std::vector<SurveyedPoint> points;
   for (const SurveyedResult& one : findings.results) {
     std::size_t next = 0;
@@ -56,27 +56,6 @@ std::vector<SurveyedPoint> points_of(const SurveyFindings& findings) {
     }
   }
   return points;
-}
-
-double largest_of(const Profile& profile, std::initializer_list<std::string_view> names) {
-  double largest = 0;
-  for (const std::string_view name : names) {
-    const Finding* found = finding_named(profile, name);
-    if (found != nullptr) largest = std::max(largest, found->value.value);
-  }
-  return largest;
-}
-
-double memory_rate(const Profile& profile) {
-  const double probed = largest_of(profile, {"bandwidth.memory.read", "bandwidth.memory.write",
-                                             "bandwidth.memory.copy", "bandwidth.memory.triad"});
-  return probed > 0 || !profile.peak.bandwidth ? probed : profile.peak.bandwidth->value;
-}
-
-double arithmetic_rate(const Profile& profile, bool doubles) {
-  const double probed =
-      largest_of(profile, {doubles ? "compute.fma.f64.throughput" : "compute.fma.f32.throughput"});
-  return probed > 0 || !profile.peak.flops ? probed : profile.peak.flops->value;
 }
 
 // At most `most` lines, the later ones indented; what does not fit ends in "...".
@@ -160,7 +139,7 @@ void add_device(Lines& lines, const Profile& profile) {
 }
 
 // "  96 %     12.3 ms     11.8 ms " of a point; blanks where there is none.
-std::string cells_of(const SurveyedPoint* shown, const Profile& profile) {
+std::string place_cells(const SurveyedPoint* shown, const Profile& profile) {
   if (shown == nullptr) return fmt::format("{:>9}{:>12}{:>12}", "-", "-", "-");
   const Point& point = *shown->point;
   if (!has_times(point)) return fmt::format("{:>9}{:>24}", "-", name_of(verdict_of(point)));
@@ -173,7 +152,7 @@ std::string cells_of(const SurveyedPoint* shown, const Profile& profile) {
   return fmt::format("{:>9}{:>12}{:>12}", of_limit, to_text(Seconds{point.whole.value}), predicted);
 }
 
-Lines rows_of(const std::vector<SurveyedPoint>& points, const Profile& profile) {
+Lines workload_rows(const std::vector<SurveyedPoint>& points, const Profile& profile) {
   Lines rows;
   std::vector<std::string> workloads;
   for (const SurveyedPoint& one : points) {
@@ -188,8 +167,8 @@ Lines rows_of(const std::vector<SurveyedPoint>& points, const Profile& profile) 
       return found != points.end() ? &*found : nullptr;
     };
     std::string row = fmt::format("{:<12}{} {}", printable_line(workload).substr(0, 12),
-                                  cells_of(first_in("in memory"), profile),
-                                  cells_of(first_in("in cache"), profile));
+                                  place_cells(first_in("in memory"), profile),
+                                  place_cells(first_in("in cache"), profile));
     row.erase(row.find_last_not_of(' ') + 1);
     rows.push_back(std::move(row));
   }
@@ -265,10 +244,9 @@ LimitShare limit_share(const Point& point, const Profile& profile) {
   const CreditedWork work = credited_work(point);
   if (!(work.seconds > 0)) return {};
   const std::string* precision = text_named(point.settings, "precision");
-  const double bytes = memory_rate(profile);
-  const double flops =
-      arithmetic_rate(profile, precision != nullptr && precision->starts_with("f64"));
-  const double of_memory = bytes > 0 ? work.bytes_per_second() / bytes : 0;
+  const DeviceLimits limits = limits_of(profile);
+  const double flops = precision != nullptr && *precision == "f64" ? limits.twice : limits.single;
+  const double of_memory = limits.memory > 0 ? work.bytes_per_second() / limits.memory : 0;
   const double of_arithmetic = flops > 0 ? work.flops_per_second() / flops : 0;
   if (of_memory <= 0 && of_arithmetic <= 0) return {};
   return of_memory >= of_arithmetic ? LimitShare{of_memory, "memory"}
@@ -276,12 +254,12 @@ LimitShare limit_share(const Point& point, const Profile& profile) {
 }
 
 std::vector<std::string> survey_summary(const SurveyFindings& findings) {
-  const std::vector<SurveyedPoint> points = points_of(findings);
+  const std::vector<SurveyedPoint> points = surveyed_points(findings);
   Lines lines;
   add_title(lines, findings);
   add_device(lines, *findings.profile);
   const Lines ending = ending_of(findings, points);
-  Lines rows = rows_of(points, *findings.profile);
+  Lines rows = workload_rows(points, *findings.profile);
   if (!rows.empty()) {
     lines.push_back(fmt::format("{:<12}{:>32} {:>32}", "", "----------- in memory -----------",
                                 "----------- in cache ------------"));
@@ -306,7 +284,7 @@ Table survey_table(const SurveyFindings& findings) {
                           {"of limit"},
                           {"limit"},
                           {"result"}}};
-  for (const SurveyedPoint& one : points_of(findings)) {
+  for (const SurveyedPoint& one : surveyed_points(findings)) {
     const Point& point = *one.point;
     const LimitShare share = limit_share(point, *findings.profile);
     const bool timed = has_times(point);

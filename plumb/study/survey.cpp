@@ -24,25 +24,33 @@
 namespace plumb::study {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using SurveyClock = std::chrono::steady_clock;
 
 std::string result_file(const std::string& folder, std::string_view workload) {
   return fmt::format("{}/{}.json", folder, workload);
 }
 
-// A record of another device, driver or program is not of this survey: the folder is somebody's.
-void require_same_origin(const std::string& file, const Provenance& then, const Provenance& here) {
-  const auto refuse = [&](const std::string& was, const std::string& is) {
-    throw Error(
-        ErrorKind::input,
-        fmt::format("'{}' is of {}, this is {}; choose another folder with -o", file, was, is));
-  };
+[[noreturn]] void refuse_origin(const std::string& file, const std::string& was,
+                                const std::string& is) {
+  throw Error(
+      ErrorKind::input,
+      fmt::format("'{}' is of {}, this is {}; choose another folder with -o", file, was, is));
+}
+
+// A record of another device or driver is not of this survey: the folder is somebody's.
+void require_same_device(const std::string& file, const Provenance& then, const Provenance& here) {
   const auto named = [](const DeviceDescription& device) {
     return fmt::format("{}:{} with {} units (driver {})", device.backend, device.name,
                        device.compute_units, device.driver);
   };
-  if (named(then.device) != named(here.device)) refuse(named(then.device), named(here.device));
-  if (then.version != here.version) refuse("plumb " + then.version, "plumb " + here.version);
+  if (named(then.device) != named(here.device))
+    refuse_origin(file, named(then.device), named(here.device));
+}
+
+// Times of another version are of other kernels, perhaps.
+void require_same_version(const std::string& file, const Provenance& then, const Provenance& here) {
+  if (then.version != here.version)
+    refuse_origin(file, "plumb " + then.version, "plumb " + here.version);
 }
 
 // A point that need not be measured again.
@@ -61,6 +69,7 @@ class Surveyor {
         request_(&request),
         watch_(&watch),
         here_(provenance(describe(device.info()))),
+        options_(run_options({}, watch)),
         budget_(request.budget) {
     read_kept();
   }
@@ -84,21 +93,22 @@ class Surveyor {
   }
 
  private:
-  [[nodiscard]] Seconds elapsed() const { return Clock::now() - start_; }
+  [[nodiscard]] Seconds elapsed() const { return SurveyClock::now() - start_; }
   void note_time() { budget_.spent_so_far(elapsed()); }
 
   void read_kept() {
     const std::string profile = request_->folder + "/profile.json";
     if (!request_->profile && std::filesystem::exists(profile)) {
       const Json json = parse_json(read_text_file(profile), profile);
-      require_same_origin(profile, profile_from_json(JsonView(json, profile)).provenance, here_);
+      require_same_device(profile, profile_from_json(JsonView(json, profile)).provenance, here_);
     }
     for (const Workload& workload : catalogue()) {
       const std::string file = result_file(request_->folder, workload.name);
       if (!std::filesystem::exists(file)) continue;
       const Json json = parse_json(read_text_file(file), file);
       Result result = result_from_json(JsonView(json, file));
-      require_same_origin(file, result.provenance, here_);
+      require_same_device(file, result.provenance, here_);
+      require_same_version(file, result.provenance, here_);
       results_.emplace(workload.name, std::move(result));
     }
   }
@@ -152,12 +162,14 @@ class Surveyor {
     watch.progress = [this, index](const std::string& line) {
       if (!line.empty()) watch_->progress(fmt::format("{} left {}", time_left(index), line));
     };
-    const RunOptions options = run_options({.stop = point.rule}, watch);
+    RunOptions options = options_;
+    options.stop = point.rule;
+    options.interrupted = watch.interrupted;
     const Plan plan{.points = {point.planned}, .before = index, .of = survey_.plan.points.size()};
-    const Clock::time_point begin = Clock::now();
+    const SurveyClock::time_point begin = SurveyClock::now();
     const Outcome outcome = run_points(*device_, plan, options, watch, result,
                                        result_file(request_->folder, point.planned.name));
-    budget_.point_took(point.estimate, Clock::now() - begin);
+    budget_.point_took(point.estimate, SurveyClock::now() - begin);
     if (outcome.interrupted) {
       survey_.interrupted = watch_->interrupted();
       point.left_out = survey_.interrupted ? "interrupted" : "the budget ended while it ran";
@@ -194,8 +206,9 @@ class Surveyor {
   const SurveyRequest* request_;
   const Watch* watch_;
   Provenance here_;
+  RunOptions options_;  // with the machine's load before there is ours
   SurveyBudget budget_;
-  Clock::time_point start_ = Clock::now();
+  SurveyClock::time_point start_ = SurveyClock::now();
   std::map<std::string, Result> results_;
   Survey survey_;
 };

@@ -20,7 +20,7 @@
 namespace plumb::study {
 namespace {
 
-using SteadyClock = std::chrono::steady_clock;
+using ProbingClock = std::chrono::steady_clock;
 
 // As provenances write it; later times are larger texts.
 std::string days_ago(int days) {
@@ -73,11 +73,11 @@ class TimedProbing {
   }
 
  private:
-  [[nodiscard]] bool is_over() const { return Seconds(SteadyClock::now() - start_) > most_; }
+  [[nodiscard]] bool is_over() const { return Seconds(ProbingClock::now() - start_) > most_; }
 
   const Watch* watch_;
   Seconds most_;
-  SteadyClock::time_point start_ = SteadyClock::now();
+  ProbingClock::time_point start_ = ProbingClock::now();
 };
 
 }  // namespace

@@ -138,31 +138,30 @@ TEST_F(PlumbSurvey, names_a_folder_that_cannot_be_made_or_written_before_it_runs
   EXPECT_EQ(into("-").code, 2);
 }
 
-TEST_F(PlumbSurvey, of_a_full_disk_reports_every_record_once_and_shows_what_it_found) {
+TEST_F(PlumbSurvey, whose_report_finds_the_disk_full_keeps_its_records_and_says_so) {
   if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
-  std::filesystem::create_symlink("/dev/full", survey + "/stream.json");
+  std::filesystem::create_symlink("/dev/full", survey + "/report.html");
 
-  const Outcome outcome = plumb(words("2s"));
+  const Outcome outcome = plumb(words("1s"));
 
   EXPECT_EQ(outcome.code, 1) << outcome.error;
   EXPECT_THAT(outcome.error, HasSubstr("No space left on device"));
+  EXPECT_EQ(std::ranges::count(outcome.error, '\n'), 1);
+  EXPECT_TRUE(std::filesystem::exists(survey + "/profile.json"));
 }
 
-TEST_F(PlumbSurvey, of_all_devices_has_a_folder_for_each) {
+TEST_F(PlumbSurvey, of_all_devices_has_a_folder_for_each_and_one_report) {
   const std::size_t devices = device::find_devices().devices.size();
+
   const Outcome outcome =
       plumb({"survey", "-d", "all", "-p", profile, "-o", survey, "--budget", "1s"});
 
   EXPECT_EQ(outcome.code, 0) << outcome.error;
-  const std::string first = devices == 1 ? "" : "/0-";
-  const auto has_profile = [&] {
-    if (devices == 1) return std::filesystem::exists(survey + "/profile.json");
-    std::size_t folders = 0;
-    for (const auto& entry : std::filesystem::directory_iterator(survey))
-      folders += std::filesystem::exists(entry.path() / "profile.json") ? 1 : 0;
-    return folders == devices;
-  };
-  EXPECT_TRUE(has_profile());
+  std::size_t profiles = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(survey))
+    profiles += entry.path().filename() == "profile.json" ? 1 : 0;
+  EXPECT_EQ(profiles, devices);
+  EXPECT_TRUE(std::filesystem::exists(survey + "/report.html"));
 }
 
 class PlumbSurveyPlan : public PlumbProgram {};
