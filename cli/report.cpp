@@ -18,11 +18,13 @@ int report_command(Arguments arguments) {
   std::string title;
   bool to_standard_output = false;
   bool one_device = false;
+  bool predict_now = false;
   bool quiet = false;
   line.texts("files", words);
   line.output("-o,--output", output, [&] { to_standard_output = true; });
   line.text("--title", title);
   line.flag("--one-device", one_device);
+  line.flag("--predict", predict_now);
   line.flag("-q,--quiet", quiet);
   line.parse(arguments);
   if (words.empty()) {
@@ -38,7 +40,7 @@ int report_command(Arguments arguments) {
   ReportInputs inputs = read_report_inputs(files);
   if (one_device) require_one_device(inputs);
   if (!title.empty()) inputs.title = title;
-  complete(inputs);
+  complete(inputs, predict_now);
   const std::string page = html_page(inputs);
   if (to_standard_output) {
     fmt::print("{}", page);

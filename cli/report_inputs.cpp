@@ -65,13 +65,13 @@ void add_charts(ReportedResult& one) {
 }
 
 // The prediction that the result keeps, else one from the profile of its device.
-void add_explanations(const ReportInputs& inputs, ReportedResult& one) {
+void add_explanations(const ReportInputs& inputs, ReportedResult& one, bool predict_now) {
   const bool kept = std::ranges::any_of(
       one.result.points, [](const Point& point) { return point.predicted.has_value(); });
   study::ExplainOptions options;
   if (!kept) {
     const ReportedProfile* profile = profile_of(inputs, one.result.provenance.device);
-    if (profile == nullptr) return;
+    if (profile == nullptr || !predict_now) return;
     options.profile = profile->profile;
   }
   one.explanations = study::explain_result(one.result, options);
@@ -127,10 +127,10 @@ ReportInputs read_report_inputs(std::span<const std::string> files) {
   return inputs;
 }
 
-void complete(ReportInputs& inputs) {
+void complete(ReportInputs& inputs, bool predict_now) {
   for (ReportedResult& one : inputs.results) {
     add_charts(one);
-    during(one.file, [&] { add_explanations(inputs, one); });
+    during(one.file, [&] { add_explanations(inputs, one, predict_now); });
   }
 }
 

@@ -19,9 +19,10 @@ std::vector<std::string> files_of(std::span<const std::string> words);
 // Reads every file by its schema. Refuses (input error) what is not a record that reports show.
 ReportInputs read_report_inputs(std::span<const std::string> files);
 
-// Explanations and charts of every result, for records that are at hand: from the prediction that a
-// result keeps, else from a profile of its device among the inputs.
-void complete(ReportInputs& inputs);
+// Adds to every result what its workloads declare, and explanations: from the prediction that it
+// keeps or, with `predict_now`, from a profile of its device among the inputs. That makes the
+// programs again, which takes seconds for large ones.
+void complete(ReportInputs& inputs, bool predict_now);
 
 // Refuses (input error) records of different devices, naming two of them.
 void require_one_device(const ReportInputs& inputs);

@@ -122,12 +122,13 @@ function plot(chart, colours) {
   const options = frame(chart, colours);
   const few = chart.series.reduce((sum, one) => sum + (one.style === 'points' ? one.points.length : 0), 0) <= 14;
   options.series = chart.series.flatMap((series, i) => {
-    const colour = colours.series[i % colours.series.length];
-    const isLine = series.style === 'line';
+    const isReference = series.style === 'reference';
+    const colour = isReference ? colours.soft : colours.series[i % colours.series.length];
+    const isLine = series.style === 'line' || isReference;
     return [{
       type: isLine ? 'line' : 'scatter', name: series.name, z: 3, itemStyle: { color: colour },
-      lineStyle: { color: colour, width: 2 }, symbol: 'circle', symbolSize: isLine ? 4 : 11,
-      showSymbol: series.points.length < 200,
+      lineStyle: { color: colour, width: isReference ? 1 : 2, type: isReference ? 'dashed' : 'solid' }, symbol: 'circle',
+      symbolSize: isLine ? 4 : 11, showSymbol: !isReference && series.points.length < 200,
       data: series.points.map((point, j) => ({ value: point, tip: reading(chart, series, j) })),
       label: isLine || !few || !series.labels ? { show: false } : {
         show: true, position: 'right', color: colours.text, fontSize: 11,

@@ -39,6 +39,8 @@ Table table_from_json(const JsonView& view) {
 }  // namespace
 
 std::vector<Table> tables_from_json(const JsonView& view) {
+  // Before there were documents of several, a table stood alone.
+  if (!view.has("schema") && view.has("columns")) return {table_from_json(view)};
   view.require_schema("plumbline.tables/1");
   view.only({"schema", "tables"});
   std::vector<Table> tables;

@@ -73,11 +73,13 @@ Table runs_beside(const ReportInputs& inputs) {
   std::map<PointKey, std::string> names;
   for (std::size_t i = 0; i < inputs.results.size(); ++i) {
     const ReportedResult& one = inputs.results[i];
-    for (const Point& point : one.result.points) {
+    const std::vector<std::string> short_ones = short_names(one.result.points);
+    for (std::size_t j = 0; j < short_ones.size(); ++j) {
+      const Point& point = one.result.points[j];
       if (point.roof || !has_times(point)) continue;
       const PointKey key{point.workload, point.settings};
       times[key].try_emplace(i, credited_work(point).seconds);
-      names.try_emplace(key, short_name(one, point));
+      names.try_emplace(key, short_ones[j]);
     }
   }
   std::erase_if(times, [](const auto& entry) { return entry.second.size() < 2; });

@@ -31,7 +31,7 @@ std::string scale_name(AxisScale scale) {
 }
 
 std::string style_name(SeriesStyle style) {
-  constexpr std::array<const char*, 3> names{"line", "points", "bars"};
+  constexpr std::array<const char*, 4> names{"line", "points", "bars", "reference"};
   return names.at(static_cast<std::size_t>(style));
 }
 

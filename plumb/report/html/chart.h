@@ -41,7 +41,8 @@ struct ChartPoint {
   std::string label = {};
 };
 
-enum class SeriesStyle { line, points, bars };
+// reference: a line to compare with, which is not measured.
+enum class SeriesStyle { line, points, bars, reference };
 
 struct ChartSeries {
   std::string name;

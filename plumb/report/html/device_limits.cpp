@@ -4,6 +4,7 @@
 #include "plumb/report/html/device_limits.h"
 
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -29,6 +30,19 @@ double copied_beside(const Result& result, const Point& point) {
       return credited_work(roof).bytes_per_second();
   }
   return 0;
+}
+
+std::string point_name_of(const Point& point, const std::vector<std::string>& settings) {
+  const std::string which = which_point(point, settings);
+  return which.empty() ? point.workload : fmt::format("{}, {}", point.workload, which);
+}
+
+std::size_t different_names(std::span<const Point> points,
+                            const std::vector<std::string>& settings) {
+  std::set<std::string> names;
+  for (const Point& point : points)
+    if (!point.roof) names.insert(point_name_of(point, settings));
+  return names.size();
 }
 
 }  // namespace
@@ -67,9 +81,12 @@ DeviceLimits limits_for(const ReportInputs& inputs, const Result& result, const 
 std::vector<RatedPoint> rated_points(const ReportInputs& inputs) {
   std::vector<RatedPoint> rated;
   for (const ReportedResult& from : inputs.results) {
-    for (const Point& point : from.result.points) {
+    const std::vector<std::string> names = short_names(from.result.points);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const Point& point = from.result.points[i];
       if (point.roof || !has_times(point)) continue;
-      RatedPoint one{.from = &from, .point = &point, .work = credited_work(point)};
+      RatedPoint one{
+          .from = &from, .point = &point, .name = names[i], .work = credited_work(point)};
       if (!(one.work.seconds > 0)) continue;
       one.limits = limits_for(inputs, from.result, point);
       const std::string* precision = text_named(point.settings, "precision");
@@ -86,9 +103,19 @@ std::vector<RatedPoint> rated_points(const ReportInputs& inputs) {
   return rated;
 }
 
-std::string short_name(const ReportedResult& from, const Point& point) {
-  const std::string which = which_point(point, varying_settings(from.result.points));
-  return which.empty() ? point.workload : fmt::format("{}, {}", point.workload, which);
+std::vector<std::string> short_names(std::span<const Point> points) {
+  std::vector<std::string> settings = varying_settings(points);
+  // Later settings often follow from earlier ones: what is not needed to tell points apart goes.
+  const std::size_t apart = different_names(points, settings);
+  for (std::size_t i = settings.size(); i-- > 0;) {
+    std::vector<std::string> fewer = settings;
+    fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+    if (different_names(points, fewer) == apart) settings = std::move(fewer);
+  }
+  std::vector<std::string> names;
+  names.reserve(points.size());
+  for (const Point& point : points) names.push_back(point_name_of(point, settings));
+  return names;
 }
 
 std::string device_title(const DeviceDescription& device) {
@@ -99,11 +126,13 @@ std::vector<ExplainedPoint> explained_points(const ReportInputs& inputs) {
   std::vector<ExplainedPoint> explained;
   for (const ReportedResult& from : inputs.results) {
     auto why = from.explanations.begin();
-    for (const Point& point : from.result.points) {
+    const std::vector<std::string> names = short_names(from.result.points);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const Point& point = from.result.points[i];
       if (point.roof) continue;
       if (why == from.explanations.end()) break;
       if (why->reason.empty() && why->measured > Seconds{} && why->predicted > Seconds{})
-        explained.push_back({&from, &point, &*why});
+        explained.push_back({&from, &point, names[i], &*why});
       ++why;
     }
   }

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,7 @@ const ReportedProfile* profile_of(const ReportInputs& inputs, const DeviceDescri
 struct RatedPoint {
   const ReportedResult* from = nullptr;
   const Point* point = nullptr;
+  std::string name = {};  // short
   CreditedWork work = {};
   DeviceLimits limits = {};
   double share = 0;        // 0: no limit is known
@@ -39,8 +41,9 @@ struct RatedPoint {
 // All points that have times, roofs left out.
 std::vector<RatedPoint> rated_points(const ReportInputs& inputs);
 
-// "himeno, size L, precision f32": the workload and what differs within its file.
-std::string short_name(const ReportedResult& from, const Point& point);
+// "stencil, size L, precision f32" for each point: its workload and the first settings that tell it
+// from the others of the record.
+std::vector<std::string> short_names(std::span<const Point> points);
 
 // "NVIDIA H200 (cuda)"
 std::string device_title(const DeviceDescription& device);
@@ -49,6 +52,7 @@ std::string device_title(const DeviceDescription& device);
 struct ExplainedPoint {
   const ReportedResult* from = nullptr;
   const Point* point = nullptr;
+  std::string name = {};  // short
   const Explanation* why = nullptr;
 };
 // Those with a prediction and a measurement.

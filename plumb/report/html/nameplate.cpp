@@ -204,8 +204,8 @@ Section nameplate_of(const ReportedProfile& one, std::size_t number) {
   if (Chart patterns = pattern_chart(profile); !patterns.series[0].points.empty())
     section.blocks.emplace_back(std::move(patterns));
   if (!profile.paths.empty()) section.blocks.emplace_back(paper_table(profile, {}));
-  for (Table& table : probe_tables(profile))
-    section.blocks.emplace_back(FoldedTable{std::move(table)});
+  section.blocks.emplace_back(Folded{fmt::format("every parameter ({})", profile.parameters.size()),
+                                     probe_tables(profile)});
   return section;
 }
 

@@ -59,8 +59,8 @@ Chart points_chart(const std::vector<ExplainedPoint>& explained) {
   Chart chart = empty_scatter("Predicted against measured, whole points");
   for (const ExplainedPoint& one : explained) {
     series_named(chart, one.point->workload)
-        .points.push_back(predicted_point(one.why->measured, one.why->predicted, one.why->interval,
-                                          short_name(*one.from, *one.point)));
+        .points.push_back(
+            predicted_point(one.why->measured, one.why->predicted, one.why->interval, one.name));
   }
   add_diagonal(chart);
   return chart;
@@ -74,9 +74,8 @@ Chart parts_chart(const std::vector<ExplainedPoint>& explained) {
       const std::string term =
           part.wrong == Term::none ? "within the interval" : name_of(part.wrong);
       series_named(chart, term)
-          .points.push_back(
-              predicted_point(part.measured, part.predicted, part.interval,
-                              fmt::format("{}: {}", short_name(*one.from, *one.point), part.name)));
+          .points.push_back(predicted_point(part.measured, part.predicted, part.interval,
+                                            fmt::format("{}: {}", one.name, part.name)));
     }
   }
   add_diagonal(chart);
@@ -128,18 +127,20 @@ Section prediction_section(const ReportInputs& inputs) {
     all.title = fmt::format("explained: {}", one.file);
     section.blocks.push_back(table_block(std::move(all)));
   }
+  Folded parts{fmt::format("part by part ({} points)", explained.size()), {}};
   for (const ExplainedPoint& one : explained) {
-    Table table = explanation_table(*one.why);
-    table.title = fmt::format("part by part: {}", short_name(*one.from, *one.point));
-    section.blocks.emplace_back(FoldedTable{std::move(table)});
+    parts.tables.push_back(explanation_table(*one.why));
+    parts.tables.back().title = one.name;
   }
+  if (!explained.empty()) section.blocks.emplace_back(std::move(parts));
   for (const ReportedPredictions& one : inputs.predictions) {
     section.blocks.push_back(table_block(alone_table(one)));
-    for (const PredictedPoint& point : one.predictions.points) {
-      constexpr std::size_t shown_in_parts = 8;
-      if (one.predictions.points.size() > shown_in_parts) break;
-      section.blocks.emplace_back(FoldedTable{parts_table(point)});
-    }
+    constexpr std::size_t shown_in_parts = 8;
+    if (one.predictions.points.size() > shown_in_parts) continue;
+    Folded each{fmt::format("part by part: {}", one.file), {}};
+    for (const PredictedPoint& point : one.predictions.points)
+      each.tables.push_back(parts_table(point));
+    section.blocks.emplace_back(std::move(each));
   }
   return section;
 }

@@ -65,7 +65,7 @@ Chart roofline_of(const ReportedProfile& profile, const std::vector<const RatedP
       series = chart.series.insert(chart.series.end(), {workload, SeriesStyle::points});
     series->points.push_back({.x = one->work.flops / one->work.bytes,
                               .y = one->work.flops_per_second() * giga,
-                              .label = short_name(*one->from, *one->point)});
+                              .label = one->name});
   }
   return chart;
 }
@@ -86,7 +86,7 @@ Table share_table(const std::vector<RatedPoint>& rated) {
   for (const RatedPoint& one : rated) {
     const CreditedWork& work = one.work;
     table.rows.push_back(
-        {short_name(*one.from, *one.point), device_title(one.from->result.provenance.device),
+        {one.name, device_title(one.from->result.provenance.device),
          significant(work.seconds * 1e6, 4),
          known(work.bytes, significant(work.bytes_per_second() * giga, 4)),
          known(work.flops, significant(work.flops_per_second() * giga, 4)),

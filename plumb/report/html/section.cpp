@@ -21,9 +21,6 @@ class BlockWriter {
  public:
   BlockWriter(bool drawn, std::vector<Json>& charts) : drawn_(drawn), charts_(&charts) {}
 
-  std::string operator()(const Heading& heading) const {
-    return fmt::format("<h3>{}</h3>\n", html_text(heading.text));
-  }
   std::string operator()(const Sentence& sentence) const {
     return fmt::format("<p>{}</p>\n", html_text(sentence.text));
   }
@@ -34,11 +31,10 @@ class BlockWriter {
     return html + "</div>\n";
   }
   std::string operator()(const Table& table) const { return html_table(table); }
-  std::string operator()(const FoldedTable& one) const {
-    Table untitled = one.table;
-    untitled.title.clear();
-    return folded(fmt::format("{} ({} rows)", one.table.title, one.table.rows.size()),
-                  html_table(untitled));
+  std::string operator()(const Folded& one) const {
+    std::string tables;
+    for (const Table& table : one.tables) tables += html_table(table);
+    return folded(one.title, tables);
   }
   std::string operator()(const Chart& chart) {
     std::string html = fmt::format("<figure class=\"chart\"><figcaption>{}{}</figcaption>\n",
@@ -82,8 +78,10 @@ class BlockWriter {
 
 Block table_block(Table table) {
   constexpr std::size_t most_rows = 16;
-  if (table.rows.size() > most_rows && !table.title.empty()) return FoldedTable{std::move(table)};
-  return table;
+  if (table.rows.size() <= most_rows || table.title.empty()) return table;
+  std::string title = fmt::format("{} ({} rows)", table.title, table.rows.size());
+  table.title.clear();
+  return Folded{std::move(title), {std::move(table)}};
 }
 
 std::string html_section(const Section& section, bool drawn, std::vector<Json>& charts) {

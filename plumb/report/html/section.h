@@ -19,20 +19,17 @@ struct Answer {
   std::vector<std::string> lines;
 };
 
-struct Heading {
-  std::string text;
-};
-
 struct Sentence {
   std::string text;
 };
 
-// A table that is long or of interest to few is folded: a click, a key or printing opens it.
-struct FoldedTable {
-  Table table;
+// Tables that are long or of interest to few are folded: a click, a key or printing opens them.
+struct Folded {
+  std::string title;
+  std::vector<Table> tables;
 };
 
-using Block = std::variant<Heading, Sentence, Answer, Table, FoldedTable, Chart>;
+using Block = std::variant<Sentence, Answer, Table, Folded, Chart>;
 
 struct Section {
   std::string id;

@@ -21,7 +21,7 @@ std::string rate_text(double bytes_per_second) {
   return readable(exactly(bytes_per_second, "B/s"));
 }
 
-std::string percent_text(double share) {
+std::string share_text(double share) {
   return to_text(significant(100 * share, share < 0.1 ? 2 : 3)) + " %";
 }
 
@@ -45,7 +45,7 @@ std::string memory_line(const Profile& profile) {
   if (profile.peak.bandwidth && profile.peak.bandwidth->value > 0 && memory > 0)
     line += fmt::format("; its data sheet promises {}, of which {} is reached",
                         readable(*profile.peak.bandwidth),
-                        percent_text(memory / profile.peak.bandwidth->value));
+                        share_text(memory / profile.peak.bandwidth->value));
   return line + ".";
 }
 
@@ -64,16 +64,16 @@ Answer memory_answer(const ReportInputs& inputs) {
       fastest = &one;
   }
   if (fastest != nullptr && fastest->work.bytes > 0) {
-    answer.lines.push_back(fmt::format(
-        "{}: at least {}, which {} moved.", device_title(fastest->from->result.provenance.device),
-        rate_text(fastest->work.bytes_per_second()), short_name(*fastest->from, *fastest->point)));
+    answer.lines.push_back(fmt::format("{}: at least {}, which {} moved.",
+                                       device_title(fastest->from->result.provenance.device),
+                                       rate_text(fastest->work.bytes_per_second()), fastest->name));
   }
   answer.lines.emplace_back("No profile was given: plumb probe -o profile.json measures one.");
   return answer;
 }
 
 std::string nearness_line(const RatedPoint& one) {
-  const std::string name = short_name(*one.from, *one.point);
+  const std::string name = one.name;
   const std::string where = device_title(one.from->result.provenance.device);
   if (one.share <= 0) {
     return fmt::format(
@@ -86,7 +86,7 @@ std::string nearness_line(const RatedPoint& one) {
                        name, where, rate_text(one.work.bytes_per_second()),
                        rate_text(one.limits.memory));
   }
-  return fmt::format("{} on {}: {} of the limit of {} ({}).", name, where, percent_text(one.share),
+  return fmt::format("{} on {}: {} of the limit of {} ({}).", name, where, share_text(one.share),
                      one.by_memory ? "memory" : "arithmetic",
                      one.by_memory ? rate_text(one.work.bytes_per_second())
                                    : readable(exactly(one.work.flops_per_second(), "flop/s")));
@@ -117,8 +117,9 @@ Answer prediction_answer(const std::vector<ExplainedPoint>& explained) {
   Answer answer{.id = "was-it-right", .question = "Was the prediction right?", .lines = {}};
   if (explained.empty()) {
     answer.lines.emplace_back(
-        "No result holds a prediction: plumb run --predict keeps it, or give a profile of the same "
-        "device to plumb report.");
+        "No result holds a prediction: plumb run --predict keeps it, or give plumb report a "
+        "profile "
+        "of the device and --predict.");
     return answer;
   }
   std::vector<double> errors;
@@ -135,9 +136,8 @@ Answer prediction_answer(const std::vector<ExplainedPoint>& explained) {
   answer.lines.push_back(
       fmt::format("{} of {} measured times lie within their predicted 90 % interval; the median "
                   "error is {}.",
-                  inside, explained.size(), percent_text(median(errors))));
-  answer.lines.push_back(fmt::format("Worst is {}: predicted {}, measured {}.",
-                                     short_name(*worst->from, *worst->point),
+                  inside, explained.size(), share_text(median(errors))));
+  answer.lines.push_back(fmt::format("Worst is {}: predicted {}, measured {}.", worst->name,
                                      readable(exactly(worst->why->predicted.count(), "s")),
                                      readable(exactly(worst->why->measured.count(), "s"))));
   return answer;
@@ -169,9 +169,8 @@ Answer reason_answer(const std::vector<ExplainedPoint>& explained,
   Answer answer{.id = "why-not", .question = "Why not?", .lines = {}};
   for (const WrongPart& one : wrong) {
     if (answer.lines.size() == most_answers) break;
-    answer.lines.push_back(fmt::format("{}, {}: {}: {}.",
-                                       short_name(*one.point->from, *one.point->point),
-                                       one.part->name, name_of(one.part->wrong), one.part->seen));
+    answer.lines.push_back(fmt::format("{}, {}: {}: {}.", one.point->name, one.part->name,
+                                       name_of(one.part->wrong), one.part->seen));
   }
   if (wrong.size() > most_answers)
     answer.lines.push_back(
@@ -187,8 +186,11 @@ Answer advice_answer(const ReportInputs& inputs, const std::vector<WrongPart>& w
   Answer answer{.id = "what-to-try", .question = "What should I try?", .lines = {}};
   for (const WrongPart& one : wrong) {
     if (answer.lines.size() == most_answers || one.part->to_try.empty()) break;
-    const std::string line = fmt::format("{}: {}.", one.point->point->workload, one.part->to_try);
-    if (std::ranges::find(answer.lines, line) == answer.lines.end()) answer.lines.push_back(line);
+    const auto said = std::ranges::find_if(answer.lines, [&](const std::string& line) {
+      return line.find(one.part->to_try) != std::string::npos;
+    });
+    if (said == answer.lines.end())
+      answer.lines.push_back(fmt::format("{}: {}.", one.point->name, one.part->to_try));
   }
   if (!answer.lines.empty()) return answer;
   const std::vector<RatedPoint> rated = rated_points(inputs);
@@ -200,8 +202,7 @@ Answer advice_answer(const ReportInputs& inputs, const std::vector<WrongPart>& w
     answer.lines.push_back(fmt::format(
         "{} leaves most to gain: {} of the limit. plumb run {} --predict and plumb explain say "
         "where its time goes.",
-        short_name(*farthest->from, *farthest->point), percent_text(farthest->share),
-        farthest->point->workload));
+        farthest->name, share_text(farthest->share), farthest->point->workload));
   } else {
     answer.lines.emplace_back(
         "plumb survey probes this machine, runs every workload and explains the differences.");
