@@ -16,6 +16,7 @@
 #include "cli/frame/options.h"
 #include "cli/frame/overdue.h"
 #include "cli/frame/print_error.h"
+#include "cli/report_inputs.h"
 #include "cli/survey_plan_table.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
@@ -24,7 +25,6 @@
 #include "plumb/report/survey_summary.h"
 #include "plumb/study/profiles.h"
 #include "plumb/study/survey_profile.h"
-#include "plumb/workloads/workload.h"
 
 namespace plumb::cli {
 namespace {
@@ -135,14 +135,8 @@ void add_to_report(ReportInputs& inputs, const study::Survey& survey, const std:
   };
   if (has_contents(survey.profile))
     inputs.profiles.push_back({beside(survey.profile.name), survey.profile});
-  for (const study::SurveyedWorkload& one : survey.workloads) {
-    const Workload& workload = workload_named(one.result.points.front().workload);
-    inputs.results.push_back(
-        {.file = beside(one.file),
-         .result = one.result,
-         .explanations = one.explanations,
-         .charts = workload.charts != nullptr ? workload.charts() : std::vector<ChartLayout>()});
-  }
+  for (const study::SurveyedWorkload& one : survey.workloads)
+    inputs.results.push_back({.file = beside(one.file), .result = one.result});
 }
 
 // Surveys of the devices, one after another, and the exit code: the first that is not 0.
@@ -206,6 +200,7 @@ class Surveys {
   // The one report of all devices, then what was printed of each.
   void finish() {
     if (pages_.empty()) return;
+    complete(report_, false);
     write_whole(report_file(), html_page(report_));
     for (const auto& [folder, page] : pages_) write_whole(folder + "/summary.txt", page);
   }

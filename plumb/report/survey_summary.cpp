@@ -88,6 +88,10 @@ std::string span_text(Seconds time) {
   return fmt::format("{} min {} s", seconds / 60, seconds % 60);
 }
 
+std::string counted_points(std::size_t count) {
+  return fmt::format("{} point{}", count, count == 1 ? "" : "s");
+}
+
 void add_title(Lines& lines, const SurveyFindings& findings) {
   const DeviceDescription& device = findings.results.empty()
                                         ? findings.profile->provenance.device
@@ -101,7 +105,7 @@ void add_title(Lines& lines, const SurveyFindings& findings) {
   std::string how = fmt::format("Surveyed in {}; {}", span_text(findings.took),
                                 printable_line(findings.profile_origin));
   if (findings.kept_points > 0)
-    how += fmt::format("; {} points kept from an earlier survey", findings.kept_points);
+    how += fmt::format("; {} kept from an earlier survey", counted_points(findings.kept_points));
   add_wrapped(lines, how + ".", 2);
 }
 
@@ -212,10 +216,8 @@ void add_predictions(Lines& lines, const std::vector<SurveyedPoint>& points) {
   std::string text =
       fmt::format("Predictions: {} of {} times are as predicted (* is not)", right, predicted);
   if (off == nullptr) return add_wrapped(lines, text + ".", 1);
-  const double ratio = off->ratio();
-  text +=
-      fmt::format("; furthest off is {} {}: {:.3g} times {}.", off->point->workload, off->place(),
-                  ratio > 1 ? ratio : 1 / ratio, ratio > 1 ? "longer" : "shorter");
+  text += fmt::format("; furthest off is {} {}: it took {:.2g} times as long.",
+                      off->point->workload, off->place(), off->ratio());
   add_wrapped(lines, text, 2);
   const ExplainedPart* part = main_reason(*off->explanation);
   if (part == nullptr) return;
@@ -229,10 +231,11 @@ Lines ending_of(const SurveyFindings& findings, const std::vector<SurveyedPoint>
   Lines lines;
   add_predictions(lines, points);
   if (!findings.left_out.empty())
-    add_wrapped(lines,
-                fmt::format("Left out: {} points ({}); a longer --budget runs more.",
-                            findings.left_out.size(), fmt::join(findings.left_out, "; ")),
-                2);
+    add_wrapped(
+        lines,
+        fmt::format("Left out: {} ({}); a longer --budget runs more.",
+                    counted_points(findings.left_out.size()), fmt::join(findings.left_out, "; ")),
+        2);
   if (!findings.report.empty()) lines.push_back("Report: " + findings.report);
   return lines;
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <span>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -57,6 +58,23 @@ SurveyProfile named_profile(const Profile& named, const std::string& file) {
     write_profile(named, file);
   }
   return taken(named, fmt::format("from profile '{}', probed {}", named.name, day_of(named)), file);
+}
+
+bool is_complete(const Profile& profile, std::span<const Probe* const> probes) {
+  return std::ranges::all_of(probes, [&](const Probe* probe) {
+    return std::ranges::find(profile.probes, probe->name, &ProbeOutcome::probe) !=
+           profile.probes.end();
+  });
+}
+
+// Probes that end before they have seen anything would leave a profile that says nothing.
+void require_time_to_probe(Seconds most) {
+  constexpr Seconds least{24};
+  if (most >= least) return;
+  throw Error(
+      ErrorKind::input,
+      "--budget: probing alone takes about a minute, and there is no profile of this device "
+      "yet; give at least 60s, or a profile with -p");
 }
 
 class TimedProbing {
@@ -113,11 +131,14 @@ SurveyProfile survey_profile(device::Device& device, const std::string& folder,
     }
   }
   const std::vector<const Probe*> probes = chosen_probes({}, false);
+  if (kept && is_complete(profile, probes)) {
+    std::string origin = fmt::format("profile of {} kept", day_of(profile));
+    return taken(std::move(profile), std::move(origin), file);
+  }
+  require_time_to_probe(most);
   const TimedProbing timed(watch, most);
   const ProbingEnd end = probe_device(device, {.output = file}, probes, timed.watch(), profile);
-  std::string origin = end.added || !kept
-                           ? "probed now"
-                           : fmt::format("kept from '{}', {}", folder, day_of(profile));
+  std::string origin = "probed now";
   if (!end.finished) {
     const auto done = std::ranges::count(profile.probes, ProbeStatus::done, &ProbeOutcome::status);
     origin =
