@@ -53,7 +53,8 @@ Table table_of(const study::SurveyPlan& plan, const std::string& device) {
 
 Table survey_plan_table(const study::SurveyedDevice& device, const Profile* profile,
                         const std::string& origin, Seconds budget) {
-  Table table = table_of(study::plan_survey(device, profile, budget), device.description.name);
+  Table table =
+      table_of(study::plan_survey(device, profile, budget, budget), device.description.name);
   table.notes.push_back(fmt::format("profile: {}; budget {}", origin, to_text(budget)));
   return table;
 }
@@ -64,8 +65,8 @@ Table survey_plan_table(const device::Info& info, Seconds budget) {
     return survey_plan_table(device, &*fresh, fmt::format("stored as '{}'", fresh->name), budget);
   const Seconds points = study::budget_of_points(budget, true);
   const auto shipped = study::shipped_profile_of(device.description);
-  Table table =
-      table_of(study::plan_survey(device, shipped ? &*shipped : nullptr, points), info.name);
+  Table table = table_of(study::plan_survey(device, shipped ? &*shipped : nullptr, budget, points),
+                         info.name);
   table.notes.push_back(
       fmt::format("the device is probed first, {} at most{}", to_text(budget - points),
                   shipped ? fmt::format("; until then its profile is '{}'", shipped->name)

@@ -46,7 +46,7 @@ class SurveyPlanner {
     sought_.missing = "the device is not probed yet";
   }
 
-  SurveyPlan planned() {
+  SurveyPlan planned(Seconds left) {
     SurveyPlan plan{.sizes = sizes_, .points = {}};
     for (const Workload& workload : catalogue()) {
       if (workload.survey_points == nullptr) continue;
@@ -56,7 +56,7 @@ class SurveyPlanner {
     std::ranges::stable_sort(plan.points, {}, [](const SurveyPoint& point) {
       return std::tuple(point.rank, point.place != "in memory", point.estimate);
     });
-    leave_out(plan);
+    leave_out(plan, left);
     return plan;
   }
 
@@ -83,9 +83,10 @@ class SurveyPlanner {
 
   [[nodiscard]] SurveyPoint point_of(const Workload& workload, std::size_t rank, const char* place,
                                      Bytes data) {
-    const NamedTexts chosen = workload.survey_points(data, device_->traits).at(rank);
+    const std::vector<NamedTexts> all = workload.survey_points(data, device_->traits);
+    const NamedTexts& chosen = all.at(rank);
     const Settings settings = tuned(workload, chosen);
-    SurveyPoint point{.planned = {.label = label(workload, rank, place, settings),
+    SurveyPoint point{.planned = {.label = label(workload, chosen, all.front(), place),
                                   .name = std::string(workload.name),
                                   .workload = &workload,
                                   .forms = {settings},
@@ -110,13 +111,13 @@ class SurveyPlanner {
     return point;
   }
 
-  // "lu, in memory"; of several points of a workload what sets them apart from the first.
-  [[nodiscard]] static std::string label(const Workload& workload, std::size_t rank,
-                                         const char* place, const Settings& settings) {
+  // "lu, in memory"; "sparse variant csr, in memory": what sets it apart from the first one.
+  [[nodiscard]] static std::string label(const Workload& workload, const NamedTexts& chosen,
+                                         const NamedTexts& first, const char* place) {
     std::string which;
-    for (const char* name : {"kernel", "precision", "variant"}) {
-      const std::string* text = text_named(settings.values(), name);
-      if (rank == 0 || text == nullptr) continue;
+    for (const char* name : {"kernel", "variant", "precision"}) {
+      const std::string* text = text_named(chosen, name);
+      if (text == nullptr || has_all(first, {{name, *text}})) continue;
       which = fmt::format(" {} {}", name, *text);
       break;
     }
@@ -135,8 +136,7 @@ class SurveyPlanner {
     return settings_for(workload, device_->traits, texts);
   }
 
-  void leave_out(SurveyPlan& plan) const {
-    Seconds left = budget_;
+  static void leave_out(SurveyPlan& plan, Seconds left) {
     for (SurveyPoint& point : plan.points) {
       if (!point.left_out.empty()) continue;
       if (point.estimate > left) {
@@ -185,8 +185,9 @@ SurveySizes survey_sizes(const SurveyedDevice& device, const Profile* profile) {
   return sizes;
 }
 
-SurveyPlan plan_survey(const SurveyedDevice& device, const Profile* profile, Seconds budget) {
-  return SurveyPlanner(device, profile, budget).planned();
+SurveyPlan plan_survey(const SurveyedDevice& device, const Profile* profile, Seconds budget,
+                       Seconds left) {
+  return SurveyPlanner(device, profile, budget).planned(left);
 }
 
 }  // namespace plumb::study

@@ -2,8 +2,8 @@
 // on a device, with times from the model, before anything runs.
 //
 //   const Profile profile = find_profile("h200-cuda");
-//   const SurveyPlan plan = plan_survey(surveyed_device(profile), &profile, Seconds{300});
-//   plan.points.front().planned.label;   // "stream, in memory"
+//   const SurveyPlan plan = plan_survey(surveyed_device(profile), &profile, Seconds{300},
+//   Seconds{300}); plan.points.front().planned.label;   // "stream, in memory"
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -61,7 +61,10 @@ struct SurveyPlan {
       points;  // the most telling first: what does not fit is dropped from the end
 };
 
-// `profile` may be null: not yet known. `budget` is what the points have.
-SurveyPlan plan_survey(const SurveyedDevice& device, const Profile* profile, Seconds budget);
+// `profile` may be null: not yet known. `budget` is that of the whole survey: sizes and rules
+// follow it, so that a survey which goes on has the same points; `left` is what the points may
+// take.
+SurveyPlan plan_survey(const SurveyedDevice& device, const Profile* profile, Seconds budget,
+                       Seconds left);
 
 }  // namespace plumb::study

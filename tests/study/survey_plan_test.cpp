@@ -31,7 +31,7 @@ class PlanSurvey : public testing::Test {
   void TearDown() override { std::filesystem::remove_all(folder_); }
 
   static SurveyPlan plan(const Profile& profile, Seconds budget) {
-    return plan_survey(surveyed_device(profile), &profile, budget);
+    return plan_survey(surveyed_device(profile), &profile, budget, budget);
   }
   static std::set<std::string> planned(const SurveyPlan& plan, const std::string& place) {
     std::set<std::string> workloads;
@@ -143,11 +143,24 @@ TEST_F(PlanSurvey, what_takes_too_long_is_made_smaller_but_stays_in_memory) {
   }
 }
 
+TEST_F(PlanSurvey, a_survey_that_goes_on_with_less_time_has_the_same_points) {
+  const SurveyPlan first = plan(small_, Seconds{300});
+
+  const SurveyPlan later = plan_survey(surveyed_device(small_), &small_, Seconds{300}, Seconds{10});
+
+  ASSERT_EQ(later.points.size(), first.points.size());
+  for (std::size_t i = 0; i < first.points.size(); ++i) {
+    EXPECT_EQ(later.points[i].planned.forms.front().values(),
+              first.points[i].planned.forms.front().values());
+  }
+  EXPECT_EQ(later.points.back().left_out, beyond_budget);
+}
+
 TEST_F(PlanSurvey, a_device_that_is_not_probed_yet_has_a_plan_without_predictions) {
   SurveyedDevice device = surveyed_device(arm_);
   device.description.memory = Bytes{32'000'000};
 
-  const SurveyPlan unknown = plan_survey(device, nullptr, Seconds{3000});
+  const SurveyPlan unknown = plan_survey(device, nullptr, Seconds{3000}, Seconds{3000});
 
   ASSERT_FALSE(unknown.points.empty());
   EXPECT_EQ(unknown.points.front().execution, Seconds{0});
