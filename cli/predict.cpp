@@ -19,6 +19,8 @@
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/model/decide.h"
+#include "plumb/model/measured_rates.h"
+#include "plumb/model/sensitivity.h"
 #include "plumb/report/prediction_table.h"
 #include "plumb/report/sweep_tables.h"
 #include "plumb/study/origin.h"
@@ -107,6 +109,17 @@ Rival rival_in(const PredictArguments& parsed, std::span<const NamedTexts> point
   return rival;
 }
 
+// What would help, and what is hard to believe.
+void add_notes(Table& table, const std::vector<Saving>& savings,
+               const std::vector<std::string>& beyond) {
+  std::string words;
+  for (const Saving& saving : savings)
+    words += fmt::format("{}{}{:.1f} %{}", saving.change, words.empty() ? " would save " : " ",
+                         100 * saving.share + 0.0, words.empty() ? " of T, " : ", ");
+  if (!words.empty()) table.notes.push_back("plumbline: " + words.substr(0, words.size() - 2));
+  table.notes.insert(table.notes.end(), beyond.begin(), beyond.end());
+}
+
 // Predicts point after point. What is to be shown and written grows with them; no point is kept.
 class Sweep {
  public:
@@ -156,6 +169,11 @@ class Sweep {
     if (!shows_tables_) return;
     if (alone) {
       parts_ = parts_table(own);
+      const auto again = [&](const Profile& changed) {
+        return program_->predict(
+            changed, {.models = {"plumbline"}, .paths = parsed_->predict.paths}, chosen);
+      };
+      add_notes(*parts_, savings(*profile_, own, again), beyond_measured(*profile_, own));
     } else {
       sweep_.add(own);
     }
@@ -185,6 +203,8 @@ int predict_points(study::ProgramSource& program, const PredictArguments& parsed
     notes.push_back(fmt::format("asked for more than once and shown once: {} of {} points", dropped,
                                 points.size() + dropped));
   }
+  if (std::string note = unreliable_parameters(profile); !note.empty())
+    notes.push_back(std::move(note));
   const Rival rival = rival_in(parsed, points);
   Sweep sweep(program, parsed, profile, rival);
   const std::size_t finished = sweep.predict(points);

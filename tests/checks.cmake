@@ -19,6 +19,8 @@ plumb_check(installed_schemas LABELS static COMMAND sh -c
 
 # The packages, and what other programs and shells make of an installed tree.
 plumb_check(packages LABELS static all COMMAND tests/scripts/package_test ${PROJECT_BINARY_DIR})
+# The .deb on a Debian that has nothing else.
+plumb_check(bare_debian LABELS static all COMMAND tests/scripts/bare_debian_test ${PROJECT_BINARY_DIR})
 
 # The architecture: no module includes what its DEPENDS line does not name.
 get_property(rules GLOBAL PROPERTY PLUMB_INCLUDE_RULES)

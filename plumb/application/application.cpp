@@ -81,7 +81,11 @@ namespace {
 
 Fill resolved(const FillPart& part) {
   Fill fill = part.fill;
-  for (const Expression& value : part.values) fill.values.push_back(value.value());
+  if (!part.values.empty()) {
+    std::vector<double> values;
+    for (const Expression& value : part.values) values.push_back(value.value());
+    fill.values = std::move(values);
+  }
   if (fill.kind == FillKind::constant) fill.low = part.low.value();
   if (fill.kind != FillKind::random) return fill;
   fill.low = part.low.value();

@@ -94,9 +94,9 @@ Fill file_fill(const TomlView& view, const std::string& path, Type type, const R
     view.refuse(fmt::format("'{}' has {} bytes; expected one to {} scalars of {} bytes", path,
                             bytes.size(), largest_fill, size));
   }
-  Fill fill{.kind = FillKind::values, .values = std::vector<double>(bytes.size() / size)};
-  values_of(std::as_bytes(std::span(bytes)), type.scalar, fill.values);
-  return fill;
+  std::vector<double> values(bytes.size() / size);
+  values_of(std::as_bytes(std::span(bytes)), type.scalar, values);
+  return {.kind = FillKind::values, .values = std::move(values)};
 }
 
 FillPart constant_fill(Expression value) {

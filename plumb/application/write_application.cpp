@@ -84,7 +84,7 @@ std::string fill_text(const Fill& fill) {
     case FillKind::constant:
       return fmt::format("fill = {}\n", number_text(fill.low));
     case FillKind::values:
-      return fmt::format("fill = [{}]\n", number_list(fill.values));
+      return fmt::format("fill = [{}]\n", number_list(fill.values.all()));
     case FillKind::random:
       break;
   }

@@ -30,6 +30,14 @@ std::string without_comments(std::string_view text) {
   return kept;
 }
 
+std::string_view include_remedy(std::string_view text, std::string_view log) {
+  const bool missing = log.find("file not found") != std::string_view::npos ||
+                       log.find("cannot open source file") != std::string_view::npos;
+  if (!missing || !includes_files(text)) return {};
+  return "; included files are looked for from the folder in which plumb is started: start it "
+         "there, or write the whole path";
+}
+
 bool includes_files(std::string_view text) {
   constexpr std::string_view blanks = " \t\r\n";
   for (std::size_t at = text.find('#'); at != std::string_view::npos; at = text.find('#', at + 1)) {

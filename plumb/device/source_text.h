@@ -21,4 +21,7 @@ std::string without_comments(std::string_view text);
 // show, and may not be kept from run to run.
 bool includes_files(std::string_view text);
 
+// What to try where a compiler's log says that an included file was not found; else empty.
+std::string_view include_remedy(std::string_view text, std::string_view log);
+
 }  // namespace plumb::device

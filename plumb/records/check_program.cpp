@@ -15,8 +15,6 @@
 namespace plumb {
 namespace {
 
-constexpr std::uint64_t most_elements = 1ULL << 45U;
-
 template <class Thing>
 void check_names(const std::vector<Thing>& things, std::string_view what,
                  std::set<std::string>& seen) {

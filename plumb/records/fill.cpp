@@ -58,6 +58,18 @@ void random_values(const Fill& fill, Grid grid, std::uint64_t first, std::span<d
   }
 }
 
+// Again from the beginning where the list ends.
+void listed_values(const FillValues& list, std::uint64_t first, std::span<double> out) {
+  if (list.empty()) std::ranges::fill(out, 0.0);
+  while (!list.empty() && !out.empty()) {
+    const std::uint64_t place = first % list.size();
+    const std::size_t run = std::min<std::uint64_t>(out.size(), list.size() - place);
+    list.copy(place, out.first(run));
+    out = out.subspan(run);
+    first += run;
+  }
+}
+
 // Before conversion to the element type T, which rounds integers towards zero.
 template <class T>
 void raw_values(const Fill& fill, std::uint64_t first, std::span<double> out) {
@@ -79,9 +91,7 @@ void raw_values(const Fill& fill, std::uint64_t first, std::span<double> out) {
       for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<double>(first + i);
       return;
     case FillKind::values:
-      for (std::size_t i = 0; i < out.size(); ++i) {
-        out[i] = fill.values.empty() ? 0.0 : fill.values[(first + i) % fill.values.size()];
-      }
+      listed_values(fill.values, first, out);
       return;
   }
 }
@@ -103,6 +113,22 @@ T converted(double value) {
 }
 
 }  // namespace
+
+void FillValues::copy(std::uint64_t first, std::span<double> out) const {
+  assert(first + out.size() <= size());
+  if (make_) return make_(first, out);
+  std::copy_n(listed_.begin() + static_cast<std::ptrdiff_t>(first), out.size(), out.begin());
+}
+
+std::vector<double> FillValues::all() const {
+  std::vector<double> values(size());
+  copy(0, values);
+  return values;
+}
+
+bool operator==(const FillValues& a, const FillValues& b) {
+  return a.size() == b.size() && a.all() == b.all();
+}
 
 Fill random_fill(double low, double high, std::uint64_t seed) {
   return {.kind = FillKind::random, .low = low, .high = high, .seed = seed, .values = {}};

@@ -5,6 +5,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <initializer_list>
 #include <span>
 #include <vector>
 
@@ -14,6 +16,31 @@ namespace plumb {
 
 enum class FillKind { none, zero, constant, index, random, values };
 
+// Listed values, or how they are made: a Program with large arrays can then be predicted, and
+// written into a table, without any of them existing.
+class FillValues {
+ public:
+  // Writes the values [first, first + out.size()); what it needs it may make at its first call.
+  using Make = std::function<void(std::uint64_t first, std::span<double> out)>;
+
+  FillValues() = default;
+  FillValues(std::vector<double> values) : listed_(std::move(values)) {}  // NOLINT: it is a list
+  FillValues(std::initializer_list<double> values) : listed_(values) {}
+  FillValues(std::uint64_t count, Make make) : count_(count), make_(std::move(make)) {}
+
+  [[nodiscard]] std::uint64_t size() const { return make_ ? count_ : listed_.size(); }
+  [[nodiscard]] bool empty() const { return size() == 0; }
+  // From `first` on; none beyond size().
+  void copy(std::uint64_t first, std::span<double> out) const;
+  [[nodiscard]] std::vector<double> all() const;
+  friend bool operator==(const FillValues& a, const FillValues& b);
+
+ private:
+  std::vector<double> listed_;
+  std::uint64_t count_ = 0;
+  Make make_;
+};
+
 // What a buffer holds before the first step. Element i depends on i alone, so a large buffer is
 // filled, and checked, piece by piece: no second copy of it is ever needed.
 struct Fill {
@@ -21,7 +48,7 @@ struct Fill {
   double low = 0;  // random: uniform in [low, high), integers rounded down; constant: the value
   double high = 1;
   std::uint64_t seed = 1;
-  std::vector<double> values;  // values: repeated when the buffer is longer
+  FillValues values;  // values: repeated when the buffer is longer
   friend bool operator==(const Fill&, const Fill&) = default;
 };
 

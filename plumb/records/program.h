@@ -107,6 +107,7 @@ struct Program {
 };
 
 inline constexpr std::size_t most_devices = 64;
+inline constexpr std::uint64_t most_elements = 1ULL << 45U;  // of a buffer
 
 // How many devices it needs: one more than the largest place that it names.
 std::size_t devices_of(const Program& program);

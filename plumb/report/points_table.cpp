@@ -83,6 +83,11 @@ std::string constant_settings(const Point& point, const std::vector<std::string>
 
 std::vector<std::string> notes_of(const Point& point) {
   std::vector<std::string> notes = point.warnings;
+  // On CUDA that is the usual one; where another stood in, its code may be another, too.
+  for (const auto& [source, compiler] : point.compilers) {
+    if (!compiler.starts_with("NVRTC"))
+      notes.push_back(fmt::format("'{}' was compiled by {}", source, compiler));
+  }
   const Verdict verdict = verdict_of(point);
   const std::string status = verdict == Verdict::refused ? name_of(verdict) : name_of(point.status);
   if (!point.reason.empty()) notes.push_back(fmt::format("{}: {}", status, point.reason));

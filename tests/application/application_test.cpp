@@ -317,8 +317,8 @@ TEST(Application, fills_are_read_from_words_numbers_lists_and_files) {
 
   EXPECT_EQ(fill("fill = 'zero'").kind, FillKind::zero);
   EXPECT_EQ(fill("fill = 'index'").kind, FillKind::index);
-  EXPECT_THAT(fill("fill = [1, 2.5]").values, ElementsAre(1, 2.5));
-  EXPECT_THAT(fill("fill = 'file:x.bin'").values, ElementsAre(513, 256));
+  EXPECT_THAT(fill("fill = [1, 2.5]").values.all(), ElementsAre(1, 2.5));
+  EXPECT_THAT(fill("fill = 'file:x.bin'").values.all(), ElementsAre(513, 256));
   EXPECT_EQ(fill("fill = 'random'"), random_fill(0, 65536, 1));
   EXPECT_EQ(fill("fill = 'random'\nlow = -1\nhigh = 3\nseed = 7"), random_fill(-1, 3, 7));
 }
@@ -337,7 +337,7 @@ TEST(Application, numbers_of_a_fill_are_expressions_that_follow_the_parameters) 
   EXPECT_EQ(program.buffers[0].fill, random_fill(-8, 4, 1));
   EXPECT_EQ(program.buffers[1].fill.kind, FillKind::constant);
   EXPECT_EQ(program.buffers[1].fill.low, 16);
-  EXPECT_THAT(program.buffers[2].fill.values, ElementsAre(8, 1, 64));
+  EXPECT_THAT(program.buffers[2].fill.values.all(), ElementsAre(8, 1, 64));
 }
 
 TEST(Application, lu_of_the_paper_has_the_passes_that_were_found_and_the_literal_ones_on_request) {

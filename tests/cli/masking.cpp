@@ -114,7 +114,13 @@ void mask_split_table(Fields& lines, std::size_t first, Fields (*split)(const st
   for (std::size_t i = first + 1; i < lines.size(); ++i) {
     const Fields fields = lines[i].empty() ? Fields{} : split(lines[i]);
     if (fields.size() != headings.size()) break;
-    if (lines[i].starts_with("|:") || lines[i].starts_with("|-")) continue;
+    if (lines[i].starts_with("|:") || lines[i].starts_with("|-")) {
+      // They are as wide as the longest name of this machine.
+      const auto more =
+          std::ranges::unique(lines[i], [](char a, char b) { return a == '-' && b == '-'; });
+      lines[i].erase(more.begin(), more.end());
+      continue;
+    }
     lines[i] = join(treated_all(treatments, fields));
   }
 }

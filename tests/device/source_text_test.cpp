@@ -58,5 +58,18 @@ TEST_P(IncludedFile, that_has_changed_is_read_again) {
   EXPECT_EQ(value_after("#define VALUE 4u\n"), 4U);
 }
 
+TEST_P(IncludedFile, that_is_not_found_is_refused_with_the_way_out) {
+  try {
+    (void)device->load(
+        {.name = "k.cl",
+         .language = Language::opencl_c,
+         .text = "#include \"absent/of/all.h\"\n__kernel void k(__global uint* a) {}\n",
+         .definitions = {}});
+    FAIL() << "the file is not there";
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr("the folder in which plumb is started"));
+  }
+}
+
 }  // namespace
 }  // namespace plumb::device

@@ -13,10 +13,12 @@
 
 #include "plumb/base/json.h"
 #include "plumb/records/allocation.h"
+#include "plumb/records/image.h"
 #include "plumb/records/prediction.h"
 #include "plumb/records/profile.h"
 #include "plumb/records/program.h"
 #include "plumb/records/result.h"
+#include "plumb/records/trace.h"
 #include "plumb/records/tuning.h"
 
 namespace plumb {
@@ -28,6 +30,8 @@ const std::map<std::string, std::function<Json(const JsonView&)>>& readers_by_re
       {"prediction", [](const JsonView& view) { return to_json(predictions_from_json(view)); }},
       {"profile", [](const JsonView& view) { return to_json(profile_from_json(view)); }},
       {"program", [](const JsonView& view) { return to_json(program_from_json(view)); }},
+      {"image", [](const JsonView& view) { return to_json(image_from_json(view)); }},
+      {"trace", [](const JsonView& view) { return to_json(trace_from_json(view)); }},
       {"result", [](const JsonView& view) { return to_json(result_from_json(view)); }},
       {"tuning", [](const JsonView& view) { return to_json(tuning_from_json(view)); }}};
   return readers;
@@ -49,7 +53,7 @@ TEST(EarlierFile, of_every_record_and_revision_is_read_and_written_again) {
 
     EXPECT_EQ(read(JsonView(written, path)), written);
   }
-  EXPECT_GE(files, 13U);
+  EXPECT_GE(files, 17U);
 }
 
 }  // namespace

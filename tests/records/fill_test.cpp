@@ -186,5 +186,26 @@ TEST(RandomFill, integers_are_even_on_both_sides_of_zero) {
   EXPECT_THAT(values(random_fill(-5, -2, 4), Scalar::i8, 0, 999), Each(AllOf(Ge(-5), Lt(-2))));
 }
 
+// A prediction asks for the number alone; who asks for values gets those of a list.
+TEST(FillTest, values_are_made_when_they_are_asked_for) {
+  int asked = 0;
+  const auto square = [&asked](std::uint64_t first, std::span<double> out) {
+    ++asked;
+    for (std::size_t i = 0; i < out.size(); ++i)
+      out[i] = static_cast<double>((first + i) * (first + i));
+  };
+  const Fill made{.kind = FillKind::values, .values = FillValues(5, square)};
+  const Fill listed{.kind = FillKind::values, .values = {0, 1, 4, 9, 16}};
+  EXPECT_EQ(made.values.size(), 5U);
+  EXPECT_EQ(asked, 0);
+
+  EXPECT_THAT(made.values.all(), ElementsAre(0, 1, 4, 9, 16));
+  EXPECT_EQ(made, listed);
+  for (const std::uint64_t first : {0U, 3U, 4U, 5U, 23U}) {
+    EXPECT_EQ(values(made, Scalar::f64, first, 12), values(listed, Scalar::f64, first, 12));
+    EXPECT_EQ(bytes(made, Scalar::u8, first, 12), bytes(listed, Scalar::u8, first, 12));
+  }
+}
+
 }  // namespace
 }  // namespace plumb

@@ -138,5 +138,14 @@ TEST(PointsTable, notes_say_which_point_they_are_about) {
               ElementsAre("n 16", "load average 3", "unreliable: noise 51 % of 'add'"));
 }
 
+TEST(PointsTable, a_compiler_that_stood_in_is_named) {
+  Point point = noisy_point();
+  point.compilers = {{"blur.cl", "NVRTC 13.0"}, {"user.cl", "NVIDIA OpenCL 580.95"}};
+
+  EXPECT_THAT(points_table(std::vector{point}).notes,
+              testing::Contains("'user.cl' was compiled by NVIDIA OpenCL 580.95"));
+  EXPECT_THAT(points_table(std::vector{point}).notes, testing::Each(Not(HasSubstr("blur.cl"))));
+}
+
 }  // namespace
 }  // namespace plumb

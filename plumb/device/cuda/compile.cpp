@@ -204,8 +204,8 @@ std::string Compiler::ptx(const Source& source, unsigned architecture) const {
     if (source.language == Language::opencl_c)
       log += left_out_construct(log, source.name, source.text);
     throw Error(ErrorKind::device,
-                fmt::format("building '{}': nvrtcCompileProgram: {}", source.name,
-                            nvrtc_->nvrtcGetErrorString(code)),
+                fmt::format("building '{}': nvrtcCompileProgram: {}{}", source.name,
+                            nvrtc_->nvrtcGetErrorString(code), include_remedy(source.text, log)),
                 log);
   }
   std::size_t size = 0;

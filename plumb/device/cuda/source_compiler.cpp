@@ -41,7 +41,8 @@ CompiledSource SourceCompiler::compile(const Source& source) {
     if (auto compiled = by_opencl(source)) return *std::move(compiled);
     throw Error(refused.kind(),
                 fmt::format("{}; NVIDIA's OpenCL, whose compiler takes all of OpenCL C, does not "
-                            "show this GPU: install it (libnvidia-opencl1, nvidia-opencl-icd)",
+                            "show this GPU: install it (libnvidia-opencl1, nvidia-opencl-icd); "
+                            "'plumb doctor' says what is here",
                             refused.what()),
                 refused.detail());
   }

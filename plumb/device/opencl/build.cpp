@@ -106,7 +106,9 @@ Handle<cl_program> build_from_source(const Api& api, cl_context context, const C
         "the compiler gave no log; PoCL does this when a kernel is named like a built-in function";
   }
   throw Error(ErrorKind::device,
-              fmt::format("building '{}': clBuildProgram: {}", source.name, error_name(code)), log);
+              fmt::format("building '{}': clBuildProgram: {}{}", source.name, error_name(code),
+                          include_remedy(source.text, log)),
+              log);
 }
 
 // Empty when the driver refuses the binary: it may have changed in a way the key does not show.

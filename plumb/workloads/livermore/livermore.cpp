@@ -4,6 +4,7 @@
 #include "plumb/workloads/livermore/livermore.h"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 
 #include <fmt/format.h>
@@ -44,6 +45,18 @@ void refuse_too_much(const Settings& settings) {
                   kernel_of(settings), span_of(settings), needed * 0x1p-30, here * 0x1p-30));
 }
 
+// Triangular systems have a launch for every few rows: beyond what any buffer may have, none are
+// made.
+void refuse_too_many(const Outline& outline) {
+  for (const auto& [name, elements] : outline.reals) {
+    if (elements <= most_elements) continue;
+    throw Error(ErrorKind::input,
+                fmt::format("kernel {} at span {}: its array {} would have {} elements, more than "
+                            "2^45; take a shorter span",
+                            outline.kernel, outline.span, name, elements));
+  }
+}
+
 // Some kernels grow with the random fill.
 void refuse_growth(const Settings& settings) {
   const std::uint64_t longest = row_of(settings).longest_random_single;
@@ -77,10 +90,10 @@ double additions_in_a_row(const Settings& settings) {
 }
 
 // Re-ordered sums and scans differ in rounding; the other loops keep the order of every operation.
-Check check_of(const Settings& settings, const Arrays<double>& before, const std::string& buffer) {
+Check check_of(const Settings& settings, const Outline& outline, const std::string& buffer) {
   const Rounding& rounding = row_of(settings).rounding;
   const std::string array = array_of(buffer);
-  if (before.integers.contains(array)) return {buffer, 0, 0, {}};
+  if (outline.integers.contains(array)) return {buffer, 0, 0, {}};
   const std::vector<std::string_view> reordered = names_in(rounding.reordered);
   if (std::ranges::find(reordered, array) != reordered.end()) {
     const double error = is_double(settings) ? 1e-12 : 0x1p-24 * additions_in_a_row(settings);
@@ -123,6 +136,29 @@ std::vector<Reading> readings_of(const Settings& settings) {
            .buffer = "control",
            .element = first_pending,
            .count = settings.count("sweeps") + 1}};
+}
+
+Program program_of(const Settings& settings, const Outline& outline, Parts::MakeArrays arrays) {
+  const KernelRow& row = row_of(settings);
+  const std::string& variant = settings.text("variant");
+  refuse_stream_on_cpu(settings);
+  Parts parts(settings, outline, std::move(arrays));
+  if (variant == "sequential") {
+    row.build_sequential(parts);
+  } else if (variant == "thesis") {
+    build_thesis(parts, row);
+  } else {
+    row.build_best(parts);
+  }
+  Program made = parts.finish(fmt::format("{} {}", row.number, row.name),
+                              variant == "thesis" && !row.thesis_asks_host);
+  for (const std::string& buffer : result_buffers(row.number, variant))
+    made.verification.push_back(check_of(settings, outline, buffer));
+  made.readings = readings_of(settings);
+  made.credit = {.flops = Flops{official_flops(row.number, span_of(settings))},
+                 .bytes = demand_of(made.steps.back()).bytes,
+                 .iterations = 1};
+  return made;
 }
 
 }  // namespace
@@ -185,30 +221,20 @@ Arrays<double> arrays_before(const Settings& settings) {
 }
 
 Program program(const Settings& settings) {
-  return program_from(settings, arrays_before(settings));
+  refuse_growth(settings);
+  const Outline outline = outline_of(kernel_of(settings), span_of(settings), data_of(settings));
+  refuse_too_many(outline);
+  auto made = std::make_shared<std::optional<Arrays<double>>>();  // one for all buffers
+  return program_of(settings, outline, [settings, made]() -> const Arrays<double>& {
+    if (!*made) *made = arrays_before(settings);
+    return **made;
+  });
 }
 
-Program program_from(const Settings& settings, const Arrays<double>& before) {
-  const KernelRow& row = row_of(settings);
-  const std::string& variant = settings.text("variant");
-  refuse_stream_on_cpu(settings);
-  Parts parts(settings, before);
-  if (variant == "sequential") {
-    row.build_sequential(parts);
-  } else if (variant == "thesis") {
-    build_thesis(parts, row);
-  } else {
-    row.build_best(parts);
-  }
-  Program made = parts.finish(fmt::format("{} {}", row.number, row.name),
-                              variant == "thesis" && !row.thesis_asks_host);
-  for (const std::string& buffer : result_buffers(row.number, variant))
-    made.verification.push_back(check_of(settings, before, buffer));
-  made.readings = readings_of(settings);
-  made.credit = {.flops = Flops{official_flops(row.number, span_of(settings))},
-                 .bytes = demand_of(made.steps.back()).bytes,
-                 .iterations = 1};
-  return made;
+Program program_from(const Settings& settings, Arrays<double> before) {
+  const Outline outline = outline_of(before);
+  auto held = std::make_shared<const Arrays<double>>(std::move(before));
+  return program_of(settings, outline, [held]() -> const Arrays<double>& { return *held; });
 }
 
 // Made when the first element is asked for: a run that verifies nothing does not compute it.

@@ -81,7 +81,7 @@ unsigned kernel_of(const Settings& settings);
 Arrays<double> arrays_before(const Settings& settings);
 
 // The program of data that are there already.
-Program program_from(const Settings& settings, const Arrays<double>& before);
+Program program_from(const Settings& settings, Arrays<double> before);
 
 // What a kernel writes, by the names of the program's buffers.
 std::vector<std::string> result_buffers(unsigned kernel, const std::string& variant);

@@ -88,6 +88,7 @@ struct KernelRow {
   // What the fill does not give; of the hard data instead, where the kernel has its own.
   void (*prepare)(Arrays<double>&, DataSet, unsigned official_span) = nullptr;
   void (*prepare_hard)(Arrays<double>&) = nullptr;
+  void (*outline)(Outline&, DataSet) = nullptr;    // integers and scalars that these set
   void (*add_results)(Arrays<double>&) = nullptr;  // places for single values
   std::uint64_t longest_random_single = 0;  // beyond, random data overflow single precision; 0: any
   Turned turned{};

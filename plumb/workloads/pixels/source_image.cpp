@@ -25,16 +25,14 @@ double grey_of(const double* rgba) {
 Fill fill_of(const Image& picture, Type type) {
   std::vector<double> bytes(picture.pixels.size());
   plumb::values_of(picture.pixels, Scalar::u8, bytes);
-  Fill fill{.kind = FillKind::values, .values = {}};
-  if (type.scalar == Scalar::u8) {
-    fill.values = std::move(bytes);
-  } else if (type.width == 4) {
+  if (type.scalar == Scalar::u8) return {.kind = FillKind::values, .values = std::move(bytes)};
+  if (type.width == 4) {
     for (double& value : bytes) value /= 255;
-    fill.values = std::move(bytes);
-  } else {
-    for (std::size_t i = 0; i < bytes.size(); i += 4) fill.values.push_back(grey_of(&bytes[i]));
+    return {.kind = FillKind::values, .values = std::move(bytes)};
   }
-  return fill;
+  std::vector<double> grey;
+  for (std::size_t i = 0; i < bytes.size(); i += 4) grey.push_back(grey_of(&bytes[i]));
+  return {.kind = FillKind::values, .values = std::move(grey)};
 }
 
 std::byte byte_of(double value) {

@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <memory>
+#include <span>
 
 #include "plumb/workloads/embedded.h"
 #include "plumb/workloads/sparse/plan.h"
@@ -9,13 +11,28 @@
 namespace plumb::sparse {
 namespace {
 
-std::vector<double> full_matrix(const Plan& plan) {
-  std::vector<double> full(plan.rows() * plan.columns());
-  for (std::uint64_t i = 0; i < plan.rows(); ++i) {
-    for (std::uint64_t e = plan.matrix.starts[i]; e < plan.matrix.starts[i + 1]; ++e)
-      full[i * plan.columns() + plan.matrix.places[e]] = plan.matrix.values[e];
+// Elements of the matrix with its zeros, row after row.
+void copy_full(const Matrix& matrix, std::uint64_t first, std::span<double> out) {
+  std::ranges::fill(out, 0.0);
+  const std::uint64_t end = first + out.size();
+  for (std::uint64_t i = first / matrix.columns; i * matrix.columns < end; ++i) {
+    for (std::uint64_t e = matrix.starts[i]; e < matrix.starts[i + 1]; ++e) {
+      const std::uint64_t place = i * matrix.columns + matrix.places[e];
+      if (place >= first && place < end) out[place - first] = matrix.values[e];
+    }
   }
-  return full;
+}
+
+Buffer full_matrix(const Plan& plan) {
+  const std::uint64_t elements = plan.rows() * plan.columns();
+  FillValues values(elements, [matrix = std::make_shared<const Matrix>(plan.matrix)](
+                                  std::uint64_t first, std::span<double> out) {
+    copy_full(*matrix, first, out);
+  });
+  return {"matrix",
+          {plan.scalar, 1},
+          elements,
+          {.kind = FillKind::values, .values = std::move(values)}};
 }
 
 Step transfer_in(const char* buffer) {
@@ -103,7 +120,7 @@ void build_transfer(Program& program, const Plan& plan) {
   if (plan.variant == "placed") {
     add_placed(program, plan);
   } else {
-    program.buffers.push_back(values_buffer("matrix", plan.scalar, full_matrix(plan)));
+    program.buffers.push_back(full_matrix(plan));
     program.steps = {{"transfer in", Repeat{1, {transfer_in("matrix")}}}};
   }
   program.verification = {{"matrix", 0, plan.scalar == Scalar::f64 ? 0.0 : 0x1p-24, {}}};

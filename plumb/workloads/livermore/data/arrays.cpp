@@ -123,11 +123,19 @@ class Block {
   OfficialSequence official_;
 };
 
-Arrays<double> filled(unsigned kernel, std::uint64_t span, DataSet data) {
+// Without arrays: the third block has the scalars.
+Arrays<double> bare(unsigned kernel, std::uint64_t span, DataSet data) {
   Arrays<double> arrays;
   arrays.kernel = kernel;
   arrays.span = span;
   arrays.size = dimensions_of(kernel, span);
+  Block block(data, 3);
+  for (const std::string_view name : block_3) arrays.scalars[std::string(name)] = block.next();
+  return arrays;
+}
+
+Arrays<double> filled(unsigned kernel, std::uint64_t span, DataSet data) {
+  Arrays<double> arrays = bare(kernel, span, data);
   for (const int number : {1, 2}) {
     Block block(data, number);
     // Two arrays may begin before the end of another (XZ and Y): each walk starts where it must.
@@ -142,8 +150,6 @@ Arrays<double> filled(unsigned kernel, std::uint64_t span, DataSet data) {
       reached = place.first + place.count;
     }
   }
-  Block block(data, 3);
-  for (const std::string_view name : block_3) arrays.scalars[std::string(name)] = block.next();
   return arrays;
 }
 
@@ -180,6 +186,36 @@ Dimensions dimensions_of(unsigned kernel, std::uint64_t span) {
     dimension = std::max(dimension, growth.per_step * span + growth.beyond);
   }
   return size;
+}
+
+std::uint64_t Outline::elements(std::string_view name) const {
+  const auto found = integers.find(name);
+  return found != integers.end() ? found->second : reals.find(name)->second;
+}
+
+Outline outline_of(const Arrays<double>& arrays) {
+  Outline outline{.kernel = arrays.kernel,
+                  .span = arrays.span,
+                  .size = arrays.size,
+                  .reals = {},
+                  .integers = {},
+                  .scalars = arrays.scalars};
+  for (const auto& [name, values] : arrays.reals) outline.reals[name] = values.size();
+  for (const auto& [name, values] : arrays.integers) outline.integers[name] = values.size();
+  if (const auto zone = arrays.integers.find("ZONE"); zone != arrays.integers.end())
+    outline.zones = static_cast<std::uint64_t>(zone->second.front());
+  return outline;
+}
+
+Outline outline_of(unsigned kernel, std::uint64_t span, DataSet data) {
+  const KernelRow& row = kernel_row(kernel);
+  Arrays<double> single = bare(kernel, span, data);
+  if (row.add_results != nullptr) row.add_results(single);
+  Outline outline = outline_of(single);
+  for (const Place& place : places_of(kernel, span))
+    outline.reals[std::string(place.name)] = place.count;
+  if (row.outline != nullptr) row.outline(outline, data);
+  return outline;
 }
 
 Arrays<float> rounded_arrays(const Arrays<double>& arrays) { return converted<float>(arrays); }

@@ -23,6 +23,7 @@ struct Dimensions {
   std::uint64_t l813 = 512;
   std::uint64_t l14 = 2048;
   std::uint64_t l416 = 300;
+  friend bool operator==(const Dimensions&, const Dimensions&) = default;
 };
 Dimensions dimensions_of(unsigned kernel, std::uint64_t span);
 
@@ -59,6 +60,22 @@ struct Arrays {
 template <class Real>
 Arrays<Real> initial_arrays(unsigned kernel, std::uint64_t span, DataSet data,
                             unsigned official_span = 0);
+
+// What is known of the arrays without making them: programs are built from this alone.
+struct Outline {
+  unsigned kernel = 1;
+  std::uint64_t span = 1;
+  Dimensions size;
+  std::map<std::string, std::uint64_t, std::less<>> reals;     // elements of each
+  std::map<std::string, std::uint64_t, std::less<>> integers;  // likewise
+  std::map<std::string, double, std::less<>> scalars;
+  std::uint64_t zones = 0;  // through which kernel 16 searches
+
+  [[nodiscard]] std::uint64_t elements(std::string_view name) const;
+  friend bool operator==(const Outline&, const Outline&) = default;
+};
+Outline outline_of(unsigned kernel, std::uint64_t span, DataSet data);
+Outline outline_of(const Arrays<double>& arrays);
 
 // Every value rounded to single precision, and those values as doubles again.
 Arrays<float> rounded_arrays(const Arrays<double>& arrays);

@@ -14,6 +14,9 @@ void set_zones(Arrays<double>& arrays);
 // spans below 8.
 void set_hard_zones(Arrays<double>& arrays);
 
+// Numbers of zones, their size and the limits R, S and T, without the zones.
+void outline_zones(Outline& outline, DataSet data);
+
 // How the search through the hard zones ends, in its last zone: 'A' at entry n, 'B' by equality,
 // 'C' by a zero sign, 'D' (as drawn) after all zones, 'E' at the end of the zone.
 void set_search_end(Arrays<double>& arrays, char end);

@@ -65,6 +65,11 @@ void prepare_particles_2d(Arrays<double>& arrays, DataSet /*data*/, unsigned /*o
   arrays.integers["F"].assign(96, 1);
 }
 
+void outline_particles_2d(Outline& outline, DataSet /*data*/) {
+  outline.integers["E"] = 96;
+  outline.integers["F"] = 96;
+}
+
 template <class Real>
 constexpr HostLoop<Real> particles_2d_on_host{particles_2d_reference<Real>, particles_2d_sums<Real>,
                                               particles_2d_official_sum<Real>};
@@ -110,6 +115,7 @@ constinit const KernelRow particles_2d{.number = 13,
                                        .arrays = "Y Z P B C H",
                                        .grows = {{{&Dimensions::l813, 2}}},
                                        .prepare = prepare_particles_2d,
+                                       .outline = outline_particles_2d,
                                        .results = "P H",
                                        .single = particles_2d_on_host<float>,
                                        .wide = particles_2d_on_host<double>,

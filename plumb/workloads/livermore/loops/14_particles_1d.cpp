@@ -71,6 +71,12 @@ void prepare_particles_1d(Arrays<double>& arrays, DataSet /*data*/, unsigned off
   arrays.scalars["FLX"] = 0.001;
 }
 
+void outline_particles_1d(Outline& outline, DataSet /*data*/) {
+  outline.integers["IX"] = outline.size.l1;
+  outline.integers["IR"] = outline.size.l1;
+  outline.scalars["FLX"] = 0.001;
+}
+
 template <class Real>
 constexpr HostLoop<Real> particles_1d_on_host{particles_1d_reference<Real>, particles_1d_sums<Real>,
                                               particles_1d_official_sum<Real>};
@@ -181,6 +187,7 @@ constinit const KernelRow particles_1d{
     .flops = 11,
     .arrays = "GRD DEX XI EX EX1 DEX1 VX XX RX RH+",
     .prepare = prepare_particles_1d,
+    .outline = outline_particles_1d,
     .results = "VX XX IX XI EX1 DEX1 IR RX RH",
     .rounding = {.reordered = "RH"},
     .single = particles_1d_on_host<float>,

@@ -126,6 +126,7 @@ constinit const KernelRow monte_carlo_search{
     .hard_words_per_step = 64,
     .prepare = prepare_monte_carlo_search,
     .prepare_hard = set_hard_zones,
+    .outline = outline_zones,
     .add_results = add_results_of_monte_carlo_search,
     .results = "SEARCH",
     .single = monte_carlo_search_on_host<float>,

@@ -38,6 +38,17 @@ std::vector<double> transport_sums(const Arrays<Real>& a) {
   return {storage_sum(a.real("X"), a.span) + transport_official_sum(a)};
 }
 
+template <class Scalars>
+void set_hard_scalars(Scalars& scalars) {
+  scalars["DK"] = 0.1;
+  scalars["S"] = 0.1;
+  scalars["T"] = 0.8;
+}
+
+void outline_transport(Outline& outline, DataSet data) {
+  if (data == DataSet::hard) set_hard_scalars(outline.scalars);
+}
+
 // All four cases of dn.
 void prepare_hard_transport(Arrays<double>& arrays) {
   Lcg64 draw(20);
@@ -51,9 +62,7 @@ void prepare_hard_transport(Arrays<double>& arrays) {
   draw_into(draw, arrays.real("VX"), n, 1.0, 2.0);
   draw_into(draw, arrays.real("XX"), 1, 0.5, 1.5);
   arrays.real("X").assign(arrays.size.l1, 0.0);
-  arrays.scalars["DK"] = 0.1;
-  arrays.scalars["S"] = 0.1;
-  arrays.scalars["T"] = 0.8;
+  set_hard_scalars(arrays.scalars);
   for (std::uint64_t k = 97; k <= n; k += 97)  // forces di = 0
     arrays.real("Y")[k - 1] = arrays.real("G")[k - 1] = 0.0;
 }
@@ -110,6 +119,7 @@ constinit const KernelRow transport{.number = 20,
                                     .arrays = "U V W X Y Z G VX XX",
                                     .grows = {{{&Dimensions::l1, 1, 1}}},
                                     .prepare_hard = prepare_hard_transport,
+                                    .outline = outline_transport,
                                     .longest_random_single = 9000,
                                     .results = "X XX",
                                     .rounding = {.reordered = "X XX", .forgets = true},

@@ -39,8 +39,8 @@ Source source_of(const std::string& source) {
 }
 
 // rows 0: as it is.
-Turned layout_of(const Arrays<double>& arrays, std::string_view name) {
-  const Turned& turned = kernel_row(arrays.kernel).turned;
+Turned layout_of(unsigned kernel, std::string_view name) {
+  const Turned& turned = kernel_row(kernel).turned;
   const std::vector<std::string_view> names = names_in(turned.arrays);
   return std::ranges::find(names, name) != names.end() ? turned : Turned{};
 }
@@ -48,15 +48,26 @@ Turned layout_of(const Arrays<double>& arrays, std::string_view name) {
 // Rows begin at a line of 128 bytes in double precision, so that vectors of two may be read.
 std::uint64_t padded(std::uint64_t columns) { return (columns + 15) / 16 * 16; }
 
+// The elements that an array of `count` has on the device.
+std::uint64_t device_elements(const Turned& layout, std::uint64_t count) {
+  if (layout.rows == 0) return count;
+  const std::uint64_t rows = layout.rows * layout.planes;
+  return rows * padded(count / rows);
+}
+
+// Calls move(place in the array, place on the device) for those of [first, first + count) on the
+// device that are not padding.
 template <class Move>
-void for_each_place(const Turned& layout, std::uint64_t total, const Move& move) {
+void for_each_place(const Turned& layout, std::uint64_t total, std::uint64_t first,
+                    std::uint64_t count, const Move& move) {
   const std::uint64_t columns = total / (layout.rows * layout.planes);
   const std::uint64_t length = padded(columns);
-  for (std::uint64_t p = 0; p < layout.planes; ++p) {
-    for (std::uint64_t r = 0; r < layout.rows; ++r) {
-      for (std::uint64_t k = 0; k < columns; ++k) {
-        move(layout.rows * (p * columns + k) + r, (p * layout.rows + r) * length + k);
-      }
+  for (std::uint64_t place = first; place < first + count;) {
+    const std::uint64_t row = place / length;
+    const std::uint64_t end = std::min(first + count, (row + 1) * length);
+    const std::uint64_t plane = row / layout.rows;
+    for (std::uint64_t k = place % length; place < end; ++k, ++place) {
+      if (k < columns) move(layout.rows * (plane * columns + k) + row % layout.rows, place);
     }
   }
 }
@@ -67,17 +78,31 @@ std::string step_of(std::string_view entry) {
   return std::string(entry.substr(std::string_view("livermore_").size()));
 }
 
-std::vector<double> device_layout(const Arrays<double>& arrays, std::string_view name) {
-  if (const auto found = arrays.integers.find(name); found != arrays.integers.end())
-    return {found->second.begin(), found->second.end()};
+void copy_device_layout(const Arrays<double>& arrays, std::string_view name, std::uint64_t first,
+                        std::span<double> out) {
+  const auto begin = static_cast<std::ptrdiff_t>(first);
+  if (const auto found = arrays.integers.find(name); found != arrays.integers.end()) {
+    std::copy_n(found->second.begin() + begin, out.size(), out.begin());
+    return;
+  }
   const std::vector<double>& values = arrays.real(name);
-  const Turned layout = layout_of(arrays, name);
-  if (layout.rows == 0) return values;
-  const std::uint64_t rows = layout.rows * layout.planes;
-  std::vector<double> moved(rows * padded(values.size() / rows));
-  for_each_place(layout, values.size(),
-                 [&](std::uint64_t from, std::uint64_t to) { moved[to] = values[from]; });
-  return moved;
+  const Turned layout = layout_of(arrays.kernel, name);
+  if (layout.rows == 0) {
+    std::copy_n(values.begin() + begin, out.size(), out.begin());
+    return;
+  }
+  std::ranges::fill(out, 0.0);
+  for_each_place(layout, values.size(), first, out.size(),
+                 [&](std::uint64_t from, std::uint64_t to) { out[to - first] = values[from]; });
+}
+
+std::vector<double> device_layout(const Arrays<double>& arrays, std::string_view name) {
+  const auto found = arrays.integers.find(name);
+  const std::uint64_t count =
+      found != arrays.integers.end() ? found->second.size() : arrays.real(name).size();
+  std::vector<double> values(device_elements(layout_of(arrays.kernel, name), count));
+  copy_device_layout(arrays, name, 0, values);
+  return values;
 }
 
 void from_device_layout(Arrays<double>& arrays, std::string_view name,
@@ -88,17 +113,18 @@ void from_device_layout(Arrays<double>& arrays, std::string_view name,
     return;
   }
   std::vector<double>& array = arrays.real(name);
-  const Turned layout = layout_of(arrays, name);
+  const Turned layout = layout_of(arrays.kernel, name);
   if (layout.rows == 0) {
     std::ranges::copy(values, array.begin());
     return;
   }
-  for_each_place(layout, array.size(),
+  for_each_place(layout, array.size(), 0, values.size(),
                  [&](std::uint64_t to, std::uint64_t from) { array[to] = values[from]; });
 }
 
-Parts::Parts(const Settings& settings, const Arrays<double>& arrays)
-    : arrays_(&arrays),
+Parts::Parts(const Settings& settings, Outline outline, MakeArrays arrays)
+    : outline_(std::move(outline)),
+      make_(std::move(arrays)),
       real_(settings.text("precision") == "f64" ? Scalar::f64 : Scalar::f32),
       chunk_(settings.count("chunk")),
       sweeps_(settings.count("sweeps")),
@@ -111,11 +137,17 @@ Parts::Parts(const Settings& settings, const Arrays<double>& arrays)
 void Parts::array(std::string_view name) { array_as(name, name); }
 
 void Parts::array_as(std::string_view name, std::string_view buffer) {
-  const bool whole = arrays_->integers.contains(name);
-  Fill fill{.kind = FillKind::values, .values = device_layout(*arrays_, name)};
-  const std::uint64_t count = fill.values.size();
-  program_.buffers.push_back(
-      {std::string(buffer), {whole ? Scalar::i32 : real_, 1}, count, std::move(fill)});
+  const bool whole = outline_.integers.contains(name);
+  const std::uint64_t count =
+      device_elements(layout_of(outline_.kernel, name), outline_.elements(name));
+  FillValues values(
+      count, [make = make_, name = std::string(name)](std::uint64_t first, std::span<double> out) {
+        copy_device_layout(make(), name, first, out);
+      });
+  program_.buffers.push_back({std::string(buffer),
+                              {whole ? Scalar::i32 : real_, 1},
+                              count,
+                              {.kind = FillKind::values, .values = std::move(values)}});
 }
 
 void Parts::scratch(const std::string& name, Scalar type, std::uint64_t count) {
@@ -153,11 +185,7 @@ std::uint64_t Parts::items(std::uint64_t n) const {
   return std::max<std::uint64_t>(1, (n + chunk_ - 1) / chunk_);
 }
 
-std::uint64_t Parts::row_length() const { return padded(arrays_->size.l2); }
-
-std::uint64_t Parts::zones() const {
-  return static_cast<std::uint64_t>(arrays_->integer("ZONE").front());
-}
+std::uint64_t Parts::row_length() const { return padded(outline_.size.l2); }
 
 void Parts::add(const Work& work) {
   const Source source = source_of(work.source);

@@ -3,7 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -41,7 +43,9 @@ struct Work {
 
 class Parts {
  public:
-  Parts(const Settings& settings, const Arrays<double>& arrays);
+  // The arrays are made at the latest when a buffer is filled.
+  using MakeArrays = std::function<const Arrays<double>&()>;
+  Parts(const Settings& settings, Outline outline, MakeArrays arrays);
 
   void array(std::string_view name);                              // with its initial contents
   void arrays(std::string_view names);                            // "X Y Z"
@@ -56,7 +60,7 @@ class Parts {
                                                        const std::vector<Argument>& more = {});
   [[nodiscard]] Argument real(double value) const { return ScalarArgument{real_, value}; }
   [[nodiscard]] Argument real(std::string_view scalar) const {
-    return real(arrays_->scalar(scalar));
+    return real(outline_.scalars.find(scalar)->second);
   }
   [[nodiscard]] static Argument count(std::uint64_t value) {
     return ScalarArgument{Scalar::u64, static_cast<double>(value)};
@@ -77,15 +81,15 @@ class Parts {
   [[nodiscard]] bool on_cpu() const { return chunk_ > 1; }
   [[nodiscard]] std::uint64_t group() const { return on_cpu() ? 1 : 256; }
   [[nodiscard]] Definition group_definition() const { return {"GROUP", std::to_string(group())}; }
-  [[nodiscard]] unsigned kernel() const { return arrays_->kernel; }
-  [[nodiscard]] std::uint64_t n() const { return arrays_->span; }
-  [[nodiscard]] const Dimensions& size() const { return arrays_->size; }
+  [[nodiscard]] unsigned kernel() const { return outline_.kernel; }
+  [[nodiscard]] std::uint64_t n() const { return outline_.span; }
+  [[nodiscard]] const Dimensions& size() const { return outline_.size; }
   [[nodiscard]] std::uint64_t row_length() const;  // of arrays with the long axis contiguous
   [[nodiscard]] Scalar scalar() const { return real_; }
   [[nodiscard]] std::uint64_t sweeps() const { return sweeps_; }
   [[nodiscard]] bool atomic_scatter() const { return atomic_scatter_; }
   [[nodiscard]] bool streams_scans() const { return streams_scans_ && !on_cpu(); }
-  [[nodiscard]] std::uint64_t zones() const;
+  [[nodiscard]] std::uint64_t zones() const { return outline_.zones; }
   [[nodiscard]] std::uint64_t compute_units() const { return compute_units_; }  // 0: not known
 
   // What was added since the last one becomes a step that is timed by itself; `recorded` as a batch
@@ -95,7 +99,8 @@ class Parts {
   [[nodiscard]] Program finish(const std::string& name, bool recorded);
 
  private:
-  const Arrays<double>* arrays_;
+  Outline outline_;
+  MakeArrays make_;
   Scalar real_;
   std::uint64_t chunk_;
   std::uint64_t sweeps_;
@@ -112,6 +117,9 @@ std::string step_of(std::string_view entry);
 // What a row names as turned with the long axis contiguous, each row padded with zeros to whole
 // lines of a cache; other arrays unchanged.
 std::vector<double> device_layout(const Arrays<double>& arrays, std::string_view name);
+// The same from element `first` on.
+void copy_device_layout(const Arrays<double>& arrays, std::string_view name, std::uint64_t first,
+                        std::span<double> out);
 void from_device_layout(Arrays<double>& arrays, std::string_view name,
                         std::span<const double> values);
 

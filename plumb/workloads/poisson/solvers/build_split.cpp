@@ -66,11 +66,11 @@ class Split {
     program.buffers.push_back({"control_there", {Scalar::f64, 1}, 4, zero, 1});
     if (plan_->sourced) {
       const auto first = problem.source.begin() + static_cast<std::ptrdiff_t>(cut());
+      std::vector<double> source(first, first + static_cast<std::ptrdiff_t>(elements));
       program.buffers.push_back({"source_there",
                                  real,
                                  elements,
-                                 {.kind = FillKind::values,
-                                  .values = {first, first + static_cast<std::ptrdiff_t>(elements)}},
+                                 {.kind = FillKind::values, .values = std::move(source)},
                                  1});
     }
     sweep_here_.add_kernel(program, "sweep", false, true);

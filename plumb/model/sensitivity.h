@@ -1,0 +1,36 @@
+// plumb/model/sensitivity.h - what a better device would change: the prediction with a changed
+// profile.
+//
+// Formula: each change is made to what the probes found, and the program is predicted again.
+//   bandwidth   rates times 1.1; of curves of times, what lies above their shortest time over 1.1
+//   loads       latencies of memory halved, and so twice the bytes per second of one work-item
+//   launches    costs of launches halved, and with them the shortest time of curves of kernels
+//   threads     twice the resident groups
+// Limits: one change at a time, and a curve's shortest time is taken for its launch.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "plumb/records/prediction.h"
+#include "plumb/records/profile.h"
+
+namespace plumb {
+
+enum class DeviceChange { bandwidth, loads, launches, threads };
+
+Profile with_change(Profile profile, DeviceChange change);
+
+struct Saving {
+  std::string change;  // "10 % more bandwidth"
+  double share = 0;    // of T; negative: it would take longer
+};
+
+// For the model `plumbline`, in the order of the changes; none where it has no prediction.
+std::vector<Saving> savings(const Profile& profile, const PredictedPoint& own,
+                            const std::function<PredictedPoint(const Profile&)>& predict);
+
+}  // namespace plumb

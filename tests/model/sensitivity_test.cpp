@@ -1,0 +1,128 @@
+// tests/model/sensitivity_test.cpp - what a better device would save, and what is hard to believe.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/model/sensitivity.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "plumb/model/measured_rates.h"
+#include "plumb/model/predict.h"
+#include "plumb/workloads/workload.h"
+
+namespace plumb {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+Profile shipped(const std::string& name) {
+  const std::string path = fmt::format("{}/profiles/{}.json", PLUMB_SOURCE_DIR, name);
+  const Json json = parse_json(read_text_file(path), path);
+  return profile_from_json(JsonView(json, path));
+}
+
+const Profile& h200() {
+  static const Profile profile = shipped("h200-cuda");
+  return profile;
+}
+
+PredictedPoint predicted(const Profile& profile, const char* elements) {
+  const Workload& stream = workload_named("stream");
+  const Program program = stream.program(
+      settings_for(stream, traits_of(profile.provenance.device), {{"elements", elements}}));
+  return predict(profile, program, {.models = {"plumbline"}, .paths = {}});
+}
+
+std::vector<double> shares(const char* elements) {
+  std::vector<double> all;
+  for (const Saving& saving :
+       savings(h200(), predicted(h200(), elements),
+               [&](const Profile& changed) { return predicted(changed, elements); }))
+    all.push_back(saving.share);
+  return all;
+}
+
+TEST(Sensitivity, of_a_long_stream_is_to_bandwidth_and_of_a_short_one_to_launches) {
+  const std::vector<double> length = shares("1073741824");
+  const std::vector<double> brief = shares("1024");
+  ASSERT_THAT(length, SizeIs(4));
+  ASSERT_THAT(brief, SizeIs(4));
+
+  EXPECT_NEAR(length[0], 1 - 1 / 1.1, 0.005);
+  EXPECT_LT(length[2], 0.01);
+  EXPECT_LT(brief[0], 0.01);
+  EXPECT_GT(brief[2], 0.3);
+}
+
+TEST(Sensitivity, changes_are_made_to_what_the_probes_found) {
+  const auto value = [](const Profile& profile, const char* name) {
+    return finding_named(profile, name)->value.value;
+  };
+  const Profile faster = with_change(h200(), DeviceChange::loads);
+  EXPECT_EQ(value(faster, "latency.memory.time"), value(h200(), "latency.memory.time") / 2);
+  EXPECT_EQ(value(faster, "threads.group256.flight1.per_item"),
+            2 * value(h200(), "threads.group256.flight1.per_item"));
+  EXPECT_EQ(value(faster, "launch.gap"), value(h200(), "launch.gap"));
+
+  const Profile wider = with_change(h200(), DeviceChange::threads);
+  EXPECT_EQ(value(wider, "threads.resident_groups"), 2 * value(h200(), "threads.resident_groups"));
+}
+
+TEST(Sensitivity, a_profile_without_our_model_has_none) {
+  const Profile g80 = shipped("g80");
+  const Workload& stream = workload_named("stream");
+  const Program program = stream.program(settings_for(stream, DeviceTraits{DeviceKind::gpu}, {}));
+  const PredictedPoint point = predict(g80, program, {.models = {"ito2007"}, .paths = {}});
+  EXPECT_THAT(savings(g80, point, [&](const Profile&) { return point; }), IsEmpty());
+}
+
+PredictedPoint point_at(double bytes_per_second) {
+  PartPrediction part;
+  part.name = "blur";
+  part.bytes = Bytes{1'000'000'000};
+  part.cost.time = Seconds{1e9 / bytes_per_second};
+  Prediction prediction;
+  prediction.model = "ito2007";
+  prediction.passes = {part};
+  PredictedPoint point;
+  point.predictions = {prediction};
+  return point;
+}
+
+TEST(MeasuredRates, a_faster_part_is_named_with_both_rates) {
+  Profile profile;
+  profile.parameters.push_back({.name = "bandwidth.private.read.level1",
+                                .value = quantity_of(std::vector{2e12}, "B/s"),
+                                .method = {},
+                                .note = {}});
+  EXPECT_THAT(beyond_measured(profile, point_at(2e12)), IsEmpty());
+  ASSERT_THAT(beyond_measured(profile, point_at(3e12)), SizeIs(1));
+  EXPECT_THAT(beyond_measured(profile, point_at(3e12)).front(),
+              HasSubstr("ito2007: 'blur' at 3000 GB/s is faster than anything that was measured "
+                        "(2000 GB/s)"));
+  EXPECT_THAT(beyond_measured(Profile{}, point_at(3e12)), IsEmpty()) << "nothing was measured";
+}
+
+TEST(MeasuredRates, unreliable_parameters_are_counted_and_the_first_is_named) {
+  Profile profile;
+  profile.name = "busy";
+  const auto add = [&](const char* name, Confidence confidence, const char* note) {
+    profile.parameters.push_back({.name = name,
+                                  .value = quantity_of(std::vector{1.0}, "s"),
+                                  .method = {},
+                                  .confidence = confidence,
+                                  .note = note});
+  };
+  add("a", Confidence::sure, "");
+  EXPECT_EQ(unreliable_parameters(profile), "");
+  add("b", Confidence::unreliable, "noise 12 %");
+  add("c", Confidence::unreliable, "");
+  EXPECT_THAT(unreliable_parameters(profile),
+              HasSubstr("profile busy: 2 of 3 parameters are unreliable, b (noise 12 %) among"));
+}
+
+}  // namespace
+}  // namespace plumb
