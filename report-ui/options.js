@@ -61,7 +61,7 @@ function axisOptions(axis, colours, isX) {
     axisLabel: { color: colours.soft, hideOverlap: true },
   };
   if (axis.scale === 'category') made.data = axis.categories;
-  if (axis.scale === 'log2') made.logBase = axis.unit === 'B' ? 16 : 2;
+  if (axis.scale === 'log2') made.logBase = axis.unit === 'B' ? 4 : 2;
   if (axis.unit === 'B') made.axisLabel.formatter = bytes;
   else if (axis.scale !== 'category') made.axisLabel.formatter = digits;
   if (axis.scale === 'linear') made.scale = false;
@@ -202,7 +202,7 @@ function timeline(chart, colours) {
   const flat = new Array(series.lane.length);
   for (let i = 0; i < flat.length; ++i) flat[i] = [series.start[i], series.start[i] + series.length[i], series.lane[i], series.label[i]];
   options.series = [{
-    type: 'custom', data: flat, dimensions: ['start', 'end', 'lane', 'label'], encode: { x: [0, 1], y: 2 }, progressive: 20000,
+    type: 'custom', data: flat, dimensions: ['start', 'end', 'lane', 'label'], encode: { x: [0, 1], y: 2 }, progressive: 0,
     renderItem: (params, api) => {
       if (params.dataIndexInside === 0) drawnTo = [];
       const lane = api.value(2);

@@ -196,7 +196,8 @@ Answer advice_answer(const ReportInputs& inputs, const std::vector<WrongPart>& w
   const std::vector<RatedPoint> rated = rated_points(inputs);
   const RatedPoint* farthest = nullptr;
   for (const RatedPoint& one : rated) {
-    if (one.share > 0 && (farthest == nullptr || one.share < farthest->share)) farthest = &one;
+    if (one.share > 0 && one.share < 1 && (farthest == nullptr || one.share < farthest->share))
+      farthest = &one;
   }
   if (farthest != nullptr) {
     answer.lines.push_back(fmt::format(

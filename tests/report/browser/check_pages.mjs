@@ -28,6 +28,14 @@ const colours = `[...document.querySelectorAll('.canvas')].map((place) => {
   }
   return seen.size;
 })`;
+// Of the last tenth of a timeline's bars: drawn to the end, not only its first frames.
+const lastBars = `(() => {
+  const canvas = document.querySelector('.canvas.tall canvas');
+  const copy = Object.assign(document.createElement('canvas'), { width: canvas.width, height: canvas.height }).getContext('2d', { willReadFrequently: true });
+  copy.drawImage(canvas, 0, 0);
+  const pixels = new Uint32Array(copy.getImageData(Math.floor(canvas.width * 0.86), 0, Math.floor(canvas.width * 0.08), Math.floor(canvas.height / 2)).data.buffer);
+  return new Set(pixels).size;
+})()`;
 // What a reader sees of every table.
 const tables = `[...document.querySelectorAll('table')].map((table) => ({
   caption: table.caption ? table.caption.textContent : '',
@@ -106,6 +114,10 @@ async function checkPage(tab, page, records) {
   const size = readFileSync(page).length;
   const bars = await tab.evaluate("Math.max(0, ...JSON.parse(document.getElementById('charts')?.textContent ?? '[]').map((chart) => chart.series[0]?.lane?.length ?? 0))");
   expect(bars > 0 || size < 2e6, `has ${size} bytes`);
+  if (bars > 0) {
+    const last = await tab.evaluate(lastBars);
+    expect(last > 4, `the end of the timeline shows ${last} colours`);
+  }
   const seen = await tab.evaluate(tables);
   for (const record of records) {
     const checked = compareWithRecord(JSON.parse(readFileSync(record)), seen, (what) => expect(false, `${basename(record)}: ${what}`));

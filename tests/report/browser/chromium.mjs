@@ -79,8 +79,11 @@ export class Tab {
     await this.send('Page.navigate', { url });
     await loaded;
     if (!scripted) return performance.now() - begun;
-    // A page is open when it was painted twice after its script ran.
-    await this.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    // A page is open when its last chart is drawn.
+    await this.evaluate(`new Promise((done) => {
+      const look = () => document.querySelector('.canvas') && !document.documentElement.dataset.drawn ? requestAnimationFrame(look) : done();
+      look();
+    })`);
     return performance.now() - begun;
   }
 
