@@ -123,10 +123,11 @@ std::vector<Chart> curve_charts(const Profile& profile) {
       same->push_back(&curve);
   }
   const auto rank = [](const std::vector<const Curve*>& group) {
-    return std::ranges::find(curve_groups, first_word(group.front()->name), &CurveGroup::name) -
-           curve_groups.begin();
+    const auto known =
+        std::ranges::find(curve_groups, first_word(group.front()->name), &CurveGroup::name);
+    return std::pair(known - curve_groups.begin(), group.front());  // curves lie in one vector
   };
-  std::ranges::stable_sort(groups, {}, rank);
+  std::ranges::sort(groups, {}, rank);
   std::vector<Chart> charts;
   for (const auto& group : groups) charts.push_back(curve_chart(profile, group));
   return charts;

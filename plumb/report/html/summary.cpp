@@ -159,8 +159,10 @@ std::vector<WrongPart> wrong_parts_of(const std::vector<ExplainedPoint>& explain
       wrong.push_back({&one, &part, std::fabs(missed.count()) / one.why->measured.count()});
     }
   }
-  std::ranges::stable_sort(
-      wrong, [](const WrongPart& a, const WrongPart& b) { return a.missed > b.missed; });
+  std::ranges::sort(wrong, [](const WrongPart& a, const WrongPart& b) {
+    if (a.missed != b.missed) return a.missed > b.missed;
+    return std::pair(a.point, a.part) < std::pair(b.point, b.part);  // in the order of the records
+  });
   return wrong;
 }
 

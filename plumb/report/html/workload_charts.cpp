@@ -146,7 +146,8 @@ Chart curve_of_settings(const Result& result, const std::vector<const Point*>& p
         .points.push_back({.x = *x, .y = *value});
   }
   for (ChartSeries& series : chart.series)
-    std::ranges::stable_sort(series.points, {}, &ChartPoint::x);
+    std::ranges::sort(series.points, {},
+                      [](const ChartPoint& point) { return std::pair(point.x, point.y); });
   return chart;
 }
 
