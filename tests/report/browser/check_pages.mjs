@@ -9,7 +9,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { Browser, Tab } from './chromium.mjs';
-import { compareWithRecord } from './compare_records.mjs';
+import { compareAnswers, compareWithRecord } from './compare_records.mjs';
 
 const [program, folder, ...pages] = process.argv.slice(2);
 const questions = ['how-fast', 'how-near', 'was-it-right', 'why-not', 'what-to-try'];
@@ -119,8 +119,12 @@ async function checkPage(tab, page, records) {
     expect(last > 4, `the end of the timeline shows ${last} colours`);
   }
   const seen = await tab.evaluate(tables);
+  const answers = await tab.evaluate("Object.fromEntries([...document.querySelectorAll('.answer')].map((one) => [one.id, one.textContent]))");
   for (const record of records) {
-    const checked = compareWithRecord(JSON.parse(readFileSync(record)), seen, (what) => expect(false, `${basename(record)}: ${what}`));
+    const complain = (what) => expect(false, `${basename(record)}: ${what}`);
+    const contents = JSON.parse(readFileSync(record));
+    const checked = compareWithRecord(contents, seen, complain);
+    compareAnswers(contents, answers, complain);
     expect(checked > 0, `${basename(record)}: no value of it was found`);
     console.log(`${name}: ${checked} values of ${basename(record)} are in its tables`);
   }

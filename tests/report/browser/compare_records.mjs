@@ -62,3 +62,25 @@ function compareResult(result, tables, complain) {
 export function compareWithRecord(record, tables, complain) {
   return record.schema.startsWith('plumbline.profile/') ? compareProfile(record, tables, complain) : compareResult(record, tables, complain);
 }
+
+// The five questions are answered with values of the record.
+export function compareAnswers(record, answers, complain) {
+  const says = (id, text) => { if (!answers[id]?.includes(text)) complain(`'${id}' does not say ${text}: ${answers[id]}`); };
+  if (record.schema.startsWith('plumbline.profile/')) {
+    const copy = record.parameters?.find((one) => one.name === 'bandwidth.memory.copy');
+    if (copy) {
+      const [factor, unit] = copy.value.value >= 1e12 ? [1e12, 'TB/s'] : [1e9, 'GB/s'];
+      says('how-fast', `copies at ${Number((copy.value.value / factor).toPrecision(4))} ${unit}`);
+    }
+    return;
+  }
+  const points = record.points.filter((one) => !one.roof && ['ok', 'unreliable'].includes(one.status));
+  for (const workload of new Set(points.map((one) => one.workload))) says('how-near', workload);
+  const predicted = points.filter((one) => one.predicted);
+  if (predicted.length === 0) return;
+  says('was-it-right', 'measured times lie within their predicted 90 % interval');
+  const right = /within their predicted/.test(answers['was-it-right']) && /took as long as was predicted/.test(answers['why-not']);
+  const blamed = /clocks|queueing|transfers|level|pattern|occupancy|arithmetic|volume|host/.test(answers['why-not']);
+  if (!right && !blamed) complain(`'why-not' names no term: ${answers['why-not']}`);
+  if (!/\w{4}/.test(answers['what-to-try'].replace('What should I try?', ''))) complain("'what-to-try' says nothing");
+}
