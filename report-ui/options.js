@@ -147,6 +147,13 @@ function bars(chart, colours) {
   options.xAxis.axisLabel = { ...options.xAxis.axisLabel, interval: chart.x.categories.length > 40 ? 'auto' : 0, rotate: many ? 40 : 0, width: 110, overflow: 'truncate' };
   options.xAxis.name = '';
   options.grid.bottom = many ? 96 : 48;
+  if (chart.y.scale === 'log10') {
+    // Bars of a logarithmic axis would hang from 1.
+    const values = chart.series.flatMap((series) => series.points.map((point) => point[1])).filter((value) => value > 0);
+    const least = 10 ** Math.floor(Math.log10(Math.min(...values)) - 0.1);
+    options.yAxis.min = least;
+    options.yAxis.startValue = least;
+  }
   options.series = chart.series.map((series, i) => ({
     type: 'bar', name: series.name || chart.y.name, barMaxWidth: 42,
     itemStyle: { color: colours.series[i % colours.series.length] },
