@@ -61,7 +61,7 @@ function axisOptions(axis, colours, isX) {
     axisLabel: { color: colours.soft, hideOverlap: true },
   };
   if (axis.scale === 'category') made.data = axis.categories;
-  if (axis.scale === 'log2') made.logBase = axis.unit === 'B' ? 16 : 2;
+  if (axis.scale === 'log2') made.logBase = axis.unit === 'B' ? 4 : 2;
   if (axis.unit === 'B') made.axisLabel.formatter = bytes;
   else if (axis.scale !== 'category') made.axisLabel.formatter = digits;
   if (axis.scale === 'linear') made.scale = false;
@@ -147,6 +147,13 @@ function bars(chart, colours) {
   options.xAxis.axisLabel = { ...options.xAxis.axisLabel, interval: chart.x.categories.length > 40 ? 'auto' : 0, rotate: many ? 40 : 0, width: 110, overflow: 'truncate' };
   options.xAxis.name = '';
   options.grid.bottom = many ? 96 : 48;
+  if (chart.y.scale === 'log10') {
+    // Bars of a logarithmic axis would hang from 1.
+    const values = chart.series.flatMap((series) => series.points.map((point) => point[1])).filter((value) => value > 0);
+    const least = 10 ** Math.floor(Math.log10(Math.min(...values)) - 0.1);
+    options.yAxis.min = least;
+    options.yAxis.startValue = least;
+  }
   options.series = chart.series.map((series, i) => ({
     type: 'bar', name: series.name || chart.y.name, barMaxWidth: 42,
     itemStyle: { color: colours.series[i % colours.series.length] },
@@ -183,12 +190,13 @@ function heat(chart, colours) {
   return options;
 }
 
-// 100,000 bars: what is narrower than a pixel and lies on the bar before it is not drawn again.
+// 100,000 bars: of those narrower than two pixels one is drawn for every two pixels of its lane; zooming shows the others.
 function timeline(chart, colours) {
   const options = frame(chart, colours);
   const series = chart.series[0];
-  options.grid = { left: 120, right: 24, top: 12, bottom: 92 };
-  options.legend.show = false;
+  options.grid = { left: 120, right: 24, top: 44, bottom: 92 };
+  options.legend.show = true;
+  options.legend.selectedMode = false;
   options.yAxis.name = '';
   options.yAxis.inverse = true;
   options.xAxis.min = 'dataMin';
@@ -198,26 +206,32 @@ function timeline(chart, colours) {
     { type: 'slider', xAxisIndex: 0, filterMode: 'weakFilter', bottom: 8, height: 22, showDataShadow: false, textStyle: { color: colours.soft } },
   ];
   options.tooltip.formatter = (item) => reading(chart, series, item.dataIndex);
-  let drawnTo = [];
-  const flat = new Array(series.lane.length);
-  for (let i = 0; i < flat.length; ++i) flat[i] = [series.start[i], series.start[i] + series.length[i], series.lane[i], series.label[i]];
+  const narrow = 2;
+  let drawnCell = [];
+  const flat = new Float64Array(4 * series.lane.length);
+  for (let i = 0; i < series.lane.length; ++i) {
+    flat.set([series.start[i], series.start[i] + series.length[i], series.lane[i], series.label[i]], 4 * i);
+  }
   options.series = [{
-    type: 'custom', data: flat, dimensions: ['start', 'end', 'lane', 'label'], encode: { x: [0, 1], y: 2 }, progressive: 20000,
+    type: 'custom', data: flat, dimensions: ['start', 'end', 'lane', 'label'], encode: { x: [0, 1], y: 2 }, progressive: 0,
     renderItem: (params, api) => {
-      if (params.dataIndexInside === 0) drawnTo = [];
+      if (params.dataIndexInside === 0) drawnCell = [];
       const lane = api.value(2);
       const begin = api.coord([api.value(0), lane]);
       const end = api.coord([api.value(1), lane]);
-      if (end[0] - begin[0] < 0.5 && end[0] <= drawnTo[lane]) return undefined;
-      drawnTo[lane] = Math.floor(end[0]) + 1;
+      const cell = Math.floor(begin[0] / narrow);
+      if (end[0] - begin[0] < narrow && cell === drawnCell[lane]) return undefined;
+      drawnCell[lane] = cell;
       const height = api.size([0, 1])[1] * 0.7;
       const area = params.coordSys;
       const shape = graphic.clipRectByRect(
-        { x: begin[0], y: begin[1] - height / 2, width: Math.max(end[0] - begin[0], 1), height },
+        { x: begin[0], y: begin[1] - height / 2, width: Math.max(end[0] - begin[0], narrow), height },
         { x: area.x, y: area.y, width: area.width, height: area.height });
       return shape && { type: 'rect', shape, style: { fill: colours.series[api.value(3) % colours.series.length] } };
     },
-  }];
+  },
+  // Nothing but the entries of the legend: one series has all bars.
+  ...series.names.map((name, i) => ({ type: 'scatter', name, data: [], itemStyle: { color: colours.series[i % colours.series.length] } }))];
   return options;
 }
 

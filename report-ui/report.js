@@ -71,7 +71,10 @@ for (const one of drawn) {
     else return;
     event.preventDefault();
   });
-  new ResizeObserver(() => one.face.resize()).observe(one.place);
+  // It also calls once at the beginning, when nothing changed: drawing again would cost as much.
+  new ResizeObserver(() => {
+    if (one.place.clientWidth !== one.face.getWidth() || one.place.clientHeight !== one.face.getHeight()) one.face.resize();
+  }).observe(one.place);
 }
 
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
@@ -88,7 +91,19 @@ addEventListener('afterprint', () => {
   draw();
 });
 
+// Long charts are drawn over several frames: only ECharts knows when the last is done.
 const begun = performance.now();
+let unfinished = drawn.length;
+function finish() {
+  document.documentElement.dataset.drawn = String(drawn.length);
+  document.documentElement.dataset.drawingMs = String(Math.round(performance.now() - begun));
+}
+for (const one of drawn) {
+  const done = () => {
+    one.face.off('finished', done);
+    if (--unfinished === 0) finish();
+  };
+  one.face.on('finished', done);
+}
 draw();
-document.documentElement.dataset.drawn = String(drawn.length);
-document.documentElement.dataset.drawingMs = String(Math.round(performance.now() - begun));
+if (drawn.length === 0) finish();

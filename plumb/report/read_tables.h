@@ -10,8 +10,8 @@
 
 namespace plumb {
 
-// Of a document plumbline.tables/1, or of a table alone. Whole numbers come back as such, others with four digits shown.
-// Refuses (input error) a row that is not as long as its table is wide.
+// Of a document plumbline.tables/1, or of a table alone. Whole numbers come back as such, others
+// with four digits shown. Refuses (input error) a row that is not as long as its table is wide.
 std::vector<Table> tables_from_json(const JsonView& view);
 
 }  // namespace plumb

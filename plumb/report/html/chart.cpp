@@ -121,7 +121,7 @@ ShownUnit shown_unit(const std::string& unit, double largest) {
   static const std::array<Known, 12> known{{
       {"s", 0.1, {"s", 1}},
       {"s", 1e-4, {"ms", 1e3}},
-      {"s", 1e-7, {"us", 1e6}},
+      {"s", 1e-5, {"us", 1e6}},
       {"s", 0, {"ns", 1e9}},
       {"B/s", 1e13, {"TB/s", 1e-12}},
       {"B/s", 0, {"GB/s", 1e-9}},

@@ -63,7 +63,7 @@ enum class ChartForm { plot, bars, heat, timeline };
 
 struct Chart {
   ChartForm form = ChartForm::plot;
-  std::string title;
+  std::string title = {};
   std::string source = {};  // "paper 000, table 4"; empty: no paper
   std::string note = {};    // a sentence below: how to read it
   ChartAxis x = {};

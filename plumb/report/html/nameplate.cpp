@@ -42,10 +42,19 @@ const CurveGroup* group_named(const std::string& name) {
   return found == curve_groups.end() ? nullptr : found;
 }
 
-double largest_y(const Curve& curve) {
-  double largest = 0;
-  for (const CurvePoint& point : curve.points) largest = std::max(largest, point.y.value);
-  return largest;
+struct ValueRange {
+  double low = 0;
+  double high = 0;
+};
+ValueRange range_of(const std::vector<const Curve*>& curves) {
+  ValueRange range;
+  for (const Curve* curve : curves) {
+    for (const CurvePoint& point : curve->points) {
+      range.low = range.high > 0 ? std::min(range.low, point.y.value) : point.y.value;
+      range.high = std::max(range.high, point.y.value);
+    }
+  }
+  return range;
 }
 
 // The levels that were found, where they end.
@@ -58,8 +67,9 @@ void mark_levels(const Profile& profile, Chart& chart) {
   }
 }
 
+constexpr double decade = 10;
+
 bool spans_decades(const Curve& curve) {
-  constexpr double decade = 10;
   return !curve.points.empty() && curve.points.front().x > 0 &&
          curve.points.back().x > decade * curve.points.front().x;
 }
@@ -69,17 +79,17 @@ Chart curve_chart(const Profile& profile, const std::vector<const Curve*>& curve
   const Curve& first = *curves.front();
   const std::string group = first_word(first.name);
   const CurveGroup* known = group_named(group);
-  double largest = 0;
-  for (const Curve* curve : curves) largest = std::max(largest, largest_y(*curve));
+  const ValueRange range = range_of(curves);
   const std::string unit_name = first.points.empty() ? "" : first.points.front().y.unit;
-  const ShownUnit unit = shown_unit(unit_name, largest);
+  const ShownUnit unit = shown_unit(unit_name, range.high);
   const bool rates = unit_name == "B/s";
   Chart chart{
       .title = known != nullptr ? known->title : group,
       .source = known != nullptr ? known->source : "",
       .x = {first.x_name, first.x_unit == "1" ? "" : first.x_unit,
             spans_decades(first) ? AxisScale::log2 : AxisScale::linear},
-      .y = {rates ? "bandwidth" : "time", unit.name, rates ? AxisScale::linear : AxisScale::log10}};
+      .y = {rates ? "bandwidth" : "time", unit.name,
+            rates || range.high < decade * range.low ? AxisScale::linear : AxisScale::log10}};
   if (curves.size() == 1)
     chart.title += fmt::format(": {}", after_first_word(first.name));
   else if (first.x_name.find("compute unit") != std::string::npos)
@@ -113,10 +123,11 @@ std::vector<Chart> curve_charts(const Profile& profile) {
       same->push_back(&curve);
   }
   const auto rank = [](const std::vector<const Curve*>& group) {
-    return std::ranges::find(curve_groups, first_word(group.front()->name), &CurveGroup::name) -
-           curve_groups.begin();
+    const auto known =
+        std::ranges::find(curve_groups, first_word(group.front()->name), &CurveGroup::name);
+    return std::pair(known - curve_groups.begin(), group.front());  // curves lie in one vector
   };
-  std::ranges::stable_sort(groups, {}, rank);
+  std::ranges::sort(groups, {}, rank);
   std::vector<Chart> charts;
   for (const auto& group : groups) charts.push_back(curve_chart(profile, group));
   return charts;

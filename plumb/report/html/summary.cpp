@@ -159,8 +159,10 @@ std::vector<WrongPart> wrong_parts_of(const std::vector<ExplainedPoint>& explain
       wrong.push_back({&one, &part, std::fabs(missed.count()) / one.why->measured.count()});
     }
   }
-  std::ranges::stable_sort(
-      wrong, [](const WrongPart& a, const WrongPart& b) { return a.missed > b.missed; });
+  std::ranges::sort(wrong, [](const WrongPart& a, const WrongPart& b) {
+    if (a.missed != b.missed) return a.missed > b.missed;
+    return std::pair(a.point, a.part) < std::pair(b.point, b.part);  // in the order of the records
+  });
   return wrong;
 }
 
@@ -196,7 +198,8 @@ Answer advice_answer(const ReportInputs& inputs, const std::vector<WrongPart>& w
   const std::vector<RatedPoint> rated = rated_points(inputs);
   const RatedPoint* farthest = nullptr;
   for (const RatedPoint& one : rated) {
-    if (one.share > 0 && (farthest == nullptr || one.share < farthest->share)) farthest = &one;
+    if (one.share > 0 && one.share < 1 && (farthest == nullptr || one.share < farthest->share))
+      farthest = &one;
   }
   if (farthest != nullptr) {
     answer.lines.push_back(fmt::format(

@@ -146,7 +146,8 @@ Chart curve_of_settings(const Result& result, const std::vector<const Point*>& p
         .points.push_back({.x = *x, .y = *value});
   }
   for (ChartSeries& series : chart.series)
-    std::ranges::stable_sort(series.points, {}, &ChartPoint::x);
+    std::ranges::sort(series.points, {},
+                      [](const ChartPoint& point) { return std::pair(point.x, point.y); });
   return chart;
 }
 
@@ -205,12 +206,22 @@ Section section_of(const ReportedResult& one, std::size_t number) {
   return section;
 }
 
+// Results of one workload on one device are called by their files as well.
+void name_apart(std::vector<Section>& sections, const ReportInputs& inputs) {
+  std::map<std::string, int> titles;
+  for (const Section& section : sections) ++titles[section.title];
+  for (std::size_t i = 0; i < sections.size(); ++i)
+    if (titles[sections[i].title] > 1)
+      sections[i].title += fmt::format(": {}", inputs.results[i].file);
+}
+
 }  // namespace
 
 std::vector<Section> workload_sections(const ReportInputs& inputs) {
   std::vector<Section> sections;
   for (const ReportedResult& one : inputs.results)
     sections.push_back(section_of(one, sections.size() + 1));
+  name_apart(sections, inputs);
   for (const ReportedTables& one : inputs.benchmarks) {
     Section section{.id = fmt::format("benchmark-{}", sections.size() + 1),
                     .title = fmt::format("Benchmark: {}", one.file)};
