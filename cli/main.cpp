@@ -35,7 +35,7 @@ struct Command {
 
 int completion_of_all(Arguments arguments);
 
-constexpr std::array<Command, 18> commands{{
+constexpr std::array<Command, 19> commands{{
     {"artifact", artifact_command, embedded::cli_artifact_md, "create|verify"},
     {"compare", compare_command, embedded::cli_compare_md},
     {"completion", completion_of_all, embedded::cli_completion_md},
@@ -49,6 +49,7 @@ constexpr std::array<Command, 18> commands{{
     {"poisson", poisson_command, embedded::cli_poisson_md},
     {"predict", predict_command, embedded::cli_predict_md},
     {"probe", probe_command, embedded::cli_probe_md},
+    {"report", report_command, embedded::cli_report_md},
     {"run", run_command, embedded::cli_run_md},
     {"shader", shader_command, embedded::cli_shader_md, "slots|move|check|paper"},
     {"survey", survey_command, embedded::cli_survey_md},

@@ -1,190 +1,241 @@
-// cli/survey.cpp - plumb survey: the device and what it can do, on one page.
+// cli/survey.cpp - plumb survey: probe, predict, run, explain and report, the main job.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
+#include "plumb/study/survey.h"
+
 #include <algorithm>
-#include <array>
+#include <cctype>
+#include <cstdio>
 #include <filesystem>
 #include <system_error>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/devices.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/options.h"
 #include "cli/frame/overdue.h"
+#include "cli/frame/print_error.h"
+#include "cli/report_inputs.h"
+#include "cli/survey_plan_table.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/device/open.h"
-#include "plumb/device/traits.h"
-#include "plumb/report/profile_tables.h"
-#include "plumb/report/result_tables.h"
-#include "plumb/study/origin.h"
-#include "plumb/study/plan.h"
-#include "plumb/study/probe_device.h"
-#include "plumb/study/run_points.h"
+#include "plumb/report/html/page.h"
+#include "plumb/report/survey_summary.h"
+#include "plumb/study/profiles.h"
+#include "plumb/study/survey_profile.h"
 
 namespace plumb::cli {
 namespace {
 
 struct SurveyArguments {
   Options options;  // output is a folder here
-  study::MeasureOptions measure;
-  Seconds budget{60};
-  std::string elements;  // of stream's arrays; empty: its default
-  std::string probe = "quick";
+  Seconds budget = study::survey_budget;
+  std::string profile;
+  bool dry_run = false;
 };
 
 SurveyArguments parse_survey_arguments(Arguments arguments) {
   CommandLine line("survey");
   SurveyArguments parsed;
-  add_page_options(line, parsed.options);
+  parsed.options.output = "survey-results";
   line.text("-d,--device", parsed.options.device, "PLUMB_DEVICE");
-  add_measure_options(line, parsed.measure);
+  line.text("-o,--output", parsed.options.output);
   line.time("--budget", parsed.budget);
-  line.text("--elements", parsed.elements);
-  line.text("--probe", parsed.probe);
+  line.text("-p,--profile", parsed.profile);
+  line.flag("--dry-run", parsed.dry_run);
+  line.text("--format", parsed.options.format);
+  line.flag("-q,--quiet", parsed.options.quiet);
   line.parse(arguments);
-  constexpr std::array<std::string_view, 3> kinds{"quick", "brief", "none"};
-  if (std::ranges::find(kinds, parsed.probe) == kinds.end())
-    throw Error(ErrorKind::input, fmt::format("--probe: unknown '{}'; choose one of {}",
-                                              parsed.probe, fmt::join(kinds, ", ")));
+  (void)format_from_name(parsed.options.format);
   if (!(parsed.budget > Seconds{0}))
-    throw Error(ErrorKind::input, "--budget: must be more than 0s; 60s is the default");
+    throw Error(ErrorKind::input, "--budget: must be more than 0s; 5m is the default");
+  if (parsed.options.output.empty() || parsed.options.output == "-")
+    throw Error(ErrorKind::input,
+                "--output: a survey writes several files; name a folder, such as survey-results");
   return parsed;
 }
 
-void require_folder(const std::string& folder) {
-  if (folder.empty()) return;
+// Of one device what was chosen; of `all` every index.
+std::vector<std::string> selections_of(const std::string& device) {
+  if (device != "all") return {device};
+  const device::Found found = device::find_devices();
+  (void)device::select_device(found, "");  // refuses where there is none, with the remedies
+  std::vector<std::string> indexes;
+  for (std::size_t i = 0; i < found.devices.size(); ++i) indexes.push_back(std::to_string(i));
+  return indexes;
+}
+
+void make_folder(const std::string& folder) {
   std::error_code code;
   std::filesystem::create_directories(folder, code);
-  if (code) {
+  if (code)
     throw Error(ErrorKind::check_failed, fmt::format("cannot make folder '{}': {}; nothing was run",
                                                      folder, code.message()));
+  require_writable(folder + "/summary.txt");
+}
+
+// "0-nvidia-h200"
+std::string folder_name(std::size_t index, const std::string& device) {
+  std::string name = fmt::format("{}-", index);
+  for (const char c : device) {
+    const auto letter = static_cast<unsigned char>(c);
+    if (std::isalnum(letter) != 0) {
+      name += static_cast<char>(std::tolower(letter));
+    } else if (!name.ends_with('-')) {
+      name += '-';
+    }
   }
-  require_writable(folder + "/survey.txt");
+  name.erase(name.find_last_not_of('-') + 1);
+  return name;
 }
 
-std::string heading(const Provenance& from) {
-  return fmt::format(
-      "Plumbline survey of {} ({}, {})\n"
-      "driver {}, host {} with {} cores, {}, {}\n"
-      "plumb {}, {}\n\n",
-      from.device.name, from.device.backend, from.device.platform, from.device.driver,
-      from.host.processor, from.host.cores, to_text(from.host.memory), from.host.system,
-      from.version, from.time);
+std::vector<std::string> left_out_of(const study::Survey& survey) {
+  std::vector<std::string> labels;
+  for (const study::SurveyPoint& point : survey.plan.points) {
+    if (!point.left_out.empty()) labels.push_back(point.planned.label);
+  }
+  return labels;
 }
 
-// What the parts of a survey share, and what they leave: a page and an exit code.
-struct Survey {
-  const SurveyArguments& arguments;
-  device::Device& device;
-  study::Watch watch;
-  study::Plan stream;  // made before anything runs: a mistake costs no measurement
-  study::Plan livermore;
-  std::vector<Table> tables;
-  bool stopped = false;
-  int code = 0;
+bool has_records(const study::Survey& survey) {
+  return has_contents(survey.profile) || !survey.workloads.empty();
+}
+
+// What is printed of one device, also kept as summary.txt beside its records.
+std::string summary_of(const study::Survey& survey, const std::string& report, Format format) {
+  std::vector<SurveyedResult> results;
+  for (const study::SurveyedWorkload& workload : survey.workloads)
+    results.push_back({&workload.result, workload.explanations});
+  const SurveyFindings findings{.profile = &survey.profile,
+                                .profile_origin = survey.profile_origin,
+                                .results = results,
+                                .kept_points = survey.kept_points,
+                                .left_out = left_out_of(survey),
+                                .took = survey.took,
+                                .report = report};
+  if (format != Format::text) return render(survey_table(findings), format);
+  return fmt::format("{}\n", fmt::join(survey_summary(findings), "\n"));
+}
+
+void report_survey_interrupt(const study::Survey& survey, const std::string& folder) {
+  const std::size_t points = survey.plan.points.size();
+  const std::size_t open = left_out_of(survey).size();
+  fmt::print(stderr,
+             "interrupted; {} of {} points are finished and kept in '{}': the same command "
+             "goes on\n",
+             points - open, points, folder);
+}
+
+// Files are named as they lie beside the report.
+void add_to_report(ReportInputs& inputs, const study::Survey& survey, const std::string& folder) {
+  const auto beside = [&](const std::string& file) {
+    return std::filesystem::path(file).lexically_relative(folder).string();
+  };
+  if (has_contents(survey.profile))
+    inputs.profiles.push_back({beside(survey.profile.name), survey.profile});
+  for (const study::SurveyedWorkload& one : survey.workloads)
+    inputs.results.push_back({.file = beside(one.file), .result = one.result});
+}
+
+// Surveys of the devices, one after another, and the exit code: the first that is not 0.
+class Surveys {
+ public:
+  explicit Surveys(const SurveyArguments& arguments) : arguments_(&arguments) {
+    report_.title = "Plumbline survey";
+    if (!arguments.profile.empty()) profile_ = study::find_profile(arguments.profile);
+  }
+
+  int run() {
+    const std::vector<std::string> selections = selections_of(arguments_->options.device);
+    for (std::size_t i = 0; i < selections.size() && !interrupted_; ++i) {
+      try {
+        survey(selections[i], i, selections.size());
+      } catch (const Error& error) {
+        if (selections.size() == 1) throw;
+        print_error(error);  // the other devices go on
+        note_code(static_cast<int>(kind_of(error)));
+      }
+    }
+    finish();
+    return code_;
+  }
+
+ private:
+  void note_code(int code) {
+    if (code_ == 0) code_ = code;
+  }
+
+  void survey(const std::string& selection, std::size_t index, std::size_t devices) {
+    const Options& options = arguments_->options;
+    const std::unique_ptr<device::Device> device = device::open_device(selection);
+    const std::string folder = devices == 1 ? options.output
+                                            : fmt::format("{}/{}", options.output,
+                                                          folder_name(index, device->info().name));
+    make_folder(folder);
+    Progress progress(options.quiet);
+    constexpr Seconds longest_wait{30};
+    const OverdueReport overdue(longest_wait);
+    const study::SurveyRequest request{.folder = folder,
+                                       .budget = arguments_->budget / static_cast<double>(devices),
+                                       .profile = profile_};
+    const study::Survey survey = study::run_survey(*device, request, watch_of(progress));
+    progress.clear();
+    interrupted_ = survey.interrupted;
+    note_code(study::exit_code(survey));
+    if (interrupted_) report_survey_interrupt(survey, folder);
+    if (!has_records(survey)) return;
+    add_to_report(report_, survey, options.output);
+    pages_.emplace_back(folder,
+                        summary_of(survey, report_file(), format_from_name(options.format)));
+    fmt::print("{}{}", pages_.size() > 1 ? "\n" : "", pages_.back().second);
+    std::fflush(stdout);
+  }
+
+  [[nodiscard]] std::string report_file() const {
+    return arguments_->options.output + "/report.html";
+  }
+
+  // The one report of all devices, then what was printed of each.
+  void finish() {
+    if (pages_.empty()) return;
+    complete(report_, false);
+    write_whole(report_file(), html_page(report_));
+    for (const auto& [folder, page] : pages_) write_whole(folder + "/summary.txt", page);
+  }
+
+  const SurveyArguments* arguments_;
+  std::optional<Profile> profile_;
+  ReportInputs report_;
+  std::vector<std::pair<std::string, std::string>> pages_;  // by folder
+  bool interrupted_ = false;
+  int code_ = 0;
 };
 
-std::string file_in(const Options& options, const char* name) {
-  return options.output.empty() ? "" : fmt::format("{}/{}", options.output, name);
-}
-
-// The first fault decides the exit code.
-void note_code(Survey& survey, int code) {
-  if (survey.code == 0) survey.code = code;
-}
-
-void add_probe(Survey& survey) {
-  if (survey.arguments.probe == "none") return;
-  const study::ProbeRequest request{.full = false,
-                                    .brief = survey.arguments.probe == "brief",
-                                    .max_memory = {},
-                                    .output = file_in(survey.arguments.options, "profile.json")};
-  Profile profile = study::empty_profile(survey.device);
-  survey.stopped =
-      !study::probe_device(survey.device, request, chosen_probes({}, false), survey.watch, profile)
-           .finished;
-  survey.tables.push_back(summary_table(profile));
-  if (study::has_failures(profile)) note_code(survey, static_cast<int>(ErrorKind::device));
-}
-
-// Runs the plan and adds its tables, whatever ends it.
-void add_points(Survey& survey, const study::Plan& plan, const RunOptions& options,
-                const char* file) {
-  Result result{.provenance = study::provenance(describe(survey.device.info())), .points = {}};
-  const study::Outcome outcome = study::run_points(survey.device, plan, options, survey.watch,
-                                                   result, file_in(survey.arguments.options, file));
-  for (Table& table : result_tables(result)) survey.tables.push_back(std::move(table));
-  survey.stopped = outcome.interrupted;
-  note_code(survey, study::exit_code(outcome, result, survey.arguments.measure.strict));
-}
-
-study::Plan plan_stream(const SurveyArguments& arguments, const device::Info& info) {
-  NamedTexts settings{{"precision", info.doubles ? "f32,f64" : "f32"}};
-  if (!arguments.elements.empty()) settings.emplace_back("elements", arguments.elements);
-  study::Plan plan = study::plan_points("stream", device::traits_of(info), settings);
-  for (const study::PlannedPoint& point : plan.points) (void)program_of(point);
-  return plan;
-}
-
-void add_stream(Survey& survey) {
-  RunOptions options = study::run_options(survey.arguments.measure, survey.watch);
-  options.stop.timeout =
-      std::min(options.stop.timeout,
-               survey.arguments.budget / static_cast<double>(survey.stream.points.size()));
-  add_points(survey, survey.stream, options, "stream.json");
-}
-
-study::Plan plan_livermore(const device::Info& info) {
-  const NamedTexts settings{{"span", "long"}, {"precision", info.doubles ? "f64" : "f32"}};
-  return study::plan_suite("livermore", "mflops", info, settings);
-}
-
-// The official spans are short: what they show is the cost of a pass.
-void add_livermore(Survey& survey) {
-  RunOptions brief = study::run_options(survey.arguments.measure, survey.watch);
-  brief.stop.timeout = std::min(brief.stop.timeout, survey.arguments.budget / 100.0);
-  brief.stop.min_time = std::min(brief.stop.min_time, survey.arguments.budget / 1000.0);
-  add_points(survey, survey.livermore, brief, "livermore.json");
-}
-
-void show(const Survey& survey) {
-  const Options& options = survey.arguments.options;
-  const Format format = format_from_name(options.format);
-  const Provenance from = study::provenance(describe(survey.device.info()));
-  const std::string page =
-      (format == Format::text ? heading(from) : "") + render(survey.tables, format);
-  fmt::print("{}", page);
-  if (!options.output.empty()) write_whole(file_in(options, "survey.txt"), page);
+int show_plan(const SurveyArguments& arguments) {
+  std::vector<Table> tables;
+  if (!arguments.profile.empty()) {
+    const Profile profile = study::find_profile(arguments.profile);
+    tables.push_back(
+        survey_plan_table(study::surveyed_device(profile), &profile, "as given", arguments.budget));
+  } else {
+    const std::vector<std::string> selections = selections_of(arguments.options.device);
+    for (const std::string& selection : selections) {
+      const std::unique_ptr<device::Device> device = device::open_device(selection);
+      tables.push_back(survey_plan_table(
+          device->info(), arguments.budget / static_cast<double>(selections.size())));
+    }
+  }
+  fmt::print("{}", render(tables, format_from_name(arguments.options.format)));
+  return 0;
 }
 
 }  // namespace
 
 int survey_command(Arguments arguments) {
   const SurveyArguments parsed = parse_survey_arguments(arguments);
-  const Options& options = parsed.options;
-  (void)format_from_name(options.format);
-  Table devices = devices_table(device::find_devices());
-  devices.title = "devices";
-  const std::unique_ptr<device::Device> device = device::open_device(options.device);
-  Progress progress(options.quiet);
-  Survey survey{.arguments = parsed,
-                .device = *device,
-                .watch = watch_of(progress),
-                .stream = plan_stream(parsed, device->info()),
-                .livermore = plan_livermore(device->info()),
-                .tables = {std::move(devices)}};
-  (void)study::run_options(parsed.measure, survey.watch);  // refuses samples that contradict
-  require_folder(options.output);
-  const OverdueReport overdue(parsed.measure.stop.timeout);
-  for (const auto part : {add_probe, add_stream, add_livermore}) {
-    if (!survey.stopped) part(survey);
-  }
-  if (survey.stopped) survey.code = static_cast<int>(ErrorKind::interrupted);
-  show(survey);
-  return survey.code;
+  return parsed.dry_run ? show_plan(parsed) : Surveys(parsed).run();
 }
 
 }  // namespace plumb::cli

@@ -43,6 +43,14 @@ foreach(script IN ITEMS setup progress count_tests)
   plumb_check(scripts.${script} LABELS static COMMAND tests/scripts/${script}_test)
 endforeach()
 
+# Reports in a real browser; screenshots stay in the build folder. All of the stored records with --all.
+plumb_check(report_in_browser LABELS static COMMAND tests/scripts/report_in_browser
+  $<TARGET_FILE:plumb> $<TARGET_FILE:write_made_up_pages> ${PROJECT_BINARY_DIR}/report-pages few)
+plumb_check(report_in_browser_can_fail LABELS static COMMAND tests/scripts/report_in_browser
+  $<TARGET_FILE:plumb> $<TARGET_FILE:write_made_up_pages> ${PROJECT_BINARY_DIR}/report-pages-broken broken)
+plumb_check(reports_in_browser LABELS static all COMMAND tests/scripts/report_in_browser
+  $<TARGET_FILE:plumb> $<TARGET_FILE:write_made_up_pages> ${PROJECT_BINARY_DIR}/report-pages-all all)
+
 # The labels by which people choose tests reach every test.
 plumb_check(labels LABELS static COMMAND scripts/check labels ${PROJECT_BINARY_DIR})
 

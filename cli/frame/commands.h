@@ -19,6 +19,7 @@ int livermore_command(Arguments arguments);
 int poisson_command(Arguments arguments);
 int predict_command(Arguments arguments);
 int probe_command(Arguments arguments);
+int report_command(Arguments arguments);
 int run_command(Arguments arguments);
 int shader_command(Arguments arguments);
 int survey_command(Arguments arguments);

@@ -19,14 +19,15 @@ struct Info {
   std::uint64_t ordinal = 0;  // among the devices of its back end: distinguishes equal ones
   std::string platform;
   std::string platform_version;
-  std::string name;
+  std::string name;         // as people know it
+  std::string driver_name;  // the driver's own where that is another: PoCL's "pthread--0xd0c"
   std::string vendor;
   std::string driver;
   std::string architecture;  // "sm_90"; empty where the driver does not report it
   std::string bus_address;   // "0000:4b:00.0": shows that two back ends offer the same device
   Kind kind = Kind::other;
   std::uint64_t compute_units = 0;
-  Hertz clock;
+  Hertz clock;                    // 0 = unknown
   Hertz memory_clock;             // 0 = unknown
   BytesPerSecond peak_bandwidth;  // of the memory, from its clock and width; 0 = unknown
   Bytes memory;

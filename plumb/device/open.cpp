@@ -30,8 +30,8 @@ bool matches(const Info& info, std::string_view wanted) {
   const std::string backend_prefix = info.backend + ":";
   std::string pattern = lower(wanted);
   if (pattern.starts_with(backend_prefix)) pattern.erase(0, backend_prefix.size());
-  for (const std::string& text :
-       {info.name, info.platform, info.platform_version, info.vendor, info.backend}) {
+  for (const std::string& text : {info.name, info.driver_name, info.platform, info.platform_version,
+                                  info.vendor, info.backend}) {
     if (lower(text).find(pattern) != std::string::npos) return true;
   }
   return false;

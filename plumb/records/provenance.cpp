@@ -4,7 +4,6 @@
 #include "plumb/records/provenance.h"
 
 #include <chrono>
-#include <fstream>
 #include <thread>
 
 #include <fmt/chrono.h>
@@ -12,20 +11,17 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "plumb/records/processor.h"
+
 namespace plumb {
 namespace {
 
-// "model name" on x86; Arm kernels give none, so the implementer and part stand in.
+// Where the system gives no name: the architecture, with an Arm's part.
 std::string processor_name(const std::string& architecture) {
-  std::ifstream file("/proc/cpuinfo");
-  std::string part;
-  for (std::string line; std::getline(file, line);) {
-    const std::size_t colon = line.find(": ");
-    if (colon == std::string::npos) continue;
-    if (line.starts_with("model name")) return line.substr(colon + 2);
-    if (line.starts_with("CPU part") && part.empty()) part = " part " + line.substr(colon + 2);
-  }
-  return architecture + part;
+  const ProcessorDescription processor = describe_processor();
+  if (!processor.name.empty()) return processor.name;
+  return processor.part.empty() ? architecture
+                                : fmt::format("{} part {}", architecture, processor.part);
 }
 
 Json to_json(const HostDescription& host) {

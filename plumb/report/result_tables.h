@@ -37,6 +37,9 @@ Table race_table(const RaceResult& race);
 // The points of a result that a layout shows, in their order.
 std::vector<const Point*> shown_points(const Result& result, const NamedTexts& where);
 
+// What a column of a layout shows of a point that has times; without a row above it.
+Cell column_cell(const Result& result, const Point& point, const ColumnLayout& column);
+
 // A setting or label of the point; digits as a number.
 Cell setting_cell(const Point& point, const std::string& name);
 

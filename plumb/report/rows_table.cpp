@@ -259,6 +259,10 @@ void note_copies(const Result& result, Table& table) {
 
 }  // namespace
 
+Cell column_cell(const Result& result, const Point& point, const ColumnLayout& column) {
+  return RowMaker(result, point, nullptr).cell(column);
+}
+
 Table rows_table(const Result& result, const TableLayout& layout) {
   Table table{.title = layout.title};
   for (const ColumnLayout& column : layout.columns)

@@ -20,6 +20,11 @@ Program program_of(const PlannedPoint& point) {
                                    : point.file_program();
 }
 
+void add_labels(const PlannedPoint& planned, const Settings& settings, Point& measured) {
+  if (planned.workload->labels != nullptr) measured.labels = planned.workload->labels(settings);
+  std::ranges::copy(planned.labels, std::back_inserter(measured.labels));
+}
+
 Plan plan_points(const std::string& application, const DeviceTraits& traits,
                  const NamedTexts& assignments) {
   ProgramSource source(application, traits);

@@ -35,9 +35,14 @@ struct PlannedPoint {
   std::function<Program()> file_program = {};    // of a file
   bool for_comparison = false;                   // stands beside the point before it
   std::optional<PredictedPoint> predicted = {};  // kept with what is measured
+  NamedTexts labels = {};                        // beside those of the workload
 };
 
 Program program_of(const PlannedPoint& point);
+
+// Gives the measured point what tables show of it beside its settings: the workload's labels, or
+// those that it has, then its own.
+void add_labels(const PlannedPoint& planned, const Settings& settings, Point& measured);
 
 struct Plan {
   std::vector<PlannedPoint> points;
@@ -45,6 +50,9 @@ struct Plan {
   std::vector<TableLayout> layouts = {};
   std::vector<PublishedRow> published = {};
   std::vector<std::string> files = {};  // that it was read from: no output may replace them
+  // Of a longer plan: how many points come before these, and how many there are in all.
+  std::size_t before = 0;
+  std::size_t of = 0;  // 0: these are all
 };
 
 // `application` is a workload's name, an application file (.toml) or a program file (.json);

@@ -141,7 +141,7 @@ Point run_point(device::Device& device, const PlannedPoint& planned, const RunOp
   if (planned.workload == nullptr) return run_program(device, planned.file_program(), {}, options);
   const Settings settings = fastest_form(device, planned, options);
   Point point = run_settings(device, *planned.workload, settings, options, store);
-  if (planned.workload->labels != nullptr) point.labels = planned.workload->labels(settings);
+  add_labels(planned, settings, point);
   if (times_host && planned.workload->host_loop != nullptr && has_times(point))
     time_host(*planned.workload, settings, point);
   return point;

@@ -49,7 +49,7 @@ Point failed_point(const PlannedPoint& planned, const RunOptions& options,
   }
   const Settings& settings = planned.forms.front();
   point.settings = settings.values();
-  if (planned.workload->labels != nullptr) point.labels = planned.workload->labels(settings);
+  add_labels(planned, settings, point);
   return point;
 }
 
@@ -93,8 +93,9 @@ class PointRunner {
   void run_one(std::size_t i) {
     const PlannedPoint& planned = plan_->points[i];
     options_.progress = [&](std::string_view phase) {
-      watch_->progress(
-          fmt::format("[{}/{}] {}: {}", i + 1, plan_->points.size(), planned.label, phase));
+      watch_->progress(fmt::format("[{}/{}] {}: {}", plan_->before + i + 1,
+                                   plan_->of != 0 ? plan_->of : plan_->points.size(), planned.label,
+                                   phase));
     };
     if (in_host_memory_) kept_.prepare_for_crash(crashed_point(planned));
     try {
@@ -134,7 +135,7 @@ class PointRunner {
 
   // While the error is being handled; of several points it says which.
   void report(const PlannedPoint& planned, const Error& error) {
-    if (plan_->points.size() == 1) return watch_->failed(error);
+    if (plan_->points.size() == 1 && plan_->of == 0) return watch_->failed(error);
     try {
       rethrow_during(planned.label);
     } catch (const std::exception& with_label) {

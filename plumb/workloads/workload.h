@@ -17,6 +17,7 @@
 #include <span>
 #include <string_view>
 
+#include "plumb/records/chart_layout.h"
 #include "plumb/records/program.h"
 #include "plumb/records/reference.h"
 #include "plumb/records/traits.h"
@@ -58,7 +59,12 @@ struct Workload {
 
   // The rest may be absent.
   std::span<const Suite> suites = {};  // the first is that of its short name and completes tuning
+  // What reports draw of its points.
+  std::vector<ChartLayout> (*charts)() = nullptr;
   Tuner tuner = {};
+  // What a survey runs of it with about `data` bytes in its arrays, by what it sets beyond the
+  // defaults; the most telling point first. The variant is chosen for the device unless it is set.
+  std::vector<NamedTexts> (*survey_points)(Bytes data, const DeviceTraits& traits) = nullptr;
   // What tables show of a point beside its settings.
   NamedTexts (*labels)(const Settings&) = nullptr;
   // Refuses (input error) what program() would refuse, at no cost.

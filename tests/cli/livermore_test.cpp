@@ -122,22 +122,6 @@ TEST_F(PlumbLivermoreOnDevice, data_that_leave_single_precision_are_refused_in_t
   EXPECT_EQ(alone.code, 2) << "nothing ran";
 }
 
-TEST_F(PlumbLivermoreOnDevice, an_interrupted_survey_shows_and_keeps_what_is_finished) {
-  const std::string survey = folder + "/survey";
-  std::filesystem::create_directories(survey);  // so that it can be watched
-  // Every point ends by its timeout.
-  const pid_t child = start({"survey", "--probe", "none", "--elements", "1003", "--min-samples",
-                             "2000000000", "--max-samples", "2000000000", "--min-time", "0s",
-                             "--timeout", "500ms", "--max-noise", "1e9", "-o", survey});
-
-  const Outcome outcome = interrupt_once_written(child, survey + "/livermore.json");
-
-  EXPECT_EQ(outcome.code, 130);
-  EXPECT_THAT(outcome.out, AllOf(HasSubstr("triad"), HasSubstr("hydro fragment"),
-                                 Not(HasSubstr("first minimum"))));
-  EXPECT_EQ(read_text_file(survey + "/survey.txt"), outcome.out);
-}
-
 TEST_F(PlumbLivermoreOnDevice, noise_fails_if_it_must_not_be_and_unchecked_is_not_right) {
   // A GPU's clock counts in steps of 32 ns: several samples of one kernel may well be the same,
   // those of six are not.

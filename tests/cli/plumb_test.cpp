@@ -334,20 +334,6 @@ TEST_F(PlumbProgram, list_names_workloads_variants_and_parameters) {
                                  HasSubstr("f32|f64")));
 }
 
-TEST_F(PlumbOnDevice, a_survey_is_one_page_and_its_record) {
-  const Outcome outcome = plumb({"survey", "--budget", "1s", "--elements", "64Ki", "--max-noise",
-                                 "100", "--probe", "brief", "-o", folder + "/survey"});
-
-  EXPECT_EQ(outcome.code, 0) << outcome.error;
-  EXPECT_THAT(outcome.out, AllOf(StartsWith("Plumbline survey of "), HasSubstr("devices"),
-                                 HasSubstr("memory, copy"), HasSubstr("triad")));
-  EXPECT_EQ(read_text_file(folder + "/survey/survey.txt"), outcome.out);
-  const Json json = parse_json(read_text_file(folder + "/survey/stream.json"), "stream.json");
-  EXPECT_GE(result_from_json(JsonView(json, "stream.json")).points.size(), 1U);
-  const Json profile = parse_json(read_text_file(folder + "/survey/profile.json"), "profile.json");
-  EXPECT_GE(profile_from_json(JsonView(profile, "profile.json")).parameters.size(), 20U);
-}
-
 // A kernel that writes far outside its buffer.
 constexpr const char* wild_program = R"({
  "schema": "plumbline.program/1",

@@ -31,6 +31,7 @@ class PlumbWordsOnDevice : public PlumbOnDevice {};
 TEST_F(PlumbWords, a_value_that_cannot_be_meant_is_refused) {
   EXPECT_THAT(refused({"survey", "--budget", "-5s"}), HasSubstr("--budget: '-5"));
   EXPECT_THAT(refused({"survey", "--budget", "0s"}), HasSubstr("--budget: must be more than 0s"));
+  EXPECT_THAT(refused({"survey", "--budget", "5 parsecs"}), HasSubstr("--budget: "));
   EXPECT_THAT(refused({"run", "stream", "--model", "foo"}), HasSubstr("unknown model 'foo'"));
   EXPECT_THAT(refused({"run", "stream", "-d", ""}), HasSubstr("--device: it is empty"));
   EXPECT_THAT(refused({"run", "stream", "--timeout", "-1s"}), HasSubstr("--timeout: '-1"));
@@ -43,15 +44,6 @@ TEST_F(PlumbWords, a_value_that_cannot_be_meant_is_refused) {
               HasSubstr("--tune-time 0s: must be more than 0s"));
   EXPECT_THAT(refused({"list", "-d", "0"}), HasSubstr("'plumb list --help' shows the options"));
   EXPECT_THAT(refused({"devices", "-d", "no such thing"}, 3), HasSubstr("no such thing"));
-}
-
-TEST_F(PlumbWordsOnDevice, a_survey_checks_its_sizes_before_it_probes) {
-  const Outcome outcome = plumb({"survey", "--elements", "foo", "-o", folder + "/survey"});
-
-  EXPECT_EQ(outcome.code, 2);
-  EXPECT_EQ(outcome.error, "error: --elements foo: must be a whole number\n");
-  EXPECT_EQ(outcome.out, "");
-  EXPECT_FALSE(std::filesystem::exists(folder + "/survey"));
 }
 
 TEST_F(PlumbWordsOnDevice, devices_shows_the_one_that_is_named) {

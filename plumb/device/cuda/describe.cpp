@@ -58,6 +58,7 @@ Info describe(const Api& api, int ordinal) {
       .platform = "NVIDIA CUDA",
       .platform_version = cuda_version,
       .name = name.data(),
+      .driver_name = {},
       .vendor = "NVIDIA Corporation",
       .driver = driver_version(cuda_version),
       .architecture = fmt::format("sm_{}{}", number(attribute::capability_major),

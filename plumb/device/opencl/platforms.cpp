@@ -4,11 +4,13 @@
 #include "plumb/device/opencl/platforms.h"
 
 #include <cstring>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
 #include "plumb/device/opencl/pocl_cache.h"
+#include "plumb/records/processor.h"
 
 namespace plumb::device::opencl {
 namespace {
@@ -66,6 +68,19 @@ std::string bus_address(const Api& api, cl_device_id device, const std::string& 
   return fmt::format("{:04x}:{:02x}:{:02x}.0", domain, bus, slot);
 }
 
+bool is_pocl(const Api& api, cl_platform_id platform) {
+  return platform_text(api, platform, CL_PLATFORM_NAME) == "Portable Computing Language";
+}
+
+// PoCL calls a CPU by its own driver and an internal number, and reports a clock that may be
+// anything: 243 MHz of a virtual machine's Arm. The system knows the processor by its name.
+void name_processor(Info& info) {
+  const ProcessorDescription processor = describe_processor();
+  info.clock = processor.clock;
+  if (processor.name.empty()) return;
+  info.driver_name = std::exchange(info.name, processor.name);
+}
+
 Info describe(const Api& api, cl_platform_id platform, cl_device_id device) {
   const auto number = [&]<class Value>(Value, cl_device_info what) {
     return device_value<Value>(api, device, what);
@@ -77,6 +92,7 @@ Info describe(const Api& api, cl_platform_id platform, cl_device_id device) {
       .platform = platform_text(api, platform, CL_PLATFORM_NAME),
       .platform_version = platform_text(api, platform, CL_PLATFORM_VERSION),
       .name = device_text(api, device, CL_DEVICE_NAME),
+      .driver_name = {},
       .vendor = device_text(api, device, CL_DEVICE_VENDOR),
       .driver = device_text(api, device, CL_DRIVER_VERSION),
       .architecture = {},
@@ -108,10 +124,6 @@ std::string build_options(const Api& api, cl_device_id device) {
   return rounds ? "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt" : "-cl-std=CL1.2";
 }
 
-bool is_pocl(const Api& api, cl_platform_id platform) {
-  return platform_text(api, platform, CL_PLATFORM_NAME) == "Portable Computing Language";
-}
-
 std::vector<cl_device_id> devices_of(const Api& api, cl_platform_id platform) {
   cl_uint count = 0;
   const cl_int code = api.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count);
@@ -141,10 +153,13 @@ std::vector<Candidate> candidates(const Api& api, std::vector<PlatformProblem>& 
       for (cl_device_id device : devices) {
         Candidate candidate{
             platform, device, describe(api, platform, device), build_options(api, device), {}};
+        const std::string driver_name = candidate.info.name;  // with the instructions it builds for
+        if (is_pocl(api, platform) && candidate.info.kind == Kind::cpu)
+          name_processor(candidate.info);
         candidate.info.ordinal = all.size();
         const Info& info = candidate.info;
         candidate.build_key =
-            fmt::format("{}\n{}\n{}\n{}\n{}", info.platform, info.platform_version, info.name,
+            fmt::format("{}\n{}\n{}\n{}\n{}", info.platform, info.platform_version, driver_name,
                         device_text(api, device, CL_DEVICE_VERSION), info.driver);
         all.push_back(std::move(candidate));
       }

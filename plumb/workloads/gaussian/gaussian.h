@@ -72,6 +72,9 @@ NamedTexts suite_lists(const NamedTexts& chosen);
 std::vector<TableLayout> suite_layouts(const NamedTexts& chosen, const std::string& device);
 std::vector<PublishedRow> published_rows(const NamedTexts& chosen);
 
+// What a report draws.
+std::vector<ChartLayout> charts();
+
 inline constexpr std::array<std::string_view, 4> several{"size", "pixel", "taps", "variant"};
 inline constexpr std::array<Suite, 1> suites{{
     {.name = "sizes",
@@ -86,6 +89,9 @@ inline constexpr std::array<std::string_view, 3> tuned_by{"variant", "rows", "ch
 inline constexpr std::array<std::string_view, 5> tuned_for{"size", "pixel", "taps", "source",
                                                            "form"};
 
+// What a survey runs of it (survey.cpp).
+std::vector<NamedTexts> survey_points(Bytes data, const DeviceTraits& device);
+
 inline constexpr Workload workload{
     .name = "gaussian",
     .summary = "a separable Gaussian filter of K taps along each axis",
@@ -94,7 +100,9 @@ inline constexpr Workload workload{
     .program = program,
     .reference = reference,
     .suites = suites,
+    .charts = charts,
     .tuner = {.problem = tuned_for, .chooses = tuned_by, .candidates = candidates},
+    .survey_points = survey_points,
     .check = check_settings,
     .examine = examine,
     .files_read = pixels::files_read,

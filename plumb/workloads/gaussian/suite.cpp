@@ -46,4 +46,18 @@ std::vector<TableLayout> suite_layouts(const NamedTexts&, const std::string& dev
 
 std::vector<PublishedRow> published_rows(const NamedTexts&) { return rows_of(table5()); }
 
+std::vector<ChartLayout> charts() {
+  return {{.kind = ChartKind::curve,
+           .title = "time by the side of the image",
+           .across = {"size"},
+           .value = {"time", ColumnKind::time, "", "us", 4},
+           .by = {"variant", "pixel", "taps"},
+           .source = "paper 004, table 5",
+           .logarithmic = true},
+          {.title = "rate of each form",
+           .across = {"size", "variant"},
+           .value = {"rate", ColumnKind::rate, "", "GFLOPS", 4},
+           .by = {"pixel", "taps"}}};
+}
+
 }  // namespace plumb::gaussian

@@ -117,6 +117,9 @@ std::vector<NamedTexts> refinements(const Settings& settings, const NamedTexts& 
 
 inline constexpr std::array<std::string_view, 3> several{"size", "precision", "variant"};
 
+// What a report draws.
+std::vector<ChartLayout> charts();
+
 inline constexpr std::array<Suite, 1> suites{{
     {.name = "ladder",
      .help = "variants by official credit, the paper's table beside them; the best on this device",
@@ -133,6 +136,9 @@ inline constexpr std::array<std::string_view, 2> tuned_for{"size", "precision"};
 inline constexpr std::array<std::string_view, 8> tuned_by{"variant", "padding", "group",  "tile",
                                                           "chunk",   "stages",  "groups", "rows"};
 
+// What a survey runs of it (survey.cpp).
+std::vector<NamedTexts> survey_points(Bytes data, const DeviceTraits& device);
+
 inline constexpr Workload workload{.name = "himeno",
                                    .summary = "19-point Jacobi sweeps of the Himeno benchmark",
                                    .parameters = parameters,
@@ -140,10 +146,12 @@ inline constexpr Workload workload{.name = "himeno",
                                    .program = program,
                                    .reference = reference,
                                    .suites = suites,
+                                   .charts = charts,
                                    .tuner = {.problem = tuned_for,
                                              .chooses = tuned_by,
                                              .candidates = candidates,
                                              .refinements = refinements},
+                                   .survey_points = survey_points,
                                    .labels = labels,
                                    .check = check_settings,
                                    .early_check = early_check};

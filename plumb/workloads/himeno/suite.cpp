@@ -137,4 +137,17 @@ std::vector<std::string> suite_remarks(std::span<const Point> points) {
   return remarks;
 }
 
+std::vector<ChartLayout> charts() {
+  return {{.title = "rate of each rung of the ladder",
+           .across = {"variant"},
+           .value = {"rate", ColumnKind::rate, "", "GFLOPS", 4},
+           .by = {"size", "precision"},
+           .published = {"8800 GTX", "GTX 280"},
+           .source = "paper 001, the Himeno ladder"},
+          {.title = "share of the copy in the same run",
+           .across = {"variant"},
+           .value = {"of copy", ColumnKind::of_copy, "", "", 3},
+           .by = {"size", "precision"}}};
+}
+
 }  // namespace plumb::himeno

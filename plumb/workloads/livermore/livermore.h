@@ -114,6 +114,9 @@ std::vector<NamedTexts> candidates(const DeviceTraits& device);
 
 inline constexpr std::array<std::string_view, 2> several{"kernel", "span"};
 
+// What a report draws.
+std::vector<ChartLayout> charts();
+
 inline constexpr std::array<Suite, 1> suites{{
     {.name = "mflops",
      .help = "all 24 kernels at the official spans, or with --points N elements in their arrays",
@@ -129,6 +132,9 @@ inline constexpr std::array<std::string_view, 4> tuned_for{"kernel", "span", "pr
 inline constexpr std::array<std::string_view, 5> tuned_by{"variant", "scatter", "scan", "sweeps",
                                                           "chunk"};
 
+// What a survey runs of it (survey.cpp).
+std::vector<NamedTexts> survey_points(Bytes data, const DeviceTraits& device);
+
 inline constexpr Workload workload{
     .name = "livermore",
     .summary = "the 24 Livermore kernels in their original meaning",
@@ -137,7 +143,9 @@ inline constexpr Workload workload{
     .program = program,
     .reference = reference,
     .suites = suites,
+    .charts = charts,
     .tuner = {.problem = tuned_for, .chooses = tuned_by, .candidates = candidates},
+    .survey_points = survey_points,
     .labels = labels,
     .examine = examine,
     .host_loop = host_loop,

@@ -183,4 +183,22 @@ std::vector<NamedTexts> candidates(const DeviceTraits& device) {
   return all;
 }
 
+std::vector<ChartLayout> charts() {
+  return {{.title = "rate of each kernel",
+           .across = {"kernel"},
+           .value = {"rate", ColumnKind::rate, "", "MFLOPS", 4},
+           .by = {"variant", "span", "precision"},
+           .logarithmic = true},
+          {.title = "share of the copy in the same run",
+           .across = {"kernel"},
+           .value = {"of copy", ColumnKind::of_copy, "", "", 2},
+           .by = {"variant", "span", "precision"}},
+          {.title = "times as fast as one core of the host",
+           .across = {"kernel"},
+           .value = {"of host", ColumnKind::of_host, "", "", 3},
+           .by = {"variant", "span", "precision"},
+           .source = "paper 003 compares with one core",
+           .logarithmic = true}};
+}
+
 }  // namespace plumb::livermore

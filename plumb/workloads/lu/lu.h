@@ -93,6 +93,9 @@ std::vector<NamedTexts> candidates(const DeviceTraits& device);
 
 inline constexpr std::array<std::string_view, 3> several{"size", "precision", "variant"};
 
+// What a report draws.
+std::vector<ChartLayout> charts();
+
 inline constexpr std::array<Suite, 1> suites{{
     {.name = "sizes",
      .help = "the sizes of paper 000, its measured times beside ours",
@@ -105,6 +108,9 @@ inline constexpr std::array<Suite, 1> suites{{
 inline constexpr std::array<std::string_view, 2> tuned_for{"size", "precision"};
 inline constexpr std::array<std::string_view, 4> tuned_by{"variant", "form", "block", "panel"};
 
+// What a survey runs of it (survey.cpp).
+std::vector<NamedTexts> survey_points(Bytes data, const DeviceTraits& device);
+
 inline constexpr Workload workload{
     .name = "lu",
     .summary = "LU decomposition with partial pivoting of a dense matrix",
@@ -113,7 +119,9 @@ inline constexpr Workload workload{
     .program = program,
     .reference = reference,
     .suites = suites,
+    .charts = charts,
     .tuner = {.problem = tuned_for, .chooses = tuned_by, .candidates = candidates},
+    .survey_points = survey_points,
     .check = check_settings,
     .examine = examine};
 

@@ -63,4 +63,20 @@ std::vector<NamedTexts> candidates(const DeviceTraits& device) {
   return all;
 }
 
+std::vector<ChartLayout> charts() {
+  return {{.kind = ChartKind::curve,
+           .title = "rate by the size of the matrix",
+           .across = {"size"},
+           .value = {"rate", ColumnKind::rate, "", "GFLOPS", 4},
+           .by = {"variant", "precision"},
+           .logarithmic = true},
+          {.kind = ChartKind::curve,
+           .title = "time by the size of the matrix",
+           .across = {"size"},
+           .value = {"time", ColumnKind::time, "", "ms", 4},
+           .by = {"variant", "precision"},
+           .source = "paper 000, table 6",
+           .logarithmic = true}};
+}
+
 }  // namespace plumb::lu

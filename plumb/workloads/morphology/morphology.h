@@ -74,6 +74,9 @@ NamedTexts suite_lists(const NamedTexts& chosen);
 std::vector<TableLayout> suite_layouts(const NamedTexts& chosen, const std::string& device);
 std::vector<PublishedRow> published_rows(const NamedTexts& chosen);
 
+// What a report draws.
+std::vector<ChartLayout> charts();
+
 inline constexpr std::array<std::string_view, 3> several{"references", "size", "pixel"};
 inline constexpr std::array<Suite, 1> suites{{
     {.name = "references",
@@ -88,6 +91,9 @@ inline constexpr std::array<std::string_view, 3> tuned_by{"variant", "rows", "ch
 inline constexpr std::array<std::string_view, 6> tuned_for{"size",    "pixel",      "operation",
                                                            "element", "references", "form"};
 
+// What a survey runs of it (survey.cpp).
+std::vector<NamedTexts> survey_points(Bytes data, const DeviceTraits& device);
+
 inline constexpr Workload workload{
     .name = "morphology",
     .summary = "erosion, dilation, opening and closing by a structuring element",
@@ -96,7 +102,9 @@ inline constexpr Workload workload{
     .program = program,
     .reference = reference,
     .suites = suites,
+    .charts = charts,
     .tuner = {.problem = tuned_for, .chooses = tuned_by, .candidates = candidates},
+    .survey_points = survey_points,
     .check = check_settings,
     .examine = examine,
     .files_read = files_read,

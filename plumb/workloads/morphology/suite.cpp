@@ -48,4 +48,14 @@ std::vector<TableLayout> suite_layouts(const NamedTexts&, const std::string& dev
 
 std::vector<PublishedRow> published_rows(const NamedTexts&) { return rows_of(table5()); }
 
+std::vector<ChartLayout> charts() {
+  return {{.kind = ChartKind::curve,
+           .title = "time by the references of a point",
+           .across = {"references"},
+           .value = {"time", ColumnKind::time, "", "ms", 4},
+           .by = {"size", "pixel", "variant", "operation"},
+           .source = "paper 000, table 5",
+           .logarithmic = true}};
+}
+
 }  // namespace plumb::morphology

@@ -73,6 +73,14 @@ std::vector<float> values_of(const SourceImage& image) {
   return values;
 }
 
+std::string square_of(Bytes data) {
+  constexpr std::uint64_t step = 16;
+  const auto side =
+      static_cast<std::uint64_t>(std::sqrt(static_cast<double>(data.count) / (2 * 4)));
+  const std::uint64_t whole = std::max(side / step * step, step);
+  return fmt::format("{}x{}", whole, whole);
+}
+
 Settings with_own_size(const Settings& settings, const SourceImage& image) {
   return settings.with("size", fmt::format("{}x{}", image.width, image.height));
 }

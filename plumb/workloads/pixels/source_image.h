@@ -53,6 +53,9 @@ std::vector<float> values_of(const SourceImage& image);
 // The settings with the size that the image has.
 Settings with_own_size(const Settings& settings, const SourceImage& image);
 
+// A square of which source and result, four bytes per pixel, take about that many bytes.
+std::string square_of(Bytes data);
+
 std::vector<std::string> files_read(const Settings& settings);
 std::vector<std::string> files_written(const Settings& settings);
 

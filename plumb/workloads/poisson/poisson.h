@@ -162,6 +162,9 @@ inline constexpr std::array<std::string_view, 3> tuned_by{"form", "check", "cycl
 inline constexpr std::array<std::string_view, 8> tuned_for{
     "variant", "dim", "n", "precision", "norm", "tolerance", "boundary", "rhs"};
 
+// What a survey runs of it (survey.cpp).
+std::vector<NamedTexts> survey_points(Bytes data, const DeviceTraits& device);
+
 inline constexpr Workload workload{.name = "poisson",
                                    .summary = "a heat problem solved to a stated true error",
                                    .parameters = parameters,
@@ -169,10 +172,12 @@ inline constexpr Workload workload{.name = "poisson",
                                    .program = program,
                                    .reference = reference,
                                    .suites = suites,
+                                   .charts = charts,
                                    .tuner = {.problem = tuned_for,
                                              .chooses = tuned_by,
                                              .candidates = candidates,
                                              .refinements = refinements},
+                                   .survey_points = survey_points,
                                    .check = check_settings,
                                    .early_check = early_check,
                                    .examine = examine,

@@ -144,4 +144,24 @@ std::vector<std::string> suite_remarks(std::span<const Point> points) {
   return remarks;
 }
 
+std::vector<ChartLayout> charts() {
+  return {{.kind = ChartKind::series,
+           .title = "convergence",
+           .across = {"check"},
+           .value = {"norm that is judged", ColumnKind::reading, "history", "", 3},
+           .by = {"variant", "n", "precision"},
+           .source = "paper 003, the Poisson equation",
+           .logarithmic = true},
+          {.title = "time of each solver",
+           .across = {"variant", "n"},
+           .value = {"time", ColumnKind::time, "", "ms", 4},
+           .by = {"precision"},
+           .logarithmic = true},
+          {.title = "true error of each solver",
+           .across = {"variant", "n"},
+           .value = {"true error", ColumnKind::reading, "true error", "", 3},
+           .by = {"precision"},
+           .logarithmic = true}};
+}
+
 }  // namespace plumb::poisson

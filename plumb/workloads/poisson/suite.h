@@ -6,6 +6,7 @@
 
 #include <array>
 
+#include "plumb/records/chart_layout.h"
 #include "plumb/workloads/suite.h"
 
 namespace plumb::poisson {
@@ -19,6 +20,9 @@ std::vector<std::string> suite_remarks(std::span<const Point> points);
 
 inline constexpr std::array<std::string_view, 5> several{"dim", "n", "precision", "variant",
                                                          "solver"};
+
+// What a report draws.
+std::vector<ChartLayout> charts();
 
 inline constexpr std::array<Suite, 2> suites{{
     {.name = "solve",

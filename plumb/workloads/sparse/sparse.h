@@ -76,6 +76,9 @@ std::vector<NamedTexts> candidates(const DeviceTraits& device);
 inline constexpr std::array<std::string_view, 5> several{"size", "nonzeros", "matrix", "precision",
                                                          "variant"};
 
+// What a report draws.
+std::vector<ChartLayout> charts();
+
 inline constexpr std::array<Suite, 2> suites{{
     {.name = "products",
      .help = "y = A x in ELL and CSR, with their share of the copy",
@@ -93,6 +96,9 @@ inline constexpr std::array<std::string_view, 4> tuned_for{"size", "nonzeros", "
                                                            "precision"};
 inline constexpr std::array<std::string_view, 3> tuned_by{"variant", "form", "chunk"};
 
+// What a survey runs of it (survey.cpp).
+std::vector<NamedTexts> survey_points(Bytes data, const DeviceTraits& device);
+
 inline constexpr Workload workload{
     .name = "sparse",
     .summary = "sparse matrices: products with a vector, and what moving one costs",
@@ -101,7 +107,9 @@ inline constexpr Workload workload{
     .program = program,
     .reference = reference,
     .suites = suites,
+    .charts = charts,
     .tuner = {.problem = tuned_for, .chooses = tuned_by, .candidates = candidates},
+    .survey_points = survey_points,
     .labels = labels,
     .files_read = files_read};
 

@@ -71,4 +71,18 @@ std::vector<NamedTexts> candidates(const DeviceTraits& device) {
   return all;
 }
 
+std::vector<ChartLayout> charts() {
+  return {{.title = "bandwidth of each format",
+           .across = {"matrix", "variant"},
+           .value = {"bandwidth", ColumnKind::bandwidth, "", "GB/s", 4},
+           .by = {"size", "precision"}},
+          {.kind = ChartKind::curve,
+           .title = "time by the rows of the matrix",
+           .across = {"size"},
+           .value = {"time", ColumnKind::time, "", "us", 4},
+           .by = {"variant", "matrix", "precision"},
+           .source = "paper 003, moving a sparse matrix",
+           .logarithmic = true}};
+}
+
 }  // namespace plumb::sparse

@@ -56,6 +56,9 @@ std::vector<TableLayout> suite_layouts(const NamedTexts& chosen, const std::stri
 
 inline constexpr std::array<std::string_view, 3> several{"elements", "precision", "operation"};
 
+// What a report draws.
+std::vector<ChartLayout> charts();
+
 inline constexpr std::array<Suite, 1> suites{{
     {.name = "operations",
      .help = "each operation by itself, with its share of the copy",
@@ -67,6 +70,9 @@ inline constexpr std::array<Suite, 1> suites{{
 inline constexpr std::array<std::string_view, 3> tuned_by{"variant", "chunk", "groups"};
 inline constexpr std::array<std::string_view, 3> tuned_for{"elements", "precision", "operation"};
 
+// What a survey runs of it (survey.cpp).
+std::vector<NamedTexts> survey_points(Bytes data, const DeviceTraits& device);
+
 inline constexpr Workload workload{
     .name = "stream",
     .summary = "copy, scale, add, triad and dot over long arrays",
@@ -75,6 +81,8 @@ inline constexpr Workload workload{
     .program = program,
     .reference = reference,
     .suites = suites,
-    .tuner = {.problem = tuned_for, .chooses = tuned_by, .candidates = candidates}};
+    .charts = charts,
+    .tuner = {.problem = tuned_for, .chooses = tuned_by, .candidates = candidates},
+    .survey_points = survey_points};
 
 }  // namespace plumb::stream

@@ -23,4 +23,17 @@ std::vector<TableLayout> suite_layouts(const NamedTexts&, const std::string& dev
                        {"result", ColumnKind::verdict}}}};
 }
 
+std::vector<ChartLayout> charts() {
+  const ColumnLayout bandwidth{"bandwidth", ColumnKind::bandwidth, "", "GB/s", 4};
+  return {{.kind = ChartKind::steps,
+           .title = "bandwidth of each operation",
+           .value = bandwidth,
+           .by = {"elements", "precision", "variant"}},
+          {.kind = ChartKind::curve,
+           .title = "bandwidth by the length of the arrays",
+           .across = {"elements"},
+           .value = bandwidth,
+           .by = {"operation", "precision", "variant"}}};
+}
+
 }  // namespace plumb::stream

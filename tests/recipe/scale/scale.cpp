@@ -59,6 +59,10 @@ std::vector<TableLayout> suite_layouts(const NamedTexts&, const std::string& dev
                        {"result", ColumnKind::verdict}}}};
 }
 
+std::vector<NamedTexts> survey_points(Bytes data, const DeviceTraits&) {
+  return {{{"elements", std::to_string(data.count / 8 + 1)}}};
+}
+
 std::vector<NamedTexts> candidates(const DeviceTraits&) {
   return {{{"variant", "plain"}, {"group", "32"}}, {{"variant", "plain"}, {"group", "128"}}};
 }

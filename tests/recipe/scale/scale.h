@@ -32,6 +32,7 @@ Reference reference(const Settings& settings, ReferenceStore& store);
 NamedTexts suite_lists(const NamedTexts& chosen);
 std::vector<TableLayout> suite_layouts(const NamedTexts& chosen, const std::string& device);
 std::vector<NamedTexts> candidates(const DeviceTraits& device);
+std::vector<NamedTexts> survey_points(Bytes data, const DeviceTraits& device);
 
 inline constexpr std::array<std::string_view, 1> tuned_for{"elements"};
 inline constexpr std::array<std::string_view, 2> tuned_by{"variant", "group"};
@@ -52,6 +53,7 @@ inline constexpr Workload workload{
     .program = program,
     .reference = reference,
     .suites = suites,
-    .tuner = {.problem = tuned_for, .chooses = tuned_by, .candidates = candidates}};
+    .tuner = {.problem = tuned_for, .chooses = tuned_by, .candidates = candidates},
+    .survey_points = survey_points};
 
 }  // namespace plumb::scale

@@ -1,0 +1,60 @@
+// cli/report.cpp - plumb report: records as one HTML file.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "cli/frame/commands.h"
+#include "cli/report_inputs.h"
+#include "plumb/base/error.h"
+#include "plumb/base/json.h"
+#include "plumb/report/html/bundle.h"
+
+namespace plumb::cli {
+
+int report_command(Arguments arguments) {
+  CommandLine line("report");
+  std::vector<std::string> words;
+  std::string output = "report.html";
+  std::string title;
+  bool to_standard_output = false;
+  bool one_device = false;
+  bool predict_now = false;
+  bool quiet = false;
+  line.texts("files", words);
+  line.output("-o,--output", output, [&] { to_standard_output = true; });
+  line.text("--title", title);
+  line.flag("--one-device", one_device);
+  line.flag("--predict", predict_now);
+  line.flag("-q,--quiet", quiet);
+  line.parse(arguments);
+  if (words.empty()) {
+    throw Error(ErrorKind::input,
+                "no records given; name files that plumb probe, run, predict or trace wrote: "
+                "plumb report FILE... -o report.html");
+  }
+  const std::vector<std::string> files = files_of(words);
+  if (!to_standard_output) {
+    require_not_input(output, files);
+    require_writable(output);
+  }
+  ReportInputs inputs = read_report_inputs(files);
+  if (one_device) require_one_device(inputs);
+  if (!title.empty()) inputs.title = title;
+  complete(inputs, predict_now);
+  const std::string page = html_page(inputs);
+  if (to_standard_output) {
+    fmt::print("{}", page);
+    return 0;
+  }
+  write_whole(output, page);
+  if (!quiet) {
+    fmt::print("{}: {} record{}, {:.2f} MB{}\n", output, files.size(), files.size() == 1 ? "" : "s",
+               static_cast<double>(page.size()) * 1e-6,
+               embedded::report_script().empty()
+                   ? "; tables alone, for this program was built without charts"
+                   : "");
+  }
+  return 0;
+}
+
+}  // namespace plumb::cli

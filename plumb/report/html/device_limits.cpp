@@ -1,0 +1,142 @@
+// plumb/report/html/device_limits.cpp - limits from profiles, shares of them.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/report/html/device_limits.h"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "plumb/records/copy_precision.h"
+#include "plumb/records/verdict.h"
+#include "plumb/report/which_point.h"
+
+namespace plumb {
+namespace {
+
+double finding_value(const Profile& profile, std::string_view name) {
+  const Finding* found = finding_named(profile, name);
+  return found == nullptr ? 0 : found->value.value;
+}
+
+// The copy of the run in the point's precision.
+double copied_beside(const Result& result, const Point& point) {
+  const std::string* precision = text_named(point.settings, "precision");
+  for (const Point& roof : result.points) {
+    if (!roof.roof || !has_times(roof)) continue;
+    const std::string* its = text_named(roof.settings, "precision");
+    if (precision == nullptr || its == nullptr || *its == copy_precision(*precision))
+      return credited_work(roof).bytes_per_second();
+  }
+  return 0;
+}
+
+std::string point_name_of(const Point& point, const std::vector<std::string>& settings) {
+  const std::string which = which_point(point, settings);
+  return which.empty() ? point.workload : fmt::format("{}, {}", point.workload, which);
+}
+
+std::size_t different_names(std::span<const Point> points,
+                            const std::vector<std::string>& settings) {
+  std::set<std::string> names;
+  for (const Point& point : points)
+    if (!point.roof) names.insert(point_name_of(point, settings));
+  return names.size();
+}
+
+}  // namespace
+
+DeviceLimits limits_of(const Profile& profile) {
+  DeviceLimits limits;
+  for (const char* name : {"bandwidth.memory.read", "bandwidth.memory.write",
+                           "bandwidth.memory.copy", "bandwidth.memory.triad"})
+    limits.memory = std::max(limits.memory, finding_value(profile, name));
+  limits.single = finding_value(profile, "compute.fma.f32.throughput");
+  limits.twice = finding_value(profile, "compute.fma.f64.throughput");
+  return limits;
+}
+
+const ReportedProfile* profile_of(const ReportInputs& inputs, const DeviceDescription& device) {
+  const ReportedProfile* near = nullptr;
+  for (const ReportedProfile& one : inputs.profiles) {
+    const DeviceDescription& its = one.profile.provenance.device;
+    if (its.name != device.name) continue;
+    if (its.backend == device.backend) return &one;
+    if (near == nullptr) near = &one;
+  }
+  return near;
+}
+
+DeviceLimits limits_for(const ReportInputs& inputs, const Result& result, const Point& point) {
+  if (const ReportedProfile* profile = profile_of(inputs, result.provenance.device)) {
+    DeviceLimits limits = limits_of(profile->profile);
+    limits.from = profile->file;
+    return limits;
+  }
+  DeviceLimits limits{.memory = copied_beside(result, point), .from = "the copy in the same run"};
+  return limits;
+}
+
+std::vector<RatedPoint> rated_points(const ReportInputs& inputs) {
+  std::vector<RatedPoint> rated;
+  for (const ReportedResult& from : inputs.results) {
+    const std::vector<std::string> names = short_names(from.result.points);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const Point& point = from.result.points[i];
+      if (point.roof || !has_times(point)) continue;
+      RatedPoint one{
+          .from = &from, .point = &point, .name = names[i], .work = credited_work(point)};
+      if (!(one.work.seconds > 0)) continue;
+      one.limits = limits_for(inputs, from.result, point);
+      const std::string* precision = text_named(point.settings, "precision");
+      const double peak =
+          precision != nullptr && *precision == "f64" ? one.limits.twice : one.limits.single;
+      const double moved =
+          one.limits.memory > 0 ? one.work.bytes_per_second() / one.limits.memory : 0;
+      const double computed = peak > 0 ? one.work.flops_per_second() / peak : 0;
+      one.share = std::max(moved, computed);
+      one.by_memory = moved >= computed;
+      rated.push_back(std::move(one));
+    }
+  }
+  return rated;
+}
+
+std::vector<std::string> short_names(std::span<const Point> points) {
+  std::vector<std::string> settings = varying_settings(points);
+  // Later settings often follow from earlier ones: what is not needed to tell points apart goes.
+  const std::size_t apart = different_names(points, settings);
+  for (std::size_t i = settings.size(); i-- > 0;) {
+    std::vector<std::string> fewer = settings;
+    fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+    if (different_names(points, fewer) == apart) settings = std::move(fewer);
+  }
+  std::vector<std::string> names;
+  names.reserve(points.size());
+  for (const Point& point : points) names.push_back(point_name_of(point, settings));
+  return names;
+}
+
+std::string device_title(const DeviceDescription& device) {
+  return device.backend.empty() ? device.name : fmt::format("{} ({})", device.name, device.backend);
+}
+
+std::vector<ExplainedPoint> explained_points(const ReportInputs& inputs) {
+  std::vector<ExplainedPoint> explained;
+  for (const ReportedResult& from : inputs.results) {
+    auto why = from.explanations.begin();
+    const std::vector<std::string> names = short_names(from.result.points);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const Point& point = from.result.points[i];
+      if (point.roof) continue;
+      if (why == from.explanations.end()) break;
+      if (why->reason.empty() && why->measured > Seconds{} && why->predicted > Seconds{})
+        explained.push_back({&from, &point, names[i], &*why});
+      ++why;
+    }
+  }
+  return explained;
+}
+
+}  // namespace plumb

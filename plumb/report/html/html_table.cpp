@@ -1,0 +1,66 @@
+// plumb/report/html/html_table.cpp - rows and columns of a table as elements.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/report/html/html_table.h"
+
+#include <fmt/format.h>
+
+#include "plumb/report/html/escape.h"
+#include "plumb/report/table_cells.h"
+
+namespace plumb {
+namespace {
+
+std::string right_class(bool right) { return right ? " class=\"number\"" : ""; }
+
+std::string heading_element(const Table& table, std::size_t column) {
+  const Column& described = table.columns[column];
+  const std::string unit = described.unit.empty() ? ""
+                                                  : fmt::format(" <span class=\"unit\">{}</span>",
+                                                                html_text(described.unit));
+  return fmt::format("<th scope=\"col\"{}>{}{}</th>", right_class(is_right_aligned(table, column)),
+                     html_text(described.name), unit);
+}
+
+// A number that is shown shorter than it is keeps its digits beside it.
+std::string value_attribute(const Cell& cell) {
+  const auto* number = std::get_if<Number>(&cell.value);
+  if (number == nullptr || missing_reason(cell)) return "";
+  const std::string exact = fmt::format("{}", number->value);
+  return exact == display(cell) ? "" : fmt::format(" data-value=\"{}\"", exact);
+}
+
+std::string cell_element(const Cell& cell, bool right, bool leads) {
+  const char* name = leads ? "th" : "td";
+  return fmt::format("<{}{}{}{}>{}</{}>", name, leads ? " scope=\"row\"" : "", right_class(right),
+                     value_attribute(cell), html_text(display(cell)), name);
+}
+
+}  // namespace
+
+std::string html_table(const Table& table) {
+  require_shape(table);
+  std::string html;
+  if (!table.columns.empty() && !table.rows.empty()) {
+    // A region that scrolls must be reachable by the keyboard.
+    html += "<div class=\"wide\" tabindex=\"0\"><table>";
+    if (!table.title.empty()) html += fmt::format("<caption>{}</caption>", html_text(table.title));
+    html += "\n<thead><tr>";
+    for (std::size_t j = 0; j < table.columns.size(); ++j) html += heading_element(table, j);
+    html += "</tr></thead>\n<tbody>\n";
+    for (const std::vector<Cell>& row : table.rows) {
+      html += "<tr>";
+      for (std::size_t j = 0; j < row.size(); ++j)
+        html += cell_element(row[j], is_right_aligned(table, j), j == 0);
+      html += "</tr>\n";
+    }
+    html += "</tbody></table></div>\n";
+  }
+  const std::vector<std::string> notes = all_notes(table);
+  if (notes.empty()) return html;
+  html += "<ul class=\"notes\">";
+  for (const std::string& note : notes) html += fmt::format("<li>{}</li>", html_text(note));
+  return html + "</ul>\n";
+}
+
+}  // namespace plumb

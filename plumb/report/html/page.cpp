@@ -1,0 +1,111 @@
+// plumb/report/html/page.cpp - the frame of the page: head, policy, sections, foot.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/report/html/page.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "plumb/report/html/bundle.h"
+#include "plumb/report/html/escape.h"
+#include "plumb/report/html/sections.h"
+
+namespace plumb {
+namespace {
+
+unsigned digit_value(char digit) {
+  return static_cast<unsigned>(digit >= 'a' ? digit - 'a' + 10 : digit - '0');
+}
+
+// Hexadecimal digits as the Base64 that a policy wants.
+std::string base64_of_hex(std::string_view hex) {
+  constexpr std::string_view letters =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  unsigned bits = 0, held = 0;
+  for (const char digit : hex) {
+    held = (held << 4U) | digit_value(digit);
+    bits += 4;
+    if (bits < 6) continue;
+    bits -= 6;
+    text += letters[(held >> bits) & 63U];
+    held &= (1U << bits) - 1;
+  }
+  if (bits > 0) text += letters[(held << (6 - bits)) & 63U];
+  while (text.size() % 4 != 0) text += '=';
+  return text;
+}
+
+// Nothing is loaded, and nothing but the style and script of this program runs.
+std::string policy(bool drawn) {
+  return fmt::format(
+      "default-src 'none'; style-src 'sha256-{}'; {}img-src data:; base-uri 'none'; form-action "
+      "'none'",
+      base64_of_hex(embedded::report_style_sha256()),
+      drawn
+          ? fmt::format("script-src 'sha256-{}'; ", base64_of_hex(embedded::report_script_sha256()))
+          : "");
+}
+
+std::vector<Section> all_sections(const ReportInputs& inputs) {
+  std::vector<Section> sections{summary_section(inputs)};
+  const auto append = [&](std::vector<Section> more) {
+    std::ranges::move(more, std::back_inserter(sections));
+  };
+  append({prediction_section(inputs), roofline_section(inputs)});
+  append(nameplate_sections(inputs));
+  append(workload_sections(inputs));
+  append({beside_section(inputs), trace_section(inputs), provenance_section(inputs)});
+  std::erase_if(sections, [](const Section& section) { return section.blocks.empty(); });
+  return sections;
+}
+
+std::string navigation(const std::vector<Section>& sections) {
+  std::string html = "<nav aria-label=\"sections\"><ul>";
+  for (const Section& section : sections)
+    html += fmt::format("<li><a href=\"#{}\">{}</a></li>", section.id, html_text(section.title));
+  return html + "</ul></nav>\n";
+}
+
+std::string foot(bool drawn) {
+  constexpr const char* how =
+      "This program was built without the script that draws charts; every chart is a table here. "
+      "Where npm is installed, cmake -DPLUMB_REPORT_JS=ON adds the charts: make the report again "
+      "from the same records.";
+  if (!drawn) return fmt::format("<footer><p class=\"no-charts\">{}</p></footer>\n", how);
+  return fmt::format(
+      "<footer><details><summary>Charts by Apache ECharts: notices</summary><pre>{}</pre></details>"
+      "</footer>\n",
+      html_text_lines(embedded::report_notices()));
+}
+
+}  // namespace
+
+std::string html_page(const ReportInputs& inputs) {
+  const bool drawn = !embedded::report_script().empty();
+  const std::vector<Section> sections = all_sections(inputs);
+  std::vector<Json> charts;
+  std::string body;
+  for (const Section& section : sections) body += html_section(section, drawn, charts);
+  std::string page = fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n"
+      "<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n"
+      "<a class=\"skip\" href=\"#summary\">to the summary</a>\n<header><h1>{}</h1>\n{}</header>\n"
+      "<main>\n{}</main>\n{}",
+      policy(drawn), html_text(inputs.title), embedded::report_style(), html_text(inputs.title),
+      navigation(sections), body, foot(drawn));
+  if (drawn) {
+    page += fmt::format("<script type=\"application/json\" id=\"charts\">{}</script>\n<script>{}",
+                        script_json(Json(charts)), embedded::report_script());
+    page += "</script>\n";
+  }
+  return page + "</body>\n</html>\n";
+}
+
+}  // namespace plumb

@@ -1,0 +1,94 @@
+// plumb/report/html/page.h - records as one self-contained HTML file: a page that needs no network,
+// no device and, for its tables, no JavaScript.
+//
+//   ReportInputs inputs;
+//   inputs.profiles.push_back({"profile.json", profile});
+//   inputs.results.push_back({.file = "stream.json", .result = result,
+//                             .explanations = study::explain_result(result, {})});
+//   write_whole("report.html", html_page(inputs));
+//
+// The same inputs give the same bytes. A section is there where its records are.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "plumb/records/chart_layout.h"
+#include "plumb/records/explanation.h"
+#include "plumb/records/prediction.h"
+#include "plumb/records/profile.h"
+#include "plumb/records/result.h"
+#include "plumb/records/trace.h"
+#include "plumb/report/table.h"
+
+namespace plumb {
+
+// Each with the name of its file, as the page shows it.
+struct ReportedProfile {
+  std::string file;
+  Profile profile;
+};
+
+// A chart that a workload declares for its points.
+struct WorkloadChart {
+  std::string workload;
+  ChartLayout layout;
+};
+
+struct ReportedResult {
+  std::string file;
+  Result result;
+  // One per point that is not a roof, as study::explain_result gives them; empty: there is no
+  // prediction.
+  std::vector<Explanation> explanations = {};
+  std::vector<WorkloadChart> charts = {};
+};
+
+struct ReportedPredictions {
+  std::string file;
+  Predictions predictions;
+};
+
+struct ReportedTrace {
+  std::string file;
+  Trace trace;
+};
+
+// Figures of a benchmark: its tables are all that it keeps.
+struct ReportedTables {
+  std::string file;
+  Provenance provenance;
+  std::vector<Table> tables;
+};
+
+// What happened when: bars in lanes.
+struct TimelineBar {
+  std::size_t lane = 0;
+  double start = 0;
+  double length = 0;
+  std::string label;
+};
+struct ReportedTimeline {
+  std::string file;
+  std::string title;
+  std::string unit;  // of start and length
+  std::vector<std::string> lanes;
+  std::vector<TimelineBar> bars;
+};
+
+struct ReportInputs {
+  std::string title = "Plumbline report";
+  std::vector<ReportedProfile> profiles = {};
+  std::vector<ReportedResult> results = {};
+  std::vector<ReportedPredictions> predictions = {};
+  std::vector<ReportedTrace> traces = {};
+  std::vector<ReportedTimeline> timelines = {};
+  std::vector<ReportedTables> benchmarks = {};
+};
+
+// The whole page. Texts of the records are escaped: nothing in them is markup or script.
+[[nodiscard]] std::string html_page(const ReportInputs& inputs);
+
+}  // namespace plumb

@@ -1,0 +1,124 @@
+// plumb/report/html/roofline.cpp - rates over arithmetic intensity below the limits of the device.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "plumb/report/html/device_limits.h"
+#include "plumb/report/html/sections.h"
+
+namespace plumb {
+namespace {
+
+constexpr double giga = 1e-9;
+
+// min(peak, intensity x bandwidth), flop/s over flop/B.
+ChartSeries roof_line(const std::string& name, double bandwidth, double peak, double low,
+                      double high) {
+  ChartSeries series{.name = name};
+  const double ridge = peak / bandwidth;
+  for (const double intensity : {low, ridge, high}) {
+    if (intensity < low || intensity > high) continue;
+    series.points.push_back({.x = intensity, .y = std::min(peak, intensity * bandwidth) * giga});
+  }
+  return series;
+}
+
+// Cache levels whose reading bandwidth was found: roofs above the memory's.
+std::vector<std::pair<std::string, double>> cache_roofs(const Profile& profile) {
+  std::vector<std::pair<std::string, double>> roofs;
+  for (const Finding& finding : profile.parameters) {
+    const std::string& name = finding.name;
+    const bool reads = name.starts_with("bandwidth.private.read.level") ||
+                       name.starts_with("bandwidth.shared.read.level");
+    if (reads) roofs.emplace_back(name.substr(name.find('.') + 1), finding.value.value);
+  }
+  return roofs;
+}
+
+Chart roofline_of(const ReportedProfile& profile, const std::vector<const RatedPoint*>& points) {
+  const DeviceLimits limits = limits_of(profile.profile);
+  Chart chart{
+      .title = fmt::format("Roofline of {}", device_title(profile.profile.provenance.device)),
+      .source = "paper 000, section 5.1, bounds the time the same way",
+      .x = {"intensity", "flop/B", AxisScale::log10},
+      .y = {"rate", "GFLOP/s", AxisScale::log10}};
+  double low = 0.05;
+  double high = 2 * limits.single / limits.memory;
+  for (const RatedPoint* one : points) {
+    if (one->work.flops <= 0 || one->work.bytes <= 0) continue;
+    low = std::min(low, one->work.flops / one->work.bytes / 2);
+    high = std::max(high, one->work.flops / one->work.bytes * 2);
+  }
+  chart.series.push_back(roof_line("memory, single", limits.memory, limits.single, low, high));
+  if (limits.twice > 0)
+    chart.series.push_back(roof_line("memory, double", limits.memory, limits.twice, low, high));
+  for (const auto& [name, bandwidth] : cache_roofs(profile.profile))
+    chart.series.push_back(roof_line(name, bandwidth, limits.single, low, high));
+  for (const RatedPoint* one : points) {
+    if (one->work.flops <= 0 || one->work.bytes <= 0) continue;
+    const std::string& workload = one->point->workload;
+    auto series = std::ranges::find(chart.series, workload, &ChartSeries::name);
+    if (series == chart.series.end())
+      series = chart.series.insert(chart.series.end(), {workload, SeriesStyle::points});
+    series->points.push_back({.x = one->work.flops / one->work.bytes,
+                              .y = one->work.flops_per_second() * giga,
+                              .label = one->name});
+  }
+  return chart;
+}
+
+Table share_table(const std::vector<RatedPoint>& rated) {
+  Table table{.title = "how near the points come to the limit",
+              .columns = {{"point"},
+                          {"device"},
+                          {"time", "us"},
+                          {"bandwidth", "GB/s"},
+                          {"arithmetic", "GFLOP/s"},
+                          {"intensity", "flop/B"},
+                          {"of the limit", "%"},
+                          {"limit"}}};
+  const auto known = [](double amount, const Number& shown) {
+    return amount > 0 ? Cell(shown) : Cell(Missing{});
+  };
+  for (const RatedPoint& one : rated) {
+    const CreditedWork& work = one.work;
+    table.rows.push_back(
+        {one.name, device_title(one.from->result.provenance.device),
+         significant(work.seconds * 1e6, 4),
+         known(work.bytes, significant(work.bytes_per_second() * giga, 4)),
+         known(work.flops, significant(work.flops_per_second() * giga, 4)),
+         known(work.bytes > 0 ? work.flops : 0, significant(work.flops / work.bytes, 3)),
+         known(one.share, significant(100 * one.share, 3)),
+         one.share > 0 ? Cell(one.by_memory ? "memory" : "arithmetic") : Cell(Missing{})});
+  }
+  table.notes = {
+      "time, bytes and flops are those of one iteration of what the workload credits",
+      "of the limit: of the device's fastest measured memory bandwidth or fma rate, whichever is "
+      "nearer; more than 100 % of the memory's means that a cache holds the data"};
+  return table;
+}
+
+}  // namespace
+
+Section roofline_section(const ReportInputs& inputs) {
+  Section section{.id = "roofline", .title = "Roofline"};
+  const std::vector<RatedPoint> rated = rated_points(inputs);
+  if (rated.empty()) return section;
+  for (const ReportedProfile& profile : inputs.profiles) {
+    std::vector<const RatedPoint*> points;
+    for (const RatedPoint& one : rated) {
+      if (profile_of(inputs, one.from->result.provenance.device) == &profile)
+        points.push_back(&one);
+    }
+    const DeviceLimits limits = limits_of(profile.profile);
+    if (!points.empty() && limits.memory > 0 && limits.single > 0)
+      section.blocks.emplace_back(roofline_of(profile, points));
+  }
+  section.blocks.push_back(table_block(share_table(rated)));
+  return section;
+}
+
+}  // namespace plumb

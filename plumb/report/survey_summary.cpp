@@ -1,0 +1,314 @@
+// plumb/report/survey_summary.cpp - the answers to a stranger's questions, from the records.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/report/survey_summary.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "plumb/base/printable.h"
+#include "plumb/records/verdict.h"
+#include "plumb/report/html/device_limits.h"
+#include "plumb/report/number.h"
+
+namespace plumb {
+namespace {
+
+constexpr std::size_t screen_columns = 80;
+constexpr std::size_t screen_lines = 24;
+using Lines = std::vector<std::string>;
+
+// One measured point beside what explains it.
+struct SurveyedPoint {
+  const Point* point = nullptr;
+  const Explanation* explanation = nullptr;
+  [[nodiscard]] std::string place() const {
+    const std::string* text = text_named(point->labels, "data");
+    return text != nullptr ? *text : "";
+  }
+  [[nodiscard]] bool is_predicted() const {
+    return explanation != nullptr && explanation->reason.empty();
+  }
+  // Within the interval of the prediction, or near it where the model gives none.
+  [[nodiscard]] bool is_as_predicted() const {
+    const Explanation& one = *explanation;
+    constexpr double plain_tolerance = 0.2;  // as plumb explain takes it
+    const TimeInterval interval = one.interval.value_or(
+        TimeInterval{one.predicted / (1 + plain_tolerance), (1 + plain_tolerance) * one.predicted});
+    return one.measured >= interval.low && one.measured <= interval.high;
+  }
+  [[nodiscard]] double ratio() const { return explanation->measured / explanation->predicted; }
+};
+
+std::vector<SurveyedPoint> surveyed_points(const SurveyFindings& findings) {
+  std::vector<SurveyedPoint> points;
+  for (const SurveyedResult& one : findings.results) {
+    std::size_t next = 0;
+    for (const Point& point : one.result->points) {
+      if (point.roof) continue;
+      const Explanation* explanation =
+          next < one.explanations.size() ? &one.explanations[next] : nullptr;
+      ++next;
+      points.push_back({&point, explanation});
+    }
+  }
+  return points;
+}
+
+// At most `most` lines, the later ones indented; what does not fit ends in "...".
+void add_wrapped(Lines& lines, const std::string& text, std::size_t most) {
+  std::string line;
+  std::size_t used = 1;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    const std::string word = text.substr(at, end - at);
+    at = end + 1;
+    if (line.empty() || line.size() + 1 + word.size() <= screen_columns) {
+      line += (line.empty() ? "" : " ") + word;
+      continue;
+    }
+    if (used == most) {
+      line.resize(std::min(line.size(), screen_columns - 4));
+      line += " ...";
+      break;
+    }
+    lines.push_back(line);
+    line = "  " + word;
+    ++used;
+  }
+  lines.push_back(line.substr(0, screen_columns));
+}
+
+std::string span_text(Seconds time) {
+  const auto seconds = static_cast<std::uint64_t>(std::llround(time.count()));
+  if (seconds < 60) return fmt::format("{} s", seconds);
+  return fmt::format("{} min {} s", seconds / 60, seconds % 60);
+}
+
+std::string counted_points(std::size_t count) {
+  return fmt::format("{} point{}", count, count == 1 ? "" : "s");
+}
+
+void add_title(Lines& lines, const SurveyFindings& findings) {
+  const DeviceDescription& device = findings.results.empty()
+                                        ? findings.profile->provenance.device
+                                        : findings.results.front().result->provenance.device;
+  const std::string clock =
+      device.clock.value > 0 ? fmt::format(", {}", to_text(device.clock)) : "";
+  add_wrapped(lines,
+              fmt::format("{} ({}, {} units{})", printable_line(device.name), device.backend,
+                          device.compute_units, clock),
+              1);
+  std::string how = fmt::format("Surveyed in {}; {}", span_text(findings.took),
+                                printable_line(findings.profile_origin));
+  if (findings.kept_points > 0)
+    how += fmt::format("; {} kept from an earlier survey", counted_points(findings.kept_points));
+  add_wrapped(lines, how + ".", 2);
+}
+
+void add_device(Lines& lines, const Profile& profile) {
+  const auto value = [&](std::string_view name) {
+    const Finding* found = finding_named(profile, name);
+    return found != nullptr ? std::optional(found->value.value) : std::nullopt;
+  };
+  std::string memory;
+  const auto add_rate = [&](const char* verb, std::string_view name) {
+    if (const auto rate = value(name))
+      memory += fmt::format("{} {} {}", memory.empty() ? "Memory:" : ",", verb,
+                            to_text(BytesPerSecond{*rate}));
+  };
+  add_rate("reads", "bandwidth.memory.read");
+  add_rate("writes", "bandwidth.memory.write");
+  add_rate("copies", "bandwidth.memory.copy");
+  if (const auto time = value("latency.memory.time"))
+    memory += fmt::format("{} a load takes {}", memory.empty() ? "Memory:" : ";",
+                          to_text(Seconds{*time}));
+  if (!memory.empty()) add_wrapped(lines, memory + ".", 2);
+  std::string caches;
+  for (const Finding& parameter : profile.parameters) {
+    if (!parameter.name.starts_with("capacity.level")) continue;
+    caches += fmt::format("{} {}", caches.empty() ? "Caches:" : ",",
+                          to_text(Bytes{static_cast<std::uint64_t>(parameter.value.value)}));
+  }
+  if (const auto rate = value("compute.fma.f32.throughput"))
+    caches += fmt::format("{} {} in f32", caches.empty() ? "Arithmetic:" : ". Arithmetic:",
+                          to_text(FlopsPerSecond{*rate}));
+  if (const auto time = value("launch.sync"))
+    caches += fmt::format("{} {}", caches.empty() ? "A launch takes" : ". A launch takes",
+                          to_text(Seconds{*time}));
+  if (!caches.empty()) add_wrapped(lines, caches + ".", 2);
+}
+
+// "  96 %     12.3 ms     11.8 ms " of a point; blanks where there is none.
+std::string place_cells(const SurveyedPoint* shown, const Profile& profile) {
+  if (shown == nullptr) return fmt::format("{:>9}{:>12}{:>12}", "-", "-", "-");
+  const Point& point = *shown->point;
+  if (!has_times(point)) return fmt::format("{:>9}{:>24}", "-", name_of(verdict_of(point)));
+  const LimitShare share = limit_share(point, profile);
+  const std::string of_limit =
+      share.limit.empty() ? "-" : fmt::format("{:.0f} %", 100 * share.share);
+  const std::string predicted = shown->is_predicted() ? to_text(shown->explanation->predicted) +
+                                                            (shown->is_as_predicted() ? " " : "*")
+                                                      : "- ";
+  return fmt::format("{:>9}{:>12}{:>12}", of_limit, to_text(Seconds{point.whole.value}), predicted);
+}
+
+Lines workload_rows(const std::vector<SurveyedPoint>& points, const Profile& profile) {
+  Lines rows;
+  std::vector<std::string> workloads;
+  for (const SurveyedPoint& one : points) {
+    if (std::ranges::find(workloads, one.point->workload) == workloads.end())
+      workloads.push_back(one.point->workload);
+  }
+  for (const std::string& workload : workloads) {
+    const auto first_in = [&](const char* place) -> const SurveyedPoint* {
+      const auto found = std::ranges::find_if(points, [&](const SurveyedPoint& one) {
+        return one.point->workload == workload && one.place() == place;
+      });
+      return found != points.end() ? &*found : nullptr;
+    };
+    std::string row = fmt::format("{:<12}{} {}", printable_line(workload).substr(0, 12),
+                                  place_cells(first_in("in memory"), profile),
+                                  place_cells(first_in("in cache"), profile));
+    row.erase(row.find_last_not_of(' ') + 1);
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+const SurveyedPoint* furthest_off(const std::vector<SurveyedPoint>& points) {
+  const SurveyedPoint* furthest = nullptr;
+  const auto distance = [](const SurveyedPoint& one) { return std::abs(std::log(one.ratio())); };
+  for (const SurveyedPoint& one : points) {
+    if (!one.is_predicted() || one.is_as_predicted()) continue;
+    if (furthest == nullptr || distance(one) > distance(*furthest)) furthest = &one;
+  }
+  return furthest;
+}
+
+// The part of it that is furthest from its prediction and whose term is known.
+const ExplainedPart* main_reason(const Explanation& explanation) {
+  const ExplainedPart* found = nullptr;
+  const auto gap = [](const ExplainedPart& part) {
+    return std::abs((part.measured - part.predicted).count());
+  };
+  for (const ExplainedPart& part : explanation.parts) {
+    if (part.wrong == Term::none) continue;
+    if (found == nullptr || gap(part) > gap(*found)) found = &part;
+  }
+  return found;
+}
+
+void add_predictions(Lines& lines, const std::vector<SurveyedPoint>& points) {
+  const auto predicted = std::ranges::count_if(points, &SurveyedPoint::is_predicted);
+  if (predicted == 0) {
+    std::string why;
+    if (!points.empty() && points.front().explanation != nullptr)
+      why = fmt::format(": {}", printable_line(points.front().explanation->reason));
+    return add_wrapped(lines, fmt::format("Nothing was predicted{}.", why), 2);
+  }
+  const auto right = std::ranges::count_if(
+      points, [](const SurveyedPoint& one) { return one.is_predicted() && one.is_as_predicted(); });
+  const SurveyedPoint* off = furthest_off(points);
+  std::string text =
+      fmt::format("Predictions: {} of {} times are as predicted (* is not)", right, predicted);
+  if (off == nullptr) return add_wrapped(lines, text + ".", 1);
+  text += fmt::format("; furthest off is {} {}: it took {:.2g} times as long.",
+                      off->point->workload, off->place(), off->ratio());
+  add_wrapped(lines, text, 2);
+  const ExplainedPart* part = main_reason(*off->explanation);
+  if (part == nullptr) return;
+  add_wrapped(lines, fmt::format("Why: {}, {}.", name_of(part->wrong), printable_line(part->seen)),
+              2);
+  if (!part->to_try.empty())
+    add_wrapped(lines, fmt::format("Try: {}.", printable_line(part->to_try)), 2);
+}
+
+Lines ending_of(const SurveyFindings& findings, const std::vector<SurveyedPoint>& points) {
+  Lines lines;
+  add_predictions(lines, points);
+  if (!findings.left_out.empty())
+    add_wrapped(
+        lines,
+        fmt::format("Left out: {} ({}); a longer --budget runs more.",
+                    counted_points(findings.left_out.size()), fmt::join(findings.left_out, "; ")),
+        2);
+  if (!findings.report.empty()) lines.push_back("Report: " + findings.report);
+  return lines;
+}
+
+}  // namespace
+
+LimitShare limit_share(const Point& point, const Profile& profile) {
+  if (!has_times(point)) return {};
+  const CreditedWork work = credited_work(point);
+  if (!(work.seconds > 0)) return {};
+  const std::string* precision = text_named(point.settings, "precision");
+  const DeviceLimits limits = limits_of(profile);
+  const double flops = precision != nullptr && *precision == "f64" ? limits.twice : limits.single;
+  const double of_memory = limits.memory > 0 ? work.bytes_per_second() / limits.memory : 0;
+  const double of_arithmetic = flops > 0 ? work.flops_per_second() / flops : 0;
+  if (of_memory <= 0 && of_arithmetic <= 0) return {};
+  return of_memory >= of_arithmetic ? LimitShare{of_memory, "memory"}
+                                    : LimitShare{of_arithmetic, "arithmetic"};
+}
+
+std::vector<std::string> survey_summary(const SurveyFindings& findings) {
+  const std::vector<SurveyedPoint> points = surveyed_points(findings);
+  Lines lines;
+  add_title(lines, findings);
+  add_device(lines, *findings.profile);
+  const Lines ending = ending_of(findings, points);
+  Lines rows = workload_rows(points, *findings.profile);
+  if (!rows.empty()) {
+    lines.push_back(fmt::format("{:<12}{:>32} {:>32}", "", "----------- in memory -----------",
+                                "----------- in cache ------------"));
+    lines.push_back(fmt::format("{:<12}{:>9}{:>12}{:>12} {:>9}{:>12}{:>12}", "workload", "of limit",
+                                "time", "predicted ", "of limit", "time", "predicted"));
+  }
+  const std::size_t room = screen_lines - std::min(screen_lines, lines.size() + ending.size());
+  if (rows.size() > room) rows.resize(room);
+  lines.insert(lines.end(), rows.begin(), rows.end());
+  lines.insert(lines.end(), ending.begin(), ending.end());
+  return lines;
+}
+
+Table survey_table(const SurveyFindings& findings) {
+  Table table{.title = "survey",
+              .columns = {{"workload"},
+                          {"data"},
+                          {"memory", "MiB"},
+                          {"time", "ms"},
+                          {"predicted", "ms"},
+                          {"as predicted"},
+                          {"of limit"},
+                          {"limit"},
+                          {"result"}}};
+  for (const SurveyedPoint& one : surveyed_points(findings)) {
+    const Point& point = *one.point;
+    const LimitShare share = limit_share(point, *findings.profile);
+    const bool timed = has_times(point);
+    const Missing untimed{point.reason};
+    std::vector<Cell> row{point.workload, one.place(),
+                          significant(static_cast<double>(point.memory.count) * 0x1p-20, 4)};
+    row.emplace_back(timed ? Cell(milliseconds(Seconds{point.whole.value})) : Cell(untimed));
+    if (one.is_predicted()) {
+      row.emplace_back(milliseconds(one.explanation->predicted));
+      row.emplace_back(one.is_as_predicted() ? "yes" : "no");
+    } else {
+      const Missing none{one.explanation != nullptr ? one.explanation->reason : ""};
+      row.emplace_back(none);
+      row.emplace_back(none);
+    }
+    row.emplace_back(share.limit.empty() ? Cell(Missing{}) : Cell(fixed(share.share, 3)));
+    row.emplace_back(share.limit.empty() ? Cell(Missing{}) : Cell(share.limit));
+    row.emplace_back(name_of(verdict_of(point)));
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+}  // namespace plumb

@@ -1,0 +1,52 @@
+// plumb/report/survey_summary.h - what a survey found, on one screen in plain words.
+//
+//   const std::vector<SurveyedResult> results{{&result, explanations}};
+//   for (const std::string& line : survey_summary({.profile = &profile, .results = results}))
+//     fmt::print("{}\n", line);
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "plumb/base/units.h"
+#include "plumb/records/explanation.h"
+#include "plumb/records/profile.h"
+#include "plumb/records/result.h"
+#include "plumb/report/table.h"
+
+namespace plumb {
+
+// Explanations as study::explain_result gives them: one per point that is not a roof.
+struct SurveyedResult {
+  const Result* result = nullptr;
+  std::span<const Explanation> explanations = {};
+};
+
+struct SurveyFindings {
+  const Profile* profile = nullptr;
+  std::string profile_origin = {};
+  std::span<const SurveyedResult> results = {};
+  std::size_t kept_points = 0;             // from an earlier survey
+  std::vector<std::string> left_out = {};  // labels of points that were not run
+  Seconds took{};
+  std::string report = {};  // the file to open; empty: none
+};
+
+// The nearest limit of the device that a point comes up to.
+struct LimitShare {
+  double share = 0;        // 1: it is at the limit; more: a cache serves it
+  std::string limit = {};  // "memory", "arithmetic"; empty: not known
+};
+// By what the workload is credited with, against the rates that the probes found.
+LimitShare limit_share(const Point& point, const Profile& profile);
+
+// At most 24 lines of at most 80 columns.
+std::vector<std::string> survey_summary(const SurveyFindings& findings);
+
+// Every point: where its data lie, time, prediction, share of the limit, verdict.
+Table survey_table(const SurveyFindings& findings);
+
+}  // namespace plumb

@@ -1,0 +1,62 @@
+// plumb/study/survey.h - the main job: probe, predict, run every workload, explain, and keep all of
+// it in a folder, where a survey that was interrupted goes on.
+//
+//   const auto device = device::open_device("");
+//   const Survey survey = run_survey(*device, {.folder = "survey-results"}, watch);
+//   survey.workloads.front().explanations;
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "plumb/base/error.h"
+#include "plumb/base/units.h"
+#include "plumb/device/device.h"
+#include "plumb/records/explanation.h"
+#include "plumb/records/profile.h"
+#include "plumb/records/result.h"
+#include "plumb/study/measure_options.h"
+#include "plumb/study/survey_plan.h"
+
+namespace plumb::study {
+
+inline constexpr Seconds survey_budget{300};
+
+struct SurveyRequest {
+  std::string folder;                   // must exist
+  Seconds budget = survey_budget;       // for everything
+  std::optional<Profile> profile = {};  // in place of probing
+};
+
+struct SurveyedWorkload {
+  std::string file;  // in the folder
+  Result result;
+  std::vector<Explanation> explanations = {};  // one per point, roofs left out
+};
+
+struct Survey {
+  Profile profile = {};
+  std::string profile_origin = {};
+  SurveyPlan plan = {};                          // with the reasons of what was left out
+  std::vector<SurveyedWorkload> workloads = {};  // those that have points, sorted by name
+  std::size_t kept_points = 0;                   // from an earlier survey
+  Seconds took{};
+  bool interrupted = false;               // by the user
+  std::optional<ErrorKind> failure = {};  // the first
+};
+
+// Refuses (input error) a folder with records of another device, driver or version of plumb, before
+// anything runs. Points that the folder has already are not measured again. Every record is written
+// whole after every point; a failing point is reported to `watch` and does not stop the others.
+Survey run_survey(device::Device& device, const SurveyRequest& request, const Watch& watch);
+
+// The part of the budget that is not for probing where everything must be probed.
+Seconds budget_of_points(Seconds budget, bool probes);
+
+// 130 interrupted, else the first failure's kind, else 1 for a wrong result, else 0.
+int exit_code(const Survey& survey);
+
+}  // namespace plumb::study

@@ -1,0 +1,180 @@
+// tests/cli/survey_test.cpp - plumb survey: its folder, its screen, interrupts and refusals.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "plumb/base/json.h"
+#include "plumb/records/profile.h"
+#include "plumb/records/result.h"
+#include "tests/cli/plumb_program.h"
+
+namespace plumb {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+Profile profile_in(const std::string& path) {
+  const Json json = parse_json(read_text_file(path), path);
+  return profile_from_json(JsonView(json, path));
+}
+
+Result result_in(const std::string& path) {
+  const Json json = parse_json(read_text_file(path), path);
+  return result_from_json(JsonView(json, path));
+}
+
+class PlumbSurvey : public PlumbOnDevice {
+ protected:
+  void SetUp() override {
+    PlumbOnDevice::SetUp();
+    if (IsSkipped()) return;
+    survey = folder + "/survey";
+    std::filesystem::create_directories(survey);
+    profile = folder + "/tiny.json";
+    write_whole(profile, to_text(to_json(tiny_profile())));
+  }
+
+  // Of a device whose caches hold next to nothing, so that every point is small.
+  static Profile tiny_profile() {
+    Profile tiny = profile_in(PLUMB_SOURCE_DIR "/profiles/pocl-x86-64.json");
+    for (Finding& parameter : tiny.parameters) {
+      if (parameter.name.starts_with("capacity.level")) parameter.value = exactly(8192, "B");
+    }
+    return tiny;
+  }
+
+  [[nodiscard]] std::vector<std::string> words(const char* budget) const {
+    return {"survey", "-p", profile, "-o", survey, "--budget", budget};
+  }
+
+  [[nodiscard]] std::size_t points() const {
+    std::size_t count = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(survey)) {
+      if (entry.path().extension() == ".json" && entry.path().stem() != "profile")
+        count += result_in(entry.path().string()).points.size();
+    }
+    return count;
+  }
+
+  std::string survey;
+  std::string profile;
+};
+
+TEST_F(PlumbSurvey, that_is_interrupted_keeps_what_is_finished_and_goes_on) {
+  const pid_t child = start(words("16s"));
+  const Outcome interrupted = interrupt_once_written(child, survey + "/stream.json");
+  const std::size_t finished = points();
+  const std::string first = read_text_file(survey + "/stream.json");
+
+  const Outcome resumed = plumb(words("16s"));
+
+  EXPECT_EQ(interrupted.code, 130) << interrupted.error;
+  EXPECT_THAT(interrupted.error, AllOf(HasSubstr("interrupted; "), HasSubstr("goes on")));
+  EXPECT_GE(finished, 1U);
+  EXPECT_EQ(resumed.code, 0) << resumed.error;
+  EXPECT_THAT(resumed.out, HasSubstr("kept from an earlier survey"));
+  EXPECT_GT(points(), finished);
+  EXPECT_EQ(result_in(survey + "/stream.json").points.front().whole.samples, [&] {
+    const Json json = parse_json(first, "first");
+    return result_from_json(JsonView(json, "first")).points.front().whole.samples;
+  }());
+  EXPECT_EQ(read_text_file(survey + "/summary.txt"), resumed.out);
+  std::istringstream lines(resumed.out);
+  std::size_t count = 0;
+  for (std::string line; std::getline(lines, line); ++count) EXPECT_LE(line.size(), 80U) << line;
+  EXPECT_LE(count, 24U);
+  for (const Point& point : result_in(survey + "/stream.json").points) {
+    EXPECT_TRUE(point.predicted) << "every point keeps its prediction";
+    EXPECT_NE(text_named(point.labels, "data"), nullptr);
+  }
+}
+
+TEST_F(PlumbSurvey, refuses_a_folder_with_records_of_another_device_and_leaves_them) {
+  Result other = result_in(PLUMB_SOURCE_DIR "/results/stream-h200-cuda.json");
+  const std::string text = to_text(to_json(other));
+  write_whole(survey + "/stream.json", text);
+
+  const Outcome outcome = plumb(words("4s"));
+
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.error, AllOf(HasSubstr("stream.json' is of cuda:NVIDIA H200"),
+                                   HasSubstr("choose another folder with -o")));
+  EXPECT_EQ(std::ranges::count(outcome.error, '\n'), 1);
+  EXPECT_EQ(read_text_file(survey + "/stream.json"), text);
+  EXPECT_FALSE(std::filesystem::exists(survey + "/profile.json"));
+}
+
+TEST_F(PlumbSurvey, refuses_a_folder_with_a_damaged_record_and_one_with_another_profile) {
+  write_whole(survey + "/lu.json", "{\"schema\": ");
+  const Outcome damaged = plumb(words("4s"));
+  std::filesystem::remove(survey + "/lu.json");
+  std::filesystem::copy_file(PLUMB_SOURCE_DIR "/profiles/h200-cuda.json", survey + "/profile.json");
+  const Outcome another = plumb(words("4s"));
+
+  EXPECT_EQ(damaged.code, 2);
+  EXPECT_THAT(damaged.error, HasSubstr("lu.json:1:"));
+  EXPECT_EQ(another.code, 2);
+  EXPECT_THAT(another.error, HasSubstr("is another profile than"));
+}
+
+TEST_F(PlumbSurvey, names_a_folder_that_cannot_be_made_or_written_before_it_runs) {
+  std::ofstream(folder + "/file") << "in the way";
+  const auto into = [&](const std::string& path) {
+    return plumb({"survey", "-p", profile, "-o", path, "--budget", "4s"});
+  };
+  const Outcome in_the_way = into(folder + "/file/survey");
+
+  EXPECT_EQ(in_the_way.code, 1);
+  EXPECT_THAT(in_the_way.error, AllOf(StartsWith("error: cannot make folder '"),
+                                      HasSubstr("Not a directory; nothing was run")));
+  EXPECT_EQ(into("-").code, 2);
+}
+
+TEST_F(PlumbSurvey, whose_report_finds_the_disk_full_keeps_its_records_and_says_so) {
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
+  std::filesystem::create_symlink("/dev/full", survey + "/report.html");
+
+  const Outcome outcome = plumb(words("1s"));
+
+  EXPECT_EQ(outcome.code, 1) << outcome.error;
+  EXPECT_THAT(outcome.error, HasSubstr("No space left on device"));
+  EXPECT_EQ(std::ranges::count(outcome.error, '\n'), 1);
+  EXPECT_TRUE(std::filesystem::exists(survey + "/profile.json"));
+}
+
+TEST_F(PlumbSurvey, of_all_devices_has_a_folder_for_each_and_one_report) {
+  const std::size_t devices = device::find_devices().devices.size();
+
+  const Outcome outcome =
+      plumb({"survey", "-d", "all", "-p", profile, "-o", survey, "--budget", "1s"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  std::size_t profiles = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(survey))
+    profiles += entry.path().filename() == "profile.json" ? 1 : 0;
+  EXPECT_EQ(profiles, devices);
+  EXPECT_TRUE(std::filesystem::exists(survey + "/report.html"));
+}
+
+class PlumbSurveyPlan : public PlumbProgram {};
+
+TEST_F(PlumbSurveyPlan, needs_no_device_and_writes_nothing) {
+  const Outcome outcome =
+      plumb({"survey", "--dry-run", "-p", "pocl-aarch64", "-o", folder + "/survey"},
+            {"PLUMB_OPENCL_LIBRARY=absent.so", "PLUMB_CUDA_LIBRARY=absent.so"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, HasSubstr("survey of Arm Neoverse N1: nothing is run"));
+  EXPECT_FALSE(std::filesystem::exists(folder + "/survey"));
+}
+
+}  // namespace
+}  // namespace plumb

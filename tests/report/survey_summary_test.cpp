@@ -1,0 +1,190 @@
+// tests/report/survey_summary_test.cpp - a survey's summary fits a screen and says what records
+// say.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/report/survey_summary.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "plumb/base/json.h"
+
+namespace plumb {
+namespace {
+
+using testing::HasSubstr;
+
+Finding finding(const char* name, double value, const char* unit) {
+  return {.name = name, .value = exactly(value, unit), .method = "made up", .note = ""};
+}
+
+Profile made_up_profile() {
+  Profile profile;
+  profile.provenance.device.backend = "opencl";
+  profile.provenance.device.name = "Example";
+  profile.provenance.device.compute_units = 2;
+  profile.parameters = {finding("bandwidth.memory.read", 40e9, "B/s"),
+                        finding("bandwidth.memory.write", 38e9, "B/s"),
+                        finding("bandwidth.memory.copy", 50e9, "B/s"),
+                        finding("latency.memory.time", 101e-9, "s"),
+                        finding("capacity.level1", 65536, "B"),
+                        finding("capacity.level2", 4e6, "B"),
+                        finding("compute.fma.f32.throughput", 70e9, "flop/s"),
+                        finding("compute.fma.f64.throughput", 35e9, "flop/s"),
+                        finding("launch.sync", 15e-6, "s")};
+  return profile;
+}
+
+// `seconds` for so many bytes and flops.
+Point point(const std::string& workload, const char* place, double seconds, double bytes,
+            double flops) {
+  Point made;
+  made.workload = workload;
+  made.labels = {{"data", place}};
+  made.verification.checked = true;
+  made.whole = exactly(seconds, "s");
+  made.memory = Bytes{64U << 20U};
+  StepResult step;
+  step.name = "step";
+  step.bytes = Bytes{static_cast<std::uint64_t>(bytes)};
+  step.flops = Flops{flops};
+  step.time = exactly(seconds, "s");
+  made.steps.push_back(std::move(step));
+  return made;
+}
+
+Explanation explained(double measured, double predicted, double spread) {
+  return {.point = "point",
+          .model = "plumbline",
+          .measured = Seconds{measured},
+          .predicted = Seconds{predicted},
+          .interval =
+              TimeInterval{Seconds{predicted / (1 + spread)}, Seconds{predicted * (1 + spread)}}};
+}
+
+// Two workloads at both sizes; the second one is far from its prediction in memory.
+struct MadeUpSurvey {
+  Profile profile = made_up_profile();
+  Result stream;
+  Result lu;
+  std::vector<Explanation> of_stream{explained(0.010, 0.0099, 0.1),
+                                     explained(0.0001, 0.00011, 0.2)};
+  std::vector<Explanation> of_lu{explained(2.5, 1.0, 0.1), explained(0.002, 0.0021, 0.1)};
+  std::vector<SurveyedResult> results;
+
+  MadeUpSurvey() {
+    stream.provenance.device = lu.provenance.device = profile.provenance.device;
+    stream.points = {point("stream", "in memory", 0.010, 400e6, 1e6),
+                     point("stream", "in cache", 0.0001, 8e6, 1e5)};
+    lu.points = {point("lu", "in memory", 2.5, 1e9, 35e9),
+                 point("lu", "in cache", 0.002, 1e6, 70e6)};
+    of_lu.front().parts = {{.name = "columns",
+                            .measured = Seconds{2.5},
+                            .predicted = Seconds{1.0},
+                            .wrong = Term::occupancy,
+                            .seen = "the largest launch has 512 work-items on 2 units",
+                            .to_try = "larger blocks, or more columns in one launch"}};
+    results = {{&lu, of_lu}, {&stream, of_stream}};
+  }
+  [[nodiscard]] SurveyFindings findings() const {
+    return {.profile = &profile,
+            .profile_origin = "probed now",
+            .results = results,
+            .kept_points = 1,
+            .left_out = {"poisson, in memory"},
+            .took = Seconds{252},
+            .report = "survey-results/report.html"};
+  }
+};
+
+std::string joined(const std::vector<std::string>& lines) {
+  return fmt::format("{}\n", fmt::join(lines, "\n"));
+}
+
+void expect_one_screen(const std::vector<std::string>& lines) {
+  EXPECT_LE(lines.size(), 24U);
+  for (const std::string& line : lines) EXPECT_LE(line.size(), 80U) << line;
+}
+
+TEST(SurveySummary, is_the_stored_text) {
+  const MadeUpSurvey survey;
+  const std::string path = PLUMB_SOURCE_DIR "/tests/golden/report/survey_summary.txt";
+
+  const std::vector<std::string> lines = survey_summary(survey.findings());
+
+  expect_one_screen(lines);
+  if (std::getenv("PLUMB_UPDATE_GOLDENS") != nullptr) return write_whole(path, joined(lines));
+  EXPECT_EQ(joined(lines), read_text_file(path));
+}
+
+TEST(SurveySummary, answers_with_the_values_of_the_records) {
+  const MadeUpSurvey survey;
+  const std::string text = joined(survey_summary(survey.findings()));
+
+  EXPECT_THAT(text, HasSubstr("reads 40 GB/s"));
+  EXPECT_THAT(text, HasSubstr("80 %")) << "stream: 400 MB in 10 ms of 50 GB/s";
+  EXPECT_THAT(text, HasSubstr("3 of 4 times are as predicted"));
+  EXPECT_THAT(text, HasSubstr("it took 2.5 times as long"));
+  EXPECT_THAT(text, HasSubstr("Why: occupancy, the largest launch has 512 work-items"));
+  EXPECT_THAT(text, HasSubstr("Try: larger blocks"));
+  EXPECT_THAT(text, HasSubstr("poisson, in memory"));
+  EXPECT_THAT(text, HasSubstr("Report: survey-results/report.html"));
+}
+
+TEST(SurveySummary, of_long_hostile_texts_and_many_workloads_stays_one_screen) {
+  MadeUpSurvey survey;
+  survey.lu.provenance.device.name = std::string(300, 'x') + "\x1b[31m\n";
+  survey.of_lu.front().parts.front().seen = std::string(900, 'y') + " " + std::string(900, 'z');
+  survey.of_lu.front().parts.front().to_try = std::string(300, 'a') + "\n" + std::string(90, 'b');
+  std::vector<Result> many(40, survey.stream);
+  for (std::size_t i = 0; i < many.size(); ++i) {
+    for (Point& one : many[i].points) one.workload = fmt::format("a workload called {}", i);
+    survey.results.push_back({&many[i], survey.of_stream});
+  }
+  SurveyFindings findings = survey.findings();
+  findings.left_out.assign(100, "something, in memory");
+
+  const std::vector<std::string> lines = survey_summary(findings);
+
+  expect_one_screen(lines);
+  for (const std::string& line : lines) EXPECT_EQ(line.find('\x1b'), std::string::npos);
+  EXPECT_THAT(lines.back(), HasSubstr("Report: "));
+}
+
+TEST(SurveySummary, of_nothing_but_a_profile_says_so) {
+  const Profile profile = made_up_profile();
+
+  const std::vector<std::string> lines = survey_summary({.profile = &profile});
+
+  expect_one_screen(lines);
+  EXPECT_THAT(joined(lines), HasSubstr("Nothing was predicted"));
+}
+
+TEST(SurveySummary, names_the_nearer_limit_by_the_precision) {
+  const Profile profile = made_up_profile();
+  Point computing = point("lu", "in cache", 1.0, 1e9, 28e9);
+
+  EXPECT_NEAR(limit_share(computing, profile).share, 0.4, 1e-9);
+  EXPECT_EQ(limit_share(computing, profile).limit, "arithmetic");
+  computing.settings = {{"precision", "f64"}};
+  EXPECT_NEAR(limit_share(computing, profile).share, 0.8, 1e-9);
+  EXPECT_EQ(limit_share(point("stream", "in memory", 1.0, 1e9, 0), profile).limit, "memory");
+  EXPECT_EQ(limit_share(computing, Profile{}).limit, "") << "nothing was probed";
+}
+
+TEST(SurveySummary, its_table_has_a_row_for_every_point) {
+  const MadeUpSurvey survey;
+
+  const std::string csv = render(survey_table(survey.findings()), Format::csv);
+
+  EXPECT_THAT(csv, HasSubstr("lu,in memory,64,2500,1000,no,0.2,arithmetic,right"));
+  EXPECT_EQ(std::ranges::count(csv, '\n'), 5);
+}
+
+}  // namespace
+}  // namespace plumb
