@@ -25,7 +25,7 @@ constexpr const char* shown_records =
 // "result", of "plumbline.result/1"; a version of any number, so that a newer one is refused by its
 // reader, which says so.
 std::string kind_of_record(const JsonView& view) {
-  const std::string schema = view.text_or("schema", "");
+  std::string schema = view.text_or("schema", "");
   constexpr std::string_view prefix = "plumbline.";
   const std::size_t slash = schema.find('/');
   if (!schema.starts_with(prefix) || slash == std::string::npos) return schema;

@@ -76,7 +76,8 @@ struct Chart {
 // For the page's script, numbers to six digits.
 Json to_json(const Chart& chart);
 
-// The same numbers: of a timeline the lanes with what they hold, of any other chart every point.
+// The same numbers: of a timeline the lanes with what they hold, of any other chart every point
+// but those of lines to compare with.
 Table chart_table(const Chart& chart);
 
 // A unit of records in the size that suits `largest`: 4.2e12 B/s is 4.2 TB/s.

@@ -34,6 +34,7 @@ Table plot_rows(const Chart& chart) {
   table.columns.push_back({chart.y.name, chart.y.unit});
   if (intervals) table.columns.insert(table.columns.end(), {{"low"}, {"high"}});
   for (const ChartSeries& series : chart.series) {
+    if (series.style == SeriesStyle::reference) continue;  // says nothing of a record
     for (const ChartPoint& point : series.points) {
       std::vector<Cell>& row = table.rows.emplace_back();
       if (chart.series.size() > 1) row.emplace_back(series.name);

@@ -11,7 +11,7 @@
 namespace plumb {
 namespace {
 
-std::string right_class(bool right) { return right ? " class=\"number\"" : ""; }
+std::string right_class(bool right) { return right ? " class=\"n\"" : ""; }
 
 std::string heading_element(const Table& table, std::size_t column) {
   const Column& described = table.columns[column];

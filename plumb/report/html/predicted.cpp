@@ -43,7 +43,7 @@ void add_diagonal(Chart& chart) {
   }
   chart.series.insert(chart.series.begin(),
                       {"as predicted",
-                       SeriesStyle::line,
+                       SeriesStyle::reference,
                        {{.x = low / 2, .y = low / 2}, {.x = 2 * high, .y = 2 * high}}});
 }
 
