@@ -18,6 +18,7 @@ int report_command(Arguments arguments) {
   std::string title;
   bool to_standard_output = false;
   bool one_device = false;
+  bool tables = false;
   bool predict_now = false;
   bool quiet = false;
   line.texts("files", words);
@@ -25,6 +26,7 @@ int report_command(Arguments arguments) {
   line.text("--title", title);
   line.flag("--one-device", one_device);
   line.flag("--predict", predict_now);
+  line.flag("--tables", tables);
   line.flag("-q,--quiet", quiet);
   line.parse(arguments);
   if (words.empty()) {
@@ -40,6 +42,7 @@ int report_command(Arguments arguments) {
   ReportInputs inputs = read_report_inputs(files);
   if (one_device) require_one_device(inputs);
   if (!title.empty()) inputs.title = title;
+  inputs.charts = !tables;
   complete(inputs, predict_now);
   const std::string page = html_page(inputs);
   if (to_standard_output) {
@@ -50,7 +53,7 @@ int report_command(Arguments arguments) {
   if (!quiet) {
     fmt::print("{}: {} record{}, {:.2f} MB{}\n", output, files.size(), files.size() == 1 ? "" : "s",
                static_cast<double>(page.size()) * 1e-6,
-               embedded::report_script().empty()
+               embedded::report_script().empty() && !tables
                    ? "; tables alone, for this program was built without charts"
                    : "");
   }

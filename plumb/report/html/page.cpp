@@ -70,12 +70,15 @@ std::string navigation(const std::vector<Section>& sections) {
   return html + "</ul></nav>\n";
 }
 
-std::string foot(bool drawn) {
+std::string foot(bool wanted, bool drawn) {
+  constexpr const char* left_out =
+      "Made with --tables: every chart is a table here, and the page has no script.";
   constexpr const char* how =
       "This program was built without the script that draws charts; every chart is a table here. "
       "Where npm is installed, cmake -DPLUMB_REPORT_JS=ON adds the charts: make the report again "
       "from the same records.";
-  if (!drawn) return fmt::format("<footer><p class=\"no-charts\">{}</p></footer>\n", how);
+  if (!drawn)
+    return fmt::format("<footer><p class=\"no-charts\">{}</p></footer>\n", wanted ? how : left_out);
   return fmt::format(
       "<footer><details><summary>Charts by Apache ECharts: notices</summary><pre>{}</pre></details>"
       "</footer>\n",
@@ -85,7 +88,7 @@ std::string foot(bool drawn) {
 }  // namespace
 
 std::string html_page(const ReportInputs& inputs) {
-  const bool drawn = !embedded::report_script().empty();
+  const bool drawn = inputs.charts && !embedded::report_script().empty();
   const std::vector<Section> sections = all_sections(inputs);
   std::vector<Json> charts;
   std::string body;
@@ -99,7 +102,7 @@ std::string html_page(const ReportInputs& inputs) {
       "<a class=\"skip\" href=\"#summary\">to the summary</a>\n<header><h1>{}</h1>\n{}</header>\n"
       "<main>\n{}</main>\n{}",
       policy(drawn), html_text(inputs.title), embedded::report_style(), html_text(inputs.title),
-      navigation(sections), body, foot(drawn));
+      navigation(sections), body, foot(inputs.charts, drawn));
   if (drawn) {
     page += fmt::format("<script type=\"application/json\" id=\"charts\">{}</script>\n<script>{}",
                         script_json(Json(charts)), embedded::report_script());

@@ -80,6 +80,7 @@ struct ReportedTimeline {
 
 struct ReportInputs {
   std::string title = "Plumbline report";
+  bool charts = true;  // false: tables alone, and no script in the page
   std::vector<ReportedProfile> profiles = {};
   std::vector<ReportedResult> results = {};
   std::vector<ReportedPredictions> predictions = {};

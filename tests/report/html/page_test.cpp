@@ -106,6 +106,16 @@ TEST(Page, the_policy_admits_no_source_but_its_own_style_and_script) {
   EXPECT_EQ(page.find("PLUMB_REPORT_JS=ON") == std::string::npos, drawn);
 }
 
+TEST(Page, without_charts_has_no_script_and_says_why) {
+  ReportInputs inputs = example_inputs();
+  inputs.charts = false;
+  const std::string page = html_page(inputs);
+
+  EXPECT_THAT(page, Not(HasSubstr("<script")));
+  EXPECT_THAT(page, Not(HasSubstr("script-src")));
+  EXPECT_THAT(page, HasSubstr("Made with --tables"));
+}
+
 TEST(Page, hostile_texts_are_neither_markup_nor_script) {
   const std::string html = sections_as_html(hostile_inputs(example_profile(), example_result()));
 
