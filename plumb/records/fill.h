@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -12,7 +13,7 @@
 
 namespace plumb {
 
-enum class FillKind { none, zero, constant, index, random, values };
+enum class FillKind { none, zero, constant, index, random, values, blobs };
 
 // What a buffer holds before the first step. Element i depends on i alone, so a large buffer is
 // filled, and checked, piece by piece: no second copy of it is ever needed.
@@ -21,7 +22,8 @@ struct Fill {
   double low = 0;  // random: uniform in [low, high), integers rounded down; constant: the value
   double high = 1;
   std::uint64_t seed = 1;
-  std::vector<double> values;  // values: repeated when the buffer is longer
+  std::vector<double> values;                    // values: repeated when the buffer is longer
+  std::array<std::uint64_t, 3> extent{1, 1, 1};  // blobs: of the box, along x, y and z
   friend bool operator==(const Fill&, const Fill&) = default;
 };
 
