@@ -53,7 +53,7 @@ constexpr std::array<Command, 19> commands{{
     {"run", run_command, embedded::cli_run_md},
     {"shader", shader_command, embedded::cli_shader_md, "slots|move|check|paper"},
     {"survey", survey_command, embedded::cli_survey_md},
-    {"trace", trace_command, embedded::cli_trace_md, "instrument|certify|run"},
+    {"trace", trace_command, embedded::cli_trace_md, "instrument|certify|run|export"},
     {"tune", tune_command, embedded::cli_tune_md},
 }};
 

@@ -124,6 +124,8 @@ plumb_check(oclgrind.gaussian LABELS static COMMAND scripts/check oclgrind $<TAR
 plumb_check(oclgrind.gaussian_image LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
   run gaussian --variant two_pass --source image --kernels gpu --pixel uchar4,float,float4 --taps 5 --size 37x19
   ${once})
+plumb_check(oclgrind.volume LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
+  run volume --variant all --size 5x7x3 --pixels 9x5 --block 4x2 --view 0:0:0,90:0:90,20:-35:10 ${once})
 plumb_check(oclgrind.cache_flush LABELS static COMMAND scripts/check oclgrind
   $<TARGET_FILE:measure_test> --gtest_filter=*CacheFlushOnDevice.the_kernel*)
 

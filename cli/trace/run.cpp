@@ -1,6 +1,10 @@
 // cli/trace/run.cpp - plumb trace run: how long the memory accesses of a program take.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
+#include <functional>
+#include <optional>
+#include <span>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -11,6 +15,7 @@
 #include "plumb/base/json.h"
 #include "plumb/device/open.h"
 #include "plumb/device/traits.h"
+#include "plumb/records/event_file.h"
 #include "plumb/report/trace_times.h"
 #include "plumb/study/origin.h"
 #include "plumb/study/plan.h"
@@ -25,6 +30,7 @@ struct TraceRequest {
   std::string application;
   Options options;
   trace::CollectOptions collecting;
+  std::string events;      // a file for every event; empty: none
   NamedTexts assignments;  // --NAME VALUES, --set NAME=VALUES
 };
 
@@ -37,15 +43,46 @@ TraceRequest read_request(Arguments arguments) {
   line.required_text("application", request.application);
   std::vector<std::string> settings;
   line.texts("--set", settings);
+  line.text("--events", request.events);
   line.flag("--rotate", request.collecting.rotate);
   line.flag("!--direct", request.collecting.stage);
   const std::vector<std::string> rest = line.parse_known(arguments);
   request.assignments = study::assignments_from(settings, rest);
   (void)format_from_name(request.options.format);
   require_writable(request.options.output);
+  require_writable(request.events);
   request.collecting.instrument = instrument_options(chosen);
   return request;
 }
+
+// The file of --events, which appears when everything is in it.
+class EventOutput {
+ public:
+  EventOutput(const std::string& path, const Provenance& provenance) : provenance_(&provenance) {
+    if (path.empty()) return;
+    file_.emplace(path);
+    writer_.emplace([this](std::string_view piece) { file_->write(piece); });
+  }
+
+  [[nodiscard]] std::function<void(const TracedPoint&, std::span<const TraceEvent>)> receiver() {
+    return [this](const TracedPoint& part, std::span<const TraceEvent> events) {
+      writer_->begin_part(*provenance_, part);
+      writer_->add(events);
+      writer_->end_part(*provenance_, part);
+    };
+  }
+
+  void finish() {
+    if (!file_) return;
+    writer_->finish();
+    file_->finish();
+  }
+
+ private:
+  const Provenance* provenance_;
+  std::optional<WholeFile> file_;
+  std::optional<EventFileWriter> writer_;
+};
 
 void show(const Options& options, const Trace& trace) {
   const Format format = format_from_name(options.format);
@@ -66,10 +103,15 @@ int trace_run(Arguments arguments) {
   const study::Plan plan = study::plan_points(
       request.application, device::traits_of(device->info()), request.assignments);
   require_not_input(request.options.output, plan.files);
+  require_not_input(request.events, plan.files);
   Trace trace{.provenance = study::provenance(describe(device->info())), .points = {}};
   Progress progress(request.options.quiet);
-  const study::Outcome outcome = study::trace_points(
-      *device, plan, request.collecting, watch_of(progress), trace, request.options.output);
+  EventOutput events(request.events, trace.provenance);
+  trace::CollectOptions collecting = request.collecting;
+  if (!request.events.empty()) collecting.events = events.receiver();
+  const study::Outcome outcome = study::trace_points(*device, plan, collecting, watch_of(progress),
+                                                     trace, request.options.output);
+  events.finish();
   show(request.options, trace);
   return study::exit_code(outcome, trace);
 }

@@ -21,7 +21,7 @@ struct Part {
 };
 
 constexpr std::array parts{Part{"instrument", trace_instrument}, Part{"certify", trace_certify},
-                           Part{"run", trace_run}};
+                           Part{"run", trace_run}, Part{"export", trace_export}};
 
 std::uint32_t number(const char* option, std::uint64_t value) {
   if (value > 0 && value <= std::numeric_limits<std::uint32_t>::max())
@@ -44,6 +44,7 @@ void add_instrument_options(CommandLine& line, InstrumentTexts& arguments) {
   line.count("--processors", arguments.processors);
   line.count("--warps", arguments.warps);
   line.count("--slots", arguments.slots);
+  line.flag("--first", arguments.first);
 }
 
 trace::InstrumentOptions instrument_options(const InstrumentTexts& arguments) {
@@ -62,6 +63,7 @@ trace::InstrumentOptions instrument_options(const InstrumentTexts& arguments) {
   options.layout.processors = number("--processors", arguments.processors);
   options.layout.warps = number("--warps", arguments.warps);
   options.layout.slots = number("--slots", arguments.slots);
+  options.layout.first_only = arguments.first;
   return options;
 }
 

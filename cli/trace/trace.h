@@ -14,6 +14,7 @@ namespace plumb::cli {
 int trace_instrument(Arguments arguments);
 int trace_certify(Arguments arguments);
 int trace_run(Arguments arguments);
+int trace_export(Arguments arguments);
 
 // What the options of an instrumenting command say, as texts.
 struct InstrumentTexts {
@@ -28,6 +29,7 @@ struct InstrumentTexts {
   std::uint64_t processors = trace::LogLayout{}.processors;
   std::uint64_t warps = trace::LogLayout{}.warps;
   std::uint64_t slots = trace::LogLayout{}.slots;
+  bool first = false;
 };
 void add_instrument_options(CommandLine& line, InstrumentTexts& arguments);
 trace::InstrumentOptions instrument_options(const InstrumentTexts& arguments);

@@ -85,6 +85,10 @@ std::string fill_text(const Fill& fill) {
       return fmt::format("fill = {}\n", number_text(fill.low));
     case FillKind::values:
       return fmt::format("fill = [{}]\n", number_list(fill.values.all()));
+    case FillKind::blobs:
+      throw Error(ErrorKind::input,
+                  "contents of kind 'blobs' cannot be written into an application file; "
+                  "write the program instead (--resolve)");
     case FillKind::random:
       break;
   }

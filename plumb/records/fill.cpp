@@ -10,6 +10,8 @@
 #include <limits>
 #include <type_traits>
 
+#include "plumb/records/blobs.h"
+
 namespace plumb {
 namespace {
 
@@ -89,6 +91,9 @@ void raw_values(const Fill& fill, std::uint64_t first, std::span<double> out) {
       return;
     case FillKind::index:
       for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<double>(first + i);
+      return;
+    case FillKind::blobs:
+      blob_values(fill, first, out);
       return;
     case FillKind::values:
       listed_values(fill.values, first, out);

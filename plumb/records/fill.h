@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -14,7 +15,7 @@
 
 namespace plumb {
 
-enum class FillKind { none, zero, constant, index, random, values };
+enum class FillKind { none, zero, constant, index, random, values, blobs };
 
 // Listed values, or how they are made: a Program with large arrays can then be predicted, and
 // written into a table, without any of them existing.
@@ -48,7 +49,8 @@ struct Fill {
   double low = 0;  // random: uniform in [low, high), integers rounded down; constant: the value
   double high = 1;
   std::uint64_t seed = 1;
-  FillValues values;  // values: repeated when the buffer is longer
+  FillValues values;                             // values: repeated when the buffer is longer
+  std::array<std::uint64_t, 3> extent{1, 1, 1};  // blobs: of the box, along x, y and z
   friend bool operator==(const Fill&, const Fill&) = default;
 };
 

@@ -10,8 +10,8 @@ namespace plumb {
 
 inline constexpr std::string_view program_schema = "plumbline.program/1";
 
-inline constexpr std::array<std::string_view, 6> fill_names{"none",  "zero",   "constant",
-                                                            "index", "random", "values"};
+inline constexpr std::array<std::string_view, 7> fill_names{"none",   "zero",   "constant", "index",
+                                                            "random", "values", "blobs"};
 inline constexpr std::array<std::string_view, 3> language_names{"opencl-c", "cuda", "ptx"};
 inline constexpr std::array<std::string_view, 3> direction_names{"in", "out", "within"};
 inline constexpr std::array<std::string_view, 6> comparison_names{"<", "<=", ">", ">=", "==", "!="};

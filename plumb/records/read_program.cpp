@@ -44,6 +44,19 @@ Fill fill_from(const JsonView& view) {
       fill.high = view.number_or("high", 1);
       fill.seed = view.count_or("seed", 1);
       break;
+    case FillKind::blobs: {
+      view.only({"kind", "low", "high", "seed", "extent"});
+      fill.low = view.number_or("low", 0);
+      fill.high = view.number_or("high", 1);
+      fill.seed = view.count_or("seed", 1);
+      const std::vector<JsonView> extents = view.at("extent").list();
+      if (extents.size() != 3) view.at("extent").refuse("expected three extents");
+      for (std::size_t i = 0; i < 3; ++i) {
+        fill.extent.at(i) = extents[i].count(1U << 20U);
+        if (fill.extent.at(i) == 0) extents[i].refuse("expected at least 1");
+      }
+      break;
+    }
     case FillKind::values:
       view.only({"kind", "values"});
       fill.values = view.at("values").numbers();

@@ -98,6 +98,25 @@ TracedStamp stamp_from(const JsonView& view) {
   return stamp;
 }
 
+Json to_json(const TimeAxis& axis) {
+  Json json = {{"clock", axis.clock_hz}};
+  if (axis.skew) json["skew"] = *axis.skew;
+  return json;
+}
+
+TimeAxis axis_from(const JsonView& view) {
+  view.only({"clock", "skew"});
+  TimeAxis axis{.clock_hz = view.at("clock").number(), .skew = {}};
+  if (!(axis.clock_hz > 0)) view.at("clock").refuse("expected more than 0");
+  if (view.has("skew")) axis.skew = view.at("skew").count();
+  return axis;
+}
+
+LogSampling sampling_from(const JsonView& view) {
+  view.only({"made", "kept"});
+  return {.made = view.at("made").count(), .kept = view.at("kept").count()};
+}
+
 Json to_json(const TracedPoint& point) {
   Json json = {{"label", point.label}, {"workload", point.workload}, {"settings", Json::object()}};
   for (const auto& [name, value] : point.settings) json["settings"][name] = value;
@@ -107,6 +126,9 @@ Json to_json(const TracedPoint& point) {
   json["lost"] = point.lost;
   json["misplaced"] = point.misplaced;
   json["unfinished"] = point.unfinished;
+  if (point.sampling)
+    json["sampling"] = {{"made", point.sampling->made}, {"kept", point.sampling->kept}};
+  if (point.axis) json["axis"] = to_json(*point.axis);
   json["skipped"] = Json::array();
   for (const SkippedAccess& skipped : point.skipped) json["skipped"].push_back(to_json(skipped));
   json["builds"] = Json::array();
@@ -118,7 +140,7 @@ Json to_json(const TracedPoint& point) {
 
 TracedPoint traced_point_from(const JsonView& view) {
   view.only({"label", "workload", "settings", "failure", "interrupted", "changed", "lost",
-             "misplaced", "unfinished", "skipped", "builds", "stamps"});
+             "misplaced", "unfinished", "sampling", "axis", "skipped", "builds", "stamps"});
   TracedPoint point;
   point.label = view.at("label").text();
   point.workload = view.at("workload").text();
@@ -131,6 +153,8 @@ TracedPoint traced_point_from(const JsonView& view) {
   point.lost = view.at("lost").count();
   point.misplaced = view.at("misplaced").count();
   point.unfinished = view.at("unfinished").count();
+  if (view.has("sampling")) point.sampling = sampling_from(view.at("sampling"));
+  if (view.has("axis")) point.axis = axis_from(view.at("axis"));
   for (const JsonView& item : view.at("skipped").list())
     point.skipped.push_back(skipped_access_from_json(item));
   for (const JsonView& item : view.at("builds").list()) point.builds.push_back(build_from(item));

@@ -57,6 +57,21 @@ struct TracedStamp {
   std::uint64_t reversed = 0;  // log records whose second reading is the smaller one
 };
 
+// What the times of events are measured in.
+struct TimeAxis {
+  double clock_hz = 0;  // cycles per second
+  // How far events of two SMs may lie from their true distance, in cycles; absent: each SM has an
+  // axis of its own.
+  std::optional<std::uint64_t> skew;
+};
+
+// Records that kernels made, and those that the log kept: the same share of every warp's, chosen at
+// random over the whole run.
+struct LogSampling {
+  std::uint64_t made = 0;
+  std::uint64_t kept = 0;
+};
+
 // One configuration of one workload.
 struct TracedPoint {
   std::string label;  // as people see it
@@ -66,11 +81,13 @@ struct TracedPoint {
   std::vector<TracedStamp> stamps;
   std::vector<BuildChange> builds;  // one per module; rotating: one per stamp
   std::vector<SkippedAccess> skipped;
-  std::uint64_t lost = 0;            // log records beyond the slots of a warp
-  std::uint64_t misplaced = 0;       // of an SM or warp beyond the layout of the log
-  std::uint64_t unfinished = 0;      // a slot was taken and not written
-  std::vector<std::string> changed;  // buffers that differ from a run without stamps
-  bool interrupted = false;          // builds are missing
+  std::uint64_t lost = 0;               // log records beyond the slots of a warp
+  std::uint64_t misplaced = 0;          // of an SM or warp beyond the layout of the log
+  std::uint64_t unfinished = 0;         // a slot was taken and not written
+  std::optional<LogSampling> sampling;  // absent: the log kept all it had room for, the first ones
+  std::optional<TimeAxis> axis;         // absent: it has no events
+  std::vector<std::string> changed;     // buffers that differ from a run without stamps
+  bool interrupted = false;             // builds are missing
 };
 
 struct Trace {

@@ -17,6 +17,10 @@ Json to_json(const Fill& fill) {
   if (fill.kind == FillKind::random) {
     json.update({{"low", fill.low}, {"high", fill.high}, {"seed", fill.seed}});
   }
+  if (fill.kind == FillKind::blobs) {
+    json.update(
+        {{"low", fill.low}, {"high", fill.high}, {"seed", fill.seed}, {"extent", fill.extent}});
+  }
   if (fill.kind == FillKind::values) json["values"] = fill.values.all();
   return json;
 }

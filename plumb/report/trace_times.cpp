@@ -54,6 +54,13 @@ void add_notes(const TracedPoint& point, Table& table) {
   if (std::string note = never_reached_note(point); !note.empty())
     table.notes.push_back(std::move(note));
   for (std::string& note : skipped_notes(point.skipped)) table.notes.push_back(std::move(note));
+  if (point.sampling && point.sampling->kept > 0 && point.sampling->made > point.sampling->kept) {
+    table.notes.push_back(fmt::format(
+        "records: {} of {}, one of {:.3g}, drawn from the whole run, of every warp the "
+        "same share",
+        point.sampling->kept, point.sampling->made,
+        static_cast<double>(point.sampling->made) / static_cast<double>(point.sampling->kept)));
+  }
   table.notes.push_back(
       fmt::format("records lost: {} beyond the slots, {} beyond the layout, {} unfinished, {} "
                   "reversed",

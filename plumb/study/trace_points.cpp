@@ -63,6 +63,13 @@ Outcome trace_points(device::Device& device, const Plan& plan, const trace::Coll
     collecting.progress = [&](std::string_view phase) {
       watch.progress(fmt::format("{}: {}", planned.label, phase));
     };
+    if (options.events) {
+      collecting.events = [&](const TracedPoint& part, std::span<const TraceEvent> events) {
+        TracedPoint labelled = part;
+        labelled.label = planned.label;
+        options.events(labelled, events);
+      };
+    }
     return trace::collect(device, program_of(planned), collecting);
   };
   return trace_points(plan, trace_point, watch, trace, path);

@@ -7,9 +7,18 @@ namespace plumb::trace {
 
 std::uint32_t places(const LogLayout& layout) { return layout.processors * layout.warps; }
 
+std::uint64_t pair_counters_offset(const LogLayout& layout) {
+  return 4ULL * (std::uint64_t{places(layout)} + 1);
+}
+
+std::uint64_t pairs_offset(const LogLayout& layout) {
+  return (pair_counters_offset(layout) + 4ULL * layout.processors + 127) / 128 * 128;
+}
+
 std::uint64_t records_offset(const LogLayout& layout) {
-  const std::uint64_t counters = 4ULL * (std::uint64_t{places(layout)} + 1);
-  return (counters + 127) / 128 * 128;
+  const std::uint64_t end =
+      pairs_offset(layout) + clock_pair_bytes * clock_pairs * layout.processors;
+  return (end + 127) / 128 * 128;
 }
 
 Bytes size_of(const LogLayout& layout) {

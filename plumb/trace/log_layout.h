@@ -1,10 +1,16 @@
 // plumb/trace/log_layout.h - where the records of the log are that an instrumented kernel writes.
 //
 //   from byte 0       one 32-bit counter per place: records written or tried
-//   then, aligned     per place `slots` records of 32 bytes
+//   then              one 32-bit counter per SM: blocks that began there
+//   then, aligned     per SM `clock_pairs` pairs of 16 bytes: the GPU's global timer, the SM's
+//   clock then              per place `slots` records of 32 bytes
 //
 // A place is a warp of an SM, as its warp finds itself when it begins. Behind them lies one more,
 // for warps whose SM or number is beyond the layout: their records are counted there.
+//
+// A record whose number is beyond the slots takes, by chance, the place of one before: each record
+// that a place ever makes stays with the same probability (a reservoir). With `first_only` it is
+// dropped. The first half of an SM's pairs stays, the last block to begin takes one of the others.
 //
 // The kernels (stamp/) and the reader of the log (collect/) agree on it here.
 // SPDX-FileCopyrightText: The Plumbline authors
@@ -22,12 +28,18 @@ struct LogLayout {
   std::uint32_t processors = 160;
   std::uint32_t warps = 64;   // of a processor
   std::uint32_t slots = 256;  // of a warp
+  bool first_only = false;    // keep the first records of a place, not a sample of all
 };
 
 inline constexpr std::uint64_t record_bytes = 32;
+inline constexpr std::uint32_t clock_pairs = 32;  // of an SM; half of them are its first
+inline constexpr std::uint64_t clock_pair_bytes = 16;
+inline constexpr std::uint32_t warp_bits = 8;  // of a record's last word; the launch lies above
 
 // Of warps; the one behind them has this number.
 std::uint32_t places(const LogLayout& layout);
+std::uint64_t pair_counters_offset(const LogLayout& layout);
+std::uint64_t pairs_offset(const LogLayout& layout);
 std::uint64_t records_offset(const LogLayout& layout);
 Bytes size_of(const LogLayout& layout);
 

@@ -15,6 +15,7 @@
 #include "plumb/workloads/poisson/poisson.h"
 #include "plumb/workloads/sparse/sparse.h"
 #include "plumb/workloads/stream/stream.h"
+#include "plumb/workloads/volume/volume.h"
 #include "plumb/workloads/workload.h"
 
 namespace plumb {
@@ -31,8 +32,9 @@ std::string default_of(const Parameter& parameter, const DeviceTraits& device) {
 std::span<const Workload> catalogue() {
   // Sorted by name.
   static constexpr Workload workloads[] = {
-      gaussian::workload,   himeno::workload,  livermore::workload, lu::workload,
-      morphology::workload, poisson::workload, sparse::workload,    stream::workload};
+      gaussian::workload, himeno::workload,     livermore::workload,
+      lu::workload,       morphology::workload, poisson::workload,
+      sparse::workload,   stream::workload,     volume::workload};
   return workloads;
 }
 

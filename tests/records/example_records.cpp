@@ -417,6 +417,8 @@ TracedPoint example_traced_point() {
   point.lost = 1;
   point.misplaced = 2;
   point.unfinished = 3;
+  point.sampling = {.made = 900, .kept = 3};
+  point.axis = {.clock_hz = 1.98e9, .skew = 40};
   point.skipped = {{.stamp = example_stamp(), .reason = "asynchronous"}};
   point.builds = {{.stamp = 1,
                    .architecture = 90,

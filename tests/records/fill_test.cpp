@@ -46,7 +46,13 @@ std::vector<Fill> all_fills() {
           {.kind = FillKind::constant, .low = -2.75, .values = {}},
           {.kind = FillKind::index, .values = {}},
           random_fill(-3.5, 1e5, 11),
-          {.kind = FillKind::values, .values = {1, -1e30, 1e30, 0.1, -129.5, 65536, 3}}};
+          {.kind = FillKind::values, .values = {1, -1e30, 1e30, 0.1, -129.5, 65536, 3}},
+          {.kind = FillKind::blobs,
+           .low = -10,
+           .high = 300,
+           .seed = 3,
+           .values = {},
+           .extent = {7, 5, 9}}};
 }
 
 TEST(Fill, constants_indices_and_repeated_values_are_exact) {

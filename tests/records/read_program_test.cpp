@@ -143,7 +143,7 @@ TEST(ReadProgram, unknown_words_are_refused_with_the_known_ones) {
             "p.json: /buffers/0/type: unknown type 'flaot';");
   EXPECT_EQ(refusal_with("/buffers/0/fill/kind", R"("randon")"),
             "p.json: /buffers/0/fill/kind: unknown fill 'randon'; known are none, zero, "
-            "constant, index, random, values; did you mean 'random'?");
+            "constant, index, random, values, blobs; did you mean 'random'?");
   EXPECT_EQ(refusal_with("/sources/0/language", R"("c")"),
             "p.json: /sources/0/language: unknown language 'c'; known are opencl-c, cuda, ptx");
   EXPECT_EQ(refusal_with("/steps/0/transfer/direction", R"("on")"),

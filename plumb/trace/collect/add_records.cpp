@@ -42,6 +42,11 @@ void add_records(const Log& log, const std::string& module,
     if (!samples.cycles.empty()) traced.time = quantity_of(samples.cycles, "cycles");
     point.stamps.push_back(std::move(traced));
   }
+  if (!log.first_only) {
+    if (!point.sampling) point.sampling.emplace();
+    point.sampling->made += log.made;
+    point.sampling->kept += log.records.size();
+  }
   point.lost += log.lost;
   point.misplaced += log.misplaced;
   point.unfinished += log.unfinished;

@@ -12,6 +12,7 @@
 #include "plumb/device/traits.h"
 #include "plumb/run/loaded_program.h"
 #include "plumb/trace/collect/add_records.h"
+#include "plumb/trace/collect/events_of_log.h"
 #include "plumb/trace/collect/log.h"
 #include "plumb/trace/stamp/prepared_program.h"
 #include "plumb/trace/stamp_table.h"
@@ -57,8 +58,33 @@ void execute(LoadedProgram& loaded) {
   loaded.wait();
 }
 
+// What one log says, as a point of its own.
+TracedPoint part_of(const TracedPoint& whole, const Log& log, const InstrumentedModule& module,
+                    const TimeAxis& axis) {
+  TracedPoint part;
+  part.label = whole.label;
+  part.workload = whole.workload;
+  part.settings = whole.settings;
+  part.skipped = whole.skipped;
+  part.changed = whole.changed;
+  part.builds = {*module.stamped.change};
+  add_records(log, module.source, module.stamped.certificates, part);
+  if (axis.clock_hz > 0) part.axis = axis;
+  return part;
+}
+
+void give_events(const Log& log, const InstrumentedModule& module, double device_clock_hz,
+                 const CollectOptions& options, const TracedPoint& point) {
+  if (!options.events) return;
+  const ClockAlignment alignment = alignment_of(log);
+  const TimeAxis axis{.clock_hz = alignment.clock_hz > 0 ? alignment.clock_hz : device_clock_hz,
+                      .skew = alignment.skew};
+  options.events(part_of(point, log, module, axis),
+                 events_of(log, module.stamped.certificates, alignment));
+}
+
 void run_build(device::Device& device, const InstrumentedProgram& build, const Digests& original,
-               const LogLayout& layout, TracedPoint& point) {
+               const LogLayout& layout, const CollectOptions& options, TracedPoint& point) {
   const Assemble assemble = [&](const device::Source& source) {
     const auto made = std::ranges::find(build.modules, source.name, &InstrumentedModule::source);
     return made == build.modules.end() ? std::vector<std::byte>() : made->stamped.machine_code;
@@ -78,8 +104,9 @@ void run_build(device::Device& device, const InstrumentedProgram& build, const D
   }
   for (std::size_t i = 0; i < logs.size(); ++i) {
     const InstrumentedModule& module = build.modules[i];
-    add_records(fetch_log(loaded.queue(), *logs[i], layout), module.source,
-                module.stamped.certificates, point);
+    const Log log = fetch_log(loaded.queue(), *logs[i], layout);
+    add_records(log, module.source, module.stamped.certificates, point);
+    give_events(log, module, device.info().clock.value, options, point);
     point.builds.push_back(*module.stamped.change);
   }
 }
@@ -131,7 +158,7 @@ TracedPoint collect(device::Device& device, const Program& program, const Collec
     try {
       during(fmt::format("'{}' with stamps", program.name), [&] {
         run_build(device, prepared.build(options.rotate ? std::optional(i) : std::nullopt),
-                  original, chosen.instrument.layout, point);
+                  original, chosen.instrument.layout, options, point);
       });
     } catch (const Error& error) {
       if (point.builds.empty()) throw;

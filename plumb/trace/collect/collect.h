@@ -12,12 +12,14 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <string_view>
 
 #include "plumb/base/error.h"
 #include "plumb/device/device.h"
 #include "plumb/records/program.h"
 #include "plumb/records/trace.h"
+#include "plumb/records/trace_event.h"
 #include "plumb/trace/stamp/instrument.h"
 
 namespace plumb::trace {
@@ -28,6 +30,9 @@ struct CollectOptions {
   bool stage = true;    // keep records in shared memory where that costs no resident block
   std::function<void(std::string_view)> progress = [](std::string_view) {};
   std::function<bool()> interrupted = [] { return false; };  // asked before each build
+  // Receives the events of every run of a build, in the order in which they begin, and what is
+  // known of it: a point with the stamps of one module.
+  std::function<void(const TracedPoint& part, std::span<const TraceEvent> events)> events = {};
   // A build that failed after others had finished; those stay in the point.
   std::function<void(const Error&)> failed = [](const Error&) {};
 };

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
+#include "plumb/records/fill.h"
 
 namespace plumb::trace {
 namespace {
@@ -33,27 +34,76 @@ std::vector<std::uint32_t> head_of(device::Queue& queue, const device::Buffer& l
   return head;
 }
 
+// Of those that a place kept, so that places with few records and places with many keep the same
+// share: slots / most_tried. Which ones depends on the slot alone, not on what it holds.
+bool is_left_out(const LogLayout& layout, const PlaceRecords& from, std::uint32_t slot,
+                 std::uint32_t most_tried) {
+  const double share = static_cast<double>(std::max(from.tried, layout.slots)) /
+                       static_cast<double>(std::max(most_tried, layout.slots));
+  const std::uint32_t drawn = mix_bits(mix_bits(from.place + 1) + slot);
+  return static_cast<double>(drawn) >= share * 0x1p32;
+}
+
+// The first pairs of an SM and the last ones.
+std::vector<ClockPair> pairs_of(std::span<const std::uint32_t> head, const LogLayout& layout) {
+  std::vector<ClockPair> pairs;
+  const std::span<const std::byte> bytes = std::as_bytes(head);
+  for (std::uint32_t processor = 0; processor < layout.processors; ++processor) {
+    const std::uint32_t began = head[pair_counters_offset(layout) / 4 + processor];
+    for (std::uint32_t i = 0; i < std::min(began, clock_pairs); ++i) {
+      const std::uint64_t at =
+          pairs_offset(layout) + clock_pair_bytes * (std::uint64_t{processor} * clock_pairs + i);
+      const auto nanoseconds = value_at<std::uint64_t>(bytes, at);
+      if (nanoseconds == 0) continue;  // taken and not written
+      pairs.push_back({processor, nanoseconds, value_at<std::uint64_t>(bytes, at + 8)});
+    }
+  }
+  return pairs;
+}
+
+// `records_at` gives so many bytes of the records of a place.
+template <class RecordsAt>
+Log log_of(std::span<const std::uint32_t> head, const LogLayout& layout, RecordsAt records_at) {
+  Log log;
+  log.first_only = layout.first_only;
+  log.misplaced = head[places(layout)];
+  log.clock_pairs = pairs_of(head, layout);
+  const std::span<const std::uint32_t> counters = head.first(places(layout));
+  const std::uint32_t most_tried = *std::ranges::max_element(counters);
+  for (std::uint32_t place = 0; place < places(layout); ++place) {
+    const std::uint32_t tried = counters[place];
+    if (tried == 0) continue;
+    const auto records = records_at(place, record_bytes * std::min(tried, layout.slots));
+    add_place(log, layout, {place, tried, records}, most_tried);
+  }
+  return log;
+}
+
 }  // namespace
 
-void add_warp(Log& log, const LogLayout& layout, std::uint32_t place, std::uint32_t tried,
-              std::span<const std::byte> records) {
-  const std::uint32_t kept = std::min(tried, layout.slots);
-  log.lost += tried - kept;
+void add_place(Log& log, const LogLayout& layout, const PlaceRecords& from,
+               std::uint32_t most_tried) {
+  const std::uint32_t kept = std::min(from.tried, layout.slots);
+  log.made += from.tried;
+  if (layout.first_only) log.lost += from.tried - kept;
   for (std::uint32_t slot = 0; slot < kept; ++slot) {
     const std::uint64_t at = record_bytes * slot;
-    const auto number = value_at<std::uint32_t>(records, at + 16);
+    const auto number = value_at<std::uint32_t>(from.records, at + 16);
     if (number == 0) {
       ++log.unfinished;
       continue;
     }
-    log.records.push_back({.first = value_at<std::uint64_t>(records, at),
-                           .second = value_at<std::uint64_t>(records, at + 8),
+    if (!layout.first_only && is_left_out(layout, from, slot, most_tried)) continue;
+    const auto warp_and_launch = value_at<std::uint32_t>(from.records, at + 28);
+    log.records.push_back({.first = value_at<std::uint64_t>(from.records, at),
+                           .second = value_at<std::uint64_t>(from.records, at + 8),
                            .stamp = number - 1,
-                           .lanes = value_at<std::uint32_t>(records, at + 20),
-                           .block = value_at<std::uint32_t>(records, at + 24),
-                           .warp = value_at<std::uint32_t>(records, at + 28),
-                           .processor = place / layout.warps,
-                           .resident_warp = place % layout.warps});
+                           .lanes = value_at<std::uint32_t>(from.records, at + 20),
+                           .block = value_at<std::uint32_t>(from.records, at + 24),
+                           .warp = warp_and_launch % (1U << warp_bits),
+                           .processor = from.place / layout.warps,
+                           .resident_warp = from.place % layout.warps,
+                           .launch = warp_and_launch >> warp_bits});
   }
 }
 
@@ -62,14 +112,12 @@ Log read_log(std::span<const std::byte> bytes, const LogLayout& layout) {
     throw Error(ErrorKind::check_failed, fmt::format("a log of {} bytes; its layout needs {}",
                                                      bytes.size(), size_of(layout).count));
   }
-  Log log;
-  log.misplaced = value_at<std::uint32_t>(bytes, 4ULL * places(layout));
-  const std::uint64_t per_warp = record_bytes * layout.slots;
-  for (std::uint32_t place = 0; place < places(layout); ++place) {
-    add_warp(log, layout, place, value_at<std::uint32_t>(bytes, 4ULL * place),
-             bytes.subspan(records_offset(layout) + place * per_warp, per_warp));
-  }
-  return log;
+  std::vector<std::uint32_t> head(records_offset(layout) / 4);
+  std::memcpy(head.data(), bytes.data(), records_offset(layout));
+  const std::uint64_t per_place = record_bytes * layout.slots;
+  return log_of(head, layout, [&](std::uint32_t place, std::uint64_t size) {
+    return bytes.subspan(records_offset(layout) + place * per_place, size);
+  });
 }
 
 void clear_log(device::Queue& queue, device::Buffer& log, const LogLayout& layout) {
@@ -87,18 +135,13 @@ void clear_log(device::Queue& queue, device::Buffer& log, const LogLayout& layou
 
 Log fetch_log(device::Queue& queue, const device::Buffer& log, const LogLayout& layout) {
   const std::vector<std::uint32_t> head = head_of(queue, log, layout);
-  Log result;
-  result.misplaced = head[places(layout)];
   std::vector<std::byte> records;
-  for (std::uint32_t place = 0; place < places(layout); ++place) {
-    const std::uint32_t tried = head[place];
-    if (tried == 0) continue;
-    records.resize(record_bytes * std::min(tried, layout.slots));
+  return log_of(head, layout, [&](std::uint32_t place, std::uint64_t size) {
+    records.resize(size);
     queue.read(records, log, Bytes{records_offset(layout) + place * record_bytes * layout.slots});
     queue.wait();
-    add_warp(result, layout, place, tried, records);
-  }
-  return result;
+    return std::span<const std::byte>(records);
+  });
 }
 
 }  // namespace plumb::trace

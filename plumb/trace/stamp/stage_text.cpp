@@ -56,6 +56,19 @@ std::uint64_t bytes_of(const Staging& staging) {
   return (bytes + stage_alignment - 1) / stage_alignment * stage_alignment;
 }
 
+// A product keeps its high bits: those of the drawn number decide, so it is mixed first.
+std::string slot_drawn(const LogLayout& layout, std::string_view number) {
+  if (layout.first_only) return {};
+  return fmt::format(
+      "mul.lo.u32 %plumb_r, %plumb_place, 0xc2b2ae35;\n"
+      "mad.lo.u32 %plumb_r, {0}, 0x9e3779b1, %plumb_r;\n"
+      "shr.u32 %plumb_i, %plumb_r, 15;\nxor.b32 %plumb_r, %plumb_r, %plumb_i;\n"
+      "mul.lo.u32 %plumb_r, %plumb_r, 0x85ebca6b;\nadd.u32 %plumb_i, {0}, 1;\n"
+      "mul.hi.u32 %plumb_i, %plumb_r, %plumb_i;\nsetp.lt.u32 %plumb_q, {0}, {1};\n"
+      "selp.u32 {0}, {0}, %plumb_i, %plumb_q;\n",
+      number, layout.slots);
+}
+
 // All lanes of a warp write the same zeros, before any of them can make a record. An empty slot is
 // recognized by the zero in the place of its stamp.
 std::string stage_start(const Staging& staging) {
@@ -80,7 +93,7 @@ std::string stage_record(const Staging& staging, const std::string& first, std::
       "setp.ge.u32 %plumb_q, %plumb_s, {2};\n@%plumb_q bra $plumb_trace_full_{6};\n"
       "mad.lo.u32 %plumb_b, %plumb_s, {3}, %plumb_b;\n"
       "st.shared.v2.u64 [%plumb_b+{4}], {{{5}, %plumb_2}};\nmov.u32 %plumb_i, {6};\n"
-      "st.shared.v4.u32 [%plumb_b+{7}], {{%plumb_i, %plumb_m, %plumb_block, %plumb_warp}};\n"
+      "st.shared.v4.u32 [%plumb_b+{7}], {{%plumb_i, %plumb_m, %plumb_block, %plumb_tag}};\n"
       "bra {8};\n$plumb_trace_full_{6}:\n}}\n",
       base(staging), staging.warps, staging.slots, record_bytes, head_bytes, first, number,
       head_bytes + 16, kept);
@@ -91,8 +104,9 @@ std::string stage_flush(const Staging& staging, const LogLayout& layout, std::ui
   const std::string loop = fmt::format("$plumb_trace_copy_{}", id);
   return claim(staging, done) + take_slots() +
          fmt::format(
-             "{0}:\n.pragma \"nounroll\";\nsetp.lt.u32 %plumb_q, %plumb_s, {1};\n"
-             "mad.lo.u32 %plumb_p, %plumb_place, {1}, %plumb_s;\n"
+             "{0}:\n.pragma \"nounroll\";\n"
+             "mov.u32 %plumb_p, %plumb_s;\n{8}setp.lt.u32 %plumb_q, %plumb_p, {1};\n"
+             "mad.lo.u32 %plumb_p, %plumb_place, {1}, %plumb_p;\n"
              "mad.wide.u32 %plumb_a, %plumb_p, {2}, %plumb_g;\n"
              "ld.volatile.shared.v4.u32 {{%plumb_v0, %plumb_v1, %plumb_v2, %plumb_v3}}, "
              "[%plumb_b+{3}];\n"
@@ -106,7 +120,7 @@ std::string stage_flush(const Staging& staging, const LogLayout& layout, std::ui
              "add.u32 %plumb_o, %plumb_o, 1;\nsetp.lt.u32 %plumb_q, %plumb_o, %plumb_n;\n"
              "@%plumb_q bra {0};\n{7}:\n}}\n",
              loop, layout.slots, record_bytes, head_bytes, head_bytes + 16, records_offset(layout),
-             records_offset(layout) + 16, done);
+             records_offset(layout) + 16, done, slot_drawn(layout, "%plumb_p"));
 }
 
 }  // namespace plumb::trace

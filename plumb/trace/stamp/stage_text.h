@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "plumb/trace/stamp_table.h"
 
@@ -29,6 +30,13 @@ inline constexpr std::uint64_t stage_alignment = 1024;
 
 // Shared memory that a block needs for it.
 std::uint64_t bytes_of(const Staging& staging);
+
+// The register `number`, that of a record at its place, becomes the slot that it takes: its own
+// while there are slots, then one drawn from as many as there were records, so that the longer a
+// warp runs the rarer a record finds a slot. It is drawn from the number and the place alone, so it
+// depends on nothing that is measured. Nothing where only the first records are kept. Uses
+// %plumb_i, %plumb_r and %plumb_q.
+std::string slot_drawn(const LogLayout& layout, std::string_view number);
 
 // Declares the memory and empties it; for the start of a kernel. Uses %plumb_warp.
 std::string stage_start(const Staging& staging);

@@ -111,6 +111,37 @@ std::string place_found(const LogLayout& layout) {
       layout.warps, layout.processors, places(layout));
 }
 
+// %plumb_tag := the warp of the block, above it the low bits of the number of its grid.
+std::string warp_and_launch() {
+  return fmt::format(
+      "{{\n.reg .b64 %plumb_grid;\nmov.u64 %plumb_grid, %gridid;\n"
+      "cvt.u32.u64 %plumb_tag, %plumb_grid;\nshl.b32 %plumb_tag, %plumb_tag, {0};\n"
+      "or.b32 %plumb_tag, %plumb_tag, %plumb_warp;\n}}\n",
+      warp_bits);
+}
+
+// The first thread of a block notes the SM's clock beside the GPU's timer. %plumb_d is the SM,
+// %plumb_f the warp of the block.
+std::string clock_pair(const LogLayout& layout) {
+  constexpr std::uint32_t half = clock_pairs / 2;
+  return fmt::format(
+      ".reg .b64 %plumb_t, %plumb_u;\nmov.u32 %plumb_e, %laneid;\nor.b32 %plumb_e, %plumb_e, "
+      "%plumb_f;\n"
+      "setp.ne.u32 %plumb_q, %plumb_e, 0;\nsetp.ge.or.u32 %plumb_q, %plumb_d, {0}, %plumb_q;\n"
+      "@%plumb_q bra $plumb_trace_paired;\nmov.u64 %plumb_g, {1};\n"
+      "mad.wide.u32 %plumb_a, %plumb_d, 4, %plumb_g;\n"
+      "atom.global.inc.u32 %plumb_s, [%plumb_a+{2}], 0xfffffffe;\n"
+      "and.b32 %plumb_i, %plumb_s, {3};\nadd.u32 %plumb_i, %plumb_i, {4};\n"
+      "setp.lt.u32 %plumb_q, %plumb_s, {4};\nselp.u32 %plumb_i, %plumb_s, %plumb_i, %plumb_q;\n"
+      "mad.lo.u32 %plumb_i, %plumb_d, {5}, %plumb_i;\n"
+      "mad.wide.u32 %plumb_a, %plumb_i, {6}, %plumb_g;\n"
+      "mov.u64 %plumb_t, %globaltimer;\nmov.u64 %plumb_u, %clock64;\n"
+      "st.global.u64 [%plumb_a+{7}], %plumb_t;\nst.global.u64 [%plumb_a+{8}], %plumb_u;\n"
+      "$plumb_trace_paired:\n",
+      layout.processors, log_name, pair_counters_offset(layout), half - 1, half, clock_pairs,
+      clock_pair_bytes, pairs_offset(layout), pairs_offset(layout) + 8);
+}
+
 }  // namespace
 
 void StampText::append_globals(const std::string& table, std::string& text) const {
@@ -130,15 +161,17 @@ void StampText::append_globals(const std::string& table, std::string& text) cons
 std::string StampText::prologue(const ptx::Function& function, std::uint32_t regions) const {
   std::string text = fmt::format(
       "\n.reg .pred %plumb_never, %plumb_apart, %plumb_on;\n"
-      ".reg .b32 %plumb_block, %plumb_warp, %plumb_place, %plumb_m, %plumb_s, %plumb_i;\n"
+      ".reg .b32 %plumb_block, %plumb_warp, %plumb_tag, %plumb_place, %plumb_m, %plumb_s, "
+      "%plumb_i, %plumb_r;\n"
       ".reg .b64 %plumb_1, %plumb_2, %plumb_g, %plumb_a;\n.reg .pred %plumb_q;\n"
       ".reg .b64 %plumb_region<{}>;\n"
       "{{\n.reg .b32 %plumb_z, %plumb_c, %plumb_d, %plumb_e, %plumb_f;\n"
       "{}ld.{}.u32 %plumb_z, [{}];\nsetp.ne.u32 %plumb_never, %plumb_z, 0;\n"
       "mov.u32 %plumb_c, %laneid;\nsetp.gt.u32 %plumb_apart, %plumb_z, %plumb_c;\n{}"
-      "mov.u32 %plumb_block, %plumb_c;\nmov.u32 %plumb_warp, %plumb_f;\n{}",
+      "mov.u32 %plumb_block, %plumb_c;\nmov.u32 %plumb_warp, %plumb_f;\n{}{}{}",
       regions + 1, mark(unmarked_line), never_space_, never_name, numbers,
-      place_found(options_->layout));
+      place_found(options_->layout), warp_and_launch(),
+      function.entry ? clock_pair(options_->layout) : std::string());
   if (samples(options_->sampling)) {
     text += fmt::format(
         "rem.u32 %plumb_c, %plumb_c, {};\nsetp.eq.u32 %plumb_q, %plumb_c, 0;\n"
@@ -220,14 +253,14 @@ std::string StampText::record(const FoundAccess& access, const std::string& firs
   return text + fmt::format(
                     "mov.u64 %plumb_g, {0};\nmad.wide.u32 %plumb_a, %plumb_place, 4, %plumb_g;\n"
                     "atom.global.inc.u32 %plumb_s, [%plumb_a], 0xfffffffe;\n"
-                    "setp.ge.u32 %plumb_q, %plumb_s, {1};\n@%plumb_q bra {2};\n"
+                    "{8}setp.ge.u32 %plumb_q, %plumb_s, {1};\n@%plumb_q bra {2};\n"
                     "mad.lo.u32 %plumb_i, %plumb_place, {1}, %plumb_s;\n"
                     "mad.wide.u32 %plumb_a, %plumb_i, {3}, %plumb_g;\n"
                     "st.global.v2.u64 [%plumb_a+{4}], {{{5}, %plumb_2}};\nmov.u32 %plumb_i, {6};\n"
                     "st.global.v4.u32 [%plumb_a+{7}], {{%plumb_i, %plumb_m, %plumb_block, "
-                    "%plumb_warp}};\n{2}:\n",
+                    "%plumb_tag}};\n{2}:\n",
                     log_name, layout.slots, done, record_bytes, records_offset(layout), first,
-                    number, records_offset(layout) + 16);
+                    number, records_offset(layout) + 16, slot_drawn(layout, "%plumb_s"));
 }
 
 }  // namespace plumb::trace

@@ -63,7 +63,8 @@ TEST_F(Gpu, a_log_that_is_too_small_counts_what_it_loses) {
       default_variant(workload_named("stream"), DeviceTraits{DeviceKind::gpu}));
   CollectOptions large;
   large.instrument.layout.slots = 4096;
-  CollectOptions small;
+  large.instrument.layout.first_only = true;
+  CollectOptions small = large;
   small.instrument.layout.slots = 1;
 
   const TracedPoint all = collect(*device, stream(variant), large);
@@ -73,6 +74,48 @@ TEST_F(Gpu, a_log_that_is_too_small_counts_what_it_loses) {
   EXPECT_GT(few.lost, 0U);
   EXPECT_EQ(records_of(few) + few.lost, records_of(all));
   EXPECT_TRUE(few.changed.empty());
+}
+
+TEST_F(Gpu, a_log_that_is_too_small_keeps_a_sample_and_counts_what_was_made) {
+  const std::string variant(
+      default_variant(workload_named("stream"), DeviceTraits{DeviceKind::gpu}));
+  CollectOptions large;
+  large.instrument.layout.slots = 4096;
+  CollectOptions small;
+  small.instrument.layout.slots = 1;
+
+  const TracedPoint all = collect(*device, stream(variant), large);
+  const TracedPoint few = collect(*device, stream(variant), small);
+
+  EXPECT_EQ(all.sampling.value().kept, all.sampling->made);
+  EXPECT_EQ(few.sampling.value().made, all.sampling->made);
+  EXPECT_LT(few.sampling->kept, few.sampling->made);
+  EXPECT_EQ(records_of(few), few.sampling->kept);
+  EXPECT_EQ(few.lost, 0U);
+}
+
+TEST_F(Gpu, events_lie_on_one_axis_with_a_stated_skew) {
+  const std::string variant(
+      default_variant(workload_named("stream"), DeviceTraits{DeviceKind::gpu}));
+  std::vector<TraceEvent> events;
+  std::vector<TracedPoint> parts;
+  CollectOptions options;
+  options.events = [&](const TracedPoint& part, std::span<const TraceEvent> given) {
+    parts.push_back(part);
+    events.assign(given.begin(), given.end());
+  };
+
+  const TracedPoint point = collect(*device, stream(variant), options);
+
+  ASSERT_FALSE(parts.empty());
+  ASSERT_TRUE(parts.back().axis);
+  EXPECT_TRUE(parts.back().axis->skew);
+  EXPECT_GT(parts.back().axis->clock_hz, 1e8);
+  EXPECT_LT(parts.back().axis->clock_hz, 1e10);
+  EXPECT_TRUE(std::ranges::is_sorted(events, {}, &TraceEvent::begin));
+  EXPECT_EQ(events.front().begin, 0U);
+  EXPECT_EQ(records_of(parts.back()), events.size());
+  EXPECT_TRUE(point.changed.empty());
 }
 
 TEST_F(Gpu, warps_beyond_the_layout_are_counted) {

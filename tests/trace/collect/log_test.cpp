@@ -14,7 +14,7 @@
 namespace plumb::trace {
 namespace {
 
-constexpr LogLayout layout{.processors = 2, .warps = 3, .slots = 4};
+constexpr LogLayout layout{.processors = 2, .warps = 3, .slots = 4, .first_only = true};
 
 template <class Value>
 void put(std::vector<std::byte>& bytes, std::uint64_t at, Value value) {
@@ -31,7 +31,7 @@ TEST(TraceLog, records_come_with_their_place) {
   put<std::uint32_t>(bytes, at + 16, 8);
   put<std::uint32_t>(bytes, at + 20, 0xffU);
   put<std::uint32_t>(bytes, at + 24, 77);
-  put<std::uint32_t>(bytes, at + 28, 5);
+  put<std::uint32_t>(bytes, at + 28, 5 + 256 * 77);
 
   const Log log = read_log(bytes, layout);
 
@@ -42,6 +42,7 @@ TEST(TraceLog, records_come_with_their_place) {
   EXPECT_EQ(record.lanes, 0xffU);
   EXPECT_EQ(record.block, 77U);
   EXPECT_EQ(record.warp, 5U);
+  EXPECT_EQ(record.launch, 77U);
   EXPECT_EQ(record.processor, 1U);
   EXPECT_EQ(record.resident_warp, 2U);
   EXPECT_EQ(log.lost + log.misplaced + log.unfinished, 0U);
@@ -159,6 +160,8 @@ TEST(AddRecords, samples_stay_in_order_and_reversed_ones_are_counted) {
   EXPECT_EQ(point.stamps[1].certificate.stamp.id, 5U);
   EXPECT_TRUE(point.stamps[1].time.samples.empty());
   EXPECT_EQ(point.stamps[2].module, "blur.cl#1");
+  EXPECT_EQ(point.sampling->made, 0U);
+  EXPECT_EQ(point.sampling->kept, 8U);
   EXPECT_EQ(point.lost, 2U);
   EXPECT_EQ(point.misplaced, 4U);
   EXPECT_EQ(point.unfinished, 6U);
@@ -175,6 +178,46 @@ TEST(AddRecords, a_record_of_a_stamp_that_the_build_does_not_have_is_refused) {
   } catch (const Error& error) {
     EXPECT_EQ(explain(error), "the log of 'blur.cl#0' names stamp 4, which it does not have");
   }
+}
+
+// Two places of a log with 64 slots: one made 640 records, the other 20.
+TEST(TraceLog, a_sampled_log_keeps_the_same_share_of_every_place) {
+  constexpr LogLayout sampled{.processors = 100, .warps = 2, .slots = 64};
+  std::vector<std::byte> bytes(size_of(sampled).count);
+  for (std::uint32_t place = 0; place < 200; ++place) {
+    put<std::uint32_t>(bytes, 4 * place, place % 2 == 0 ? 640 : 20);
+    for (std::uint32_t slot = 0; slot < 64; ++slot) {
+      put<std::uint32_t>(bytes, records_offset(sampled) + record_bytes * (place * 64 + slot) + 16,
+                         1);
+    }
+  }
+
+  const Log log = read_log(bytes, sampled);
+
+  std::size_t of_busy = 0;
+  for (const Record& record : log.records) of_busy += record.resident_warp == 0 ? 1 : 0;
+  EXPECT_EQ(log.made, 100U * (640 + 20));
+  EXPECT_EQ(log.lost, 0U);
+  EXPECT_EQ(of_busy, 6400U);
+  // A tenth of 2000, five standard deviations around it.
+  EXPECT_NEAR(static_cast<double>(log.records.size() - of_busy), 200, 67);
+}
+
+TEST(TraceLog, clock_pairs_come_with_their_processor) {
+  std::vector<std::byte> bytes(size_of(layout).count);
+  put<std::uint32_t>(bytes, pair_counters_offset(layout) + 4, 1000);
+  for (std::uint32_t i = 0; i < clock_pairs; ++i) {
+    const std::uint64_t at = pairs_offset(layout) + clock_pair_bytes * (clock_pairs + i);
+    put<std::uint64_t>(bytes, at, i == 3 ? 0 : 5000 + i);
+    put<std::uint64_t>(bytes, at + 8, 70 + i);
+  }
+
+  const Log log = read_log(bytes, layout);
+
+  ASSERT_EQ(log.clock_pairs.size(), clock_pairs - 1U);  // one was taken and not written
+  EXPECT_EQ(log.clock_pairs.back().processor, 1U);
+  EXPECT_EQ(log.clock_pairs.back().nanoseconds, 5031U);
+  EXPECT_EQ(log.clock_pairs.back().cycles, 101U);
 }
 
 TEST(TraceLog, a_log_of_another_size_is_refused) {

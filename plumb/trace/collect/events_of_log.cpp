@@ -1,0 +1,98 @@
+// plumb/trace/collect/events_of_log.cpp - shifting the clocks, numbering the launches, sorting.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/trace/collect/events_of_log.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "plumb/base/error.h"
+
+namespace plumb::trace {
+namespace {
+
+// From its number on the GPU to its number in the run.
+std::map<std::uint32_t, std::uint32_t> launches_of(const Log& log) {
+  std::map<std::uint32_t, std::uint32_t> launches;
+  for (const Record& record : log.records) launches.emplace(record.launch, 0);
+  std::uint32_t number = 0;
+  for (auto& [id, own] : launches) own = number++;
+  return launches;
+}
+
+// What is taken off the readings of each SM. The sums wrap around, and so do the differences.
+std::map<std::uint32_t, std::uint64_t> origins_of(const Log& log, const ClockAlignment& alignment) {
+  std::map<std::uint32_t, std::uint64_t> origins;
+  if (!alignment.skew) {
+    for (const Record& record : log.records) {
+      const auto [own, fresh] = origins.try_emplace(record.processor, record.first);
+      if (!fresh) own->second = std::min(own->second, record.first);
+    }
+    return origins;
+  }
+  bool any = false;
+  std::int64_t earliest = 0;
+  for (const Record& record : log.records) {
+    const auto shifted =
+        static_cast<std::int64_t>(record.first - alignment.offset(record.processor));
+    earliest = any ? std::min(earliest, shifted) : shifted;
+    any = true;
+  }
+  for (const Record& record : log.records) {
+    origins.try_emplace(record.processor,
+                        alignment.offset(record.processor) + static_cast<std::uint64_t>(earliest));
+  }
+  return origins;
+}
+
+}  // namespace
+
+ClockAlignment alignment_of(const Log& log) {
+  ClockAlignment alignment = align_clocks(log.clock_pairs);
+  const bool complete = std::ranges::all_of(log.records, [&](const Record& record) {
+    return alignment.offsets.contains(record.processor);
+  });
+  if (!complete) alignment.skew.reset();
+  return alignment;
+}
+
+std::vector<TraceEvent> events_of(const Log& log, std::span<const Certificate> certificates,
+                                  const ClockAlignment& alignment) {
+  std::map<std::uint32_t, std::uint32_t> stamps;
+  for (std::uint32_t i = 0; i < certificates.size(); ++i) stamps[certificates[i].stamp.id] = i;
+  const auto launches = launches_of(log);
+  const auto origins = origins_of(log, alignment);
+  std::vector<TraceEvent> events;
+  events.reserve(log.records.size());
+  for (const Record& record : log.records) {
+    const auto stamp = stamps.find(record.stamp);
+    if (stamp == stamps.end()) {
+      throw Error(
+          ErrorKind::check_failed,
+          fmt::format("the log names stamp {}, which the build does not have", record.stamp));
+    }
+    if (record.second < record.first) continue;
+    const std::uint64_t begin = record.first - origins.at(record.processor);
+    events.push_back({.begin = begin,
+                      .end = begin + (record.second - record.first),
+                      .stamp = stamp->second,
+                      .lanes = record.lanes,
+                      .block = record.block,
+                      .warp = record.warp,
+                      .launch = launches.at(record.launch),
+                      .processor = record.processor,
+                      .warp_place = record.resident_warp});
+  }
+  // Of those that begin together the order is that of their places, whatever a sort does.
+  std::ranges::sort(events, {}, [](const TraceEvent& event) {
+    return std::tuple(event.begin, event.processor, event.warp_place, event.end, event.stamp,
+                      event.lanes);
+  });
+  return events;
+}
+
+}  // namespace plumb::trace
