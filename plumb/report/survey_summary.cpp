@@ -110,9 +110,12 @@ void add_title(Lines& lines, const SurveyFindings& findings) {
 }
 
 void add_device(Lines& lines, const Profile& profile) {
+  bool sure = true;
   const auto value = [&](std::string_view name) {
     const Finding* found = finding_named(profile, name);
-    return found != nullptr ? std::optional(found->value.value) : std::nullopt;
+    if (found == nullptr) return std::optional<double>();
+    sure = sure && found->confidence == Confidence::sure;
+    return std::optional(found->value.value);
   };
   std::string memory;
   const auto add_rate = [&](const char* verb, std::string_view name) {
@@ -126,7 +129,8 @@ void add_device(Lines& lines, const Profile& profile) {
   if (const auto time = value("latency.memory.time"))
     memory += fmt::format("{} a load takes {}", memory.empty() ? "Memory:" : ";",
                           to_text(Seconds{*time}));
-  if (!memory.empty()) add_wrapped(lines, memory + ".", 2);
+  if (!memory.empty())
+    add_wrapped(lines, memory + (sure ? "." : "; unreliable: the probes were disturbed."), 2);
   std::string caches;
   for (const Finding& parameter : profile.parameters) {
     if (!parameter.name.starts_with("capacity.level")) continue;

@@ -69,12 +69,12 @@ class PlumbSurvey : public PlumbOnDevice {
 };
 
 TEST_F(PlumbSurvey, that_is_interrupted_keeps_what_is_finished_and_goes_on) {
-  const pid_t child = start(words("16s"));
+  const pid_t child = start(words("10m"));  // so that it gets there on a busy machine, too
   const Outcome interrupted = interrupt_once_written(child, survey + "/stream.json");
   const std::size_t finished = points();
   const std::string first = read_text_file(survey + "/stream.json");
 
-  const Outcome resumed = plumb(words("16s"));
+  const Outcome resumed = plumb(words("20s"));
 
   EXPECT_EQ(interrupted.code, 130) << interrupted.error;
   EXPECT_THAT(interrupted.error, AllOf(HasSubstr("interrupted; "), HasSubstr("goes on")));

@@ -156,6 +156,14 @@ TEST(SurveySummary, of_long_hostile_texts_and_many_workloads_stays_one_screen) {
   EXPECT_THAT(lines.back(), HasSubstr("Report: "));
 }
 
+TEST(SurveySummary, says_where_the_probes_were_disturbed) {
+  Profile profile = made_up_profile();
+  EXPECT_EQ(joined(survey_summary({.profile = &profile})).find("unreliable"), std::string::npos);
+
+  profile.parameters.front().confidence = Confidence::unreliable;
+  EXPECT_THAT(joined(survey_summary({.profile = &profile})), HasSubstr("unreliable"));
+}
+
 TEST(SurveySummary, of_nothing_but_a_profile_says_so) {
   const Profile profile = made_up_profile();
 
