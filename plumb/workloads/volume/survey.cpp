@@ -1,5 +1,5 @@
-// plumb/workloads/volume/survey.cpp - what a survey runs: a cube, seen from the side that paper 002
-// found slowest and from the one it found fastest; and its chart.
+// plumb/workloads/volume/survey.cpp - what a survey runs: a cube, seen from the two sides of paper
+// 002; and its chart.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
