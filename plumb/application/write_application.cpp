@@ -87,7 +87,7 @@ std::string fill_text(const Fill& fill) {
       return fmt::format("fill = [{}]\n", number_list(fill.values.all()));
     case FillKind::blobs:
       throw Error(ErrorKind::input,
-                  "contents of kind 'blobs' cannot be written into an application file; "
+                  "contents of kind 'blobs' cannot be written in an application file; "
                   "write the program instead (--resolve)");
     case FillKind::random:
       break;

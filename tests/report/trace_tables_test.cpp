@@ -78,6 +78,7 @@ TEST(TimesTable, has_the_percentiles_of_every_stamp_and_what_is_wrong_below) {
       "stamp 1 is not certified: at 0x120 of 'blur': a branch enters\n"
       "1 of 2 stamps without a record: not reached, or all of theirs were lost\n"
       "not stamped: atom.shared.add.u32 in 'blur', line 49: asynchronous\n"
+      "records: 3 of 900, one of 300, drawn from the whole run, of every warp the same share\n"
       "records lost: 1 beyond the slots, 2 beyond the layout, 3 unfinished, 4 reversed\n"
       "OUTPUT CHANGED: out\n"
       "interrupted: the stamps of further builds are missing\n");
