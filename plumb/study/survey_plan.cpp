@@ -4,6 +4,7 @@
 #include "plumb/study/survey_plan.h"
 
 #include <algorithm>
+#include <numeric>
 #include <tuple>
 
 #include <fmt/format.h>
@@ -53,9 +54,16 @@ class SurveyPlanner {
       add(plan, workload, "in memory", sizes_.in_memory, sizes_.least_in_memory);
       add(plan, workload, "in cache", sizes_.in_cache, sizes_.in_cache);
     }
-    std::ranges::stable_sort(plan.points, {}, [](const SurveyPoint& point) {
-      return std::tuple(point.rank, point.place != "in memory", point.estimate);
+    // Equal ones in the order of the catalogue.
+    std::vector<std::size_t> order(plan.points.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::sort(order, {}, [&](std::size_t i) {
+      const SurveyPoint& point = plan.points[i];
+      return std::tuple(point.rank, point.place != "in memory", point.estimate, i);
     });
+    std::vector<SurveyPoint> sorted;
+    for (const std::size_t i : order) sorted.push_back(std::move(plan.points[i]));
+    plan.points = std::move(sorted);
     leave_out(plan, left);
     return plan;
   }
@@ -126,7 +134,7 @@ class SurveyPlanner {
 
   // What tuning found for this device and problem, below what the point sets.
   [[nodiscard]] Settings tuned(const Workload& workload, const NamedTexts& chosen) const {
-    const Settings settings = settings_for(workload, device_->traits, chosen);
+    Settings settings = settings_for(workload, device_->traits, chosen);
     const auto tuning =
         tuning_of(device_->description, workload.name, problem_of(workload, settings));
     const std::string* variant = text_named(chosen, "variant");

@@ -105,8 +105,8 @@ std::optional<Profile> fresh_profile(const DeviceDescription& device) {
   std::optional<Profile> stored = profile_of_device(device);
   if (!stored) return std::nullopt;
   const Provenance& from = stored->provenance;
-  const std::optional<Profile> shipped = shipped_profile_of(device);
-  if (shipped && same_record(*stored, *shipped)) return std::nullopt;
+  const std::optional<Profile> as_shipped = shipped_profile_of(device);
+  if (as_shipped && same_record(*stored, *as_shipped)) return std::nullopt;
   const HostDescription here = describe_host();
   const bool same_machine = from.host.name == here.name && from.host.processor == here.processor &&
                             from.device.driver == device.driver;

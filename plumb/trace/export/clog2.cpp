@@ -47,8 +47,8 @@ Clog2Exporter::Clog2Exporter(const EventSurvey& survey, Sink sink)
   write_definitions();
 }
 
-void Clog2Exporter::make_room(std::size_t record_bytes) {
-  if (count_.add(record_bytes)) close_block(RecordType::end_of_block);
+void Clog2Exporter::make_room(std::size_t bytes) {
+  if (count_.add(bytes)) close_block(RecordType::end_of_block);
 }
 
 void Clog2Exporter::close_block(RecordType type) {

@@ -13,7 +13,7 @@ namespace plumb::trace {
 namespace {
 
 std::string csv_cell(std::string_view text) {
-  const std::string shown = printable_line(text);
+  std::string shown = printable_line(text);
   if (shown.find_first_of(",\"") == std::string::npos) return shown;
   std::string quoted = "\"";
   for (const char c : shown) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);

@@ -19,14 +19,14 @@ StampKey key_of(const TracedStamp& stamp) {
 }
 
 std::vector<std::uint32_t> EventSurvey::stamps_of(const TracedPoint& point) const {
-  std::vector<std::uint32_t> numbers;
-  numbers.reserve(point.stamps.size());
+  std::vector<std::uint32_t> stamps_here;
+  stamps_here.reserve(point.stamps.size());
   for (const TracedStamp& stamp : point.stamps) {
     const auto found = known.find(key_of(stamp));
     if (found == known.end()) throw Error(ErrorKind::input, "the file changed while it was read");
-    numbers.push_back(found->second);
+    stamps_here.push_back(found->second);
   }
-  return numbers;
+  return stamps_here;
 }
 
 EventSurvey survey_events(EventFileReader& reader) {

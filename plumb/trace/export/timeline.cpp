@@ -63,24 +63,24 @@ void TimelineExporter::add(std::span<const TraceEvent> events) {
     const std::uint64_t begin = clock_.picoseconds(event.begin);
     const std::uint64_t end = clock_.picoseconds(event.end);
     const std::uint32_t track = track_of(event);
-    Bar* bar = nullptr;
+    Bar* grown = nullptr;
     if (intervals_ == 0) {
-      bar = &bars_.emplace_back();
+      grown = &bars_.emplace_back();
     } else {
       const double share = static_cast<double>(begin) /
                            static_cast<double>(std::max<std::uint64_t>(survey_->picoseconds, 1));
       const auto interval = std::min(
           intervals_ - 1, static_cast<std::uint64_t>(share * static_cast<double>(intervals_)));
-      bar = &bars_[track * intervals_ + interval];
+      grown = &bars_[track * intervals_ + interval];
     }
-    bar->track = track;
-    bar->begin = bar->events == 0 ? begin : std::min(bar->begin, begin);
-    bar->end = std::max(bar->end, end);
-    ++bar->events;
-    bar->busy += end - begin;
-    if (bar->events == 1 || end - begin > bar->longest) {
-      bar->longest = end - begin;
-      bar->stamp = stamps_[event.stamp];
+    grown->track = track;
+    grown->begin = grown->events == 0 ? begin : std::min(grown->begin, begin);
+    grown->end = std::max(grown->end, end);
+    ++grown->events;
+    grown->busy += end - begin;
+    if (grown->events == 1 || end - begin > grown->longest) {
+      grown->longest = end - begin;
+      grown->stamp = stamps_[event.stamp];
     }
   }
 }
@@ -93,10 +93,10 @@ void TimelineExporter::finish() {
       "\"tracks\":{},\n\"stamps\":{},\n\"bars\":[",
       survey_->events, intervals_ > 0, list_of(names_), list_of(stamps));
   bool first = true;
-  for (const Bar& bar : bars_) {
-    if (bar.events == 0) continue;
-    text_ << (first ? "\n[" : ",\n[") << bar.track << ',' << bar.begin << ',' << bar.end << ','
-          << bar.stamp << ',' << bar.events << ',' << bar.busy << ']';
+  for (const Bar& drawn : bars_) {
+    if (drawn.events == 0) continue;
+    text_ << (first ? "\n[" : ",\n[") << drawn.track << ',' << drawn.begin << ',' << drawn.end
+          << ',' << drawn.stamp << ',' << drawn.events << ',' << drawn.busy << ']';
     text_.give_away_when_large();
     first = false;
   }

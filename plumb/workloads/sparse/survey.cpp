@@ -10,7 +10,7 @@ namespace plumb::sparse {
 
 std::vector<NamedTexts> survey_points(Bytes data, const DeviceTraits&) {
   constexpr std::uint64_t nonzeros = 16;
-  constexpr std::uint64_t row_bytes = nonzeros * (4 + 4) + 2 * 4;  // values, columns, x and y
+  constexpr std::uint64_t row_bytes = nonzeros * (4ULL + 4) + 2ULL * 4;  // values, columns, x and y
   const std::uint64_t rows = std::clamp<std::uint64_t>(data.count / row_bytes, 64, 1ULL << 27U);
   const auto product = [&](const char* variant) {
     return NamedTexts{{"variant", variant},

@@ -67,8 +67,9 @@ class RayReference {
 
   [[nodiscard]] std::array<double, 4> colour_of(std::uint64_t pixel) const {
     const View& view = scene_.view;
+    const std::uint64_t row = pixel / scene_.width;
     const auto x = static_cast<double>(pixel % scene_.width);
-    const auto y = static_cast<double>(pixel / scene_.width);
+    const auto y = static_cast<double>(row);
     std::array<double, 4> colour{};
     for (std::uint64_t s = 0; s < view.steps && colour[3] < static_cast<double>(scene_.stop); ++s) {
       std::array<double, 3> place{};
