@@ -36,7 +36,7 @@ class Clog2Exporter final : public Exporter {
     friend bool operator>(const OpenAccess& a, const OpenAccess& b) { return a.end > b.end; }
   };
 
-  void make_room(std::size_t record_bytes);
+  void make_room(std::size_t bytes);
   void close_block(clog2::RecordType type);
   void write_definitions();
   void write_event(std::uint64_t picoseconds, std::uint32_t event, const OpenAccess& access);
