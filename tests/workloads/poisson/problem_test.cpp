@@ -40,7 +40,8 @@ TEST(PoissonProblem, any_bytes_are_finite_numbers_or_refused) {
   std::vector<double> random(4096);
   fill_values(random_fill(0, 256, 7), Scalar::u8, 0, random);
   std::string bytes;
-  for (const double value : random) bytes.push_back(static_cast<char>(value));
+  for (const double value : random)
+    bytes.push_back(static_cast<char>(static_cast<unsigned char>(value)));
   int read = 0;
   int refused = 0;
   for (std::size_t size = 0; size < 200; ++size) {
