@@ -11,14 +11,14 @@
 
 namespace plumb::volume {
 
-// Two thirds of the bytes are voxels, the rest is the picture.
+// A picture no larger than 256 x 256: every ray reads as many voxels as the cube is deep, and on a
+// processor more of them take minutes.
 std::vector<NamedTexts> survey_points(Bytes data, const DeviceTraits&) {
-  const double voxels = 2.0 / 3 * static_cast<double>(data.count);
-  const auto side =
-      std::clamp<std::uint64_t>(static_cast<std::uint64_t>(std::cbrt(voxels)), 4, 1024);
-  const double left = (static_cast<double>(data.count) - voxels) / sizeof(float) / 4;
-  const auto pixels =
-      std::clamp<std::uint64_t>(static_cast<std::uint64_t>(std::sqrt(left)), 4, 4096);
+  constexpr double of_voxels = 0.8;  // the rest is the picture
+  constexpr std::uint64_t most_pixels = 256;
+  const auto side = std::clamp<std::uint64_t>(
+      static_cast<std::uint64_t>(std::cbrt(of_voxels * static_cast<double>(data.count))), 4, 1024);
+  const std::uint64_t pixels = std::min(side, most_pixels);
   const NamedTexts point{{"size", fmt::format("{0}x{0}x{0}", side)},
                          {"pixels", fmt::format("{0}x{0}", pixels)}};
   NamedTexts turned = point;
