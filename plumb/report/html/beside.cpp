@@ -6,7 +6,10 @@
 
 #include <fmt/format.h>
 
+#include "plumb/base/error.h"
+#include "plumb/compare/compare.h"
 #include "plumb/records/verdict.h"
+#include "plumb/report/comparison_table.h"
 #include "plumb/report/html/device_limits.h"
 #include "plumb/report/html/sections.h"
 #include "plumb/report/profile_tables.h"
@@ -101,9 +104,42 @@ Table runs_beside(const ReportInputs& inputs) {
     }
     row.emplace_back(significant(by_file.rbegin()->second / by_file.begin()->second, 3));
   }
-  table.notes = {
-      "times of one iteration; plumb compare judges whether a difference is more than scatter"};
+  table.notes = {"times of one iteration"};
   return table;
+}
+
+bool have_a_point_in_common(const Result& a, const Result& b) {
+  return std::ranges::any_of(a.points, [&](const Point& one) {
+    return !one.roof && has_times(one) && std::ranges::any_of(b.points, [&](const Point& other) {
+      return !other.roof && has_times(other) && one.workload == other.workload &&
+             one.settings == other.settings;
+    });
+  });
+}
+
+// Every file against the first before it that has a point of it: what `plumb compare` says.
+std::vector<Table> judged_beside(const std::vector<ReportedResult>& results) {
+  std::vector<Table> tables;
+  for (auto later = results.begin(); later != results.end(); ++later) {
+    const auto first = std::find_if(results.begin(), later, [&](const ReportedResult& one) {
+      return have_a_point_in_common(one.result, later->result);
+    });
+    if (first == later) continue;
+    const auto side = [](const ReportedResult& one) {
+      return ComparedSide{one.file, {measured_run_of(one.result, one.file)}};
+    };
+    const ComparedSide second = side(*later);
+    try {
+      for (const RunComparison& comparison : compare(side(*first), {&second, 1}, {}))
+        tables.push_back(comparison_table(comparison));
+    } catch (const Error& error) {  // one run twice, say: the rest of the page stands
+      if (kind_of(error) != ErrorKind::input) throw;
+      tables.push_back({.title = fmt::format("{} -> {}", first->file, later->file),
+                        .columns = {{"not compared"}},
+                        .rows = {{explain(error)}}});
+    }
+  }
+  return tables;
 }
 
 }  // namespace
@@ -125,6 +161,8 @@ Section beside_section(const ReportInputs& inputs) {
   }
   Table runs = runs_beside(inputs);
   if (!runs.rows.empty()) section.blocks.push_back(table_block(std::move(runs)));
+  for (Table& judged : judged_beside(inputs.results))
+    section.blocks.push_back(table_block(std::move(judged)));
   return section;
 }
 

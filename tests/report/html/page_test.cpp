@@ -106,6 +106,24 @@ TEST(Page, the_policy_admits_no_source_but_its_own_style_and_script) {
   EXPECT_EQ(page.find("PLUMB_REPORT_JS=ON") == std::string::npos, drawn);
 }
 
+TEST(Page, points_of_several_files_are_judged_as_compare_does) {
+  const auto stored = [](const std::string& name) {
+    const std::string path = PLUMB_SOURCE_DIR "/results/" + name;
+    const Json json = parse_json(read_text_file(path), path);
+    return result_from_json(JsonView(json, path));
+  };
+  ReportInputs inputs;
+  inputs.results.push_back({"cuda.json", stored("stream-h200-cuda.json")});
+  EXPECT_THAT(html_page(inputs), Not(HasSubstr("cuda.json -&gt; ")));
+  inputs.results.push_back({"opencl.json", stored("stream-h200-opencl.json")});
+  const std::string page = html_page(inputs);
+
+  EXPECT_THAT(page, HasSubstr("cuda.json -&gt; opencl.json"));
+  EXPECT_THAT(page, testing::ContainsRegex("<td>(same|faster|slower|ambiguous)</td>"));
+  inputs.results.push_back(inputs.results.front());
+  EXPECT_THAT(html_page(inputs), HasSubstr("hold the same run; compare needs separate runs"));
+}
+
 TEST(Page, without_charts_has_no_script_and_says_why) {
   ReportInputs inputs = example_inputs();
   inputs.charts = false;
