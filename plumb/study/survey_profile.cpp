@@ -140,9 +140,9 @@ SurveyProfile survey_profile(device::Device& device, const std::string& folder,
   const ProbingEnd end = probe_device(device, {.output = file}, probes, timed.watch(), profile);
   std::string origin = "probed now";
   if (!end.finished) {
-    const auto done = std::ranges::count(profile.probes, ProbeStatus::done, &ProbeOutcome::status);
+    // Which probes are done is known after all rounds only.
     origin =
-        fmt::format("probed in part: {} of {} probes, for time was short", done, probes.size());
+        fmt::format("probed in part, for time was short: {} parameters", profile.parameters.size());
   }
   SurveyProfile found = taken(std::move(profile), std::move(origin), file);
   found.interrupted = watch.interrupted();
