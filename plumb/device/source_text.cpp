@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/device/source_text.h"
 
+#include <filesystem>
+
 #include <fmt/format.h>
 
 namespace plumb::device {
@@ -30,12 +32,22 @@ std::string without_comments(std::string_view text) {
   return kept;
 }
 
+std::vector<std::string> include_folders(const Source& source) {
+  if (!includes_files(source.text)) return {};
+  std::vector<std::string> folders{"."};
+  std::string own = std::filesystem::path(source.name).parent_path().string();
+  // Options of OpenCL are words between blanks, without a way to quote one.
+  if (!own.empty() && own.find_first_of(" \t\n") == std::string::npos)
+    folders.push_back(std::move(own));
+  return folders;
+}
+
 std::string_view include_remedy(std::string_view text, std::string_view log) {
   const bool missing = log.find("file not found") != std::string_view::npos ||
                        log.find("cannot open source file") != std::string_view::npos;
   if (!missing || !includes_files(text)) return {};
-  return "; included files are looked for from the folder in which plumb is started: start it "
-         "there, or write the whole path";
+  return "; included files are looked for from the folder in which plumb is started and from that "
+         "of the source: start it there, or write the whole path";
 }
 
 bool includes_files(std::string_view text) {

@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "plumb/device/device.h"
 
@@ -20,6 +21,10 @@ std::string without_comments(std::string_view text);
 // Whether the text has an #include: then what is compiled depends on files that the text does not
 // show, and may not be kept from run to run.
 bool includes_files(std::string_view text);
+
+// Where a compiler looks for the files that a source includes: from the folder in which the program
+// was started, then from that of the source. None where it includes no file.
+std::vector<std::string> include_folders(const Source& source);
 
 // What to try where a compiler's log says that an included file was not found; else empty.
 std::string_view include_remedy(std::string_view text, std::string_view log);

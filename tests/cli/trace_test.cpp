@@ -213,7 +213,7 @@ TEST_F(PlumbTraceGpu, run_keeps_the_reason_of_every_point_that_could_not_be_trac
   const Trace trace = trace_from_json(JsonView(json, path));
   ASSERT_EQ(trace.points.size(), 2U);
   for (const TracedPoint& point : trace.points)
-    EXPECT_THAT(point.failure, HasSubstr("no kernel has anything to stamp"));
+    EXPECT_THAT(point.failure, HasSubstr("--kernel other: no kernel has this name"));
 }
 
 // What instrument says of a text, which it must refuse with code 2.

@@ -179,6 +179,8 @@ std::vector<unsigned> Compiler::architectures() const {
 std::vector<std::string> Compiler::options(const Source& source, unsigned architecture) {
   std::vector<std::string> options{fmt::format("--gpu-architecture=compute_{}", architecture),
                                    "--std=c++17", "--generate-line-info"};
+  for (const std::string& folder : include_folders(source))
+    options.push_back("--include-path=" + folder);
   if (source.language != Language::opencl_c) return options;
   options.emplace_back("--device-as-default-execution-space");
   if (rounds_one_by_one(source.text)) options.emplace_back("--fmad=false");

@@ -78,15 +78,16 @@ std::string with_our_places(std::string_view log, const Source& source) {
 
 // NVIDIA's compiler (580) fails on a kernel without parameters if it has to describe them: then
 // arguments are compared by their number alone.
-cl_int build(const Api& api, cl_program program, const Candidate& device, Describe parameters) {
+cl_int build(const Api& api, cl_program program, const Candidate& device,
+             const std::string& base_options, Describe parameters) {
   const auto with = [&](const std::string& options) {
     return api.clBuildProgram(program, 1, &device.device, options.c_str(), nullptr, nullptr);
   };
   if (parameters == Describe::parameters) {
-    const cl_int code = with(device.build_options + parameters_too);
+    const cl_int code = with(base_options + parameters_too);
     if (code == CL_SUCCESS) return code;
   }
-  return with(device.build_options);
+  return with(base_options);
 }
 
 Handle<cl_program> build_from_source(const Api& api, cl_context context, const Candidate& device,
@@ -98,7 +99,9 @@ Handle<cl_program> build_from_source(const Api& api, cl_context context, const C
   Handle<cl_program> program{api.clCreateProgramWithSource(context, 1, &pointer, &size, &code),
                              api.clReleaseProgram};
   require(code, "clCreateProgramWithSource");
-  code = build(api, program.get(), device, parameters);
+  std::string options = device.build_options;
+  for (const std::string& folder : include_folders(source)) options += " -I " + folder;
+  code = build(api, program.get(), device, options, parameters);
   if (code == CL_SUCCESS) return program;
   std::string log = with_our_places(build_log(api, program.get(), device.device), source);
   if (log.empty()) {
@@ -122,7 +125,8 @@ Handle<cl_program> build_from_binary(const Api& api, cl_context context, const C
       api.clCreateProgramWithBinary(context, 1, &device.device, &size, &pointer, &status, &code),
       api.clReleaseProgram};
   if (code != CL_SUCCESS || status != CL_SUCCESS) return {};
-  if (build(api, program.get(), device, Describe::parameters) != CL_SUCCESS) return {};
+  if (build(api, program.get(), device, device.build_options, Describe::parameters) != CL_SUCCESS)
+    return {};
   return program;
 }
 

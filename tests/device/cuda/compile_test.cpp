@@ -5,10 +5,13 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <optional>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "plumb/base/error.h"
 #include "plumb/device/cuda/entry_parameters.h"
@@ -96,6 +99,26 @@ TEST_F(Compile, definitions_reach_both_languages) {
   defined.definitions = {{"VALUE", "(40 + 2)"}};
 
   EXPECT_THAT(compiler->ptx(defined, 75), HasSubstr(", 42;"));
+}
+
+TEST_F(Compile, an_included_file_is_found_beside_the_source_and_from_the_working_folder) {
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("plumb-compiled-" + std::to_string(::getpid()));
+  std::filesystem::create_directories(folder / "beside");
+  std::ofstream(folder / "beside/one.h") << "#define ONE 41\n";
+  std::ofstream(folder / "beside/two.h") << "#define TWO 1\n";
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(folder);
+  Source including = source(
+      "#include \"one.h\"\n#include \"beside/two.h\"\n"
+      "__kernel void case_sum(__global uint* out) { out[0] = ONE + TWO; }");
+  including.name = "beside/case.cl";
+
+  const std::string ptx = compiler->ptx(including, 90);
+  std::filesystem::current_path(before);
+  std::filesystem::remove_all(folder);
+
+  EXPECT_THAT(ptx, HasSubstr(", 42;"));
 }
 
 TEST_F(Compile, an_error_points_into_the_source) {
