@@ -117,6 +117,24 @@ LogSampling sampling_from(const JsonView& view) {
   return {.made = view.at("made").count(), .kept = view.at("kept").count()};
 }
 
+Json to_json(const BuildTime& time) {
+  Json json = {{"without", time.without.count()}, {"with", time.with.count()}};
+  if (time.stamp) json["stamp"] = *time.stamp;
+  return json;
+}
+
+BuildTime build_time_from(const JsonView& view) {
+  view.only({"stamp", "without", "with"});
+  BuildTime time{.stamp = {},
+                 .without = Seconds{view.at("without").number()},
+                 .with = Seconds{view.at("with").number()}};
+  if (view.has("stamp")) time.stamp = short_count(view.at("stamp"));
+  for (const char* name : {"without", "with"}) {
+    if (!(view.at(name).number() > 0)) view.at(name).refuse("expected more than 0");
+  }
+  return time;
+}
+
 Json to_json(const TracedPoint& point) {
   Json json = {{"label", point.label}, {"workload", point.workload}, {"settings", Json::object()}};
   for (const auto& [name, value] : point.settings) json["settings"][name] = value;
@@ -129,6 +147,7 @@ Json to_json(const TracedPoint& point) {
   if (point.sampling)
     json["sampling"] = {{"made", point.sampling->made}, {"kept", point.sampling->kept}};
   if (point.axis) json["axis"] = to_json(*point.axis);
+  for (const BuildTime& time : point.times) json["times"].push_back(to_json(time));
   json["skipped"] = Json::array();
   for (const SkippedAccess& skipped : point.skipped) json["skipped"].push_back(to_json(skipped));
   json["builds"] = Json::array();
@@ -140,7 +159,8 @@ Json to_json(const TracedPoint& point) {
 
 TracedPoint traced_point_from(const JsonView& view) {
   view.only({"label", "workload", "settings", "failure", "interrupted", "changed", "lost",
-             "misplaced", "unfinished", "sampling", "axis", "skipped", "builds", "stamps"});
+             "misplaced", "unfinished", "sampling", "axis", "times", "skipped", "builds",
+             "stamps"});
   TracedPoint point;
   point.label = view.at("label").text();
   point.workload = view.at("workload").text();
@@ -155,6 +175,10 @@ TracedPoint traced_point_from(const JsonView& view) {
   point.unfinished = view.at("unfinished").count();
   if (view.has("sampling")) point.sampling = sampling_from(view.at("sampling"));
   if (view.has("axis")) point.axis = axis_from(view.at("axis"));
+  if (view.has("times")) {
+    for (const JsonView& item : view.at("times").list())
+      point.times.push_back(build_time_from(item));
+  }
   for (const JsonView& item : view.at("skipped").list())
     point.skipped.push_back(skipped_access_from_json(item));
   for (const JsonView& item : view.at("builds").list()) point.builds.push_back(build_from(item));

@@ -72,6 +72,13 @@ struct LogSampling {
   std::uint64_t kept = 0;
 };
 
+// How long the kernels took without stamps and with those of one build.
+struct BuildTime {
+  std::optional<std::uint32_t> stamp;  // rotating: the only one of the build
+  Seconds without{};
+  Seconds with{};
+};
+
 // One configuration of one workload.
 struct TracedPoint {
   std::string label;  // as people see it
@@ -80,6 +87,7 @@ struct TracedPoint {
   std::string failure;  // why it could not be traced, or why builds are missing
   std::vector<TracedStamp> stamps;
   std::vector<BuildChange> builds;  // one per module; rotating: one per stamp
+  std::vector<BuildTime> times;     // one per build
   std::vector<SkippedAccess> skipped;
   std::uint64_t lost = 0;               // log records beyond the slots of a warp
   std::uint64_t misplaced = 0;          // of an SM or warp beyond the layout of the log

@@ -43,6 +43,24 @@ std::string never_reached_note(const TracedPoint& point) {
                           : "no warp that writes records came by them");
 }
 
+// Rotating, a build has one stamp: most cost next to nothing, the worst is named.
+std::string cost_note(const TracedPoint& point) {
+  if (point.times.empty()) return {};
+  std::vector<double> ratios;
+  for (const BuildTime& time : point.times) ratios.push_back(time.with / time.without);
+  const std::string without = to_text(point.times.front().without);
+  if (ratios.size() == 1)
+    return fmt::format("kernels with stamps: {:.3g} times their time without, {}", ratios.front(),
+                       without);
+  const auto worst = std::ranges::max_element(ratios);
+  const BuildTime& of = point.times[static_cast<std::size_t>(worst - ratios.begin())];
+  return fmt::format(
+      "kernels with one stamp: {:.3g} times their time without, {}, in the median of {} builds; at "
+      "most {:.3g} times{}",
+      median(ratios), without, ratios.size(), *worst,
+      of.stamp ? fmt::format(", with stamp {}", *of.stamp) : "");
+}
+
 void add_notes(const TracedPoint& point, Table& table) {
   std::uint64_t reversed = 0;
   for (const TracedStamp& traced : point.stamps) {
@@ -65,6 +83,7 @@ void add_notes(const TracedPoint& point, Table& table) {
       fmt::format("records lost: {} beyond the slots, {} beyond the layout, {} unfinished, {} "
                   "reversed",
                   point.lost, point.misplaced, point.unfinished, reversed));
+  if (std::string note = cost_note(point); !note.empty()) table.notes.push_back(std::move(note));
   table.notes.push_back(point.changed.empty()
                             ? std::string("output identical with and without stamps")
                             : fmt::format("OUTPUT CHANGED: {}", fmt::join(point.changed, ", ")));

@@ -70,6 +70,8 @@ TEST(Trace, unknown_words_other_units_and_contradictions_are_refused) {
       "t.json: " + certificate + ": a complaint, and yet another verdict than 'not certified'");
   EXPECT_EQ(trace_refusal("/points/0/stamps/1/certificate/verdict", "not certified"),
             "t.json: /points/0/stamps/1/certificate: not certified, and no complaint says why");
+  EXPECT_EQ(trace_refusal("/points/0/times/0/with", 0),
+            "t.json: /points/0/times/0/with: expected more than 0");
   EXPECT_EQ(trace_refusal(certificate + "/stamp/id", 1ULL << 32U),
             "t.json: " + certificate + "/stamp/id: 4294967296 is more than 4294967295");
 }

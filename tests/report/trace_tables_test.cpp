@@ -80,8 +80,22 @@ TEST(TimesTable, has_the_percentiles_of_every_stamp_and_what_is_wrong_below) {
       "not stamped: atom.shared.add.u32 in 'blur', line 49: asynchronous\n"
       "records: 3 of 900, one of 300, drawn from the whole run, of every warp the same share\n"
       "records lost: 1 beyond the slots, 2 beyond the layout, 3 unfinished, 4 reversed\n"
+      "kernels with stamps: 1.25 times their time without, 10 us\n"
       "OUTPUT CHANGED: out\n"
       "interrupted: the stamps of further builds are missing\n");
+}
+
+TEST(TimesTable, names_the_build_that_costs_most) {
+  TracedPoint point = example_trace().points[0];
+  const Seconds without{1e-4};
+  point.times = {{.stamp = 0, .without = without, .with = Seconds{1.01e-4}},
+                 {.stamp = 1, .without = without, .with = Seconds{1.5e-4}},
+                 {.stamp = 2, .without = without, .with = Seconds{1.02e-4}}};
+
+  EXPECT_THAT(
+      times_table(point).notes,
+      Contains("kernels with one stamp: 1.02 times their time without, 100 us, in the median "
+               "of 3 builds; at most 1.5 times, with stamp 1"));
 }
 
 TEST(TimesTable, says_once_which_stamps_the_run_did_not_come_by) {

@@ -14,6 +14,7 @@
 #include "plumb/trace/collect/add_records.h"
 #include "plumb/trace/collect/events_of_log.h"
 #include "plumb/trace/collect/log.h"
+#include "plumb/trace/collect/time_launches.h"
 #include "plumb/trace/stamp/prepared_program.h"
 #include "plumb/trace/stamp_table.h"
 
@@ -83,7 +84,22 @@ void give_events(const Log& log, const InstrumentedModule& module, double device
                  events_of(log, module.stamped.certificates, alignment));
 }
 
-void run_build(device::Device& device, const InstrumentedProgram& build, const Digests& original,
+// What a run without stamps leaves and takes.
+struct Original {
+  Digests digests;
+  Seconds time{};
+};
+
+// With stamps as in the run that was read: the log is empty at the beginning.
+BuildTime cost_of(LoadedProgram& loaded, const std::vector<std::unique_ptr<device::Buffer>>& logs,
+                  const LogLayout& layout, const Original& original) {
+  const auto empty_logs = [&] {
+    for (const auto& log : logs) clear_log(loaded.queue(), *log, layout);
+  };
+  return {.stamp = {}, .without = original.time, .with = time_of_launches(loaded, empty_logs)};
+}
+
+void run_build(device::Device& device, const InstrumentedProgram& build, const Original& original,
                const LogLayout& layout, const CollectOptions& options, TracedPoint& point) {
   const Assemble assemble = [&](const device::Source& source) {
     const auto made = std::ranges::find(build.modules, source.name, &InstrumentedModule::source);
@@ -100,23 +116,31 @@ void run_build(device::Device& device, const InstrumentedProgram& build, const D
   execute(loaded);
   for (const auto& [name, hash] : digests_of(loaded)) {
     const bool known = std::ranges::find(point.changed, name) != point.changed.end();
-    if (hash != original.at(name) && !known) point.changed.push_back(name);
+    if (hash != original.digests.at(name) && !known) point.changed.push_back(name);
+  }
+  std::vector<Log> read;
+  for (const auto& log : logs) read.push_back(fetch_log(loaded.queue(), *log, layout));
+  if (!build.modules.empty()) {
+    BuildTime cost = cost_of(loaded, logs, layout, original);
+    cost.stamp = build.modules.front().stamped.change->stamp;
+    point.times.push_back(cost);
   }
   for (std::size_t i = 0; i < logs.size(); ++i) {
     const InstrumentedModule& module = build.modules[i];
-    const Log log = fetch_log(loaded.queue(), *logs[i], layout);
+    const Log& log = read[i];
     add_records(log, module.source, module.stamped.certificates, point);
     give_events(log, module, device.info().clock.value, options, point);
     point.builds.push_back(*module.stamped.change);
   }
 }
 
-Digests run_without_stamps(device::Device& device, const Program& program) {
+Original run_without_stamps(device::Device& device, const Program& program) {
   LoadedProgram loaded(device, program);
   loaded.fill();
   loaded.restore();
   execute(loaded);
-  return digests_of(loaded);
+  Digests digests = digests_of(loaded);
+  return {.digests = std::move(digests), .time = time_of_launches(loaded)};
 }
 
 }  // namespace
@@ -148,8 +172,8 @@ TracedPoint collect(device::Device& device, const Program& program, const Collec
              [&] { return PreparedProgram(program, tools_of(toolchain), chosen); });
   point.skipped = prepared.skipped();
   options.progress("running without stamps");
-  const Digests original = during(fmt::format("'{}' without stamps", program.name),
-                                  [&] { return run_without_stamps(device, program); });
+  const Original original = during(fmt::format("'{}' without stamps", program.name),
+                                   [&] { return run_without_stamps(device, program); });
   const std::uint32_t builds = options.rotate ? std::max(prepared.stamps(), 1U) : 1;
   for (std::uint32_t i = 0; i < builds; ++i) {
     point.interrupted = options.interrupted();
