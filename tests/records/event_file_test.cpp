@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/records/event_file.h"
 
+#include <cstdlib>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -243,8 +245,10 @@ TEST(EventFile, refuses_to_write_events_in_another_order_or_out_of_range) {
 
 TEST(EventFile, equals_the_golden_one_byte_for_byte) {
   const std::string path = std::string(PLUMB_SOURCE_DIR) + "/tests/golden/records/events.trace";
+  const std::string text = event_file_of({example_event_part()});
 
-  EXPECT_EQ(event_file_of({example_event_part()}), read_text_file(path));
+  if (std::getenv("PLUMB_UPDATE_GOLDENS") != nullptr) write_whole(path, text);
+  EXPECT_EQ(text, read_text_file(path));
 }
 
 }  // namespace
