@@ -1,17 +1,19 @@
 // bench/accuracy_bench.cpp - predictions written down first, then measured: how far off are they?
 //
-//   accuracy_bench [-d DEV] [-p PROFILE] [--points N] [--most-memory MIB] [--seed N] [--format F]
-//   [-o FILE]
+//   accuracy_bench [-d DEV] [-p PROFILE] [--points N] [--most-memory MIB] [--seconds S] [--seed N]
+//   [--format F] [-o FILE]
 //
 // Points of every family of workloads are drawn by the digest of the model's and the workloads'
 // sources (or
 // --seed). What all models predict is written to FILE.predictions.json, and its digest printed,
 // before the first launch; then every point is run. FILE.result.json keeps every measurement with
-// its prediction. One table per model: errors of the whole time by the host's clock, coverage of
-// the intervals, ranks of variants.
+// its prediction. With --seconds no point begins later than that: families take turns, so that what
+// was run is a fair part. One table per model: errors of the whole time by the host's clock,
+// coverage of the intervals, ranks of variants.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <chrono>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -38,6 +40,7 @@ struct BenchOptions : Options {
   std::string profile = {};
   std::uint64_t points = 400;
   std::uint64_t most_memory = 1024;  // MiB
+  std::uint64_t seconds = 0;         // 0: all points, however long
   std::uint64_t seed = 0;            // 0: the digest of the sources
 };
 
@@ -47,6 +50,7 @@ BenchOptions parsed(Arguments arguments) {
   line.text("-p,--profile", options.profile);
   line.count("--points", options.points);
   line.count("--most-memory", options.most_memory);
+  line.count("--seconds", options.seconds);
   line.count("--seed", options.seed);
   line.parse(arguments);
   return options;
@@ -138,6 +142,12 @@ int run(Arguments arguments) {
   write_down(plan, provenance, options);
 
   study::Watch watch;
+  const auto start = std::chrono::steady_clock::now();
+  if (options.seconds > 0) {
+    watch.interrupted = [start, &options] {
+      return std::chrono::steady_clock::now() - start > std::chrono::seconds(options.seconds);
+    };
+  }
   watch.failed = [](const std::exception& error) { fmt::print(stderr, "{}\n", explain(error)); };
   study::MeasureOptions measure;
   measure.no_verify = true;  // what is right is the tests' matter; checking gigabytes takes minutes

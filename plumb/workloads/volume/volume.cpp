@@ -20,13 +20,17 @@ struct Sampling {
   double references;
   double flops;
   double tolerance;
+  Operations operations;  // that are executed, per sample
 };
 constexpr std::array<Sampling, 3> samplings{{
-    {"buffer", 0, 8, 46, 2e-4},
-    {"image", 1, 8, 45, 2e-4},
+    // 67 of integers: 12 comparisons and 16 conjunctions for what lies outside, 20 for addresses,
+    // 17
+    // conversions and neighbours, the loop.
+    {"buffer", 0, 8, 46, 2e-4, {.fma = 13, .add = 20, .mul = 4, .integer = 67}},
+    {"image", 1, 8, 45, 2e-4, {.fma = 13, .add = 20, .mul = 3, .integer = 11}},
     // Samplers weigh voxels by fractions of eight bits: on each of three axes an error of 1/512 of
     // the difference of neighbours, in the value and in the opacity.
-    {"texture", 2, 1, 18, 0.0125},
+    {"texture", 2, 1, 18, 0.0125, {.fma = 6, .add = 4, .mul = 3, .integer = 3}},
 }};
 
 const Sampling& sampling_of(const Settings& settings) {
@@ -36,6 +40,11 @@ const Sampling& sampling_of(const Settings& settings) {
 // How many of `block` cover n.
 std::uint64_t covered(std::uint64_t n, std::uint64_t block) {
   return (n + block - 1) / block * block;
+}
+
+Operations times(double count, Operations operations) {
+  for (const auto& [name, member] : operation_counts()) operations.*member *= count;
+  return operations;
 }
 
 // Rays are counted in full: how early they end depends on what they meet.
@@ -55,7 +64,8 @@ Pass pass_of(const Scene& scene, const Sampling& sampling) {
                         .pattern = Pattern::self,
                         .footprint = Bytes{16 * scene.width * scene.height},
                         .use = Use::write}},
-          .flops = Flops{sampling.flops * steps}};
+          .flops = Flops{sampling.flops * steps},
+          .operations = times(steps, sampling.operations)};
 }
 
 Launch launch_of(const Scene& scene, const Sampling& sampling) {
