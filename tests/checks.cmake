@@ -131,9 +131,9 @@ plumb_check(oclgrind.cache_flush LABELS static COMMAND scripts/check oclgrind
 
 # The probes of kernels with many forms in less memory: each form counts, not its size.
 plumb_check(oclgrind.probe LABELS static COMMAND scripts/check oclgrind
-  $<TARGET_FILE:plumb> probe --brief -q --only latency,bandwidth,compute,overlap --max-memory 256Ki)
+  $<TARGET_FILE:plumb> probe --brief -q --only latency,bandwidth,compute,overlap,mix --max-memory 64Ki)
 plumb_check(oclgrind.probe_copies LABELS static COMMAND scripts/check oclgrind
-  $<TARGET_FILE:plumb> probe --brief -q --only barrier,contention,launch,mix,streams,threads --max-memory 2100Ki)
+  $<TARGET_FILE:plumb> probe --brief -q --only barrier,contention,launch,streams,threads --max-memory 2100Ki)
 plumb_check(oclgrind.probe_patterns LABELS static COMMAND scripts/check oclgrind
   $<TARGET_FILE:plumb> probe --brief -q --only patterns --max-memory 64Ki)
 
