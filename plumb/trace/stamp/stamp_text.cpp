@@ -24,7 +24,7 @@ constexpr const char* numbers =
     "mad.lo.u32 %plumb_f, %plumb_f, %plumb_d, %plumb_e;\nshr.u32 %plumb_f, %plumb_f, 5;\n";
 
 // d := d + 1 in the type of d.
-std::string plus_one(const Destination& to) {
+std::string plus_one(const AccessRegister& to) {
   if (to.type == "f32") return fmt::format("add.f32 {0}, {0}, 0f3F800000;\n", to.name);
   if (to.type == "f64") return fmt::format("add.f64 {0}, {0}, 0d3FF0000000000000;\n", to.name);
   return fmt::format("add.u{1} {0}, {0}, 1;\n", to.name, to.bits);
@@ -32,7 +32,7 @@ std::string plus_one(const Destination& to) {
 
 // An instruction that reads the whole register and, under a predicate that is false, changes it. Of
 // 128 bits only halves can be changed.
-std::string dependence_on(const Destination& to) {
+std::string dependence_on(const AccessRegister& to) {
   if (to.bits != 128) return fmt::format("@%plumb_never not.b{1} {0}, {0};\n", to.name, to.bits);
   return fmt::format(
       "{{\n.reg .b64 %plumb_x, %plumb_y;\nmov.b128 {{%plumb_x, %plumb_y}}, {0};\n"
@@ -46,7 +46,7 @@ std::string dependence_on(const Destination& to) {
 // all lanes is loaded, before sm_100, by an instruction that sets no barrier (ULDC), so that
 // nothing shows when it is there: that address could be another one in each lane.
 std::string opaque_address(const FoundAccess& access) {
-  const LoadAddress& address = *access.address;
+  const AccessAddress& address = *access.address;
   const std::string change =
       fmt::format("@{} xor.b{} {{0}}, {{0}}, {};\n",
                   access.stamp.space == MemorySpace::constant ? "%plumb_apart" : "%plumb_never",
@@ -63,7 +63,7 @@ std::string opaque_address(const FoundAccess& access) {
 // stamp, so what computes the address comes before it too.
 std::string pinned_address(const FoundAccess& access) {
   if (!access.address) return {};
-  const LoadAddress& address = *access.address;
+  const AccessAddress& address = *access.address;
   const std::string base = address.copied ? "%plumb_k" : std::string(address.base);
   std::string text = opaque_address(access);
   if (address.bits == 32) {
@@ -73,6 +73,28 @@ std::string pinned_address(const FoundAccess& access) {
                       base);
   }
   return text + fmt::format("@%plumb_never prefetch.global.L1 [{}{}];\n", base, address.offset);
+}
+
+// The same for what else it reads. Two words are held as the pair of registers that a fetch takes
+// its coordinates from, and a comparing exchange its values. A single word is held by a store: on a
+// prefetch of one that was widened nvJitLink 13.0 crashes for sm_90.
+std::string pinned_operands(const FoundAccess& access, const std::string& log) {
+  std::string text;
+  for (std::size_t i = 0; i < access.operands.size(); ++i) {
+    const AccessRegister& one = access.operands[i];
+    const bool pair =
+        one.bits == 32 && i + 1 < access.operands.size() && access.operands[i + 1].bits == 32;
+    if (one.bits == 32 && !pair) {
+      text += fmt::format("mov.u64 %plumb_g, {};\n@%plumb_never st.global.b32 [%plumb_g], {};\n",
+                          log, one.name);
+      continue;
+    }
+    const std::string held =
+        pair ? fmt::format("{{{}, {}}}", one.name, access.operands[++i].name) : one.name;
+    text +=
+        fmt::format("mov.b64 %plumb_g, {};\n@%plumb_never prefetch.global.L1 [%plumb_g];\n", held);
+  }
+  return text;
 }
 
 std::string label_behind(const FoundAccess& access) {
@@ -93,7 +115,7 @@ std::string skipped_by_others(const FoundAccess& access) {
 std::string kept_result(const FoundAccess& access, const std::string& log) {
   if (access.stamp.access != AccessKind::atomic) return {};
   std::string text = fmt::format("{{\n.reg .b64 %plumb_k;\nmov.u64 %plumb_k, {};\n", log);
-  for (const Destination& to : access.destinations)
+  for (const AccessRegister& to : access.destinations)
     text += fmt::format("@%plumb_never st.global.b{} [%plumb_k], {};\n", to.bits, to.name);
   return text + "}\n";
 }
@@ -197,9 +219,9 @@ std::string StampText::before(const FoundAccess& access, std::uint32_t region) c
     return fmt::format("\n{}mov.u64 %plumb_region{}, %clock64;\n{}",
                        mark(first_line(access.stamp.id)), region, line_of_program(access));
   }
-  return fmt::format("{{\n{}{}{}mov.u64 %plumb_1, %clock64;\n{}", skipped_by_others(access),
-                     pinned_address(access), mark(first_line(access.stamp.id)),
-                     mark(access_line(access.stamp.id)));
+  return fmt::format("{{\n{}{}{}{}mov.u64 %plumb_1, %clock64;\n{}", skipped_by_others(access),
+                     pinned_operands(access, names_.log), pinned_address(access),
+                     mark(first_line(access.stamp.id)), mark(access_line(access.stamp.id)));
 }
 
 // Paper 002, section 5.1: what makes the second reading wait. The dependent instruction must read
@@ -219,11 +241,11 @@ std::string StampText::wait(const FoundAccess& access) const {
         "{{\n.reg .b32 %plumb_x;\n.reg .pred %plumb_y;\nld.{}.u32 %plumb_x, [{}];\n"
         "setp.lt.s32 %plumb_y, %plumb_x, 0;\n",
         never_space_, names_.never);
-    for (const Destination& to : access.destinations)
+    for (const AccessRegister& to : access.destinations)
       text += to.bits == 128 ? dependence_on(to) : "@%plumb_y " + plus_one(to);
     return text + "}\n";
   }
-  for (const Destination& to : access.destinations) text += dependence_on(to);
+  for (const AccessRegister& to : access.destinations) text += dependence_on(to);
   return text;
 }
 

@@ -60,6 +60,27 @@ TEST(Instrument, a_load_lies_between_two_readings_and_is_read_before_the_second)
   EXPECT_EQ(made.stamps[0].ptx_line, 10U);
 }
 
+TEST(Instrument, what_a_fetch_or_an_atomic_reads_is_held_before_the_first_reading) {
+  InstrumentOptions options;
+  options.selection.accesses = {AccessKind::load, AccessKind::atomic};
+  const auto before = [&](const std::string& statement) {
+    const std::string text = instrument(small(statement), options).ptx;
+    const std::size_t reading = text.find("mov.u64 %plumb_1, %clock64;");
+    const std::string_view part = std::string_view(text).substr(0, reading);
+    return std::string(part.substr(part.rfind(".loc 1 9999999 0\n")));
+  };
+
+  EXPECT_THAT(before("tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f5, %f6}];\n"),
+              HasSubstr("mov.b64 %plumb_g, {%f5, %f6};\n"
+                        "@%plumb_never prefetch.global.L1 [%plumb_g];\n"));
+  EXPECT_THAT(before("atom.global.cas.b32 %r1, [%rd1+8], %r2, %r3;\n"),
+              testing::AllOf(HasSubstr("mov.b64 %plumb_g, {%r2, %r3};\n"),
+                             HasSubstr("@%plumb_never prefetch.global.L1 [%rd1+8];\n")));
+  EXPECT_THAT(before("atom.global.add.u32 %r1, [%rd1], %r2;\n"),
+              HasSubstr("@%plumb_never st.global.b32 [%plumb_g], %r2;\n"));
+  EXPECT_THAT(before("ld.global.u32 %r1, [%rd1];\n"), testing::Not(HasSubstr("%plumb_g,")));
+}
+
 // The program binary of an OpenCL device.
 TEST(Instrument, what_is_added_stands_before_closing_zeros) {
   const std::string zero(1, '\0');
