@@ -219,7 +219,8 @@ class Truth {
     chosen.layout = layout_;
     chosen.selection.kernels = {chain.entry()};
     chosen.selection.opcodes = {chain.opcode()};
-    std::string text = trace::instrument(source_, chosen).ptx;
+    const trace::Instrumented made = trace::instrument(source_, chosen);
+    std::string text = made.ptx;
     if (empty) text = chain.without_access(text);
     const std::vector<std::byte> code =
         tools_.linker.cubin(text, "trace_truth.ptx", architecture_, true);
@@ -229,7 +230,7 @@ class Truth {
                                        .definitions = {},
                                        .machine_code = code});
     const auto kernel = module->kernel(chain.entry());
-    const auto log = module->global(std::string(trace::log_name));
+    const auto log = module->global(made.log);
     std::vector<double> means;
     std::vector<double> medians;
     for (std::uint64_t i = 0; i < options_->rounds; ++i) {

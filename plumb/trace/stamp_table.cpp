@@ -84,7 +84,26 @@ std::array<std::string, entries> entries_of(const Stamp& stamp) {
           fmt::format("{}", fmt::join(stamp.chain, std::string_view(&between_places, 1)))};
 }
 
+// FNV-1a: neighbouring texts give different numbers.
+std::uint64_t number_of(std::string_view text) {
+  std::uint64_t number = 0xcbf29ce484222325;
+  for (const char c : text) {
+    number ^= static_cast<unsigned char>(c);
+    number *= 0x100000001b3;
+  }
+  return number;
+}
+
 }  // namespace
+
+StampNames names_for(std::string_view text) {
+  const std::string unit = fmt::format("{:016x}", number_of(text));
+  return {.unit = unit,
+          .never = "plumb_trace_never_" + unit,
+          .log = "plumb_trace_log_" + unit,
+          .table = fmt::format("{}{}", table_prefix, unit),
+          .file = fmt::format("{}{}", stamps_prefix, unit)};
+}
 
 std::string to_text(const StampTable& table) {
   std::string spaces;

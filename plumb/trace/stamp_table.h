@@ -16,8 +16,8 @@
 
 namespace plumb::trace {
 
-// The global `plumb_trace_stamps` of an instrumented module: so the machine code made from it
-// carries all that is needed to check it and to read its log.
+// A global of an instrumented module: so the machine code made from it carries all that is needed
+// to check it and to read its log.
 struct StampTable {
   LogLayout layout;
   std::vector<Stamp> stamps;
@@ -28,13 +28,23 @@ struct StampTable {
 std::string to_text(const StampTable& table);
 StampTable stamp_table_from_text(std::string_view text);  // else an input error
 
-// Names that an instrumented module adds; a module that has them already is refused.
-inline constexpr std::string_view never_name = "plumb_trace_never";   // a word that is always 0
-inline constexpr std::string_view log_name = "plumb_trace_log";       // see log_layout.h
-inline constexpr std::string_view table_name = "plumb_trace_stamps";  // the stamp table
-inline constexpr std::string_view stamps_file = "plumb.stamps";       // stamps carry its lines
+// Names that an instrumented module adds; a module that has them already is refused. They end with
+// the number of its text, so that stamped files of one program (nvcc -rdc=true) are linked with a
+// log and a table each. Files of the same text, as instances of one template give, have the same
+// names: they are weak.
+struct StampNames {
+  std::string unit;   // the number, in hexadecimal digits
+  std::string never;  // a word that is always 0
+  std::string log;    // see log_layout.h
+  std::string table;  // the stamp table
+  std::string file;   // stamps carry its lines
+};
+StampNames names_for(std::string_view text);
 
-// The lines of `stamps_file` that the readings of a stamp and its access carry into the machine
+inline constexpr std::string_view table_prefix = "plumb_trace_stamps_";
+inline constexpr std::string_view stamps_prefix = "plumb.stamps.";
+
+// The lines of that file that the readings of a stamp and its access carry into the machine
 // code. Far beyond the lines of any source: the assembler leaves out a row of its line table when
 // only the file changes and the number of the line does not.
 constexpr std::uint32_t program_line = 9'999'999;  // the program's own code, where it has no lines

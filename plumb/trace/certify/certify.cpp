@@ -4,6 +4,7 @@
 #include "plumb/trace/certify/certify.h"
 
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -129,12 +130,78 @@ CertificateVerdict verdict_of(const Certificate& certificate) {
              : CertificateVerdict::certified;
 }
 
+// The certificates of one text's stamps, by the number of the stamp.
+using ByStamp = std::multimap<std::uint32_t, Certificate*>;
+
+// Of the stamps that have a line in the function.
+std::vector<Certificate*> found_in(const FunctionCode& code, const ByStamp& all) {
+  std::vector<Certificate*> found;
+  std::uint32_t next = 0;  // lines are in order, three of a stamp
+  for (auto line = code.marked.lower_bound(first_line(0)); line != code.marked.end(); ++line) {
+    const std::uint32_t id = (line->first - first_line(0)) / 3;
+    if (id < next) continue;
+    next = id + 1;
+    const auto [from, to] = all.equal_range(id);
+    for (auto one = from; one != to; ++one) found.push_back(one->second);
+  }
+  return found;
+}
+
+void certify_function(const FunctionCode& code, const StampTable& table, const ByStamp& all) {
+  std::vector<Interval> intervals;
+  const std::vector<Certificate*> found = found_in(code, all);
+  for (Certificate* certificate : found) certify_in(code, table.layout, *certificate, intervals);
+  if (intervals.empty()) return;
+  const std::string bare = bare_load(code, intervals, table.wholly_stamped);
+  for (Certificate* certificate : found) {
+    const bool here = std::ranges::find(certificate->places, code.function->name,
+                                        &CertifiedPlace::function) != certificate->places.end();
+    if (here && certificate->complaint.empty()) certificate->complaint = bare;
+  }
+}
+
+using Tables = std::map<std::string_view, StampTable>;  // by the name of the unit
+
+// Of a template that two files instantiate the linker takes one file's code, with the stamps of
+// that file; those of the other's are not in the program.
+bool replaced(const Cubin& cubin, const Tables& tables, std::string_view unit,
+              const Certificate& certificate) {
+  if (!certificate.places.empty() || !certificate.complaint.empty()) return false;
+  const std::string& kernel = certificate.stamp.kernel;
+  const auto taken = std::ranges::find(cubin.functions, kernel, &MachineFunction::name);
+  if (taken == cubin.functions.end() || taken->unit == unit) return false;
+  const auto other = tables.find(taken->unit);
+  return other != tables.end() && std::ranges::find(other->second.stamps, kernel, &Stamp::kernel) !=
+                                      other->second.stamps.end();
+}
+
+void certify_unit(const Cubin& cubin, const StampedUnit& unit, const Tables& tables,
+                  Certification& result) {
+  const StampTable& table = tables.at(unit.name);
+  std::vector<Certificate> certificates(table.stamps.size());
+  ByStamp all;
+  for (std::size_t i = 0; i < certificates.size(); ++i) {
+    certificates[i].stamp = table.stamps[i];
+    all.emplace(certificates[i].stamp.id, &certificates[i]);
+  }
+  for (const MachineFunction& function : cubin.functions) {
+    if (function.unit == unit.name)
+      certify_function(function_code(function, cubin.architecture), table, all);
+  }
+  for (Certificate& certificate : certificates) {
+    if (replaced(cubin, tables, unit.name, certificate)) continue;
+    certificate.complaint = complaint_of(certificate);
+    certificate.verdict = verdict_of(certificate);
+    result.certificates.push_back(std::move(certificate));
+  }
+}
+
 }  // namespace
 
 bool Certification::complete() const { return all_certified(certificates); }
 
 Certification certify(const Cubin& cubin) {
-  if (cubin.stamp_table.empty()) {
+  if (cubin.units.empty()) {
     throw Error(ErrorKind::input,
                 "no stamps in this machine code; instrument its PTX with plumb trace instrument");
   }
@@ -144,29 +211,10 @@ Certification certify(const Cubin& cubin) {
   }
   Certification result;
   result.architecture = cubin.architecture;
-  StampTable table = stamp_table_from_text(cubin.stamp_table);
-  for (Stamp& stamp : table.stamps) {
-    Certificate& certificate = result.certificates.emplace_back();
-    certificate.stamp = std::move(stamp);
-  }
-  for (const MachineFunction& function : cubin.functions) {
-    const FunctionCode code = function_code(function, cubin.architecture);
-    std::vector<Interval> intervals;
-    for (Certificate& certificate : result.certificates)
-      certify_in(code, table.layout, certificate, intervals);
-    const std::string bare =
-        intervals.empty() ? std::string() : bare_load(code, intervals, table.wholly_stamped);
-    for (Certificate& certificate : result.certificates) {
-      const bool here = std::ranges::any_of(certificate.places, [&](const CertifiedPlace& place) {
-        return place.function == function.name;
-      });
-      if (here && certificate.complaint.empty()) certificate.complaint = bare;
-    }
-  }
-  for (Certificate& certificate : result.certificates) {
-    certificate.complaint = complaint_of(certificate);
-    certificate.verdict = verdict_of(certificate);
-  }
+  Tables tables;
+  for (const StampedUnit& unit : cubin.units)
+    tables.emplace(unit.name, stamp_table_from_text(unit.table));
+  for (const StampedUnit& unit : cubin.units) certify_unit(cubin, unit, tables, result);
   return result;
 }
 

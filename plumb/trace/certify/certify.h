@@ -31,7 +31,7 @@ namespace plumb::trace {
 
 struct Certification {
   unsigned architecture = 0;
-  std::vector<Certificate> certificates;  // one per stamp, in order
+  std::vector<Certificate> certificates;  // one per stamp, in order, text by text
   [[nodiscard]] bool complete() const;    // all are certified
 };
 

@@ -62,7 +62,7 @@ class Reader {
     for (std::size_t i = 0; i < sections_.size(); ++i) add_function(i);
     read_attributes();
     read_lines();
-    read_table();
+    read_tables();
     return std::move(cubin_);
   }
 
@@ -219,16 +219,26 @@ class Reader {
       const std::uint64_t end = std::min<std::uint64_t>(
           sequence.rows[i + 1].address / instruction_bytes, function.stamp_lines.size());
       for (std::uint64_t at = row.address / instruction_bytes; at < end; ++at)
-        function.stamp_lines[at] = row.file == stamps_file ? row.line : 0;
+        function.stamp_lines[at] = of_unit(row.file, function) ? row.line : 0;
     }
   }
 
-  void read_table() {
-    const auto symbol = std::ranges::find(symbols_, table_name, &Symbol::name);
-    if (symbol == symbols_.end() || symbol->section >= sections_.size()) return;
-    const ByteView from(content(sections_[symbol->section]));
-    const std::span<const std::byte> text = from.part(symbol->value, symbol->size);
-    cubin_.stamp_table = {reinterpret_cast<const char*>(text.data()), text.size()};
+  // A function is one text's: lines of another one's stamps count for nothing in it.
+  static bool of_unit(std::string_view file, MachineFunction& function) {
+    if (!file.starts_with(stamps_prefix)) return false;
+    file.remove_prefix(stamps_prefix.size());
+    if (function.unit.empty()) function.unit = file;
+    return function.unit == file;
+  }
+
+  void read_tables() {
+    for (const Symbol& symbol : symbols_) {
+      if (!symbol.name.starts_with(table_prefix) || symbol.section >= sections_.size()) continue;
+      const ByteView from(content(sections_[symbol.section]));
+      const std::span<const std::byte> text = from.part(symbol.value, symbol.size);
+      cubin_.units.push_back({.name = symbol.name.substr(table_prefix.size()),
+                              .table = {reinterpret_cast<const char*>(text.data()), text.size()}});
+    }
   }
 
   ByteView bytes_;

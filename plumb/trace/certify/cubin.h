@@ -27,16 +27,23 @@ struct MachineFunction {
   // Where each branch with a computed target may lead, as the assembler wrote it down: offsets of
   // instructions in bytes, by that of the branch.
   std::map<std::uint64_t, std::vector<std::uint64_t>> computed_targets;
-  // The line of `stamps_file` that each instruction carries; 0 for other files.
+  // The line of the stamps' file that each instruction carries; 0 for other files.
   std::vector<std::uint32_t> stamp_lines;
+  std::string_view unit;  // whose stamps those are: StampNames::unit; empty without stamps
+};
+
+// The stamp table of one of the texts that were assembled and linked.
+struct StampedUnit {
+  std::string_view name;
+  std::string_view table;
 };
 
 // Views point into the bytes that it was read from.
 struct Cubin {
   unsigned architecture = 0;  // 90 for sm_90
   std::vector<MachineFunction> functions;
-  std::string_view stamp_table;  // the text of the global `plumb_trace_stamps`; empty without
-  bool has_lines = false;        // a .debug_line section
+  std::vector<StampedUnit> units;
+  bool has_lines = false;  // a .debug_line section
 };
 
 // Refuses (input) what is not a cubin, is cut off, or is older than sm_70.

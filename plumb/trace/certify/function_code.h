@@ -27,7 +27,7 @@ struct FunctionCode {
   std::vector<Jump> jumps;
   bool unknown_jumps = false;                                // a branch whose target is not known
   std::optional<std::size_t> unknown;                        // an instruction that is not known
-  std::map<std::uint32_t, std::vector<std::size_t>> marked;  // by the line of stamps_file
+  std::map<std::uint32_t, std::vector<std::size_t>> marked;  // by the line of the stamps
 
   [[nodiscard]] std::span<const std::size_t> at_line(std::uint32_t line) const {
     const auto found = marked.find(line);

@@ -209,6 +209,7 @@ constexpr std::array known_instructions{
     Known{0x1ac, "LDCU", Operation::load_constant, 4, true},
     Known{0x1ae, "LDGSTS", Operation::store, 0},
     Known{0x1af, "LDGDEPBAR", Operation::flow, 0},
+    Known{0x1b0, "ARRIVES", Operation::flow, 0},
     Known{0x1b1, "SYNCS.CCTL", Operation::flow, 0},
     Known{0x1b2, "SYNCS.EXCH", Operation::flow, 2},
     Known{0x1b4, "UTMALDG", Operation::store, 0},

@@ -69,13 +69,18 @@ class Proof {
     if (accesses_.empty()) return gone();
     if (std::string why = is_whole_access(); !why.empty()) return why;
     const unsigned behind = most_behind + most_behind_per_register * stamp_->registers;
-    const bool atomic = stamp_->access == AccessKind::atomic;
-    const unsigned before = most_before + (atomic ? most_gathering : 0);
-    if (place_.foreign_before > before || place_.foreign_behind > behind) {
+    if (place_.foreign_before > most_before_access() || place_.foreign_behind > behind) {
       return fmt::format("{} and {} foreign instructions before and behind the access",
                          place_.foreign_before, place_.foreign_behind);
     }
     return {};
+  }
+
+  [[nodiscard]] unsigned most_before_access() const {
+    if (stamp_->access == AccessKind::atomic) return most_before + most_gathering;
+    const bool cube =
+        stamp_->space == MemorySpace::texture && stamp_->opcode.find("cube.") != std::string::npos;
+    return most_before + (cube ? most_projecting : 0);
   }
 
   // Whoever reads the clock makes the access, and makes no other.

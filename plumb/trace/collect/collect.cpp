@@ -110,7 +110,7 @@ void run_build(device::Device& device, const InstrumentedProgram& build, const O
   loaded.restore();  // before the log is cleared: what it launches is not the program's work
   std::vector<std::unique_ptr<device::Buffer>> logs;
   for (const InstrumentedModule& module : build.modules) {
-    logs.push_back(loaded.global(module.kernel, std::string(log_name)));
+    logs.push_back(loaded.global(module.kernel, module.stamped.instrumented.log));
     clear_log(loaded.queue(), *logs.back(), layout);
   }
   execute(loaded);

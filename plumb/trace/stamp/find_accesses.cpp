@@ -81,7 +81,7 @@ std::string why_not(std::string_view opcode, const FoundAccess& access) {
   const bool reads =
       access.stamp.access == AccessKind::load || access.stamp.access == AccessKind::atomic;
   if (reads && access.destinations.empty()) return "its result goes nowhere";
-  for (const Destination& destination : access.destinations) {
+  for (const AccessRegister& destination : access.destinations) {
     const unsigned bits = destination.bits;
     if (bits != 16 && bits != 32 && bits != 64 && bits != 128)
       return fmt::format("register '{}' has {} bits", destination.name, destination.bits);
@@ -91,7 +91,7 @@ std::string why_not(std::string_view opcode, const FoundAccess& access) {
 
 // Of `.reg .v4 .f32 %v`, which has four times the bits of its type, each component by itself.
 void add_destinations(std::string_view name, const ptx::RegisterType& type,
-                      std::vector<Destination>& destinations) {
+                      std::vector<AccessRegister>& destinations) {
   unsigned bits = 0;
   const std::string_view digits = type.name.substr(1);
   const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), bits);
@@ -189,11 +189,14 @@ class Walk {
       }
     }
     access.stamp.registers = 0;
-    for (const Destination& to : access.destinations)
+    for (const AccessRegister& to : access.destinations)
       access.stamp.registers += (to.bits + 31U) / 32U;
     access.opcode = statement.word;
     access.instead_of_opcode = unmerged_opcode(access.stamp);
-    if (kind->access == AccessKind::load) note_address(statement, registers, access);
+    if (kind->access == AccessKind::load || kind->access == AccessKind::atomic) {
+      note_address(statement, registers, access);
+      note_operands(statement, registers, access);
+    }
     access.why_not = why_not(opcode, access);
     found_.push_back(std::move(access));
   }
@@ -205,9 +208,9 @@ class Walk {
       if (operand.kind != ptx::OperandKind::address || operand.parts.size() != 1) continue;
       const ptx::Operand& inner = operand.parts.front();
       const auto used = ptx::registers_in(*module_, registers, operand);
-      LoadAddress address{.base = module_->view(inner.text),
-                          .copied = used.empty() || access.stamp.space == MemorySpace::constant,
-                          .brackets = operand.text};
+      AccessAddress address{.base = module_->view(inner.text),
+                            .copied = used.empty() || access.stamp.space == MemorySpace::constant,
+                            .brackets = operand.text};
       if (used.empty()) {
         address.bits = access.stamp.space == MemorySpace::shared ? 32 : 64;
       } else {
@@ -222,22 +225,43 @@ class Walk {
     }
   }
 
+  // What a fetch or an atomic reads besides its address.
+  void note_operands(const ptx::Statement& statement, const ptx::Registers& registers,
+                     FoundAccess& access) const {
+    const bool fetch = access.stamp.space == MemorySpace::texture;
+    if (!fetch && access.stamp.access != AccessKind::atomic) return;
+    for (std::size_t i = 1; i < statement.operands.size(); ++i) {
+      const ptx::Operand& operand = statement.operands[i];
+      if (operand.kind == ptx::OperandKind::address && !fetch) continue;
+      for (const std::string_view name : ptx::registers_in(*module_, registers, operand)) {
+        const ptx::RegisterType type = *registers.type_of(name);
+        const bool again = std::ranges::find(access.operands, name, &AccessRegister::name) !=
+                           access.operands.end();
+        if (!again && (type.bits == 32 || type.bits == 64))
+          access.operands.push_back({std::string(name), type.name, type.bits});
+      }
+    }
+  }
+
   // The same word of what nobody writes and neighbours in local memory are loaded at once; in
   // shared memory, where it is not kept from it, the same word between two barriers.
   static void note_merging(std::span<FoundAccess> accesses) {
-    std::map<std::tuple<MemorySpace, std::string_view, std::string_view>, std::vector<LoadAddress*>>
+    std::map<std::tuple<MemorySpace, std::string_view, std::string_view>,
+             std::vector<AccessAddress*>>
         like;
     for (FoundAccess& access : accesses) {
-      if (!access.address || access.address->copied || !access.instead_of_opcode.empty()) continue;
+      if (access.stamp.access != AccessKind::load || !access.address || access.address->copied ||
+          !access.instead_of_opcode.empty())
+        continue;
       const bool local = access.stamp.space == MemorySpace::local;
       const bool shared = access.stamp.space == MemorySpace::shared;
       if (!local && !shared && !ptx::has_modifier(access.stamp.opcode, "nc")) continue;
-      LoadAddress& address = *access.address;
+      AccessAddress& address = *access.address;
       const std::string_view offset = local ? std::string_view() : address.offset;
       like[{access.stamp.space, address.base, offset}].push_back(&address);
     }
     for (const auto& [key, addresses] : like) {
-      for (LoadAddress* address : addresses) address->merges = addresses.size() > 1;
+      for (AccessAddress* address : addresses) address->merges = addresses.size() > 1;
     }
   }
 

@@ -14,17 +14,17 @@
 
 namespace plumb::trace {
 
-// A register that an access writes, or a component of one that is a vector.
-struct Destination {
+// A register that an access writes or reads, or a component of one that is a vector.
+struct AccessRegister {
   std::string name;
   std::string_view type;  // "f32"
   unsigned bits = 0;
 };
 
-// The address of a load. Left to itself the assembler computes addresses behind the first reading,
-// takes constants for operands of arithmetic, and merges loads of what nobody else writes (.nc,
-// .local) where their addresses are alike or neighbours.
-struct LoadAddress {
+// The address of a load or an atomic. Left to itself the assembler computes addresses behind the
+// first reading, takes constants for operands of arithmetic, and merges loads of what nobody else
+// writes (.nc, .local) where their addresses are alike or neighbours.
+struct AccessAddress {
   std::string_view base = {};    // "%rd1" of [%rd1+8], or "table+12"
   std::string_view offset = {};  // "+8", "+-8"
   unsigned bits = 64;            // of the base
@@ -42,12 +42,13 @@ struct FoundAccess {
   std::string_view guard;  // "%p1" of "@!%p1"
   bool negated = false;
   ptx::Range guard_text;  // "@!%p1 ", to be replaced by a branch around the whole stamp
-  std::vector<Destination> destinations;
-  ptx::Range opcode = {};              // where it stands
-  std::string instead_of_opcode;       // not empty: the access is written with this one
-  std::string_view location;           // the .loc in force, to be restored; empty for none
-  std::optional<LoadAddress> address;  // of a load
-  std::string why_not;                 // not empty: it cannot be stamped, and why
+  std::vector<AccessRegister> destinations;
+  std::vector<AccessRegister> operands;  // coordinates and handle of a fetch, values of an atomic
+  ptx::Range opcode = {};                // where it stands
+  std::string instead_of_opcode;         // not empty: the access is written with this one
+  std::string_view location;             // the .loc in force, to be restored; empty for none
+  std::optional<AccessAddress> address;  // of a load or an atomic
+  std::string why_not;                   // not empty: it cannot be stamped, and why
 };
 
 // In the order of the text. A region lies between the comments `plumb:begin NAME` and

@@ -107,9 +107,13 @@ std::vector<MemorySpace> wholly_stamped(const ptx::Module& module, const ChosenA
 // printed: the stamps of a large module are many times its text.
 class Editing {
  public:
-  Editing(const ptx::Module& module, const InstrumentOptions& options, unsigned file,
-          bool never_is_global)
-      : module_(&module), options_(&options), text_(options, file, never_is_global), file_(file) {}
+  Editing(const ptx::Module& module, const InstrumentOptions& options, const StampNames& names,
+          unsigned file, bool never_is_global)
+      : module_(&module),
+        options_(&options),
+        names_(&names),
+        text_(options, names, file, never_is_global),
+        file_(file) {}
 
   std::string apply(std::span<const FoundAccess* const> accesses,
                     const std::vector<MemorySpace>& wholly_stamped) {
@@ -125,7 +129,7 @@ class Editing {
     ranges_.push_back({head_end(*module_), head_end(*module_)});
     texts_.emplace_back();
     insert(module_->end(),
-           [this] { return fmt::format("\n.file {} \"{}\"\n", file_, stamps_file); });
+           [this] { return fmt::format("\n.file {} \"{}\"\n", file_, names_->file); });
     return ptx::print(*module_, ranges_, [&](std::size_t i, std::string& text) {
       if (i == globals) {
         text_.append_globals(table, text);
@@ -187,7 +191,7 @@ class Editing {
       const std::uint32_t id = ends_++;
       const ptx::Statement* end = &statement;
       insert(statement.text.begin, [this, end, id] {
-        std::string flush = stage_flush(*options_->staging, options_->layout, id);
+        std::string flush = stage_flush(*options_->staging, options_->layout, names_->log, id);
         if (!end->guard) return flush;
         return fmt::format("@{}{} bra $plumb_trace_go_on_{};\n{}", end->guard->negated ? "" : "!",
                            module_->view(end->guard->name), id, flush);
@@ -198,13 +202,14 @@ class Editing {
     }
     if (falls_off(function)) {
       insert(function.body.end - 1, [this, id = ends_++] {
-        return "\n" + stage_flush(*options_->staging, options_->layout, id);
+        return "\n" + stage_flush(*options_->staging, options_->layout, names_->log, id);
       });
     }
   }
 
   const ptx::Module* module_;
   const InstrumentOptions* options_;
+  const StampNames* names_;
   StampText text_;
   std::uint32_t ends_ = 0;
   unsigned file_;
@@ -248,8 +253,10 @@ Instrumented instrument(const ptx::Module& module, const ChosenAccesses& chosen,
   }
   const unsigned file = SourceLines(module).free_file_number();
   const bool full = constant_memory_is_full(module);
+  const StampNames names = names_for(module.view({0, module.end()}));
   Instrumented result;
-  result.ptx = Editing(module, options, file, full)
+  result.log = names.log;
+  result.ptx = Editing(module, options, names, file, full)
                    .apply(wanted, wholly_stamped(module, chosen, options, full));
   result.stamps.reserve(wanted.size());
   for (const FoundAccess* access : wanted) result.stamps.push_back(access->stamp);

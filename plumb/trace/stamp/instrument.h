@@ -46,6 +46,7 @@ struct InstrumentOptions {
 
 struct Instrumented {
   std::string ptx;
+  std::string log;  // the global that the records go to
   std::vector<Stamp> stamps;
   std::vector<SkippedAccess> skipped;
 };

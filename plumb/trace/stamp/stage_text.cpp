@@ -40,12 +40,12 @@ std::string claim(const Staging& staging, const std::string& done) {
 }
 
 // It takes as many slots of the log at once, from %plumb_s on.
-std::string take_slots() {
+std::string take_slots(const std::string& log) {
   return fmt::format(
       "mov.u64 %plumb_g, {0};\nmad.wide.u32 %plumb_a, %plumb_place, 4, %plumb_g;\n"
       "atom.global.add.u32 %plumb_s, [%plumb_a], %plumb_m;\n"
       "mad.lo.u32 %plumb_b, %plumb_o, {1}, %plumb_b;\n",
-      log_name, record_bytes);
+      log, record_bytes);
 }
 
 }  // namespace
@@ -99,10 +99,11 @@ std::string stage_record(const Staging& staging, const std::string& first, std::
       head_bytes + 16, kept);
 }
 
-std::string stage_flush(const Staging& staging, const LogLayout& layout, std::uint32_t id) {
+std::string stage_flush(const Staging& staging, const LogLayout& layout, const std::string& log,
+                        std::uint32_t id) {
   const std::string done = fmt::format("$plumb_trace_done_{}", id);
   const std::string loop = fmt::format("$plumb_trace_copy_{}", id);
-  return claim(staging, done) + take_slots() +
+  return claim(staging, done) + take_slots(log) +
          fmt::format(
              "{0}:\n.pragma \"nounroll\";\n"
              "mov.u32 %plumb_p, %plumb_s;\n{8}setp.lt.u32 %plumb_q, %plumb_p, {1};\n"

@@ -46,7 +46,9 @@ std::string stage_start(const Staging& staging);
 std::string stage_record(const Staging& staging, const std::string& first, std::uint32_t number,
                          const std::string& kept);
 
-// Before the end of a kernel; `id` tells the labels of several ends apart.
-std::string stage_flush(const Staging& staging, const LogLayout& layout, std::uint32_t id);
+// Before the end of a kernel; `log` is the name of the log, `id` tells the labels of several ends
+// apart.
+std::string stage_flush(const Staging& staging, const LogLayout& layout, const std::string& log,
+                        std::uint32_t id);
 
 }  // namespace plumb::trace

@@ -24,7 +24,7 @@ constexpr const char* numbers =
     "mad.lo.u32 %plumb_f, %plumb_f, %plumb_d, %plumb_e;\nshr.u32 %plumb_f, %plumb_f, 5;\n";
 
 // d := d + 1 in the type of d.
-std::string plus_one(const Destination& to) {
+std::string plus_one(const AccessRegister& to) {
   if (to.type == "f32") return fmt::format("add.f32 {0}, {0}, 0f3F800000;\n", to.name);
   if (to.type == "f64") return fmt::format("add.f64 {0}, {0}, 0d3FF0000000000000;\n", to.name);
   return fmt::format("add.u{1} {0}, {0}, 1;\n", to.name, to.bits);
@@ -32,7 +32,7 @@ std::string plus_one(const Destination& to) {
 
 // An instruction that reads the whole register and, under a predicate that is false, changes it. Of
 // 128 bits only halves can be changed.
-std::string dependence_on(const Destination& to) {
+std::string dependence_on(const AccessRegister& to) {
   if (to.bits != 128) return fmt::format("@%plumb_never not.b{1} {0}, {0};\n", to.name, to.bits);
   return fmt::format(
       "{{\n.reg .b64 %plumb_x, %plumb_y;\nmov.b128 {{%plumb_x, %plumb_y}}, {0};\n"
@@ -46,7 +46,7 @@ std::string dependence_on(const Destination& to) {
 // all lanes is loaded, before sm_100, by an instruction that sets no barrier (ULDC), so that
 // nothing shows when it is there: that address could be another one in each lane.
 std::string opaque_address(const FoundAccess& access) {
-  const LoadAddress& address = *access.address;
+  const AccessAddress& address = *access.address;
   const std::string change =
       fmt::format("@{} xor.b{} {{0}}, {{0}}, {};\n",
                   access.stamp.space == MemorySpace::constant ? "%plumb_apart" : "%plumb_never",
@@ -63,7 +63,7 @@ std::string opaque_address(const FoundAccess& access) {
 // stamp, so what computes the address comes before it too.
 std::string pinned_address(const FoundAccess& access) {
   if (!access.address) return {};
-  const LoadAddress& address = *access.address;
+  const AccessAddress& address = *access.address;
   const std::string base = address.copied ? "%plumb_k" : std::string(address.base);
   std::string text = opaque_address(access);
   if (address.bits == 32) {
@@ -73,6 +73,28 @@ std::string pinned_address(const FoundAccess& access) {
                       base);
   }
   return text + fmt::format("@%plumb_never prefetch.global.L1 [{}{}];\n", base, address.offset);
+}
+
+// The same for what else it reads. Two words are held as the pair of registers that a fetch takes
+// its coordinates from, and a comparing exchange its values. A single word is held by a store: on a
+// prefetch of one that was widened nvJitLink 13.0 crashes for sm_90.
+std::string pinned_operands(const FoundAccess& access, const std::string& log) {
+  std::string text;
+  for (std::size_t i = 0; i < access.operands.size(); ++i) {
+    const AccessRegister& one = access.operands[i];
+    const bool pair =
+        one.bits == 32 && i + 1 < access.operands.size() && access.operands[i + 1].bits == 32;
+    if (one.bits == 32 && !pair) {
+      text += fmt::format("mov.u64 %plumb_g, {};\n@%plumb_never st.global.b32 [%plumb_g], {};\n",
+                          log, one.name);
+      continue;
+    }
+    const std::string held =
+        pair ? fmt::format("{{{}, {}}}", one.name, access.operands[++i].name) : one.name;
+    text +=
+        fmt::format("mov.b64 %plumb_g, {};\n@%plumb_never prefetch.global.L1 [%plumb_g];\n", held);
+  }
+  return text;
 }
 
 std::string label_behind(const FoundAccess& access) {
@@ -90,10 +112,10 @@ std::string skipped_by_others(const FoundAccess& access) {
 // A store that is never carried out, behind the second reading. Without it the result of an atomic
 // that nobody uses is dead, and with it what waits for it; the assembler would make a reduction,
 // which gives nothing back.
-std::string kept_result(const FoundAccess& access) {
+std::string kept_result(const FoundAccess& access, const std::string& log) {
   if (access.stamp.access != AccessKind::atomic) return {};
-  std::string text = fmt::format("{{\n.reg .b64 %plumb_k;\nmov.u64 %plumb_k, {};\n", log_name);
-  for (const Destination& to : access.destinations)
+  std::string text = fmt::format("{{\n.reg .b64 %plumb_k;\nmov.u64 %plumb_k, {};\n", log);
+  for (const AccessRegister& to : access.destinations)
     text += fmt::format("@%plumb_never st.global.b{} [%plumb_k], {};\n", to.bits, to.name);
   return text + "}\n";
 }
@@ -122,7 +144,7 @@ std::string warp_and_launch() {
 
 // The first thread of a block notes the SM's clock beside the GPU's timer. %plumb_d is the SM,
 // %plumb_f the warp of the block.
-std::string clock_pair(const LogLayout& layout) {
+std::string clock_pair(const LogLayout& layout, const std::string& log) {
   constexpr std::uint32_t half = clock_pairs / 2;
   return fmt::format(
       ".reg .b64 %plumb_t, %plumb_u;\nmov.u32 %plumb_e, %laneid;\nor.b32 %plumb_e, %plumb_e, "
@@ -138,7 +160,7 @@ std::string clock_pair(const LogLayout& layout) {
       "mov.u64 %plumb_t, %globaltimer;\nmov.u64 %plumb_u, %clock64;\n"
       "st.global.u64 [%plumb_a+{7}], %plumb_t;\nst.global.u64 [%plumb_a+{8}], %plumb_u;\n"
       "$plumb_trace_paired:\n",
-      layout.processors, log_name, pair_counters_offset(layout), half - 1, half, clock_pairs,
+      layout.processors, log, pair_counters_offset(layout), half - 1, half, clock_pairs,
       clock_pair_bytes, pairs_offset(layout), pairs_offset(layout) + 8);
 }
 
@@ -146,10 +168,10 @@ std::string clock_pair(const LogLayout& layout) {
 
 void StampText::append_globals(const std::string& table, std::string& text) const {
   fmt::format_to(std::back_inserter(text),
-                 "\n.visible .{} .align 4 .u32 {};\n.visible .global .align 128 .b8 {}[{}];\n"
-                 ".visible .global .align 4 .b8 {}[{}] = {{",
-                 never_space_, never_name, log_name, size_of(options_->layout).count, table_name,
-                 table.size());
+                 "\n.weak .{} .align 4 .u32 {};\n.weak .global .align 128 .b8 {}[{}];\n"
+                 ".weak .global .align 4 .b8 {}[{}] = {{",
+                 never_space_, names_.never, names_.log, size_of(options_->layout).count,
+                 names_.table, table.size());
   for (const char c : table)
     fmt::format_to(std::back_inserter(text), "{},", static_cast<unsigned>(c) & 0xffU);
   text.pop_back();
@@ -169,9 +191,9 @@ std::string StampText::prologue(const ptx::Function& function, std::uint32_t reg
       "{}ld.{}.u32 %plumb_z, [{}];\nsetp.ne.u32 %plumb_never, %plumb_z, 0;\n"
       "mov.u32 %plumb_c, %laneid;\nsetp.gt.u32 %plumb_apart, %plumb_z, %plumb_c;\n{}"
       "mov.u32 %plumb_block, %plumb_c;\nmov.u32 %plumb_warp, %plumb_f;\n{}{}{}",
-      regions + 1, mark(unmarked_line), never_space_, never_name, numbers,
+      regions + 1, mark(unmarked_line), never_space_, names_.never, numbers,
       place_found(options_->layout), warp_and_launch(),
-      function.entry ? clock_pair(options_->layout) : std::string());
+      function.entry ? clock_pair(options_->layout, names_.log) : std::string());
   if (samples(options_->sampling)) {
     text += fmt::format(
         "rem.u32 %plumb_c, %plumb_c, {};\nsetp.eq.u32 %plumb_q, %plumb_c, 0;\n"
@@ -197,9 +219,9 @@ std::string StampText::before(const FoundAccess& access, std::uint32_t region) c
     return fmt::format("\n{}mov.u64 %plumb_region{}, %clock64;\n{}",
                        mark(first_line(access.stamp.id)), region, line_of_program(access));
   }
-  return fmt::format("{{\n{}{}{}mov.u64 %plumb_1, %clock64;\n{}", skipped_by_others(access),
-                     pinned_address(access), mark(first_line(access.stamp.id)),
-                     mark(access_line(access.stamp.id)));
+  return fmt::format("{{\n{}{}{}{}mov.u64 %plumb_1, %clock64;\n{}", skipped_by_others(access),
+                     pinned_operands(access, names_.log), pinned_address(access),
+                     mark(first_line(access.stamp.id)), mark(access_line(access.stamp.id)));
 }
 
 // Paper 002, section 5.1: what makes the second reading wait. The dependent instruction must read
@@ -218,12 +240,12 @@ std::string StampText::wait(const FoundAccess& access) const {
     text = fmt::format(
         "{{\n.reg .b32 %plumb_x;\n.reg .pred %plumb_y;\nld.{}.u32 %plumb_x, [{}];\n"
         "setp.lt.s32 %plumb_y, %plumb_x, 0;\n",
-        never_space_, never_name);
-    for (const Destination& to : access.destinations)
+        never_space_, names_.never);
+    for (const AccessRegister& to : access.destinations)
       text += to.bits == 128 ? dependence_on(to) : "@%plumb_y " + plus_one(to);
     return text + "}\n";
   }
-  for (const Destination& to : access.destinations) text += dependence_on(to);
+  for (const AccessRegister& to : access.destinations) text += dependence_on(to);
   return text;
 }
 
@@ -231,7 +253,7 @@ std::string StampText::after(const FoundAccess& access, std::uint32_t region) co
   const bool is_region = access.stamp.access == AccessKind::region;
   return fmt::format(
       "\n{}{}{}mov.u64 %plumb_2, %clock64;\n{}{}{}{}}}\n{}", is_region ? "{\n" : "", wait(access),
-      mark(second_line(access.stamp.id)), mark(unmarked_line), kept_result(access),
+      mark(second_line(access.stamp.id)), mark(unmarked_line), kept_result(access, names_.log),
       record(access, is_region ? fmt::format("%plumb_region{}", region) : std::string("%plumb_1")),
       access.guard.empty() ? std::string() : label_behind(access) + ":\n", line_of_program(access));
 }
@@ -259,7 +281,7 @@ std::string StampText::record(const FoundAccess& access, const std::string& firs
                     "st.global.v2.u64 [%plumb_a+{4}], {{{5}, %plumb_2}};\nmov.u32 %plumb_i, {6};\n"
                     "st.global.v4.u32 [%plumb_a+{7}], {{%plumb_i, %plumb_m, %plumb_block, "
                     "%plumb_tag}};\n{2}:\n",
-                    log_name, layout.slots, done, record_bytes, records_offset(layout), first,
+                    names_.log, layout.slots, done, record_bytes, records_offset(layout), first,
                     number, records_offset(layout) + 16, slot_drawn(layout, "%plumb_s"));
 }
 

@@ -5,9 +5,11 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "plumb/trace/stamp/find_accesses.h"
 #include "plumb/trace/stamp/instrument.h"
+#include "plumb/trace/stamp_table.h"
 
 namespace plumb::trace {
 
@@ -15,8 +17,11 @@ namespace plumb::trace {
 // constant; `never_is_global` where there is no room for it.
 class StampText {
  public:
-  StampText(const InstrumentOptions& options, unsigned file, bool never_is_global)
-      : options_(&options), file_(file), never_space_(never_is_global ? "global" : "const") {}
+  StampText(const InstrumentOptions& options, StampNames names, unsigned file, bool never_is_global)
+      : options_(&options),
+        names_(std::move(names)),
+        file_(file),
+        never_space_(never_is_global ? "global" : "const") {}
 
   // The constant, the log and the table, which is given as text, for the head of the module.
   void append_globals(const std::string& table, std::string& text) const;
@@ -33,6 +38,7 @@ class StampText {
   [[nodiscard]] std::string record(const FoundAccess& access, const std::string& first) const;
 
   const InstrumentOptions* options_;
+  StampNames names_;
   unsigned file_;
   std::string_view never_space_;
 };

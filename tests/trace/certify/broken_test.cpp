@@ -144,11 +144,12 @@ TEST_F(Assembled, a_missing_component_of_a_split_load_is_found) {
 // Of a predicated move the assembler makes a load under the opposite predicate, which nobody waits
 // for: the reason why the dependence is an instruction that reads.
 TEST_F(Assembled, a_predicated_move_in_the_place_of_the_dependence_is_not_enough) {
-  const Instrumented instrumented = instrument(golden("partial_vector"), {});
+  const ptx::Module module = golden("partial_vector");
+  const Instrumented instrumented = instrument(module, {});
   const std::string moves =
       edited(instrumented.ptx, "@%plumb_never not\\.b32 ([^,]*), [^;]*;",
-             "{ .reg .b32 %plumb_n; ld.const.u32 %plumb_n, [plumb_trace_never];\n"
-             "@%plumb_never mov.b32 $1, %plumb_n; }");
+             "{ .reg .b32 %plumb_n; ld.const.u32 %plumb_n, [" + names_for(module.text).never +
+                 "];\n@%plumb_never mov.b32 $1, %plumb_n; }");
 
   EXPECT_FALSE(certified(moves, 90).complete());
 }

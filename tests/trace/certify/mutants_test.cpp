@@ -235,7 +235,7 @@ constexpr Edit edits[] = {
      "$1{ .reg .pred %q; setp.eq.u32 %q, %plumb_warp, 77;\n@!%q bra $$around_%;\n$2\n$$around_%:\n"
      "}\n$3$4"},
     {"decoy", load,
-     "$1{ .reg .b64 %k; .reg .b32 %d; mov.u64 %k, plumb_trace_log;\n"
+     "$1{ .reg .b64 %k; .reg .b32 %d; mov.u64 %k, LOG;\n"
      "ld.volatile.global.u32 %d, [%k+64];\n@%plumb_never not.b32 %d, %d;\n"
      "@%plumb_never st.global.u32 [%k], %d;\n}\n$4$2$3"},
     {"record_overwritten", "(\nst\\.global\\.v2\\.u64 (\\[[^\\]]*\\]), )([^;]*;)",
@@ -260,8 +260,10 @@ TEST_P(PtxMutants, get_no_certificate) {
   std::size_t mutants = 0;
   for (const std::string& name : golden_names()) {
     const Instrumented instrumented = instrument(golden(name), {});
-    const std::string planted = numbered_labels(
-        std::regex_replace(instrumented.ptx, std::regex(GetParam().what), GetParam().with));
+    const std::string with =
+        std::regex_replace(GetParam().with, std::regex("LOG"), instrumented.log);
+    const std::string planted =
+        numbered_labels(std::regex_replace(instrumented.ptx, std::regex(GetParam().what), with));
     if (planted == instrumented.ptx) continue;
     for (const unsigned architecture : {80U, 90U}) {
       for (const Certificate& certificate : certified(planted, architecture).certificates) {

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 #include <cstring>
+#include <regex>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -104,6 +105,47 @@ TEST_F(StrangeCode, loads_through_generic_addresses_are_certified) {
   for (const unsigned architecture : architectures())
     expect_all_certified(certified(instrument(kernel("sm_75", body), {}).ptx, architecture),
                          "generic");
+}
+
+// Without what holds them before the first reading, operands are computed and moved behind it.
+TEST_F(StrangeCode, operands_of_fetches_and_atomics_are_ready_at_the_first_reading) {
+  const auto set_up = [&](const std::string& ptx, unsigned architecture) {
+    unsigned foreign = 0;
+    const Certification certification = certified(ptx, architecture);
+    expect_all_certified(certification, ptx.substr(0, 80));
+    for (const Certificate& one : certification.certificates) {
+      for (const CertifiedPlace& place : one.places) foreign += place.foreign_before;
+    }
+    return foreign;
+  };
+  const std::string held =
+      "\n(?:mov\\.[ub]64 %plumb_g, [^;]*;\n@%plumb_never (?:st|prefetch)[^;]*;)+";
+  InstrumentOptions options;
+  options.selection.accesses = {AccessKind::load, AccessKind::atomic};
+  options.selection.spaces = {MemorySpace::texture, MemorySpace::global, MemorySpace::shared};
+  for (const unsigned architecture : architectures()) {
+    unsigned with = 0;
+    unsigned without = 0;
+    for (const char* name : {"texture", "atomics"}) {
+      const std::string ptx = instrument(golden(name), options).ptx;
+      const std::string loose = std::regex_replace(ptx, std::regex(held), "");
+      ASSERT_NE(ptx, loose);
+      with += set_up(ptx, architecture);
+      without += set_up(loose, architecture);
+    }
+    EXPECT_LT(with, without) << "sm_" << architecture;
+  }
+}
+
+TEST_F(StrangeCode, a_fetch_from_a_cube_is_certified) {
+  const ptx::Module cube =
+      kernel("sm_75",
+             "ld.global.v4.f32 {%f1, %f2, %f3, %f4}, [%rd1];\nld.global.u64 %rd2, [%rd1+64];\n"
+             "tex.cube.v4.f32.f32 {%f5, %f6, %f7, %f8}, [%rd2, {%f1, %f2, %f3, %f4}];\n"
+             "st.global.v4.f32 [%rd1+16], {%f5, %f6, %f7, %f8};\n");
+
+  for (const unsigned architecture : architectures())
+    expect_all_certified(certified(instrument(cube, {}).ptx, architecture), "cube");
 }
 
 }  // namespace

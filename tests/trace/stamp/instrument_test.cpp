@@ -54,10 +54,31 @@ TEST(Instrument, a_load_lies_between_two_readings_and_is_read_before_the_second)
   const std::size_t second = text.find("mov.u64 %plumb_2, %clock64;");
   EXPECT_TRUE(first < load && load < one && one < two && two < second && second < text.size());
   EXPECT_THAT(text, HasSubstr(".visible .entry k(.param .u64 p)\n"));
-  EXPECT_THAT(text, HasSubstr(".visible .const .align 4 .u32 plumb_trace_never;"));
+  EXPECT_THAT(text, HasSubstr(".weak .const .align 4 .u32 plumb_trace_never_"));
   ASSERT_EQ(made.stamps.size(), 1U);
   EXPECT_EQ(made.stamps[0].registers, 2U);
   EXPECT_EQ(made.stamps[0].ptx_line, 10U);
+}
+
+TEST(Instrument, what_a_fetch_or_an_atomic_reads_is_held_before_the_first_reading) {
+  InstrumentOptions options;
+  options.selection.accesses = {AccessKind::load, AccessKind::atomic};
+  const auto before = [&](const std::string& statement) {
+    const std::string text = instrument(small(statement), options).ptx;
+    const std::size_t reading = text.find("mov.u64 %plumb_1, %clock64;");
+    const std::string_view part = std::string_view(text).substr(0, reading);
+    return std::string(part.substr(part.rfind(".loc 1 9999999 0\n")));
+  };
+
+  EXPECT_THAT(before("tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f5, %f6}];\n"),
+              HasSubstr("mov.b64 %plumb_g, {%f5, %f6};\n"
+                        "@%plumb_never prefetch.global.L1 [%plumb_g];\n"));
+  EXPECT_THAT(before("atom.global.cas.b32 %r1, [%rd1+8], %r2, %r3;\n"),
+              testing::AllOf(HasSubstr("mov.b64 %plumb_g, {%r2, %r3};\n"),
+                             HasSubstr("@%plumb_never prefetch.global.L1 [%rd1+8];\n")));
+  EXPECT_THAT(before("atom.global.add.u32 %r1, [%rd1], %r2;\n"),
+              HasSubstr("@%plumb_never st.global.b32 [%plumb_g], %r2;\n"));
+  EXPECT_THAT(before("ld.global.u32 %r1, [%rd1];\n"), testing::Not(HasSubstr("%plumb_g,")));
 }
 
 // The program binary of an OpenCL device.
