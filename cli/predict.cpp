@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/arithmetic_table.h"
 #include "cli/break_even_note.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/interrupt.h"
@@ -40,6 +41,7 @@ struct PredictArguments {
   std::string against;     // a profile or a time
   std::string break_even;  // NAME=FIRST:LAST
   bool best_split = false;
+  bool arithmetic = false;
   std::string resolve;
   bool show_app = false;
   NamedTexts assignments;
@@ -59,6 +61,7 @@ PredictArguments parse_predict_arguments(Arguments arguments) {
   line.text("--against", parsed.against);
   line.text("--break-even", parsed.break_even);
   line.flag("--best-split", parsed.best_split);
+  line.flag("--arithmetic", parsed.arithmetic);
   line.text("--resolve", parsed.resolve);
   line.flag("--show-app", parsed.show_app);
   line.texts("--set", settings);
@@ -167,6 +170,7 @@ class Sweep {
     if (!shows_tables_) return;
     std::vector<Table> tables{parts_ ? std::move(*parts_) : std::move(sweep_).finish()};
     tables.front().notes.insert(tables.front().notes.end(), notes.begin(), notes.end());
+    if (arithmetic_) tables.push_back(std::move(*arithmetic_));
     if (rival_->time || rival_->profile) tables.push_back(std::move(against_).finish());
     if (!split_.empty()) tables.back().notes.push_back(split_);
     if (!last_note.empty()) tables.back().notes.push_back(last_note);
@@ -191,6 +195,10 @@ class Sweep {
       };
       add_notes(*parts_, savings(*profile_, own, again), beyond_measured(*profile_, own));
       add_chunks(own, chosen);
+      if (parsed_->arithmetic)
+        arithmetic_ = arithmetic_table(
+            *profile_,
+            study::kernel_arithmetic(program_->program(program_->resolved(*profile_, chosen))));
     } else {
       sweep_.add(own);
     }
@@ -242,6 +250,7 @@ class Sweep {
   bool shows_tables_;
   PredictionRecord record_;
   std::optional<Table> parts_;  // of the only point
+  std::optional<Table> arithmetic_;
   SweepTable sweep_;
   AgainstTable against_;
   std::string split_;  // what both devices would reach together
@@ -256,6 +265,7 @@ int predict_points(study::ProgramSource& program, const PredictArguments& parsed
   }
   if (std::string note = unreliable_parameters(profile); !note.empty())
     notes.push_back(std::move(note));
+  if (parsed.arithmetic) require_one(points, "--arithmetic");
   Rival rival = rival_in(parsed, points);
   Sweep sweep(program, parsed, profile, rival);
   const std::size_t finished = sweep.predict(points);

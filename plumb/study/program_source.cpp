@@ -100,12 +100,14 @@ std::vector<NamedTexts> ProgramSource::points(const NamedTexts& assignments) con
   return combinations(lists);
 }
 
+NamedTexts ProgramSource::resolved(const Profile& profile, const NamedTexts& chosen) const {
+  if (workload_ == nullptr || !leaves_chunks_to_model(chosen)) return chosen;
+  return with_best_chunks(*workload_, traits_, profile, {}, chosen);
+}
+
 PredictedPoint ProgramSource::predict(const Profile& profile, const PredictOptions& options,
                                       const NamedTexts& chosen) {
-  if (workload_ != nullptr && leaves_chunks_to_model(chosen))
-    return plumb::predict(
-        profile, program(with_best_chunks(*workload_, traits_, profile, options, chosen)), options);
-  if (!application_) return plumb::predict(profile, program(chosen), options);
+  if (!application_) return plumb::predict(profile, program(resolved(profile, chosen)), options);
   application_->choose(numbers_of(chosen));
   const WalkedProgram walked = application_->walked();
   // Queues are places of whole steps, which a walk takes apart.
@@ -122,7 +124,7 @@ PredictedPoint ProgramSource::predict_part(const Profile& profile, const Predict
     whole.steps = std::move(steps);
     return plumb::predict(profile, whole, options);
   };
-  if (!application_) return divided(program(chosen));
+  if (!application_) return divided(program(resolved(profile, chosen)));
   application_->choose(numbers_of(chosen));
   WalkedProgram walked = application_->walked();
   if (walked.frame.queues.size() > 1) return divided(application_->program(options.interrupted));

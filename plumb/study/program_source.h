@@ -51,6 +51,9 @@ class ProgramSource {
   // Every file that it was read from; none for a workload.
   [[nodiscard]] const std::vector<std::string>& files() const { return files_; }
 
+  // With the number that the model chooses in place of `--chunks model`.
+  [[nodiscard]] NamedTexts resolved(const Profile& profile, const NamedTexts& chosen) const;
+
   [[nodiscard]] const DeviceTraits& traits() const { return traits_; }
 
   // Null for a file.
