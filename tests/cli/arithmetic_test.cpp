@@ -61,5 +61,18 @@ TEST_F(PlumbArithmetic, is_that_of_one_point) {
   EXPECT_THAT(outcome.error, HasSubstr("--arithmetic takes one point, not 2"));
 }
 
+TEST_F(PlumbArithmetic, is_counted_in_the_kernels_of_every_application_file) {
+  if (!has_nvrtc()) GTEST_SKIP() << "NVRTC is not here: no kernel is counted";
+  for (const char* name : {"gather", "bitonic", "overlap"}) {
+    const Outcome outcome =
+        plumb({"predict", std::string(PLUMB_SOURCE_DIR "/docs/applications/") + name + ".toml",
+               "-p", "h200-cuda", "--arithmetic"});
+
+    EXPECT_EQ(outcome.code, 0) << outcome.error;
+    EXPECT_THAT(outcome.out, ContainsRegex("its PTX +[1-9]")) << name;
+    EXPECT_THAT(outcome.out, testing::Not(ContainsRegex("its PTX +-"))) << name;
+  }
+}
+
 }  // namespace
 }  // namespace plumb
