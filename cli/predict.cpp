@@ -206,8 +206,7 @@ class Sweep {
     if (other) {
       const Decision decision = decide(mine, {other->predictions, assumed_error(*rival_->profile)});
       against_.add(own, *other, decision);
-      if (alone && (parsed_->best_split || study::has_split(*program_)))
-        split_together(own, *other, decision.model, chosen);
+      if (alone && (parsed_->best_split || study::has_split(*program_))) split_together(chosen);
     }
     if (rival_->time) against_.add(own, *rival_->time, decide(mine, *rival_->time));
   }
@@ -228,17 +227,24 @@ class Sweep {
     parts_->notes.push_back(std::move(note));
   }
 
-  void split_together(const PredictedPoint& own, const PredictedPoint& other,
-                      const std::string& model, const NamedTexts& chosen) {
-    if (model.empty()) {
+  // Each device alone, then both at once.
+  void split_together(const NamedTexts& chosen) {
+    const NamedTexts alone = study::without_split(chosen);
+    const PredictedPoint own = program_->predict(*profile_, parsed_->predict, alone);
+    const PredictedPoint other =
+        rival_->program->predict(*rival_->profile, parsed_->predict, alone);
+    const Decision decision = decide({own.predictions, assumed_error(*profile_)},
+                                     {other.predictions, assumed_error(*rival_->profile)});
+    if (decision.model.empty()) {
       if (parsed_->best_split) split_ = "no split is predicted: no model predicts both devices";
       return;
     }
     const study::SplitRequest request{.own = {*profile_, *program_, own},
                                       .rival = {*rival_->profile, *rival_->program, other},
-                                      .model = model,
+                                      .model = decision.model,
                                       .options = parsed_->predict,
-                                      .chosen = chosen};
+                                      .chosen = alone,
+                                      .asked = study::asked_split(chosen)};
     split_ = split_note(study::find_best_split(request), request);
   }
 

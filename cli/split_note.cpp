@@ -19,9 +19,7 @@ Seconds alone_time(const study::SplitSide& side, const std::string& model) {
   return std::ranges::find(side.alone.predictions, model, &Prediction::model)->total();
 }
 
-}  // namespace
-
-std::string split_note(const study::FoundSplit& found, const study::SplitRequest& request) {
+std::string best_note(const study::FoundSplit& found, const study::SplitRequest& request) {
   const std::string start = request.model + ": ";
   if (!found.best) return start + "no split is predicted: " + found.refused;
   const BestSplit& best = *found.best;
@@ -41,6 +39,15 @@ std::string split_note(const study::FoundSplit& found, const study::SplitRequest
       "between {:.2f} and {:.2f}{}){}",
       start, parts, time, best.gain, better, best.least_gain, best.gain,
       best.least_gain < 1 ? ": it may not help" : "", how);
+}
+
+}  // namespace
+
+std::string split_note(const study::FoundSplit& found, const study::SplitRequest& request) {
+  const std::string best = best_note(found, request);
+  if (!found.asked) return best;
+  return fmt::format("{}; {:.4g} % as asked take {}", best, 100 * *request.asked,
+                     to_text(found.asked->total()));
 }
 
 }  // namespace plumb::cli

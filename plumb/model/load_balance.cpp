@@ -7,6 +7,7 @@
 
 #include "plumb/model/model.h"
 #include "plumb/model/plumbline/arithmetic_term.h"
+#include "plumb/model/plumbline/probed_curve.h"
 
 namespace plumb {
 namespace {

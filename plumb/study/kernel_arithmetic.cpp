@@ -4,8 +4,9 @@
 #include "plumb/study/kernel_arithmetic.h"
 
 #include <algorithm>
-#include <functional>
 #include <map>
+#include <memory>
+#include <utility>
 
 #include "plumb/base/error.h"
 #include "plumb/device/cuda/compile.h"

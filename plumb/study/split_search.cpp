@@ -88,6 +88,17 @@ class Fractions {
 
 }  // namespace
 
+std::optional<double> asked_split(const NamedTexts& chosen) {
+  const std::string* text = text_named(chosen, split_name);
+  if (text == nullptr) return std::nullopt;
+  const double fraction = number_in("--split", *text);
+  return fraction < 1 ? std::optional(fraction) : std::nullopt;
+}
+
+NamedTexts without_split(const NamedTexts& chosen) {
+  return text_named(chosen, split_name) == nullptr ? chosen : with_text(chosen, split_name, "1");
+}
+
 bool has_split(const ProgramSource& program) {
   return program.workload() != nullptr &&
          std::ranges::find(program.workload()->parameters, split_name, &Parameter::name) !=
@@ -99,7 +110,10 @@ FoundSplit find_best_split(const SplitRequest& request) {
   const std::optional<BestSplit> best =
       best_split(alone_on(request.own, request.model), alone_on(request.rival, request.model),
                  [&](double fraction) { return fractions.times(fraction); });
-  return {.is_written = fractions.is_written(), .best = best, .refused = fractions.refused()};
+  FoundSplit found{.is_written = fractions.is_written(), .best = best};
+  if (request.asked) found.asked = fractions.times(*request.asked);
+  found.refused = fractions.refused();
+  return found;
 }
 
 }  // namespace plumb::study

@@ -26,16 +26,22 @@ struct SplitRequest {
   const std::string& model;  // that predicts both alone
   const PredictOptions& options;
   const NamedTexts& chosen;
+  std::optional<double> asked = {};  // a fraction that the user named
 };
 
 struct FoundSplit {
   bool is_written = false;        // the program has a form for two devices; else it is divided
   std::optional<BestSplit> best;  // absent: it cannot be divided
   std::string refused = {};       // then why
+  std::optional<SplitTimes> asked = {};  // of the fraction that was named
 };
 
 // Whether the program can be asked to run on two devices: a workload with --split.
 bool has_split(const ProgramSource& program);
+
+// The fraction below 1 that `--split` names, and the settings of one device alone.
+std::optional<double> asked_split(const NamedTexts& chosen);
+NamedTexts without_split(const NamedTexts& chosen);
 
 FoundSplit find_best_split(const SplitRequest& request);
 

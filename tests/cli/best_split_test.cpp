@@ -85,5 +85,18 @@ TEST_F(PlumbBestSplit, needs_two_profiles_and_one_point) {
   }
 }
 
+TEST_F(PlumbBestSplit, a_fraction_that_was_asked_for_is_no_faster_than_the_best) {
+  const Outcome outcome = plumb({"predict", "morphology", "--size", "2001x1999", "--form",
+                                 "sequence", "--split", "0.5", "-p", "g80", "--against", "g70"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  const auto milliseconds_after = [&](const std::string& words) {
+    const std::size_t at = outcome.out.find(words);
+    EXPECT_NE(at, std::string::npos) << words;
+    return at == std::string::npos ? 0 : std::stod(outcome.out.substr(at + words.size()));
+  };
+  EXPECT_LE(milliseconds_after("both at once: "), milliseconds_after("; 50 % as asked take "));
+}
+
 }  // namespace
 }  // namespace plumb
