@@ -44,7 +44,7 @@ std::string best_note(const study::FoundSplit& found, const study::SplitRequest&
 }  // namespace
 
 std::string split_note(const study::FoundSplit& found, const study::SplitRequest& request) {
-  const std::string best = best_note(found, request);
+  std::string best = best_note(found, request);
   if (!found.asked) return best;
   return fmt::format("{}; {:.4g} % as asked take {}", best, 100 * *request.asked,
                      to_text(found.asked->total()));

@@ -85,7 +85,7 @@ void ProgramSource::require_parameter(const std::string& name) const {
 }
 
 std::string ProgramSource::size_text(const std::string& name, std::uint64_t size) const {
-  const std::string number = fmt::format("{}", size);
+  std::string number = fmt::format("{}", size);
   if (workload_ == nullptr) return number;
   const auto found = std::ranges::find(workload_->parameters, name, &Parameter::name);
   if (found == workload_->parameters.end() || found->type != ParameterType::shape) return number;
