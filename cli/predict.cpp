@@ -11,11 +11,13 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/arithmetic_table.h"
 #include "cli/break_even_note.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/interrupt.h"
 #include "cli/frame/options.h"
 #include "cli/prediction_record.h"
+#include "cli/split_note.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/model/decide.h"
@@ -23,6 +25,7 @@
 #include "plumb/model/sensitivity.h"
 #include "plumb/report/prediction_table.h"
 #include "plumb/report/sweep_tables.h"
+#include "plumb/study/chunk_search.h"
 #include "plumb/study/origin.h"
 #include "plumb/study/profiles.h"
 #include "plumb/study/program_source.h"
@@ -37,6 +40,8 @@ struct PredictArguments {
   PredictOptions predict;
   std::string against;     // a profile or a time
   std::string break_even;  // NAME=FIRST:LAST
+  bool best_split = false;
+  bool arithmetic = false;
   std::string resolve;
   bool show_app = false;
   NamedTexts assignments;
@@ -55,6 +60,8 @@ PredictArguments parse_predict_arguments(Arguments arguments) {
   line.text("--paths", parsed.predict.paths);
   line.text("--against", parsed.against);
   line.text("--break-even", parsed.break_even);
+  line.flag("--best-split", parsed.best_split);
+  line.flag("--arithmetic", parsed.arithmetic);
   line.text("--resolve", parsed.resolve);
   line.flag("--show-app", parsed.show_app);
   line.texts("--set", settings);
@@ -89,23 +96,33 @@ std::optional<Seconds> time_in(const std::string& text) {
   return std::nullopt;
 }
 
-// The device or the time that the predictions are compared with, if any.
+// The device or the time that the predictions are compared with, if any. Another device runs the
+// variant that suits it, unless one was chosen for both.
 struct Rival {
   std::optional<Seconds> time;
   std::optional<Profile> profile;
+  std::optional<study::ProgramSource> program;
 };
 
 Rival rival_in(const PredictArguments& parsed, std::span<const NamedTexts> points) {
   Rival rival;
   if (parsed.against.empty()) {
     if (!parsed.break_even.empty()) refuse("--break-even needs --against");
+    if (parsed.best_split) refuse("--best-split needs --against");
     return rival;
   }
   rival.time = time_in(parsed.against);
-  if (!rival.time) rival.profile = study::find_profile(parsed.against);
-  if (parsed.break_even.empty()) return rival;
-  if (rival.time) refuse("--break-even compares two profiles, not a time");
-  require_one(points, "--break-even");
+  if (!rival.time) {
+    rival.profile = study::find_profile(parsed.against);
+    rival.program.emplace(parsed.application, traits_of(rival.profile->provenance.device),
+                          interrupted);
+  }
+  for (const auto& [is_given, option] : {std::pair(!parsed.break_even.empty(), "--break-even"),
+                                         std::pair(parsed.best_split, "--best-split")}) {
+    if (!is_given) continue;
+    if (rival.time) refuse(fmt::format("{} compares two profiles, not a time", option));
+    require_one(points, option);
+  }
   return rival;
 }
 
@@ -124,7 +141,7 @@ void add_notes(Table& table, const std::vector<Saving>& savings,
 class Sweep {
  public:
   Sweep(study::ProgramSource& program, const PredictArguments& parsed, const Profile& profile,
-        const Rival& rival)
+        Rival& rival)
       : program_(&program),
         parsed_(&parsed),
         profile_(&profile),
@@ -153,7 +170,9 @@ class Sweep {
     if (!shows_tables_) return;
     std::vector<Table> tables{parts_ ? std::move(*parts_) : std::move(sweep_).finish()};
     tables.front().notes.insert(tables.front().notes.end(), notes.begin(), notes.end());
+    if (arithmetic_) tables.push_back(std::move(*arithmetic_));
     if (rival_->time || rival_->profile) tables.push_back(std::move(against_).finish());
+    if (!split_.empty()) tables.back().notes.push_back(split_);
     if (!last_note.empty()) tables.back().notes.push_back(last_note);
     fmt::print("{}",
                tables.size() == 1 ? render(tables.front(), format_) : render(tables, format_));
@@ -163,7 +182,8 @@ class Sweep {
   void one(const NamedTexts& chosen, bool alone) {
     const PredictedPoint own = program_->predict(*profile_, parsed_->predict, chosen);
     std::optional<PredictedPoint> other;
-    if (rival_->profile) other = program_->predict(*rival_->profile, parsed_->predict, chosen);
+    if (rival_->profile)
+      other = rival_->program->predict(*rival_->profile, parsed_->predict, chosen);
     record_.add(own);
     if (other) record_.add(*other);
     if (!shows_tables_) return;
@@ -174,26 +194,72 @@ class Sweep {
             changed, {.models = {"plumbline"}, .paths = parsed_->predict.paths}, chosen);
       };
       add_notes(*parts_, savings(*profile_, own, again), beyond_measured(*profile_, own));
+      add_chunks(own, chosen);
+      if (parsed_->arithmetic)
+        arithmetic_ = arithmetic_table(
+            *profile_,
+            study::kernel_arithmetic(program_->program(program_->resolved(*profile_, chosen))));
     } else {
       sweep_.add(own);
     }
     const Side mine{own.predictions, assumed_error(*profile_)};
-    if (other)
-      against_.add(own, *other,
-                   decide(mine, {other->predictions, assumed_error(*rival_->profile)}));
+    if (other) {
+      const Decision decision = decide(mine, {other->predictions, assumed_error(*rival_->profile)});
+      against_.add(own, *other, decision);
+      if (alone && (parsed_->best_split || study::has_split(*program_))) split_together(chosen);
+    }
     if (rival_->time) against_.add(own, *rival_->time, decide(mine, *rival_->time));
+  }
+
+  // In how many chunks a pipelined program should be cut.
+  void add_chunks(const PredictedPoint& own, const NamedTexts& chosen) {
+    if (program_->workload() == nullptr) return;
+    const auto best = study::best_chunks(*program_->workload(), program_->traits(), *profile_,
+                                         parsed_->predict, chosen);
+    if (!best) return;
+    const std::string* taken = text_named(own.settings, "chunks");
+    std::string note =
+        fmt::format("plumbline: best number of chunks: {}, {}", best->count, to_text(best->time));
+    const auto found = std::ranges::find(own.predictions, "plumbline", &Prediction::model);
+    if (taken != nullptr && *taken != fmt::format("{}", best->count) &&
+        found != own.predictions.end())
+      note += fmt::format("; {} take {}", *taken, to_text(found->total()));
+    parts_->notes.push_back(std::move(note));
+  }
+
+  // Each device alone, then both at once.
+  void split_together(const NamedTexts& chosen) {
+    const NamedTexts alone = study::without_split(chosen);
+    const PredictedPoint own = program_->predict(*profile_, parsed_->predict, alone);
+    const PredictedPoint other =
+        rival_->program->predict(*rival_->profile, parsed_->predict, alone);
+    const Decision decision = decide({own.predictions, assumed_error(*profile_)},
+                                     {other.predictions, assumed_error(*rival_->profile)});
+    if (decision.model.empty()) {
+      if (parsed_->best_split) split_ = "no split is predicted: no model predicts both devices";
+      return;
+    }
+    const study::SplitRequest request{.own = {*profile_, *program_, own},
+                                      .rival = {*rival_->profile, *rival_->program, other},
+                                      .model = decision.model,
+                                      .options = parsed_->predict,
+                                      .chosen = alone,
+                                      .asked = study::asked_split(chosen)};
+    split_ = split_note(study::find_best_split(request), request);
   }
 
   study::ProgramSource* program_;
   const PredictArguments* parsed_;
   const Profile* profile_;
-  const Rival* rival_;
+  Rival* rival_;
   Format format_;
   bool shows_tables_;
   PredictionRecord record_;
   std::optional<Table> parts_;  // of the only point
+  std::optional<Table> arithmetic_;
   SweepTable sweep_;
   AgainstTable against_;
+  std::string split_;  // what both devices would reach together
 };
 
 int predict_points(study::ProgramSource& program, const PredictArguments& parsed,
@@ -205,7 +271,8 @@ int predict_points(study::ProgramSource& program, const PredictArguments& parsed
   }
   if (std::string note = unreliable_parameters(profile); !note.empty())
     notes.push_back(std::move(note));
-  const Rival rival = rival_in(parsed, points);
+  if (parsed.arithmetic) require_one(points, "--arithmetic");
+  Rival rival = rival_in(parsed, points);
   Sweep sweep(program, parsed, profile, rival);
   const std::size_t finished = sweep.predict(points);
   bool whole = finished == points.size();
@@ -217,6 +284,7 @@ int predict_points(study::ProgramSource& program, const PredictArguments& parsed
                                            .options = parsed.predict,
                                            .own = profile,
                                            .rival = *rival.profile,
+                                           .rival_program = *rival.program,
                                            .chosen = points.front()});
       note = break_even_note(found, profile.name, rival.profile->name);
     }

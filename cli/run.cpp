@@ -18,6 +18,7 @@
 #include "plumb/report/measured_table.h"
 #include "plumb/report/result_tables.h"
 #include "plumb/report/which_point.h"
+#include "plumb/study/chunk_search.h"
 #include "plumb/study/origin.h"
 #include "plumb/study/plan.h"
 #include "plumb/study/predict_plan.h"
@@ -169,6 +170,16 @@ std::size_t finished_points(const Result& result) {
       std::ranges::count_if(shown, [](const Point* point) { return !point->interrupted; }));
 }
 
+// The profile by which the model chooses for this device: the named one, or its own.
+Profile profile_that_chooses(const device::Device& device, const std::optional<Profile>& named) {
+  if (named) return *named;
+  study::ProfileSought sought = study::seek_profile(device::describe(device.info()));
+  if (!sought.profile)
+    throw Error(ErrorKind::input,
+                fmt::format("--chunks model: {}, or probe the device first", sought.missing));
+  return std::move(*sought.profile);
+}
+
 int run_parsed(const RunArguments& parsed) {
   if (!parsed.explained.empty()) return explain_part(parsed);
   Progress progress(parsed.options.quiet);
@@ -184,10 +195,13 @@ int run_parsed(const RunArguments& parsed) {
   const std::vector<std::unique_ptr<device::Device>> devices =
       device::open_devices(parsed.options.device);
   device::Device* const device = devices.front().get();
+  std::optional<Profile> chooser;
+  if (study::leaves_chunks_to_model(parsed.assignments))
+    chooser = profile_that_chooses(*device, named);
   study::Plan plan =
       parsed.suite.empty()
           ? study::plan_points(parsed.application, device::traits_of(device->info()),
-                               parsed.assignments)
+                               parsed.assignments, chooser ? &*chooser : nullptr)
           : study::plan_suite(parsed.application, parsed.suite, device->info(), parsed.assignments);
   std::vector<std::string> inputs = plan.files;
   if (parsed.predicts)

@@ -335,9 +335,14 @@ void JsonView::require_schema(std::string_view name) const {
       std::string_view(found).starts_with(record) ? record.size() : found.size());
   const bool other_version =
       !version.empty() && version.find_first_not_of("0123456789") == std::string_view::npos;
-  refuse(fmt::format(
-      "expected schema '{}', found '{}'{}", name, found,
-      other_version ? "; use the version of plumb that wrote the file, or a newer one" : ""));
+  const std::string_view known = name.substr(record.size());
+  const bool is_older =
+      version.size() < known.size() || (version.size() == known.size() && version < known);
+  const char* way_out = "";
+  if (other_version)
+    way_out = is_older ? "; an older plumb wrote the file: make it anew with this one"
+                       : "; use the version of plumb that wrote the file, or a newer one";
+  refuse(fmt::format("expected schema '{}', found '{}'{}", name, found, way_out));
 }
 
 }  // namespace plumb

@@ -19,10 +19,7 @@ bool predicts(const Prediction& prediction) {
 
 // Standard deviation of the logarithm of the time.
 double log_deviation(const Prediction& prediction, double assumed) {
-  const Cost whole = prediction.whole();
-  const double relative =
-      whole.spread > Seconds{} ? whole.spread / whole.time : std::max(assumed, 1e-6);
-  return std::log1p(relative) / deviations;
+  return std::log1p(relative_error(prediction, assumed)) / deviations;
 }
 
 Decision decided(const std::string& model, double ratio, double deviation) {
@@ -39,6 +36,11 @@ Decision decided(const std::string& model, double ratio, double deviation) {
 
 double assumed_error(const Profile& profile) {
   return profile.parameters.empty() && profile.curves.empty() ? 0.2 : 4;
+}
+
+double relative_error(const Prediction& prediction, double assumed) {
+  const Cost whole = prediction.whole();
+  return whole.spread > Seconds{} ? whole.spread / whole.time : std::max(assumed, 1e-6);
 }
 
 Decision decide(const Side& own, const Side& rival) {

@@ -24,6 +24,9 @@ inline constexpr double sure = 0.9;
 // From a probed profile the model of 2007 was seen to be off by a factor of five.
 double assumed_error(const Profile& profile);
 
+// Half the width of its 90 % interval as a share of its time; `assumed` where it states none.
+double relative_error(const Prediction& prediction, double assumed);
+
 struct Side {
   std::span<const Prediction> predictions;
   double assumed_error = 0;

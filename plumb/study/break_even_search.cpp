@@ -3,8 +3,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/study/break_even_search.h"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -39,14 +41,28 @@ SizeRange size_range_in(const std::string& text) {
           size(text.substr(colon + 1))};
 }
 
-// The first model that can predict both.
-std::size_t model_for_both(std::span<const Prediction> own, std::span<const Prediction> rival) {
+const Prediction* prediction_by(std::span<const Prediction> all, const std::string& model) {
+  const auto found = std::ranges::find(all, model, &Prediction::model);
+  return found == all.end() ? nullptr : &*found;
+}
+
+// The models that can predict both, the one that decides first; refused where there is none.
+std::vector<std::string> models_for_both(std::span<const Prediction> own,
+                                         std::span<const Prediction> rival) {
   std::string reasons;
-  for (std::size_t i = 0; i < own.size(); ++i) {
-    if (own[i].reason.empty() && rival[i].reason.empty()) return i;
-    reasons += fmt::format("; {}", own[i].reason.empty() ? rival[i].reason : own[i].reason);
+  std::vector<std::string> models;
+  for (const Prediction& one : own) {
+    const Prediction* other = prediction_by(rival, one.model);
+    if (other == nullptr) continue;
+    if (one.reason.empty() && other->reason.empty()) {
+      models.push_back(one.model);
+    } else {
+      reasons += fmt::format("; {}", one.reason.empty() ? other->reason : one.reason);
+    }
   }
-  refuse_range(fmt::format(": no model can predict on both profiles{}", reasons));
+  if (models.empty())
+    refuse_range(fmt::format(": no model can predict on both profiles{}", reasons));
+  return models;
 }
 
 // Predicts sizes as they are asked for; remembers the first that the program refuses.
@@ -55,39 +71,69 @@ class SizesOnBoth {
   SizesOnBoth(ProgramSource& program, const BreakEvenRequest& request, std::string name)
       : program_(&program), request_(&request), name_(std::move(name)) {}
 
-  // Seconds by which the rival takes longer; absent where the program refuses the size.
+  // The model that decides: one that predicts the ends of the range where any does, for a model
+  // that abstains from most sizes would compare the others alone.
+  void choose_model(std::uint64_t first, std::uint64_t last) {
+    std::vector<std::string> models;
+    for (const std::uint64_t size : {first, last}) {
+      try {
+        const std::vector<std::string> here =
+            models_for_both(predictions(*program_, request_->own, size),
+                            predictions(request_->rival_program, request_->rival, size));
+        if (models.empty()) models = here;
+        std::erase_if(
+            models, [&](const std::string& model) { return std::ranges::count(here, model) == 0; });
+      } catch (const Error& error) {
+        if (kind_of(error) != ErrorKind::input) throw;  // another size may be accepted
+      }
+    }
+    if (!models.empty()) model_ = models.front();
+  }
+
+  // Seconds by which the rival takes longer; absent where the program refuses the size, or where
+  // the model that decides abstains.
   std::optional<double> advantage(std::uint64_t size) {
     std::vector<Prediction> own;
     std::vector<Prediction> rival;
     try {
-      own = predictions(request_->own, size);
-      rival = predictions(request_->rival, size);
+      own = predictions(*program_, request_->own, size);
+      rival = predictions(request_->rival_program, request_->rival, size);
     } catch (const Error& error) {
       if (kind_of(error) != ErrorKind::input) throw;
-      if (refused_.empty()) refused_ = fmt::format("{} = {}: {}", name_, size, explain(error));
+      note_refused(size, explain(error));
       return std::nullopt;
     }
-    if (!model_) model_ = model_for_both(own, rival);
-    model_name_ = own[*model_].model;
-    return (rival[*model_].total() - own[*model_].total()).count();
+    if (model_.empty()) model_ = models_for_both(own, rival).front();
+    const Prediction& first = *prediction_by(own, model_);
+    const Prediction& second = *prediction_by(rival, model_);
+    for (const Prediction* one : {&first, &second}) {
+      if (one->reason.empty()) continue;
+      note_refused(size, one->reason);
+      return std::nullopt;
+    }
+    return (second.total() - first.total()).count();
   }
 
-  [[nodiscard]] const std::string& model() const { return model_name_; }
+  [[nodiscard]] const std::string& model() const { return model_; }
   [[nodiscard]] const std::string& first_refused() const { return refused_; }
 
  private:
-  std::vector<Prediction> predictions(const Profile& profile, std::uint64_t size) {
+  void note_refused(std::uint64_t size, const std::string& why) {
+    if (refused_.empty()) refused_ = fmt::format("{} = {}: {}", name_, size, why);
+  }
+
+  std::vector<Prediction> predictions(ProgramSource& program, const Profile& profile,
+                                      std::uint64_t size) {
     NamedTexts at = request_->chosen;
     std::erase_if(at, [&](const auto& pair) { return pair.first == name_; });
-    at.emplace_back(name_, fmt::format("{}", size));
-    return program_->predict(profile, request_->options, at).predictions;
+    at.emplace_back(name_, program.size_text(name_, size));
+    return program.predict(profile, request_->options, at).predictions;
   }
 
   ProgramSource* program_;
   const BreakEvenRequest* request_;
   std::string name_;
-  std::optional<std::size_t> model_;
-  std::string model_name_;
+  std::string model_;    // that decides; empty before the first size
   std::string refused_;  // the first, and why
 };
 
@@ -97,6 +143,7 @@ FoundBreakEven find_break_even(ProgramSource& program, const BreakEvenRequest& r
   const SizeRange range = size_range_in(request.range);
   during("--break-even " + request.range, [&] { program.require_parameter(range.name); });
   SizesOnBoth sizes(program, request, range.name);
+  sizes.choose_model(range.first, range.last);
   const BreakEven found = break_even(range.first, range.last,
                                      [&](std::uint64_t size) { return sizes.advantage(size); });
   if (found.accepted == 0) {

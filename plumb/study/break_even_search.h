@@ -18,7 +18,8 @@ struct BreakEvenRequest {
   const PredictOptions& options;
   const Profile& own;
   const Profile& rival;
-  const NamedTexts& chosen;  // the other parameters
+  ProgramSource& rival_program;  // as it would be on the rival
+  const NamedTexts& chosen;      // the other parameters
 };
 
 struct FoundBreakEven {

@@ -10,6 +10,7 @@
 
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
+#include "plumb/study/chunk_search.h"
 #include "plumb/study/program_source.h"
 #include "plumb/study/sweep.h"
 
@@ -26,9 +27,13 @@ void add_labels(const PlannedPoint& planned, const Settings& settings, Point& me
 }
 
 Plan plan_points(const std::string& application, const DeviceTraits& traits,
-                 const NamedTexts& assignments) {
+                 const NamedTexts& assignments, const Profile* profile) {
   ProgramSource source(application, traits);
-  const std::vector<NamedTexts> points = source.points(assignments);
+  std::vector<NamedTexts> points = source.points(assignments);
+  if (profile != nullptr && source.workload() != nullptr) {
+    for (NamedTexts& chosen : points)
+      chosen = with_best_chunks(*source.workload(), traits, *profile, {}, chosen);
+  }
   Plan plan;
   plan.files = source.files();
   for (const NamedTexts& chosen : points) {

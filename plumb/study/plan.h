@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "plumb/device/device.h"
+#include "plumb/records/profile.h"
 #include "plumb/records/program.h"
 #include "plumb/records/reference.h"
 #include "plumb/records/result.h"
@@ -57,8 +58,9 @@ struct Plan {
 
 // `application` is a workload's name, an application file (.toml) or a program file (.json);
 // several values of several parameters give all combinations. A mistake is an input error.
+// `profile`, for what is left to the model (--chunks model), may be null.
 Plan plan_points(const std::string& application, const DeviceTraits& traits,
-                 const NamedTexts& assignments);
+                 const NamedTexts& assignments, const Profile* profile = nullptr);
 
 // The points of a suite. What was tuned for this device and problem is the default variant, and its
 // parameters are defaults of that variant. Refuses (input error) a plan of which nothing can run,

@@ -11,6 +11,8 @@
 #include "plumb/application/write_application.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
+#include "plumb/model/divide.h"
+#include "plumb/study/chunk_search.h"
 
 namespace plumb::study {
 namespace {
@@ -82,6 +84,14 @@ void ProgramSource::require_parameter(const std::string& name) const {
                           did_you_mean(name, names)));
 }
 
+std::string ProgramSource::size_text(const std::string& name, std::uint64_t size) const {
+  std::string number = fmt::format("{}", size);
+  if (workload_ == nullptr) return number;
+  const auto found = std::ranges::find(workload_->parameters, name, &Parameter::name);
+  if (found == workload_->parameters.end() || found->type != ParameterType::shape) return number;
+  return fmt::format("{}", fmt::join(std::vector(found->parts, number), "x"));
+}
+
 std::vector<NamedTexts> ProgramSource::points(const NamedTexts& assignments) const {
   if (program_ && !assignments.empty()) refuse_settings();
   if (workload_ != nullptr) return workload_points(*workload_, assignments);
@@ -90,14 +100,40 @@ std::vector<NamedTexts> ProgramSource::points(const NamedTexts& assignments) con
   return combinations(lists);
 }
 
+NamedTexts ProgramSource::resolved(const Profile& profile, const NamedTexts& chosen) const {
+  if (workload_ == nullptr || !leaves_chunks_to_model(chosen)) return chosen;
+  return with_best_chunks(*workload_, traits_, profile, {}, chosen);
+}
+
 PredictedPoint ProgramSource::predict(const Profile& profile, const PredictOptions& options,
                                       const NamedTexts& chosen) {
-  if (!application_) return plumb::predict(profile, program(chosen), options);
+  if (!application_) return plumb::predict(profile, program(resolved(profile, chosen)), options);
   application_->choose(numbers_of(chosen));
   const WalkedProgram walked = application_->walked();
   // Queues are places of whole steps, which a walk takes apart.
   if (walked.frame.queues.size() > 1)
     return plumb::predict(profile, application_->program(options.interrupted), options);
+  return plumb::predict(profile, walked, options);
+}
+
+PredictedPoint ProgramSource::predict_part(const Profile& profile, const PredictOptions& options,
+                                           const NamedTexts& chosen, double fraction) {
+  const auto divided = [&](Program whole) {
+    std::vector<Step> steps = std::move(whole.steps);
+    for (Step& step : steps) step = part_of(whole, std::move(step), fraction);
+    whole.steps = std::move(steps);
+    return plumb::predict(profile, whole, options);
+  };
+  if (!application_) return divided(program(resolved(profile, chosen)));
+  application_->choose(numbers_of(chosen));
+  WalkedProgram walked = application_->walked();
+  if (walked.frame.queues.size() > 1) return divided(application_->program(options.interrupted));
+  walked.each_step = [&, whole = walked.each_step](const EachStep& use,
+                                                   const Interrupted& interrupted) {
+    whole([&](std::size_t part, const std::string& name,
+              const Step& step) { use(part, name, part_of(walked.frame, step, fraction)); },
+          interrupted);
+  };
   return plumb::predict(profile, walked, options);
 }
 

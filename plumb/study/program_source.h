@@ -34,8 +34,15 @@ class ProgramSource {
   // Refuses (input error) a name that is not a parameter of the program, with those that are.
   void require_parameter(const std::string& name) const;
 
+  // A size as that parameter takes it: "512", or "512x512" of an image.
+  [[nodiscard]] std::string size_text(const std::string& name, std::uint64_t size) const;
+
+  // `--chunks model` of a workload is the number that the model finds best on that profile.
   [[nodiscard]] PredictedPoint predict(const Profile& profile, const PredictOptions& options,
                                        const NamedTexts& chosen);
+  // The same with that fraction of its points, as if they could be divided (model/divide.h).
+  [[nodiscard]] PredictedPoint predict_part(const Profile& profile, const PredictOptions& options,
+                                            const NamedTexts& chosen, double fraction);
   [[nodiscard]] Program program(const NamedTexts& chosen);
 
   // As an application file: the file itself, or what it would be.
@@ -43,6 +50,11 @@ class ProgramSource {
 
   // Every file that it was read from; none for a workload.
   [[nodiscard]] const std::vector<std::string>& files() const { return files_; }
+
+  // With the number that the model chooses in place of `--chunks model`.
+  [[nodiscard]] NamedTexts resolved(const Profile& profile, const NamedTexts& chosen) const;
+
+  [[nodiscard]] const DeviceTraits& traits() const { return traits_; }
 
   // Null for a file.
   [[nodiscard]] const Workload* workload() const { return workload_; }

@@ -108,6 +108,21 @@ TEST(JsonView, a_foreign_schema_is_named) {
             "version of plumb that wrote the file, or a newer one");
 }
 
+TEST(JsonView, of_an_older_schema_says_another_way_out_than_of_a_newer_one) {
+  const auto refused = [](const std::string& found, std::string_view expected) {
+    const Json json = parse_json(R"({"schema": ")" + found + R"("})", "r.json");
+    return refusal([&] { JsonView(json, "r.json").require_schema(expected); });
+  };
+
+  EXPECT_EQ(
+      refused("plumbline.result/9", "plumbline.result/10"),
+      "r.json: /: expected schema 'plumbline.result/10', found 'plumbline.result/9'; an older "
+      "plumb wrote the file: make it anew with this one");
+  EXPECT_EQ(refused("plumbline.result/10", "plumbline.result/9"),
+            "r.json: /: expected schema 'plumbline.result/9', found 'plumbline.result/10'; use the "
+            "version of plumb that wrote the file, or a newer one");
+}
+
 TEST(JsonText, a_number_that_is_not_finite_is_never_written) {
   const Json json = {{"a", {1.0, std::numeric_limits<double>::quiet_NaN()}}};
 

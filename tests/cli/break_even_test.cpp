@@ -66,5 +66,34 @@ TEST_F(PlumbBreakEven, is_refused_where_every_size_is) {
                                    HasSubstr("must be a whole number")));
 }
 
+TEST_F(PlumbBreakEven, is_searched_over_the_size_of_every_workload) {
+  for (const auto& [workload, range] :
+       {std::pair("stream", "elements=1000:1Mi"), std::pair("himeno", "size=17:65"),
+        std::pair("livermore", "span=64:4096"), std::pair("lu", "size=17:257"),
+        std::pair("morphology", "size=17:513"), std::pair("gaussian", "size=17:513"),
+        std::pair("sparse", "size=256:4096"), std::pair("poisson", "n=17:65"),
+        std::pair("volume", "size=16:64")}) {
+    const Outcome outcome = plumb({"predict", workload, "-p", "h200-cuda", "--against",
+                                   "pocl-x86-64", "--break-even", range});
+
+    EXPECT_EQ(outcome.code, 0) << workload << ": " << outcome.error;
+    EXPECT_THAT(outcome.out, HasSubstr("break-even ")) << workload;
+  }
+}
+
+TEST_F(PlumbBreakEven, of_a_probed_device_and_one_of_a_paper_is_by_the_model_that_both_have) {
+  write_whole(folder + "/app.toml",
+              "name = 'app'\n[parameters]\nn = 96\n[[buffer]]\nname = 'x'\ntype = 'float'\n"
+              "count = 'n'\ntransfer = 'both'\n[[pass]]\nname = 'p'\npoints = 'n'\nbytes = 4\n");
+  for (const auto& [own, rival] : {std::pair("h200-cuda", "g80"), std::pair("g80", "h200-cuda")}) {
+    const Outcome outcome = plumb({"predict", folder + "/app.toml", "-p", own, "--against", rival,
+                                   "--break-even", "n=64:1Mi"});
+
+    EXPECT_EQ(outcome.code, 0) << outcome.error;
+    EXPECT_THAT(outcome.out, HasSubstr("ito2007: no break-even from n = 64 to 1048576: "
+                                       "h200-cuda is faster throughout"));
+  }
+}
+
 }  // namespace
 }  // namespace plumb

@@ -166,5 +166,21 @@ TEST_F(PlumbOnDevice, one_bad_point_among_several_is_named_and_nothing_runs) {
   EXPECT_FALSE(std::filesystem::exists(folder + "/r.json"));
 }
 
+TEST_F(PlumbOnDevice, a_gather_and_a_bitonic_sort_are_right_at_every_size) {
+  for (const char* name : {"gather", "bitonic"}) {
+    const Outcome outcome = plumb(
+        {"run", std::string(PLUMB_SOURCE_DIR "/docs/applications/") + name + ".toml", "--n",
+         "1,2,3,127,129,4096,10007", "--min-samples", "1", "--max-samples", "1", "--min-time", "0s",
+         "--warm-up", "0", "--max-noise", "1e9", "-q", "-o", folder + "/" + name + ".json"});
+
+    EXPECT_EQ(outcome.code, 0) << name << ": " << outcome.error;
+    const std::string path = folder + "/" + name + ".json";
+    const Json json = parse_json(read_text_file(path), path);
+    const Result result = result_from_json(JsonView(json, path));
+    ASSERT_EQ(result.points.size(), 7U);
+    for (const Point& point : result.points) EXPECT_TRUE(point.verification.checked) << name;
+  }
+}
+
 }  // namespace
 }  // namespace plumb

@@ -17,12 +17,19 @@ Estimate joined(const Estimate& a, const Estimate& b, double exponent, bool is_k
   if (a.seconds <= 0 || b.seconds <= 0) return a.seconds > 0 ? a : b;
   const double longer = std::max(a.seconds, b.seconds);
   const double shorter = std::min(a.seconds, b.seconds);
-  const double seconds = longer * std::pow(1 + std::pow(shorter / longer, exponent), 1 / exponent);
-  // How much of each is in the sum: the derivative of the norm.
-  const double of_a = std::pow(a.seconds / seconds, exponent - 1);
-  const double of_b = std::pow(b.seconds / seconds, exponent - 1);
+  const double ratio = shorter / longer;
+  const double power = exponent == 1 ? ratio : std::pow(ratio, exponent);
+  const bool is_sum = exponent == 1 || 1 + power == 1;
+  const double norm = is_sum ? 1 + power : std::pow(1 + power, 1 / exponent);
+  const double seconds = longer * norm;
+  // How much of each is in the sum: the derivative of the norm, (a / seconds)^(p - 1).
+  const double of_longer = norm / (1 + power);
+  const double of_shorter = of_longer * power / ratio;
+  const bool a_is_longer = a.seconds >= b.seconds;
+  const double of_a = (a_is_longer ? of_longer : of_shorter) * a.spread;
+  const double of_b = (a_is_longer ? of_shorter : of_longer) * b.spread;
   const double form = is_known ? 0 : seconds - longer;
-  return {seconds, std::hypot(std::hypot(of_a * a.spread, of_b * b.spread), form)};
+  return {seconds, std::sqrt(of_a * of_a + of_b * of_b + form * form)};
 }
 
 double value_or(const Profile& profile, std::string_view name, double otherwise) {
@@ -71,13 +78,23 @@ Estimate Plumbline::reused(double bytes) const {
 
 // Of a unit's own cache. A quick probe may find no plateau: then the largest rate of its curve,
 // which may be that of one footprint alone.
-Estimate Plumbline::private_rate() const {
+Estimate Plumbline::probed_private_rate() const {
   const Curve* curve = curve_named(*profile_, "bandwidth.private.read");
   if (finding_named(*profile_, "bandwidth.private.read.level1") != nullptr || curve == nullptr)
     return required("bandwidth.private.read.level1", "bandwidth");
   double most = 0;
   for (const CurvePoint& point : curve->points) most = std::max(most, point.y.value);
   return {most, without_plateau * most};
+}
+
+Estimate Plumbline::private_rate() const {
+  if (!private_rate_) private_rate_ = probed_private_rate();
+  return *private_rate_;
+}
+
+Seconds Plumbline::call_time() const {
+  if (!call_time_) call_time_ = Seconds{required("launch.same", "launch").seconds};
+  return *call_time_;
 }
 
 void Plumbline::consider(const Program& frame) const {
@@ -113,7 +130,7 @@ Estimate Plumbline::moved(const Pass& pass, const Traffic& traffic, double items
 
 // From the end of one kernel to that of the next, beyond what the next one does. A kernel that
 // takes up what the one before it wrote waits for more than an empty one.
-Estimate Plumbline::turn(bool recorded) const {
+Estimate Plumbline::probed_turn(bool recorded) const {
   const Estimate between =
       recorded ? required("launch.batch", "launch") : required("launch.gap", "launch");
   const Finding* element = finding_named(*profile_, "launch.batch.element");
@@ -121,6 +138,12 @@ Estimate Plumbline::turn(bool recorded) const {
   const double empty = required("launch.batch", "launch").seconds;
   const double taken_up = std::max(0.0, element->value.value - empty);
   return between + Estimate{taken_up, relative_spread(element->value) * element->value.value};
+}
+
+Estimate Plumbline::turn(bool recorded) const {
+  std::optional<Estimate>& kept = turn_.at(recorded ? 1 : 0);
+  if (!kept) kept = probed_turn(recorded);
+  return *kept;
 }
 
 LaunchCost Plumbline::launch(const Launch& launch, bool recorded) const {
@@ -139,7 +162,7 @@ LaunchCost Plumbline::launch(const Launch& launch, bool recorded) const {
                      .latency = Seconds{between.seconds},
                      .arithmetic = Seconds{computed.seconds},
                      .spread = Seconds{whole.spread}},
-          .call = Seconds{recorded ? 0 : required("launch.same", "launch").seconds}};
+          .call = recorded ? Seconds{} : call_time()};
 }
 
 // The first launch has no other before it.

@@ -13,6 +13,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <optional>
+
 #include "plumb/model/model.h"
 #include "plumb/model/plumbline/arithmetic_term.h"
 #include "plumb/model/plumbline/elements_term.h"
@@ -35,9 +38,12 @@ class Plumbline final : public Model {
 
  private:
   [[nodiscard]] Estimate turn(bool recorded) const;
+  [[nodiscard]] Estimate probed_turn(bool recorded) const;
   [[nodiscard]] Estimate moved(const Pass& pass, const Traffic& traffic, double items) const;
   [[nodiscard]] Estimate reused(double bytes) const;
   [[nodiscard]] Estimate private_rate() const;  // bytes per second
+  [[nodiscard]] Estimate probed_private_rate() const;
+  [[nodiscard]] Seconds call_time() const;
   [[nodiscard]] Estimate required(std::string_view parameter, std::string_view probe) const;
 
   const Profile* profile_;
@@ -52,6 +58,11 @@ class Plumbline final : public Model {
   // Whether they were probed: else the model takes the sum, and the spread reaches to the longer.
   bool mix_known_ = false;
   bool overlap_known_ = false;
+  // What every launch asks for, kept from the first: a program may have millions of them, and a
+  // profile hundreds of parameters.
+  mutable std::array<std::optional<Estimate>, 2> turn_;  // not recorded, recorded
+  mutable std::optional<Estimate> private_rate_;
+  mutable std::optional<Seconds> call_time_;
 };
 
 }  // namespace plumb

@@ -196,6 +196,11 @@ void add_split(Program& program, const SourceImage& image, Method here, Method t
 void add_form(Program& program, const SourceImage& image, Method method, const Settings& settings) {
   const std::string& form = settings.text("form");
   if (form == "pipelined") {
+    if (settings.text("chunks") == "model")
+      throw Error(
+          ErrorKind::input,
+          "--chunks model: the model chooses for `plumb run` and `plumb predict -p PROFILE`; "
+          "give a number here");
     add_pipelined(program, image, std::move(method), settings.count("chunks"));
   } else if (form == "sequence") {
     add_sequence(program, image, std::move(method));

@@ -26,11 +26,13 @@ inline constexpr Parameter form_parameter{
     .choices = "resident|sequence|pipelined",
     .help =
         "the image stays on the device; comes in and goes out; or does so in chunks that overlap"};
-inline constexpr Parameter chunks_parameter{.name = "chunks",
-                                            .default_value = "8",
-                                            .choices = {},
-                                            .most = 4096,
-                                            .help = "of rows, of form 'pipelined'"};
+inline constexpr Parameter chunks_parameter{
+    .name = "chunks",
+    .type = ParameterType::choice_or_count,
+    .default_value = "8",
+    .choices = "model",
+    .most = 4096,
+    .help = "of rows, of form 'pipelined'; model: as many as the model predicts to be best"};
 inline constexpr Parameter kernels_parameter{
     .name = "kernels",
     .type = ParameterType::choice,
