@@ -95,8 +95,7 @@ std::vector<NamedDevice> devices_of(const ReportInputs& inputs) {
   for (const ReportedTrace& one : inputs.traces)
     devices.push_back({one.file, device_title(one.trace.provenance.device)});
   for (const ReportedTimeline& one : inputs.timelines)
-    if (one.provenance)
-      devices.push_back({one.file, device_title(one.provenance->device)});
+    if (one.provenance) devices.push_back({one.file, device_title(one.provenance->device)});
   for (const ReportedTables& one : inputs.benchmarks)
     devices.push_back({one.file, device_title(one.provenance.device)});
   return devices;

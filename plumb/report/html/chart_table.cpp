@@ -100,8 +100,8 @@ Table lane_rows(const Chart& chart) {
   }
   Table table{.columns = {{chart.y.name}, {"what"}, {"bars"}, {"time", chart.x.unit}}};
   for (const auto& [key, held] : lanes)
-    table.rows.push_back(
-        {apart ? coordinate_cell(chart.y, key.first) : Cell("all"), key.second, held.bars, significant(held.length, 4)});
+    table.rows.push_back({apart ? coordinate_cell(chart.y, key.first) : Cell("all"), key.second,
+                          held.bars, significant(held.length, 4)});
   return table;
 }
 

@@ -43,8 +43,8 @@ Chart timeline_chart(const ReportedTimeline& one) {
     chart.note += fmt::format("{}not complete: {}", one.note.empty() ? "" : "; ", one.cut);
   const std::size_t shown = std::min(one.bars.size(), most_bars);
   if (shown < one.bars.size())
-    chart.note += fmt::format("{}the first {} of {} bars", chart.note.empty() ? "" : "; ",
-                              shown, one.bars.size());
+    chart.note += fmt::format("{}the first {} of {} bars", chart.note.empty() ? "" : "; ", shown,
+                              one.bars.size());
   std::vector<ChartPoint>& points = chart.series[0].points;
   points.reserve(shown);
   for (std::size_t i = 0; i < shown; ++i) {

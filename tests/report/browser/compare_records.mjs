@@ -59,7 +59,23 @@ function compareResult(result, tables, complain) {
   return checked;
 }
 
+// How many bars every lane has of every access, and how long they are.
+function compareTimeline(timeline, tables, complain) {
+  let checked = 0;
+  const rows = tables.filter((one) => one.figure.startsWith('accesses over time')).flatMap((one) => one.rows);
+  timeline.tracks.forEach((track, i) => timeline.stamps.forEach((stamp, j) => {
+    const bars = timeline.bars.filter((bar) => bar[0] === i && bar[3] === j);
+    const length = bars.reduce((sum, bar) => sum + bar[2] - bar[1], 0) * 1e-3;
+    const row = rows.find((one) => one[0].text === track && one[1].text === stamp);
+    if (bars.length === 0 && !row) return;
+    if (row && exact(row[2]) === bars.length && near(exact(row[3]), length, 1e-6)) ++checked;
+    else complain(`${bars.length} bars of ${stamp} on ${track} last ${length} ns, the page has ${row?.map((one) => one.text)}`);
+  }));
+  return checked;
+}
+
 export function compareWithRecord(record, tables, complain) {
+  if (record.schema.startsWith('plumbline.timeline/')) return compareTimeline(record, tables, complain);
   return record.schema.startsWith('plumbline.profile/') ? compareProfile(record, tables, complain) : compareResult(record, tables, complain);
 }
 
@@ -74,6 +90,7 @@ export function compareAnswers(record, answers, complain) {
     }
     return;
   }
+  if (!record.points) return;
   const points = record.points.filter((one) => !one.roof && ['ok', 'unreliable'].includes(one.status));
   for (const workload of new Set(points.map((one) => one.workload))) says('how-near', workload);
   const predicted = points.filter((one) => one.predicted);
