@@ -16,6 +16,9 @@ function amount(text) {
   return Number(number) * factors[unit];
 }
 
+// Five digits are compared; a value that lies between two of them may be rounded to either.
+function holds(shown, value) { return [1, 1 - 1e-8, 1 + 1e-8].some((factor) => shown.has((value * factor).toPrecision(5))); }
+
 function exact(cell) { return Number(cell.value ?? cell.text); }
 
 // Every parameter in the table of its probe.
@@ -33,7 +36,7 @@ function compareProfile(profile, tables, complain) {
   const all = new Set(points.flat().filter(Number.isFinite).map((value) => value.toPrecision(5)));
   for (const curve of profile.curves ?? []) {
     for (const point of curve.points) {
-      const shown = [1, 1e3, 1e6, 1e9, 1e-9, 1e-12].some((factor) => all.has((point.value * factor).toPrecision(5)));
+      const shown = [1, 1e3, 1e6, 1e9, 1e-9, 1e-12].some((factor) => holds(all, point.value * factor));
       if (shown) ++checked;
       else complain(`the point ${point.x} of the curve ${curve.name} is ${point.value}, which no table has`);
     }
@@ -48,12 +51,12 @@ function compareResult(result, tables, complain) {
   for (const point of result.points.filter((one) => !one.roof && ['ok', 'unreliable'].includes(one.status))) {
     const times = result.layouts?.length ? [] : point.steps.map((step) => step.time.value);
     for (const time of times) {
-      if (all.has((time * 1e3).toPrecision(5))) ++checked;
+      if (holds(all, time * 1e3)) ++checked;
       else complain(`a step of ${point.workload} takes ${time} s, which no table has`);
     }
     if (times.length > 0 || !point.credit) continue;
     const iteration = point.steps.at(-1).time.value / point.credit.iterations;
-    if (all.has((iteration * 1e6).toPrecision(5)) || all.has((iteration * 1e3).toPrecision(5))) ++checked;
+    if (holds(all, iteration * 1e6) || holds(all, iteration * 1e3)) ++checked;
     else complain(`an iteration of ${point.workload} takes ${iteration} s, which no table has`);
   }
   return checked;
