@@ -106,6 +106,10 @@ void add_title(Lines& lines, const SurveyFindings& findings) {
                                 printable_line(findings.profile_origin));
   if (findings.kept_points > 0)
     how += fmt::format("; {} kept from an earlier survey", counted_points(findings.kept_points));
+  if (findings.earlier_records > 0)
+    how += fmt::format("; {} record{} of another version moved to '{}'", findings.earlier_records,
+                       findings.earlier_records == 1 ? "" : "s",
+                       printable_line(findings.earlier_folder));
   add_wrapped(lines, how + ".", 2);
 }
 

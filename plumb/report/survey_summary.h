@@ -30,6 +30,8 @@ struct SurveyFindings {
   std::string profile_origin = {};
   std::span<const SurveyedResult> results = {};
   std::size_t kept_points = 0;             // from an earlier survey
+  std::size_t earlier_records = 0;         // of another version of plumb, moved
+  std::string earlier_folder = {};         // to this folder
   std::vector<std::string> left_out = {};  // labels of points that were not run
   Seconds took{};
   std::string report = {};  // the file to open; empty: none
