@@ -233,8 +233,11 @@ void add_predictions(Lines& lines, const std::vector<SurveyedPoint>& points) {
   std::string text =
       fmt::format("Predictions: {} of {} times are as predicted (* is not)", right, predicted);
   if (off == nullptr) return add_wrapped(lines, text + ".", 1);
-  text += fmt::format("; furthest off is {} {}: it took {:.2g} times as long.",
-                      off->point->workload, off->place(), off->ratio());
+  const double ratio = off->ratio();
+  text +=
+      fmt::format("; furthest off is {} {}: it {} {} times as {}.", off->point->workload,
+                  off->place(), ratio > 1 ? "took" : "was",
+                  to_text(significant(std::max(ratio, 1 / ratio), 2)), ratio > 1 ? "long" : "fast");
   add_wrapped(lines, text, 2);
   const ExplainedPart* part = main_reason(*off->explanation);
   if (part == nullptr) return;
@@ -250,9 +253,10 @@ Lines ending_of(const SurveyFindings& findings, const std::vector<SurveyedPoint>
   if (!findings.left_out.empty())
     add_wrapped(
         lines,
-        fmt::format("Left out: {} ({}); a longer --budget runs more.",
-                    counted_points(findings.left_out.size()), fmt::join(findings.left_out, "; ")),
-        2);
+        fmt::format("Left out: {} ({}{}); a longer --budget runs more.",
+                    counted_points(findings.left_out.size()),
+                    findings.left_out.size() == 1 ? "" : "first ", findings.left_out.front()),
+        1);
   if (!findings.report.empty()) lines.push_back("Report: " + findings.report);
   return lines;
 }
