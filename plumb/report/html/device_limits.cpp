@@ -145,6 +145,20 @@ std::string device_title(const DeviceDescription& device) {
   return device.backend.empty() ? device.name : fmt::format("{} ({})", device.name, device.backend);
 }
 
+std::string on_device(const ReportInputs& inputs, const DeviceDescription& device) {
+  const std::string title = device_title(device);
+  const auto other = [&](const auto& provenance) {
+    return device_title(provenance.device) != title;
+  };
+  const bool others =
+      std::ranges::any_of(
+          inputs.profiles,
+          [&](const ReportedProfile& one) { return other(one.profile.provenance); }) ||
+      std::ranges::any_of(inputs.results,
+                          [&](const ReportedResult& one) { return other(one.result.provenance); });
+  return others ? " on " + title : "";
+}
+
 std::vector<ExplainedPoint> explained_points(const ReportInputs& inputs) {
   std::vector<ExplainedPoint> explained;
   for (const ReportedResult& from : inputs.results) {

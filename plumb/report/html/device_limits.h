@@ -62,6 +62,8 @@ std::vector<std::string> short_names(std::span<const Point> points);
 
 // "NVIDIA H200 (cuda)"
 std::string device_title(const DeviceDescription& device);
+// " on NVIDIA H200 (cuda)"; empty where all profiles and results are of that device.
+std::string on_device(const ReportInputs& inputs, const DeviceDescription& device);
 
 // Points and their explanations, in pairs.
 struct ExplainedPoint {

@@ -33,7 +33,9 @@ std::vector<std::pair<std::string, double>> cache_roofs(const Profile& profile) 
     const std::string& name = finding.name;
     const bool reads = name.starts_with("bandwidth.private.read.level") ||
                        name.starts_with("bandwidth.shared.read.level");
-    if (reads) roofs.emplace_back(name.substr(name.find('.') + 1), finding.value.value);
+    if (!reads) continue;
+    const char* const whose = name.find(".shared.") == std::string::npos ? "own" : "shared";
+    roofs.emplace_back(fmt::format("{} cache, level {}", whose, name.back()), finding.value.value);
   }
   return roofs;
 }

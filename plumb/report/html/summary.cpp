@@ -72,23 +72,22 @@ Answer memory_answer(const ReportInputs& inputs) {
   return answer;
 }
 
-std::string nearness_line(const RatedPoint& one) {
+std::string nearness_line(const RatedPoint& one, const std::string& where) {
   const std::string name = one.name;
-  const std::string where = device_title(one.from->result.provenance.device);
   if (one.near.limit == LimitKind::unknown) {
     return fmt::format(
-        "{} on {}: {} per iteration; no limit is known without a profile of the "
+        "{}{}: {} per iteration; no limit is known without a profile of the "
         "device.",
         name, where, readable(exactly(one.work.seconds, "s")));
   }
   const bool by_memory = one.near.limit == LimitKind::memory;
   if (one.near.limit == LimitKind::cache) {
-    return fmt::format("{} on {}: {}, more than memory delivers ({}): its data stays in a cache.",
-                       name, where, rate_text(one.bytes / one.work.seconds),
+    return fmt::format("{}{}: {}, more than memory delivers ({}): its data stays in a cache.", name,
+                       where, rate_text(one.bytes / one.work.seconds),
                        rate_text(one.limits.memory));
   }
-  return fmt::format("{} on {}: {} of the limit of {} ({}).", name, where,
-                     share_text(one.near.share), name_of(one.near.limit),
+  return fmt::format("{}{}: {} of the limit of {} ({}).", name, where, share_text(one.near.share),
+                     name_of(one.near.limit),
                      by_memory ? rate_text(one.bytes / one.work.seconds)
                                : readable(exactly(one.work.flops_per_second(), "flop/s")));
 }
@@ -109,7 +108,9 @@ Answer nearness_answer(const ReportInputs& inputs) {
     const auto found = best.find(key);
     if (found == best.end() || known_share(one) > known_share(found->second)) best[key] = one;
   }
-  for (const auto& [key, one] : best) answer.lines.push_back(nearness_line(one));
+  for (const auto& [key, one] : best)
+    answer.lines.push_back(
+        nearness_line(one, on_device(inputs, one.from->result.provenance.device)));
   if (best.empty())
     answer.lines.emplace_back("No result was given: plumb run WORKLOAD -o FILE measures one.");
   return answer;

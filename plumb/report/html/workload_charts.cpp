@@ -218,12 +218,12 @@ std::optional<Chart> laid_out_chart(const Result& result, const std::vector<cons
   return chart;
 }
 
-Section section_of(const ReportedResult& one, std::size_t number) {
+Section section_of(const ReportInputs& inputs, const ReportedResult& one, std::size_t number) {
   const Result& result = one.result;
   const std::string workload = result.points.empty() ? "" : result.points.front().workload;
   Section section{.id = fmt::format("result-{}", number),
-                  .title = fmt::format("{} on {}", workload.empty() ? "Result" : workload,
-                                       device_title(result.provenance.device))};
+                  .title = fmt::format("{}{}", workload.empty() ? "Result" : workload,
+                                       on_device(inputs, result.provenance.device))};
   section.blocks.emplace_back(Sentence{fmt::format("{}: {}", one.file, result.provenance.command)});
   std::map<std::string, std::vector<const Point*>> measured;
   for (const Point& point : result.points)
@@ -253,7 +253,7 @@ void name_apart(std::vector<Section>& sections, const ReportInputs& inputs) {
 std::vector<Section> workload_sections(const ReportInputs& inputs) {
   std::vector<Section> sections;
   for (const ReportedResult& one : inputs.results)
-    sections.push_back(section_of(one, sections.size() + 1));
+    sections.push_back(section_of(inputs, one, sections.size() + 1));
   name_apart(sections, inputs);
   for (const ReportedTables& one : inputs.benchmarks) {
     Section section{.id = fmt::format("benchmark-{}", sections.size() + 1),
