@@ -1,15 +1,34 @@
 // cli/report.cpp - plumb report: records as one HTML file.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
+#include <cstdio>
+
 #include <fmt/format.h>
 
 #include "cli/frame/commands.h"
+#include "cli/frame/print_error.h"
 #include "cli/report_inputs.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/report/html/bundle.h"
 
 namespace plumb::cli {
+namespace {
+
+// An event file that ends early is shown up to there, and said to be so.
+int code_of_cut(const ReportInputs& inputs) {
+  int code = 0;
+  for (const ReportedTimeline& one : inputs.timelines) {
+    if (one.cut.empty()) continue;
+    std::fflush(stdout);
+    const Error cut(ErrorKind::check_failed, one.cut);
+    print_error(cut);
+    code = static_cast<int>(cut.kind());
+  }
+  return code;
+}
+
+}  // namespace
 
 int report_command(Arguments arguments) {
   CommandLine line("report");
@@ -47,7 +66,7 @@ int report_command(Arguments arguments) {
   const std::string page = html_page(inputs);
   if (to_standard_output) {
     fmt::print("{}", page);
-    return 0;
+    return code_of_cut(inputs);
   }
   write_whole(output, page);
   if (!quiet) {
@@ -57,7 +76,7 @@ int report_command(Arguments arguments) {
                    ? "; tables alone, for this program was built without charts"
                    : "");
   }
-  return 0;
+  return code_of_cut(inputs);
 }
 
 }  // namespace plumb::cli

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/report_timelines.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/report/html/device_limits.h"
@@ -20,7 +21,8 @@ namespace plumb::cli {
 namespace {
 
 constexpr const char* shown_records =
-    "reports show plumbline.profile, .result, .prediction and .trace, and files of benchmarks";
+    "reports show plumbline.profile, .result, .prediction, .trace and .timeline, and files of "
+    "benchmarks";
 
 // "result", of "plumbline.result/1"; a version of any number, so that a newer one is refused by its
 // reader, which says so.
@@ -42,6 +44,8 @@ void add_record(ReportInputs& inputs, const std::string& file, const JsonView& v
     inputs.predictions.push_back({file, predictions_from_json(view)});
   } else if (kind == "trace") {
     inputs.traces.push_back({file, trace_from_json(view)});
+  } else if (kind == "timeline") {
+    inputs.timelines.push_back(timeline_from_json(view, file));
   } else if (kind.empty() && view.has("table") && view.has("provenance")) {
     inputs.benchmarks.push_back(
         {file, provenance_from_json(view.at("provenance")), tables_from_json(view.at("table"))});
@@ -90,6 +94,8 @@ std::vector<NamedDevice> devices_of(const ReportInputs& inputs) {
     devices.push_back({one.file, device_title(one.result.provenance.device)});
   for (const ReportedTrace& one : inputs.traces)
     devices.push_back({one.file, device_title(one.trace.provenance.device)});
+  for (const ReportedTimeline& one : inputs.timelines)
+    if (one.provenance) devices.push_back({one.file, device_title(one.provenance->device)});
   for (const ReportedTables& one : inputs.benchmarks)
     devices.push_back({one.file, device_title(one.provenance.device)});
   return devices;
@@ -121,6 +127,10 @@ std::vector<std::string> files_of(std::span<const std::string> words) {
 ReportInputs read_report_inputs(std::span<const std::string> files) {
   ReportInputs inputs;
   for (const std::string& file : files) {
+    if (holds_events(file)) {
+      inputs.timelines.push_back(timeline_of_events(file));
+      continue;
+    }
     const Json json = parse_json(read_text_file(file), file);
     add_record(inputs, file, JsonView(json, file));
   }

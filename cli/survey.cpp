@@ -112,6 +112,8 @@ std::string summary_of(const study::Survey& survey, const std::string& report, F
                                 .profile_origin = survey.profile_origin,
                                 .results = results,
                                 .kept_points = survey.kept_points,
+                                .earlier_records = survey.earlier_records,
+                                .earlier_folder = survey.earlier_folder,
                                 .left_out = left_out_of(survey),
                                 .took = survey.took,
                                 .report = report};

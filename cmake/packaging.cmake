@@ -35,6 +35,13 @@ install(TARGETS plumb COMPONENT runtime)
 install(DIRECTORY schemas/ DESTINATION ${CMAKE_INSTALL_DATADIR}/plumbline/schemas COMPONENT runtime
   FILES_MATCHING PATTERN "*.json")
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT runtime)
+# The program holds Apache ECharts where reports have charts.
+if(report_licence)
+  install(FILES ${report_licence} DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME LICENSE-echarts COMPONENT runtime)
+endif()
+if(NOT report_notices MATCHES "/none.txt$")
+  install(FILES ${report_notices} DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME NOTICE-echarts COMPONENT runtime)
+endif()
 
 # The manual: each page of docs/commands by scripts/man-page; completion by the program itself.
 file(GLOB pages CONFIGURE_DEPENDS docs/commands/*.md)

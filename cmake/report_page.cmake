@@ -1,6 +1,6 @@
 # report_page.cmake - the style and the script that reports contain, built into module report.
 #
-#   PLUMB_REPORT_JS=AUTO   bundled by npm from report-ui/ where npm is found and its packages can be had
+#   PLUMB_REPORT_JS=AUTO   bundled from report-ui/ where its packages can be had (chart_packages.cmake)
 #                   ON     the same, an error where that fails
 #                   OFF    no script: reports have tables and say how charts are added
 #                   PATH   a bundle that was made elsewhere, with notices.txt beside it
@@ -12,67 +12,36 @@ set(report_build ${PROJECT_BINARY_DIR}/report-ui)
 file(MAKE_DIRECTORY ${report_build})
 set(report_script ${report_build}/none.js)
 set(report_notices ${report_build}/none.txt)
+set(report_licence "")  # of the script, for packages
 file(TOUCH ${report_script} ${report_notices})
 
-# plumb_npm_packages(<result>): the packages of the lock file in the build folder; what npm said where it failed.
-# A failure is remembered, for an offline npm takes a minute to say so: delete report-ui/failed to try again.
-function(plumb_npm_packages result)
-  set(wanted "")
-  foreach(file IN ITEMS package.json package-lock.json .npmrc)
-    file(SHA256 ${report_ui}/${file} digest)
-    string(APPEND wanted ${digest})
-  endforeach()
-  set(${result} "" PARENT_SCOPE)
-  foreach(outcome IN ITEMS installed failed)
-    if(EXISTS ${report_build}/${outcome})
-      file(READ ${report_build}/${outcome} before)
-      if(before STREQUAL wanted)
-        if(outcome STREQUAL "failed" AND NOT PLUMB_REPORT_JS STREQUAL "ON")
-          set(${result} "npm could not fetch its packages; delete ${report_build}/failed to try again" PARENT_SCOPE)
-        endif()
-        if(outcome STREQUAL "installed" OR NOT PLUMB_REPORT_JS STREQUAL "ON")
-          return()
-        endif()
-      endif()
-    endif()
-  endforeach()
-  foreach(file IN ITEMS package.json package-lock.json .npmrc)
-    configure_file(${report_ui}/${file} ${report_build}/${file} COPYONLY)
-  endforeach()
-  execute_process(COMMAND ${PLUMB_NPM} ci WORKING_DIRECTORY ${report_build} RESULT_VARIABLE code
-    OUTPUT_FILE ${report_build}/npm.log ERROR_FILE ${report_build}/npm.log)
-  if(code EQUAL 0)
-    file(REMOVE ${report_build}/failed)
-    file(WRITE ${report_build}/installed ${wanted})
-  else()
-    file(WRITE ${report_build}/failed ${wanted})
-    set(${result} "npm ci failed, see ${report_build}/npm.log" PARENT_SCOPE)
-  endif()
-endfunction()
+set(bundler_machine x64)
+if(CMAKE_HOST_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
+  set(bundler_machine arm64)
+endif()
+set(PLUMB_BUNDLER_PACKAGE @esbuild/linux-${bundler_machine})
+include(${PROJECT_SOURCE_DIR}/cmake/chart_packages.cmake)
 
 if(PLUMB_REPORT_JS STREQUAL "OFF")
   message(STATUS "charts of reports: left out")
 elseif(PLUMB_REPORT_JS MATCHES "^(AUTO|ON)$")
-  find_program(PLUMB_NPM npm)
-  find_program(PLUMB_NODE NAMES node nodejs)
-  set(lack "npm was not found")
-  if(PLUMB_NPM AND PLUMB_NODE)
-    plumb_npm_packages(lack)
-  endif()
+  plumb_chart_packages(lack)
   if(lack STREQUAL "")
     set(report_script ${report_build}/report.js)
     set(report_notices ${report_build}/notices.txt)
     set(packages ${report_build}/node_modules)
+    set(report_licence ${packages}/echarts/LICENSE)
     # The sources are bundled beside the packages, where imports find them.
     add_custom_command(OUTPUT ${report_script} ${report_notices}
       COMMAND ${CMAKE_COMMAND} -E make_directory ${report_build}/source
       COMMAND ${CMAKE_COMMAND} -E copy ${report_ui}/report.js ${report_ui}/options.js ${report_build}/source
-      COMMAND ${PLUMB_NODE} ${packages}/esbuild/bin/esbuild ${report_build}/source/report.js --bundle --minify --format=iife
+      COMMAND ${packages}/${PLUMB_BUNDLER_PACKAGE}/bin/esbuild ${report_build}/source/report.js --bundle --minify --format=iife
         --target=es2020 --charset=ascii --legal-comments=none --log-level=warning --outfile=${report_script}
       COMMAND ${CMAKE_COMMAND} -E cat ${packages}/echarts/NOTICE ${report_ui}/separator.txt ${packages}/zrender/LICENSE
+        ${report_ui}/separator.txt ${packages}/echarts/licenses/LICENSE-d3
         ${report_ui}/separator.txt ${packages}/tslib/LICENSE.txt > ${report_notices}
       DEPENDS ${report_ui}/report.js ${report_ui}/options.js ${report_ui}/package-lock.json VERBATIM)
-    message(STATUS "charts of reports: Apache ECharts, bundled by npm")
+    message(STATUS "charts of reports: Apache ECharts")
   elseif(PLUMB_REPORT_JS STREQUAL "ON")
     message(FATAL_ERROR "PLUMB_REPORT_JS=ON, but ${lack}")
   else()

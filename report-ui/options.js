@@ -163,25 +163,30 @@ function bars(chart, colours) {
   return options;
 }
 
-// Colours go by the magnitude, numbers stand in the cells.
+// Colours go by the magnitude or the value; numbers stand in the cells where they have room.
 function heat(chart, colours) {
   const options = frame(chart, colours);
   const points = chart.series[0].points;
-  const sizes = points.map((point) => Math.log10(Math.max(point[2], 1e-30)));
+  const sizes = points.map((point) => (chart.linear ? point[2] : Math.log10(Math.max(point[2], 1e-30))));
+  const numbered = points.length <= 200;
   const low = Math.min(...sizes);
   const high = Math.max(...sizes);
   options.grid = { left: 130, right: 24, top: 12, bottom: 64 };
-  options.xAxis.axisLabel.interval = 0;
-  options.xAxis.axisLabel.rotate = chart.x.categories.length > 6 ? 40 : 0;
   options.xAxis.name = '';
   options.yAxis.name = '';
-  options.yAxis.axisLabel.interval = 0;
+  if (numbered) {
+    options.xAxis.axisLabel.interval = 0;
+    options.xAxis.axisLabel.rotate = chart.x.categories.length > 6 ? 40 : 0;
+    options.yAxis.axisLabel.interval = 0;
+  } else {
+    options.grid.left = 60;
+  }
   options.yAxis.inverse = true;
   options.legend.show = false;
-  options.visualMap = { show: false, dimension: 2, min: low, max: high > low ? high : low + 1, inRange: { color: [colours.cold, colours.warm] } };
+  options.visualMap = { show: false, dimension: 2, min: low, max: high > low ? high : low + 1, inRange: { color: numbered ? [colours.cold, colours.warm] : [colours.cold, colours.series[5], colours.warm] } };
   options.series = [{
-    type: 'heatmap', itemStyle: { borderColor: colours.back, borderWidth: 1 },
-    label: { show: true, fontSize: 11 },
+    type: 'heatmap', itemStyle: { borderColor: colours.back, borderWidth: numbered ? 1 : 0 },
+    label: { show: numbered, fontSize: 11 },
     data: points.map((point, j) => ({
       value: [point[0], point[1], sizes[j]], tip: reading(chart, chart.series[0], j),
       label: { formatter: digits(point[2]), color: (sizes[j] - low) / ((high - low) || 1) > 0.55 ? colours.back : colours.text },

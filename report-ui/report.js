@@ -14,14 +14,17 @@ echarts.use([BarChart, CustomChart, HeatmapChart, LineChart, ScatterChart, DataZ
 const charts = JSON.parse(document.getElementById('charts').textContent);
 document.documentElement.classList.add('scripted');
 
-const drawn = [...document.querySelectorAll('.canvas')].map((place) => {
-  const chart = charts[Number(place.dataset.chart)];
-  return { place, chart, face: echarts.init(place, null, { renderer: 'canvas' }), series: 0, index: -1 };
-});
+const places = [...document.querySelectorAll('.canvas')].map((place) => ({
+  place, chart: charts[Number(place.dataset.chart)], face: null, series: 0, index: -1,
+}));
 
-function draw() {
-  const colours = theme();
-  for (const one of drawn) one.face.setOption(optionsOf(one.chart, colours), true);
+function draw(one) {
+  if (!one.face) begin(one);
+  one.face.setOption(optionsOf(one.chart, theme()), true);
+}
+
+function drawAgain() {
+  for (const one of places) if (one.face) draw(one);
 }
 
 function lengthOf(one) {
@@ -61,9 +64,25 @@ function zoom(one, factor) {
   one.face.dispatchAction({ type: 'dataZoom', start: Math.max(middle - half, 0), end: Math.min(middle + half, 100) });
 }
 
-for (const one of drawn) {
+// A chart gets its canvas when it is drawn for the first time.
+function begin(one) {
+  one.face = echarts.init(one.place, null, { renderer: 'canvas' });
+  // Long charts are drawn over several frames: only ECharts knows when the last is done.
+  const done = () => {
+    one.face.off('finished', done);
+    finished(one);
+  };
+  one.face.on('finished', done);
+  // It also calls once at the beginning, when nothing changed: drawing again would cost as much.
+  new ResizeObserver(() => {
+    if (one.place.clientWidth !== one.face.getWidth() || one.place.clientHeight !== one.face.getHeight()) one.face.resize();
+  }).observe(one.place);
+}
+
+for (const one of places) {
   one.place.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!one.face) draw(one);
     if (['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'].includes(event.key)) step(one, event.key);
     else if (event.key === '+') zoom(one, 0.5);
     else if (event.key === '-') zoom(one, 2);
@@ -71,39 +90,51 @@ for (const one of drawn) {
     else return;
     event.preventDefault();
   });
-  // It also calls once at the beginning, when nothing changed: drawing again would cost as much.
-  new ResizeObserver(() => {
-    if (one.place.clientWidth !== one.face.getWidth() || one.place.clientHeight !== one.face.getHeight()) one.face.resize();
-  }).observe(one.place);
 }
 
-matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', drawAgain);
 
-// On paper everything is open and light.
+// On paper everything is there, open and light.
 let folded = [];
 addEventListener('beforeprint', () => {
   folded = [...document.querySelectorAll('main details:not([open])')];
   for (const one of folded) one.open = true;
-  draw();
+  for (const one of places) draw(one);
 });
 addEventListener('afterprint', () => {
   for (const one of folded) one.open = false;
-  draw();
+  drawAgain();
 });
 
-// Long charts are drawn over several frames: only ECharts knows when the last is done.
+// What is on the screen or near it is drawn at once, whatever is scrolled near it then, and the rest one by one while
+// nobody waits: a page of sixty charts opens as fast as one of two.
 const begun = performance.now();
-let unfinished = drawn.length;
-function finish() {
-  document.documentElement.dataset.drawn = String(drawn.length);
-  document.documentElement.dataset.drawingMs = String(Math.round(performance.now() - begun));
+const complete = new Set();
+let first = null;  // those that are there when the page opens
+function finished(one) {
+  complete.add(one);
+  const said = document.documentElement.dataset;
+  said.drawn = String(complete.size);
+  said.drawingMs = String(Math.round(performance.now() - begun));
+  if (first && first.every((other) => complete.has(other))) said.opened = 'yes';
 }
-for (const one of drawn) {
-  const done = () => {
-    one.face.off('finished', done);
-    if (--unfinished === 0) finish();
-  };
-  one.face.on('finished', done);
+
+const near = new IntersectionObserver((entries) => {
+  const seen = entries.filter((entry) => entry.isIntersecting).map((entry) => places.find((one) => one.place === entry.target));
+  if (!first) first = seen;
+  if (first.length === 0) document.documentElement.dataset.opened = 'yes';
+  for (const one of seen) {
+    near.unobserve(one.place);
+    if (!one.face) draw(one);
+  }
+}, { rootMargin: '300px' });
+for (const one of places) near.observe(one.place);
+
+const whenIdle = window.requestIdleCallback || ((call) => setTimeout(call, 50));
+function drawNext() {
+  const next = places.find((one) => !one.face);
+  if (!next) return;
+  draw(next);
+  whenIdle(drawNext);
 }
-draw();
-if (drawn.length === 0) finish();
+addEventListener('load', () => whenIdle(drawNext));

@@ -43,6 +43,9 @@ foreach(script IN ITEMS setup progress count_tests)
   plumb_check(scripts.${script} LABELS static COMMAND tests/scripts/${script}_test)
 endforeach()
 
+# What a newcomer's build draws charts with, fetched anew.
+plumb_check(scripts.chart_packages LABELS static all COMMAND tests/scripts/chart_packages_test ${PROJECT_BINARY_DIR})
+
 # Reports in a real browser; screenshots stay in the build folder. All of the stored records with --all.
 plumb_check(report_in_browser LABELS static COMMAND tests/scripts/report_in_browser
   $<TARGET_FILE:plumb> $<TARGET_FILE:write_made_up_pages> ${PROJECT_BINARY_DIR}/report-pages few)

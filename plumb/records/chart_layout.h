@@ -17,8 +17,9 @@
 namespace plumb {
 
 // bars: one for each point. steps: one for each step of every point, its bandwidth. curve: over a
-// setting that is a number. series: over the positions in a reading that has several values.
-enum class ChartKind { bars, steps, curve, series };
+// setting that is a number. series: over the positions in a reading that has several values. plane:
+// a reading whose values lie in one, of the first point that has it.
+enum class ChartKind { bars, steps, curve, series, plane };
 
 struct ChartLayout {
   ChartKind kind = ChartKind::bars;

@@ -46,6 +46,7 @@ Json to_json(const Verification& verification) {
 Json to_json(const ReadingResult& reading) {
   Json json = {{"name", reading.name}, {"unit", reading.unit}, {"values", reading.values}};
   if (!reading.expected.empty()) json["expected"] = reading.expected;
+  if (reading.columns > 0) json["columns"] = reading.columns;
   return json;
 }
 
@@ -113,12 +114,16 @@ Verification verification_from(const JsonView& view) {
 }
 
 ReadingResult reading_result_from(const JsonView& view) {
-  view.only({"name", "unit", "values", "expected"});
+  view.only({"name", "unit", "values", "expected", "columns"});
   ReadingResult reading{.name = view.at("name").text(),
                         .unit = view.at("unit").text(),
                         .values = view.at("values").numbers()};
   if (view.has("expected")) reading.expected = view.at("expected").numbers();
   if (reading.values.empty()) view.at("values").refuse("expected at least one value");
+  reading.columns = view.count_or("columns", 0);
+  if (reading.columns > 0 && reading.values.size() % reading.columns != 0)
+    view.at("columns").refuse(
+        fmt::format("{} values do not make whole rows", reading.values.size()));
   if (!reading.expected.empty() && reading.expected.size() != reading.values.size())
     view.at("expected").refuse(fmt::format("expected {} values", reading.values.size()));
   return reading;

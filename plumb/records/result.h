@@ -60,6 +60,8 @@ struct ReadingResult {
   std::string unit = "1";
   std::vector<double> values;
   std::vector<double> expected = {};  // as many, from the reference; empty: not known
+  // Of values that lie in a plane: so many in each row, the top row first. 0: they do not.
+  std::uint64_t columns = 0;
 };
 
 // One configuration of one workload.

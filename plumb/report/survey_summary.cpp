@@ -106,6 +106,10 @@ void add_title(Lines& lines, const SurveyFindings& findings) {
                                 printable_line(findings.profile_origin));
   if (findings.kept_points > 0)
     how += fmt::format("; {} kept from an earlier survey", counted_points(findings.kept_points));
+  if (findings.earlier_records > 0)
+    how += fmt::format("; {} record{} of another version moved to '{}'", findings.earlier_records,
+                       findings.earlier_records == 1 ? "" : "s",
+                       printable_line(findings.earlier_folder));
   add_wrapped(lines, how + ".", 2);
 }
 
@@ -146,14 +150,23 @@ void add_device(Lines& lines, const Profile& profile) {
   if (!caches.empty()) add_wrapped(lines, caches + ".", 2);
 }
 
+LimitShare share_of(const Point& point, const Profile& profile) {
+  return has_times(point) ? limit_share(point, credited_work(point), limits_of(profile))
+                          : LimitShare{};
+}
+
+// "96 %"
+std::string share_text_of(const LimitShare& near) {
+  if (near.limit == LimitKind::unknown) return "-";
+  return near.limit == LimitKind::cache ? "cache" : fmt::format("{:.0f} %", 100 * near.share);
+}
+
 // "  96 %     12.3 ms     11.8 ms " of a point; blanks where there is none.
 std::string place_cells(const SurveyedPoint* shown, const Profile& profile) {
   if (shown == nullptr) return fmt::format("{:>9}{:>12}{:>12}", "-", "-", "-");
   const Point& point = *shown->point;
   if (!has_times(point)) return fmt::format("{:>9}{:>24}", "-", name_of(verdict_of(point)));
-  const LimitShare share = limit_share(point, profile);
-  const std::string of_limit =
-      share.limit.empty() ? "-" : fmt::format("{:.0f} %", 100 * share.share);
+  const std::string of_limit = share_text_of(share_of(point, profile));
   const std::string predicted = shown->is_predicted() ? to_text(shown->explanation->predicted) +
                                                             (shown->is_as_predicted() ? " " : "*")
                                                       : "- ";
@@ -220,8 +233,11 @@ void add_predictions(Lines& lines, const std::vector<SurveyedPoint>& points) {
   std::string text =
       fmt::format("Predictions: {} of {} times are as predicted (* is not)", right, predicted);
   if (off == nullptr) return add_wrapped(lines, text + ".", 1);
-  text += fmt::format("; furthest off is {} {}: it took {:.2g} times as long.",
-                      off->point->workload, off->place(), off->ratio());
+  const double ratio = off->ratio();
+  text +=
+      fmt::format("; furthest off is {} {}: it {} {} times as {}.", off->point->workload,
+                  off->place(), ratio > 1 ? "took" : "was",
+                  to_text(significant(std::max(ratio, 1 / ratio), 2)), ratio > 1 ? "long" : "fast");
   add_wrapped(lines, text, 2);
   const ExplainedPart* part = main_reason(*off->explanation);
   if (part == nullptr) return;
@@ -237,28 +253,15 @@ Lines ending_of(const SurveyFindings& findings, const std::vector<SurveyedPoint>
   if (!findings.left_out.empty())
     add_wrapped(
         lines,
-        fmt::format("Left out: {} ({}); a longer --budget runs more.",
-                    counted_points(findings.left_out.size()), fmt::join(findings.left_out, "; ")),
-        2);
+        fmt::format("Left out: {} ({}{}); a longer --budget runs more.",
+                    counted_points(findings.left_out.size()),
+                    findings.left_out.size() == 1 ? "" : "first ", findings.left_out.front()),
+        1);
   if (!findings.report.empty()) lines.push_back("Report: " + findings.report);
   return lines;
 }
 
 }  // namespace
-
-LimitShare limit_share(const Point& point, const Profile& profile) {
-  if (!has_times(point)) return {};
-  const CreditedWork work = credited_work(point);
-  if (!(work.seconds > 0)) return {};
-  const std::string* precision = text_named(point.settings, "precision");
-  const DeviceLimits limits = limits_of(profile);
-  const double flops = precision != nullptr && *precision == "f64" ? limits.twice : limits.single;
-  const double of_memory = limits.memory > 0 ? work.bytes_per_second() / limits.memory : 0;
-  const double of_arithmetic = flops > 0 ? work.flops_per_second() / flops : 0;
-  if (of_memory <= 0 && of_arithmetic <= 0) return {};
-  return of_memory >= of_arithmetic ? LimitShare{of_memory, "memory"}
-                                    : LimitShare{of_arithmetic, "arithmetic"};
-}
 
 std::vector<std::string> survey_summary(const SurveyFindings& findings) {
   const std::vector<SurveyedPoint> points = surveyed_points(findings);
@@ -293,7 +296,8 @@ Table survey_table(const SurveyFindings& findings) {
                           {"result"}}};
   for (const SurveyedPoint& one : surveyed_points(findings)) {
     const Point& point = *one.point;
-    const LimitShare share = limit_share(point, *findings.profile);
+    const LimitShare near = share_of(point, *findings.profile);
+    const bool shared = near.limit == LimitKind::memory || near.limit == LimitKind::arithmetic;
     const bool timed = has_times(point);
     const Missing untimed{point.reason};
     std::vector<Cell> row{point.workload, one.place(),
@@ -307,8 +311,9 @@ Table survey_table(const SurveyFindings& findings) {
       row.emplace_back(none);
       row.emplace_back(none);
     }
-    row.emplace_back(share.limit.empty() ? Cell(Missing{}) : Cell(fixed(share.share, 3)));
-    row.emplace_back(share.limit.empty() ? Cell(Missing{}) : Cell(share.limit));
+    row.emplace_back(shared ? Cell(fixed(near.share, 3)) : Cell(Missing{}));
+    row.emplace_back(near.limit == LimitKind::unknown ? Cell(Missing{})
+                                                      : Cell(name_of(near.limit)));
     row.emplace_back(name_of(verdict_of(point)));
     table.rows.push_back(std::move(row));
   }

@@ -30,18 +30,12 @@ struct SurveyFindings {
   std::string profile_origin = {};
   std::span<const SurveyedResult> results = {};
   std::size_t kept_points = 0;             // from an earlier survey
+  std::size_t earlier_records = 0;         // of another version of plumb, moved
+  std::string earlier_folder = {};         // to this folder
   std::vector<std::string> left_out = {};  // labels of points that were not run
   Seconds took{};
   std::string report = {};  // the file to open; empty: none
 };
-
-// The nearest limit of the device that a point comes up to.
-struct LimitShare {
-  double share = 0;        // 1: it is at the limit; more: a cache serves it
-  std::string limit = {};  // "memory", "arithmetic"; empty: not known
-};
-// By what the workload is credited with, against the rates that the probes found.
-LimitShare limit_share(const Point& point, const Profile& profile);
 
 // At most 24 lines of at most 80 columns.
 std::vector<std::string> survey_summary(const SurveyFindings& findings);

@@ -15,6 +15,7 @@
 #include "plumb/base/json.h"
 #include "plumb/device/traits.h"
 #include "plumb/records/verdict.h"
+#include "plumb/study/earlier_records.h"
 #include "plumb/study/explain_result.h"
 #include "plumb/study/origin.h"
 #include "plumb/study/run_points.h"
@@ -45,12 +46,6 @@ void require_same_device(const std::string& file, const Provenance& then, const 
   };
   if (named(then.device) != named(here.device))
     refuse_origin(file, named(then.device), named(here.device));
-}
-
-// Times of another version are of other kernels, perhaps.
-void require_same_version(const std::string& file, const Provenance& then, const Provenance& here) {
-  if (then.version != here.version)
-    refuse_origin(file, "plumb " + then.version, "plumb " + here.version);
 }
 
 // A point that need not be measured again.
@@ -96,21 +91,35 @@ class Surveyor {
   [[nodiscard]] Seconds elapsed() const { return SurveyClock::now() - start_; }
   void note_time() { budget_.spent_so_far(elapsed()); }
 
+  // Times of another version are of other kernels, perhaps: they are measured anew. Files move only
+  // when no other one is refused.
   void read_kept() {
+    std::vector<std::string> earlier;
     const std::string profile = request_->folder + "/profile.json";
     if (!request_->profile && std::filesystem::exists(profile)) {
       const Json json = parse_json(read_text_file(profile), profile);
-      require_same_device(profile, profile_from_json(JsonView(json, profile)).provenance, here_);
+      // One of another version is as good, as long as it can be read.
+      if (is_of_another_schema(json, "plumbline.profile/1")) {
+        earlier.push_back(profile);
+      } else {
+        require_same_device(profile, profile_from_json(JsonView(json, profile)).provenance, here_);
+      }
     }
     for (const Workload& workload : catalogue()) {
       const std::string file = result_file(request_->folder, workload.name);
       if (!std::filesystem::exists(file)) continue;
       const Json json = parse_json(read_text_file(file), file);
+      if (is_of_another_version(json, "plumbline.result/1", here_.version)) {
+        earlier.push_back(file);
+        continue;
+      }
       Result result = result_from_json(JsonView(json, file));
       require_same_device(file, result.provenance, here_);
-      require_same_version(file, result.provenance, here_);
       results_.emplace(workload.name, std::move(result));
     }
+    if (earlier.empty()) return;
+    survey_.earlier_records = earlier.size();
+    survey_.earlier_folder = put_aside(request_->folder, earlier);
   }
 
   Result& result_of(const std::string& workload) {

@@ -43,14 +43,17 @@ struct Survey {
   SurveyPlan plan = {};                          // with the reasons of what was left out
   std::vector<SurveyedWorkload> workloads = {};  // those that have points, sorted by name
   std::size_t kept_points = 0;                   // from an earlier survey
+  std::size_t earlier_records = 0;               // of another version, put aside
+  std::string earlier_folder = {};               // there
   Seconds took{};
   bool interrupted = false;               // by the user
   std::optional<ErrorKind> failure = {};  // the first
 };
 
-// Refuses (input error) a folder with records of another device, driver or version of plumb, before
-// anything runs. Points that the folder has already are not measured again. Every record is written
-// whole after every point; a failing point is reported to `watch` and does not stop the others.
+// Refuses (input error) a folder with records of another device or driver before anything runs.
+// Those of another version of plumb are put into a folder beside. Points that the folder has
+// already are not measured again. Every record is written whole after every point; a failing point
+// is reported to `watch` and does not stop the others.
 Survey run_survey(device::Device& device, const SurveyRequest& request, const Watch& watch);
 
 // The part of the budget that is not for probing where everything must be probed.

@@ -115,6 +115,34 @@ TEST_F(PlumbSurvey, refuses_a_folder_with_records_of_another_device_and_leaves_t
   EXPECT_FALSE(std::filesystem::exists(survey + "/profile.json"));
 }
 
+TEST_F(PlumbSurvey, puts_records_of_other_versions_aside_and_measures_anew) {
+  Result older = result_in(PLUMB_SOURCE_DIR "/results/stream-h200-cuda.json");
+  older.provenance.version = "0.0.1";
+  const std::string text = to_text(to_json(older));
+  const std::string newer = R"({"schema": "plumbline.result/2", "unheard of": []})";
+  write_whole(survey + "/stream.json", text);
+  write_whole(survey + "/lu.json", newer);
+  std::filesystem::create_directory(survey + "/earlier-1");
+
+  const Outcome outcome = plumb(words("1s"));
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, HasSubstr("2 records of another version moved to"));
+  EXPECT_EQ(read_text_file(survey + "/earlier-2/stream.json"), text);
+  EXPECT_EQ(read_text_file(survey + "/earlier-2/lu.json"), newer);
+}
+
+TEST_F(PlumbSurvey, that_refuses_a_folder_moves_nothing) {
+  Result other = result_in(PLUMB_SOURCE_DIR "/results/stream-h200-cuda.json");
+  other.provenance.version = "0.0.1";
+  write_whole(survey + "/himeno.json", to_text(to_json(other)));
+  write_whole(survey + "/stream.json", "{\"schema\": ");
+
+  EXPECT_EQ(plumb(words("1s")).code, 2);
+  EXPECT_TRUE(std::filesystem::exists(survey + "/himeno.json"));
+  EXPECT_FALSE(std::filesystem::exists(survey + "/earlier-1"));
+}
+
 TEST_F(PlumbSurvey, refuses_a_folder_with_a_damaged_record_and_one_with_another_profile) {
   write_whole(survey + "/lu.json", "{\"schema\": ");
   const Outcome damaged = plumb(words("4s"));
@@ -165,6 +193,29 @@ TEST_F(PlumbSurvey, of_all_devices_has_a_folder_for_each_and_one_report) {
     profiles += entry.path().filename() == "profile.json" ? 1 : 0;
   EXPECT_EQ(profiles, devices);
   EXPECT_TRUE(std::filesystem::exists(survey + "/report.html"));
+}
+
+TEST_F(PlumbSurvey, of_two_devices_shows_both_in_one_report) {
+  const std::vector<std::string> two{"POCL_DEVICES=pthread pthread"};
+  if (plumb({"run", "stream", "-d", "1", "--dry-run"}, two).code != 0)
+    GTEST_SKIP() << "this driver has one device";
+
+  const Outcome outcome =
+      plumb({"survey", "-d", "all", "-p", profile, "-o", survey, "--budget", "2s"}, two);
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  std::vector<std::string> folders;
+  for (const auto& entry : std::filesystem::directory_iterator(survey))
+    if (entry.is_directory()) folders.push_back(entry.path().filename().string());
+  std::ranges::sort(folders);
+  ASSERT_EQ(folders.size(), 2U);
+  EXPECT_THAT(folders[0], StartsWith("0-"));
+  EXPECT_THAT(folders[1], StartsWith("1-"));
+  const std::string page = read_text_file(survey + "/report.html");
+  for (const std::string& one : folders) {
+    EXPECT_TRUE(std::filesystem::exists(survey + "/" + one + "/summary.txt"));
+    EXPECT_THAT(page, HasSubstr(one + "/profile.json"));
+  }
 }
 
 class PlumbSurveyPlan : public PlumbProgram {};

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "plumb/base/error.h"
 #include "tests/records/example_records.h"
 #include "tests/records/refusal.h"
 
@@ -96,6 +97,23 @@ TEST(Result, wrong_types_and_words_are_refused_by_their_place) {
 TEST(Result, an_outlier_that_is_no_sample_is_refused) {
   EXPECT_EQ(result_refusal("/points/0/steps/0/outliers/0", "3"),
             "r.json: /points/0/steps/0/outliers/0: there are 3 samples");
+}
+
+TEST(Result, values_in_a_plane_keep_its_width_and_are_whole_rows) {
+  Result result;
+  result.points.emplace_back().workload = "solver";
+  result.points.front().readings.push_back(
+      {.name = "field", .values = {1, 2, 3, 4, 5, 6}, .columns = 3});
+  Json json = to_json(result);
+
+  EXPECT_EQ(result_from_json(JsonView(json, "r")).points[0].readings[0].columns, 3U);
+  json["points"][0]["readings"][0]["columns"] = 4;
+  try {
+    (void)result_from_json(JsonView(json, "r"));
+    FAIL() << "6 values in rows of 4";
+  } catch (const Error& error) {
+    EXPECT_EQ(explain(error), "r: /points/0/readings/0/columns: 6 values do not make whole rows");
+  }
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include "plumb/base/json.h"
+#include "plumb/report/html/device_limits.h"
 
 namespace plumb {
 namespace {
@@ -173,16 +174,40 @@ TEST(SurveySummary, of_nothing_but_a_profile_says_so) {
   EXPECT_THAT(joined(lines), HasSubstr("Nothing was predicted"));
 }
 
-TEST(SurveySummary, names_the_nearer_limit_by_the_precision) {
+LimitShare share_of_made_up(const Point& one, const Profile& profile) {
+  return limit_share(one, credited_work(one), limits_of(profile));
+}
+
+TEST(LimitShare, is_of_the_nearer_limit_by_the_precision) {
   const Profile profile = made_up_profile();
   Point computing = point("lu", "in cache", 1.0, 1e9, 28e9);
 
-  EXPECT_NEAR(limit_share(computing, profile).share, 0.4, 1e-9);
-  EXPECT_EQ(limit_share(computing, profile).limit, "arithmetic");
+  EXPECT_NEAR(share_of_made_up(computing, profile).share, 0.4, 1e-9);
+  EXPECT_EQ(share_of_made_up(computing, profile).limit, LimitKind::arithmetic);
   computing.settings = {{"precision", "f64"}};
-  EXPECT_NEAR(limit_share(computing, profile).share, 0.8, 1e-9);
-  EXPECT_EQ(limit_share(point("stream", "in memory", 1.0, 1e9, 0), profile).limit, "memory");
-  EXPECT_EQ(limit_share(computing, Profile{}).limit, "") << "nothing was probed";
+  EXPECT_NEAR(share_of_made_up(computing, profile).share, 0.8, 1e-9);
+  EXPECT_EQ(share_of_made_up(point("stream", "in memory", 1.0, 1e9, 0), profile).limit,
+            LimitKind::memory);
+  EXPECT_EQ(share_of_made_up(computing, Profile{}).limit, LimitKind::unknown);
+}
+
+TEST(LimitShare, counts_what_a_launch_refers_to_again_and_again_once) {
+  const Profile profile = made_up_profile();
+  // 64 references to each of 64 MiB: credited with 86 times what memory delivers.
+  Point filter = point("filter", "in memory", 1e-3, 64.0 * 64 * (1U << 20U), 0);
+  filter.steps.front().launches = 1;
+
+  EXPECT_NEAR(share_of_made_up(filter, profile).share, 64.0 * (1U << 20U) / 1e-3 / 50e9, 1e-9);
+  EXPECT_EQ(share_of_made_up(filter, profile).limit, LimitKind::cache) << "67 of 50 GB/s";
+
+  filter.whole = filter.steps.front().time = exactly(4e-3, "s");
+  EXPECT_EQ(share_of_made_up(filter, profile).limit, LimitKind::memory);
+  EXPECT_NEAR(share_of_made_up(filter, profile).share, 0.336, 1e-3);
+
+  // Two launches per iteration may move everything twice.
+  filter.steps.front().launches = 20;
+  filter.credit = Credit{.flops = {}, .bytes = Bytes{1ULL << 40U}, .iterations = 10};
+  EXPECT_NEAR(share_of_made_up(filter, profile).share, 2 * 64.0 * (1U << 20U) / 4e-4 / 50e9, 1e-9);
 }
 
 TEST(SurveySummary, its_table_has_a_row_for_every_point) {

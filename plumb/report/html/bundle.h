@@ -1,6 +1,6 @@
 // plumb/report/html/bundle.h - the page's style and script as they were built into the program.
 //
-// report-ui/ holds the script; where there was no npm to bundle it, it is empty, and pages have
+// report-ui/ holds the script; where it could not be bundled it is empty, and pages have
 // tables alone. The generated source is made by cmake/embed_page.cmake.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0

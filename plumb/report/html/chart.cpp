@@ -99,6 +99,7 @@ Json to_json(const Chart& chart) {
                {"x", axis_json(chart.x)},
                {"y", axis_json(chart.y)},
                {"series", Json::array()}};
+  if (chart.form == ChartForm::heat && !chart.by_magnitude) json["linear"] = true;
   if (!chart.value_name.empty()) json["value"] = safe_text(chart.value_name);
   for (const ChartSeries& series : chart.series) {
     json["series"].push_back(chart.form == ChartForm::timeline ? timeline_json(series)

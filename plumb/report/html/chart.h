@@ -69,6 +69,7 @@ struct Chart {
   ChartAxis x = {};
   ChartAxis y = {};
   std::string value_name = {};  // heat
+  bool by_magnitude = true;     // heat: colours by the logarithm of a value, not by the value
   std::vector<ChartSeries> series = {};
   std::vector<ChartMark> marks = {};
 };

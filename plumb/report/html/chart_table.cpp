@@ -82,23 +82,26 @@ Table heat_rows(const Chart& chart) {
   return table;
 }
 
+// One row for each lane and name; where those are thousands, for each name.
 Table lane_rows(const Chart& chart) {
+  constexpr std::size_t most_lanes = 256;
   struct Held {
     std::size_t bars = 0;
     double length = 0;
   };
+  const bool apart = chart.y.categories.size() <= most_lanes;
   std::map<std::pair<double, std::string>, Held> lanes;
   for (const ChartSeries& series : chart.series) {
     for (const ChartPoint& bar : series.points) {
-      Held& held = lanes[{bar.y, bar.label}];
+      Held& held = lanes[{apart ? bar.y : 0, bar.label}];
       ++held.bars;
       held.length += bar.value;
     }
   }
   Table table{.columns = {{chart.y.name}, {"what"}, {"bars"}, {"time", chart.x.unit}}};
   for (const auto& [key, held] : lanes)
-    table.rows.push_back(
-        {coordinate_cell(chart.y, key.first), key.second, held.bars, significant(held.length, 4)});
+    table.rows.push_back({apart ? coordinate_cell(chart.y, key.first) : Cell("all"), key.second,
+                          held.bars, significant(held.length, 4)});
   return table;
 }
 

@@ -4,6 +4,7 @@
 #include "plumb/report/html/device_limits.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include <fmt/format.h>
@@ -57,6 +58,34 @@ DeviceLimits limits_of(const Profile& profile) {
   return limits;
 }
 
+std::string name_of(LimitKind kind) {
+  constexpr std::array<const char*, 4> names{"", "memory", "arithmetic", "cache"};
+  return names.at(static_cast<std::size_t>(kind));
+}
+
+double necessary_bytes(const Point& point, const CreditedWork& work) {
+  double launches = 0;
+  for (std::size_t i = first_credited(point.credit, point.steps.size()); i < point.steps.size();
+       ++i)
+    launches += static_cast<double>(point.steps[i].launches);
+  if (point.credit) launches /= static_cast<double>(point.credit->iterations);
+  const double touched = launches * static_cast<double>(point.memory.count);
+  return touched > 0 ? std::min(work.bytes, touched) : work.bytes;
+}
+
+LimitShare limit_share(const Point& point, const CreditedWork& work, const DeviceLimits& limits) {
+  if (!(work.seconds > 0)) return {};
+  const std::string* precision = text_named(point.settings, "precision");
+  const double peak = precision != nullptr && *precision == "f64" ? limits.twice : limits.single;
+  const double moved =
+      limits.memory > 0 ? necessary_bytes(point, work) / work.seconds / limits.memory : 0;
+  const double computed = peak > 0 ? work.flops_per_second() / peak : 0;
+  if (moved <= 0 && computed <= 0) return {};
+  if (computed > moved) return {LimitKind::arithmetic, computed};
+  constexpr double noise = 1.1;  // probes and runs differ by so much on a machine that is shared
+  return {moved > noise ? LimitKind::cache : LimitKind::memory, moved};
+}
+
 const ReportedProfile* profile_of(const ReportInputs& inputs, const DeviceDescription& device) {
   const ReportedProfile* near = nullptr;
   for (const ReportedProfile& one : inputs.profiles) {
@@ -89,14 +118,8 @@ std::vector<RatedPoint> rated_points(const ReportInputs& inputs) {
           .from = &from, .point = &point, .name = names[i], .work = credited_work(point)};
       if (!(one.work.seconds > 0)) continue;
       one.limits = limits_for(inputs, from.result, point);
-      const std::string* precision = text_named(point.settings, "precision");
-      const double peak =
-          precision != nullptr && *precision == "f64" ? one.limits.twice : one.limits.single;
-      const double moved =
-          one.limits.memory > 0 ? one.work.bytes_per_second() / one.limits.memory : 0;
-      const double computed = peak > 0 ? one.work.flops_per_second() / peak : 0;
-      one.share = std::max(moved, computed);
-      one.by_memory = moved >= computed;
+      one.near = limit_share(point, one.work, one.limits);
+      one.bytes = necessary_bytes(point, one.work);
       rated.push_back(std::move(one));
     }
   }
@@ -120,6 +143,20 @@ std::vector<std::string> short_names(std::span<const Point> points) {
 
 std::string device_title(const DeviceDescription& device) {
   return device.backend.empty() ? device.name : fmt::format("{} ({})", device.name, device.backend);
+}
+
+std::string on_device(const ReportInputs& inputs, const DeviceDescription& device) {
+  const std::string title = device_title(device);
+  const auto other = [&](const auto& provenance) {
+    return device_title(provenance.device) != title;
+  };
+  const bool others =
+      std::ranges::any_of(
+          inputs.profiles,
+          [&](const ReportedProfile& one) { return other(one.profile.provenance); }) ||
+      std::ranges::any_of(inputs.results,
+                          [&](const ReportedResult& one) { return other(one.result.provenance); });
+  return others ? " on " + title : "";
 }
 
 std::vector<ExplainedPoint> explained_points(const ReportInputs& inputs) {

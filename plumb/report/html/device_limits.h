@@ -21,6 +21,21 @@ struct DeviceLimits {
 
 DeviceLimits limits_of(const Profile& profile);
 
+// The limit of the device that a point comes nearest to.
+enum class LimitKind { unknown, memory, arithmetic, cache };
+std::string name_of(LimitKind kind);  // "memory", ...; of `unknown` empty
+struct LimitShare {
+  LimitKind limit = LimitKind::unknown;
+  double share = 0;  // 1: it is at the limit; of `cache` what memory alone would have to do
+};
+
+// Of the bytes that a workload is credited with those that memory must have moved: what a kernel
+// refers to again and again it moves once, so at most all that is allocated in every launch.
+double necessary_bytes(const Point& point, const CreditedWork& work);
+
+// `work` of the point. Where even the necessary bytes are more than memory delivers, a cache does.
+LimitShare limit_share(const Point& point, const CreditedWork& work, const DeviceLimits& limits);
+
 // By the profile of its device, else by the copy that was measured with it.
 DeviceLimits limits_for(const ReportInputs& inputs, const Result& result, const Point& point);
 
@@ -34,8 +49,8 @@ struct RatedPoint {
   std::string name = {};  // short
   CreditedWork work = {};
   DeviceLimits limits = {};
-  double share = 0;        // 0: no limit is known
-  bool by_memory = false;  // that limit is the memory's, else arithmetic
+  LimitShare near = {};
+  double bytes = 0;  // necessary_bytes
 };
 
 // All points that have times, roofs left out.
@@ -47,6 +62,8 @@ std::vector<std::string> short_names(std::span<const Point> points);
 
 // "NVIDIA H200 (cuda)"
 std::string device_title(const DeviceDescription& device);
+// " on NVIDIA H200 (cuda)"; empty where all profiles and results are of that device.
+std::string on_device(const ReportInputs& inputs, const DeviceDescription& device);
 
 // Points and their explanations, in pairs.
 struct ExplainedPoint {

@@ -18,7 +18,7 @@ void add_origin_row(Table& table, const std::string& file, const char* kind,
   const auto known = [](const std::string& text) {
     return text.empty() ? Cell(Missing{}) : Cell(text);
   };
-  table.rows.push_back({file, kind, device_title(from.device), known(from.device.driver),
+  table.rows.push_back({file, kind, known(device_title(from.device)), known(from.device.driver),
                         known(from.host.processor), known(from.host.system), known(from.version),
                         known(from.time), known(from.command)});
 }
@@ -42,6 +42,8 @@ Table origins_table(const ReportInputs& inputs) {
     add_origin_row(table, one.file, "prediction", one.predictions.provenance);
   for (const ReportedTrace& one : inputs.traces)
     add_origin_row(table, one.file, "trace", one.trace.provenance);
+  for (const ReportedTimeline& one : inputs.timelines)
+    add_origin_row(table, one.file, "timeline", one.provenance.value_or(Provenance{}));
   for (const ReportedTables& one : inputs.benchmarks)
     add_origin_row(table, one.file, "benchmark", one.provenance);
   return table;

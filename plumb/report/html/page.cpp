@@ -75,8 +75,8 @@ std::string foot(bool wanted, bool drawn) {
       "Made with --tables: every chart is a table here, and the page has no script.";
   constexpr const char* how =
       "This program was built without the script that draws charts; every chart is a table here. "
-      "Where npm is installed, cmake -DPLUMB_REPORT_JS=ON adds the charts: make the report again "
-      "from the same records.";
+      "Built where a network is, with cmake -DPLUMB_REPORT_JS=ON, it has them: make the report "
+      "again from the same records.";
   if (!drawn)
     return fmt::format("<footer><p class=\"no-charts\">{}</p></footer>\n", wanted ? how : left_out);
   return fmt::format(

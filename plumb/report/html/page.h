@@ -12,6 +12,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -76,6 +77,9 @@ struct ReportedTimeline {
   std::string unit;  // of start and length
   std::vector<std::string> lanes;
   std::vector<TimelineBar> bars;
+  std::string note = {};  // a sentence below
+  std::string cut = {};   // why bars are missing; empty: they are all there
+  std::optional<Provenance> provenance = {};
 };
 
 struct ReportInputs {

@@ -33,7 +33,9 @@ std::vector<std::pair<std::string, double>> cache_roofs(const Profile& profile) 
     const std::string& name = finding.name;
     const bool reads = name.starts_with("bandwidth.private.read.level") ||
                        name.starts_with("bandwidth.shared.read.level");
-    if (reads) roofs.emplace_back(name.substr(name.find('.') + 1), finding.value.value);
+    if (!reads) continue;
+    const char* const whose = name.find(".shared.") == std::string::npos ? "own" : "shared";
+    roofs.emplace_back(fmt::format("{} cache, level {}", whose, name.back()), finding.value.value);
   }
   return roofs;
 }
@@ -48,9 +50,9 @@ Chart roofline_of(const ReportedProfile& profile, const std::vector<const RatedP
   double low = 0.05;
   double high = 2 * limits.single / limits.memory;
   for (const RatedPoint* one : points) {
-    if (one->work.flops <= 0 || one->work.bytes <= 0) continue;
-    low = std::min(low, one->work.flops / one->work.bytes / 2);
-    high = std::max(high, one->work.flops / one->work.bytes * 2);
+    if (one->work.flops <= 0 || one->bytes <= 0) continue;
+    low = std::min(low, one->work.flops / one->bytes / 2);
+    high = std::max(high, one->work.flops / one->bytes * 2);
   }
   chart.series.push_back(roof_line("memory, single", limits.memory, limits.single, low, high));
   if (limits.twice > 0)
@@ -58,16 +60,21 @@ Chart roofline_of(const ReportedProfile& profile, const std::vector<const RatedP
   for (const auto& [name, bandwidth] : cache_roofs(profile.profile))
     chart.series.push_back(roof_line(name, bandwidth, limits.single, low, high));
   for (const RatedPoint* one : points) {
-    if (one->work.flops <= 0 || one->work.bytes <= 0) continue;
+    if (one->work.flops <= 0 || one->bytes <= 0) continue;
     const std::string& workload = one->point->workload;
     auto series = std::ranges::find(chart.series, workload, &ChartSeries::name);
     if (series == chart.series.end())
       series = chart.series.insert(chart.series.end(), {workload, SeriesStyle::points});
-    series->points.push_back({.x = one->work.flops / one->work.bytes,
+    series->points.push_back({.x = one->work.flops / one->bytes,
                               .y = one->work.flops_per_second() * giga,
                               .label = one->name});
   }
   return chart;
+}
+
+Cell share_cell(const LimitShare& near) {
+  if (near.limit == LimitKind::unknown || near.limit == LimitKind::cache) return Missing{};
+  return significant(100 * near.share, 3);
 }
 
 Table share_table(const std::vector<RatedPoint>& rated) {
@@ -90,14 +97,15 @@ Table share_table(const std::vector<RatedPoint>& rated) {
          significant(work.seconds * 1e6, 4),
          known(work.bytes, significant(work.bytes_per_second() * giga, 4)),
          known(work.flops, significant(work.flops_per_second() * giga, 4)),
-         known(work.bytes > 0 ? work.flops : 0, significant(work.flops / work.bytes, 3)),
-         known(one.share, significant(100 * one.share, 3)),
-         one.share > 0 ? Cell(one.by_memory ? "memory" : "arithmetic") : Cell(Missing{})});
+         known(one.bytes > 0 ? work.flops : 0, significant(work.flops / one.bytes, 3)),
+         share_cell(one.near),
+         one.near.limit == LimitKind::unknown ? Cell(Missing{}) : Cell(name_of(one.near.limit))});
   }
   table.notes = {
       "time, bytes and flops are those of one iteration of what the workload credits",
       "of the limit: of the device's fastest measured memory bandwidth or fma rate, whichever is "
-      "nearer; more than 100 % of the memory's means that a cache holds the data"};
+      "nearer; bytes count at most once for each launch, here and in the intensity",
+      "cache: memory alone does not deliver so much, so that a cache holds the data"};
   return table;
 }
 

@@ -72,24 +72,29 @@ Answer memory_answer(const ReportInputs& inputs) {
   return answer;
 }
 
-std::string nearness_line(const RatedPoint& one) {
+std::string nearness_line(const RatedPoint& one, const std::string& where) {
   const std::string name = one.name;
-  const std::string where = device_title(one.from->result.provenance.device);
-  if (one.share <= 0) {
+  if (one.near.limit == LimitKind::unknown) {
     return fmt::format(
-        "{} on {}: {} per iteration; no limit is known without a profile of the "
+        "{}{}: {} per iteration; no limit is known without a profile of the "
         "device.",
         name, where, readable(exactly(one.work.seconds, "s")));
   }
-  if (one.by_memory && one.share > 1) {
-    return fmt::format("{} on {}: {}, more than memory delivers ({}): its data stays in a cache.",
-                       name, where, rate_text(one.work.bytes_per_second()),
+  const bool by_memory = one.near.limit == LimitKind::memory;
+  if (one.near.limit == LimitKind::cache) {
+    return fmt::format("{}{}: {}, more than memory delivers ({}): its data stays in a cache.", name,
+                       where, rate_text(one.bytes / one.work.seconds),
                        rate_text(one.limits.memory));
   }
-  return fmt::format("{} on {}: {} of the limit of {} ({}).", name, where, share_text(one.share),
-                     one.by_memory ? "memory" : "arithmetic",
-                     one.by_memory ? rate_text(one.work.bytes_per_second())
-                                   : readable(exactly(one.work.flops_per_second(), "flop/s")));
+  return fmt::format("{}{}: {} of the limit of {} ({}).", name, where, share_text(one.near.share),
+                     name_of(one.near.limit),
+                     by_memory ? rate_text(one.bytes / one.work.seconds)
+                               : readable(exactly(one.work.flops_per_second(), "flop/s")));
+}
+
+// What a cache serves says nothing of the limit.
+double known_share(const RatedPoint& one) {
+  return one.near.limit == LimitKind::cache ? 0 : one.near.share;
 }
 
 // Of every workload on every device the point that comes nearest.
@@ -101,9 +106,11 @@ Answer nearness_answer(const ReportInputs& inputs) {
     const auto key =
         std::pair(one.point->workload, device_title(one.from->result.provenance.device));
     const auto found = best.find(key);
-    if (found == best.end() || one.share > found->second.share) best[key] = one;
+    if (found == best.end() || known_share(one) > known_share(found->second)) best[key] = one;
   }
-  for (const auto& [key, one] : best) answer.lines.push_back(nearness_line(one));
+  for (const auto& [key, one] : best)
+    answer.lines.push_back(
+        nearness_line(one, on_device(inputs, one.from->result.provenance.device)));
   if (best.empty())
     answer.lines.emplace_back("No result was given: plumb run WORKLOAD -o FILE measures one.");
   return answer;
@@ -198,14 +205,15 @@ Answer advice_answer(const ReportInputs& inputs, const std::vector<WrongPart>& w
   const std::vector<RatedPoint> rated = rated_points(inputs);
   const RatedPoint* farthest = nullptr;
   for (const RatedPoint& one : rated) {
-    if (one.share > 0 && one.share < 1 && (farthest == nullptr || one.share < farthest->share))
+    const double share = known_share(one);
+    if (share > 0 && share < 1 && (farthest == nullptr || share < farthest->near.share))
       farthest = &one;
   }
   if (farthest != nullptr) {
     answer.lines.push_back(fmt::format(
         "{} leaves most to gain: {} of the limit. plumb run {} --predict and plumb explain say "
         "where its time goes.",
-        farthest->name, share_text(farthest->share), farthest->point->workload));
+        farthest->name, share_text(farthest->near.share), farthest->point->workload));
   } else {
     answer.lines.emplace_back(
         "plumb survey probes this machine, runs every workload and explains the differences.");

@@ -35,12 +35,16 @@ Chart timeline_chart(const ReportedTimeline& one) {
   Chart chart{.form = ChartForm::timeline,
               .title = one.title,
               .source = "paper 002",
+              .note = one.note,
               .x = {"time", one.unit},
               .y = {.name = "lane", .scale = AxisScale::category, .categories = one.lanes},
               .series = {{"bars", SeriesStyle::bars}}};
+  if (!one.cut.empty())
+    chart.note += fmt::format("{}not complete: {}", one.note.empty() ? "" : "; ", one.cut);
   const std::size_t shown = std::min(one.bars.size(), most_bars);
   if (shown < one.bars.size())
-    chart.note = fmt::format("the first {} of {} bars", shown, one.bars.size());
+    chart.note += fmt::format("{}the first {} of {} bars", chart.note.empty() ? "" : "; ", shown,
+                              one.bars.size());
   std::vector<ChartPoint>& points = chart.series[0].points;
   points.reserve(shown);
   for (std::size_t i = 0; i < shown; ++i) {

@@ -168,6 +168,38 @@ Chart series_chart(const std::vector<const Point*>& points, const ChartLayout& l
   return chart;
 }
 
+// Places from 0 to 1 along the sides of the plane.
+Chart plane_chart(const std::vector<const Point*>& points, const ChartLayout& layout) {
+  Chart chart = chart_frame(layout);
+  chart.form = ChartForm::heat;
+  chart.by_magnitude = layout.logarithmic;
+  for (const Point* point : points) {
+    const ReadingResult* found = reading_named(*point, layout.value.name);
+    if (found == nullptr || found->columns == 0) continue;
+    const std::string which = joined_settings(*point, layout.by, points);
+    if (!which.empty()) chart.title += fmt::format(" ({})", which);
+    const std::size_t columns = found->columns;
+    const std::size_t rows = found->values.size() / columns;
+    const auto places = [](std::size_t count) {
+      std::vector<std::string> names;
+      for (std::size_t i = 0; i < count; ++i)
+        names.push_back(
+            fmt::format("{:.2f}", (static_cast<double>(i) + 0.5) / static_cast<double>(count)));
+      return names;
+    };
+    chart.x = {.name = "x", .scale = AxisScale::category, .categories = places(columns)};
+    chart.y = {.name = "y", .scale = AxisScale::category, .categories = places(rows)};
+    std::ranges::reverse(chart.y.categories);
+    ChartSeries& series = chart.series.emplace_back(ChartSeries{layout.value.title});
+    for (std::size_t i = 0; i < found->values.size(); ++i)
+      series.points.push_back({.x = static_cast<double>(i % columns),
+                               .y = static_cast<double>(i / columns),
+                               .value = found->values[i]});
+    break;
+  }
+  return chart;
+}
+
 std::size_t drawn_points(const Chart& chart) {
   std::size_t points = 0;
   for (const ChartSeries& series : chart.series) points += series.points.size();
@@ -180,17 +212,18 @@ std::optional<Chart> laid_out_chart(const Result& result, const std::vector<cons
   Chart chart = layout.kind == ChartKind::bars    ? bar_chart(result, points, layout)
                 : layout.kind == ChartKind::steps ? steps_chart(points, layout)
                 : layout.kind == ChartKind::curve ? curve_of_settings(result, points, layout)
+                : layout.kind == ChartKind::plane ? plane_chart(points, layout)
                                                   : series_chart(points, layout);
   if (drawn_points(chart) < 2) return std::nullopt;
   return chart;
 }
 
-Section section_of(const ReportedResult& one, std::size_t number) {
+Section section_of(const ReportInputs& inputs, const ReportedResult& one, std::size_t number) {
   const Result& result = one.result;
   const std::string workload = result.points.empty() ? "" : result.points.front().workload;
   Section section{.id = fmt::format("result-{}", number),
-                  .title = fmt::format("{} on {}", workload.empty() ? "Result" : workload,
-                                       device_title(result.provenance.device))};
+                  .title = fmt::format("{}{}", workload.empty() ? "Result" : workload,
+                                       on_device(inputs, result.provenance.device))};
   section.blocks.emplace_back(Sentence{fmt::format("{}: {}", one.file, result.provenance.command)});
   std::map<std::string, std::vector<const Point*>> measured;
   for (const Point& point : result.points)
@@ -220,7 +253,7 @@ void name_apart(std::vector<Section>& sections, const ReportInputs& inputs) {
 std::vector<Section> workload_sections(const ReportInputs& inputs) {
   std::vector<Section> sections;
   for (const ReportedResult& one : inputs.results)
-    sections.push_back(section_of(one, sections.size() + 1));
+    sections.push_back(section_of(inputs, one, sections.size() + 1));
   name_apart(sections, inputs);
   for (const ReportedTables& one : inputs.benchmarks) {
     Section section{.id = fmt::format("benchmark-{}", sections.size() + 1),

@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
+
+#include <fmt/format.h>
 
 #include "plumb/base/json.h"
 #include "plumb/records/png.h"
@@ -43,6 +46,15 @@ Place place_of(std::uint64_t pixel, std::uint64_t pixels, std::uint64_t cells) {
   return {point, at - static_cast<double>(point)};
 }
 
+ImageShape shape_within(std::uint64_t longest_side, const View& view) {
+  const double longest = static_cast<double>(std::max(view.across(), view.up()));
+  const auto side = [&](std::uint64_t cells) {
+    const double pixels = static_cast<double>(longest_side) * static_cast<double>(cells) / longest;
+    return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::lround(pixels)));
+  };
+  return {.type = {Scalar::u8, 4}, .width = side(view.across()), .height = side(view.up())};
+}
+
 // Two rows of the field at a time.
 std::vector<double> sampled(const View& view, const ImageShape& shape, const Reader& reader) {
   std::vector<double> values;
@@ -78,14 +90,7 @@ Colour colour_of(double share) {
 
 Image picture_of(const Grid& grid, const Reader& reader) {
   const View view{&grid};
-  const double longest = static_cast<double>(std::max(view.across(), view.up()));
-  const auto side = [&](std::uint64_t cells) {
-    return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::lround(
-                                          longer_side * static_cast<double>(cells) / longest)));
-  };
-  Image picture{
-      .shape = {.type = {Scalar::u8, 4}, .width = side(view.across()), .height = side(view.up())},
-      .pixels = {}};
+  Image picture{.shape = shape_within(longer_side, view), .pixels = {}};
   std::vector<double> values = sampled(view, picture.shape, reader);
   const auto [least, most] = std::ranges::minmax(values);
   const double range = most > least ? most - least : 1;
@@ -103,6 +108,19 @@ Image picture_of(const Grid& grid, const Reader& reader) {
     picture.pixels.push_back(std::byte{255});
   }
   return picture;
+}
+
+SampledField sampled_field(const Grid& grid, const Reader& reader) {
+  constexpr std::uint64_t most_values = 32;  // along the longer side
+  const View view{&grid};
+  const ImageShape shape =
+      shape_within(std::min(most_values, std::max(view.across(), view.up())), view);
+  SampledField field{.values = sampled(view, shape, reader), .columns = shape.width};
+  for (double& value : field.values) {
+    if (!std::isfinite(value)) return {};
+    value = std::strtod(fmt::format("{:.4g}", value).c_str(), nullptr);
+  }
+  return field;
 }
 
 void write_picture(const Settings& settings, const Grid& grid, const Reader& reader) {

@@ -19,6 +19,14 @@ namespace plumb::poisson {
 // longer side has 720 pixels, between points is interpolated.
 Image picture_of(const Grid& grid, const Reader& reader);
 
+// The same plane for a record: at most 32 values along its longer side, the top row first, four
+// digits of each. Empty where one of them is not finite.
+struct SampledField {
+  std::vector<double> values;
+  std::uint64_t columns = 0;
+};
+SampledField sampled_field(const Grid& grid, const Reader& reader);
+
 // Writes it as PNG where the settings ask for it.
 void write_picture(const Settings& settings, const Grid& grid, const Reader& reader);
 

@@ -114,7 +114,7 @@ async function checkPage(tab, page, records) {
   const size = readFileSync(page).length;
   const bars = await tab.evaluate("Math.max(0, ...JSON.parse(document.getElementById('charts')?.textContent ?? '[]').map((chart) => chart.series[0]?.lane?.length ?? 0))");
   expect(bars > 0 || size < 2e6, `has ${size} bytes`);
-  if (bars > 0) {
+  if (bars > 1000) {
     const last = await tab.evaluate(lastBars);
     expect(last > 4, `the end of the timeline shows ${last} colours`);
   }
@@ -142,8 +142,8 @@ async function checkPage(tab, page, records) {
   await tab.send('Emulation.setScriptExecutionDisabled', { value: false });
   const plain = await tab.evaluate(tables);
   expect(JSON.stringify(plain) === JSON.stringify(seen), 'has other tables without script');
-  console.log(`${name}: ${charts} charts, ${seen.length} tables, ${(size / 1e6).toFixed(2)} MB, open after ${Math.round(opened)} ms` +
-    (bars > 0 ? `, ${bars} bars drawn in ${drawing} ms` : ''));
+  console.log(`${name}: ${charts} charts, ${seen.length} tables, ${(size / 1e6).toFixed(2)} MB, open after ${Math.round(opened)} ms, all drawn ${drawing} ms after the script began` +
+    (bars > 0 ? `, ${bars} bars` : ''));
 }
 
 const profile = mkdtempSync(join(tmpdir(), 'report-browser-'));

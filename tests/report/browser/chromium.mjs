@@ -79,12 +79,20 @@ export class Tab {
     await this.send('Page.navigate', { url });
     await loaded;
     if (!scripted) return performance.now() - begun;
-    // A page is open when its last chart is drawn.
+    // A page is open when the charts near the window are drawn; the others follow.
+    await this.until("!document.querySelector('.canvas') || document.documentElement.dataset.opened");
+    const opened = performance.now() - begun;
+    await this.until("document.querySelectorAll('.canvas').length === Number(document.documentElement.dataset.drawn ?? 0)");
+    return opened;
+  }
+
+  // Or so many frames later: the check then finds what is missing.
+  async until(condition) {
     await this.evaluate(`new Promise((done) => {
-      const look = () => document.querySelector('.canvas') && !document.documentElement.dataset.drawn ? requestAnimationFrame(look) : done();
+      let frames = 0;
+      const look = () => (${condition}) || ++frames > 3000 ? done() : requestAnimationFrame(look);
       look();
     })`);
-    return performance.now() - begun;
   }
 
   async evaluate(expression) {

@@ -16,6 +16,9 @@ function amount(text) {
   return Number(number) * factors[unit];
 }
 
+// Five digits are compared; a value that lies between two of them may be rounded to either.
+function holds(shown, value) { return [1, 1 - 1e-8, 1 + 1e-8].some((factor) => shown.has((value * factor).toPrecision(5))); }
+
 function exact(cell) { return Number(cell.value ?? cell.text); }
 
 // Every parameter in the table of its probe.
@@ -33,7 +36,7 @@ function compareProfile(profile, tables, complain) {
   const all = new Set(points.flat().filter(Number.isFinite).map((value) => value.toPrecision(5)));
   for (const curve of profile.curves ?? []) {
     for (const point of curve.points) {
-      const shown = [1, 1e3, 1e6, 1e9, 1e-9, 1e-12].some((factor) => all.has((point.value * factor).toPrecision(5)));
+      const shown = [1, 1e3, 1e6, 1e9, 1e-9, 1e-12].some((factor) => holds(all, point.value * factor));
       if (shown) ++checked;
       else complain(`the point ${point.x} of the curve ${curve.name} is ${point.value}, which no table has`);
     }
@@ -48,18 +51,34 @@ function compareResult(result, tables, complain) {
   for (const point of result.points.filter((one) => !one.roof && ['ok', 'unreliable'].includes(one.status))) {
     const times = result.layouts?.length ? [] : point.steps.map((step) => step.time.value);
     for (const time of times) {
-      if (all.has((time * 1e3).toPrecision(5))) ++checked;
+      if (holds(all, time * 1e3)) ++checked;
       else complain(`a step of ${point.workload} takes ${time} s, which no table has`);
     }
     if (times.length > 0 || !point.credit) continue;
     const iteration = point.steps.at(-1).time.value / point.credit.iterations;
-    if (all.has((iteration * 1e6).toPrecision(5)) || all.has((iteration * 1e3).toPrecision(5))) ++checked;
+    if (holds(all, iteration * 1e6) || holds(all, iteration * 1e3)) ++checked;
     else complain(`an iteration of ${point.workload} takes ${iteration} s, which no table has`);
   }
   return checked;
 }
 
+// How many bars every lane has of every access, and how long they are.
+function compareTimeline(timeline, tables, complain) {
+  let checked = 0;
+  const rows = tables.filter((one) => one.figure.startsWith('accesses over time')).flatMap((one) => one.rows);
+  timeline.tracks.forEach((track, i) => timeline.stamps.forEach((stamp, j) => {
+    const bars = timeline.bars.filter((bar) => bar[0] === i && bar[3] === j);
+    const length = bars.reduce((sum, bar) => sum + bar[2] - bar[1], 0) * 1e-3;
+    const row = rows.find((one) => one[0].text === track && one[1].text === stamp);
+    if (bars.length === 0 && !row) return;
+    if (row && exact(row[2]) === bars.length && near(exact(row[3]), length, 1e-6)) ++checked;
+    else complain(`${bars.length} bars of ${stamp} on ${track} last ${length} ns, the page has ${row?.map((one) => one.text)}`);
+  }));
+  return checked;
+}
+
 export function compareWithRecord(record, tables, complain) {
+  if (record.schema.startsWith('plumbline.timeline/')) return compareTimeline(record, tables, complain);
   return record.schema.startsWith('plumbline.profile/') ? compareProfile(record, tables, complain) : compareResult(record, tables, complain);
 }
 
@@ -74,6 +93,7 @@ export function compareAnswers(record, answers, complain) {
     }
     return;
   }
+  if (!record.points) return;
   const points = record.points.filter((one) => !one.roof && ['ok', 'unreliable'].includes(one.status));
   for (const workload of new Set(points.map((one) => one.workload))) says('how-near', workload);
   const predicted = points.filter((one) => one.predicted);

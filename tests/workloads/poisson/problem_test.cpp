@@ -36,6 +36,29 @@ TEST(PoissonProblem, a_raw_file_has_f64_or_f32_by_its_size) {
             "number 1 of the file is not finite");
 }
 
+TEST(PoissonProblem, a_record_keeps_the_field_with_its_top_row_first_and_at_most_32_a_side) {
+  const Grid grid = grid_of("96x48", 2);
+  // Along the rows from 0 to 1, and 10 more for each level.
+  const Reader reader = [&](std::string_view, std::uint64_t first, std::span<double> out) {
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      const std::uint64_t at = first + i;
+      out[i] =
+          static_cast<double>(at % grid.pitch) / 96 + 10 * static_cast<double>(at / grid.pitch);
+    }
+  };
+
+  const SampledField field = sampled_field(grid, reader);
+
+  ASSERT_EQ(field.columns, 32U);
+  ASSERT_EQ(field.values.size(), 32U * 16);
+  EXPECT_DOUBLE_EQ(field.values.front(), 465) << "31.5 / 32 of 48 levels, four digits";
+  EXPECT_NEAR(field.values.back(), 15 + 31.5 / 32, 0.01) << "half of the lowest 32nd";
+  const Reader broken = [](std::string_view, std::uint64_t, std::span<double> out) {
+    for (double& value : out) value = std::nan("");
+  };
+  EXPECT_EQ(sampled_field(grid, broken).columns, 0U);
+}
+
 TEST(PoissonProblem, any_bytes_are_finite_numbers_or_refused) {
   std::vector<double> random(4096);
   fill_values(random_fill(0, 256, 7), Scalar::u8, 0, random);

@@ -193,6 +193,10 @@ void examine(const Settings& settings, const Reader& reader, Point& point) {
   if (error) add("true error", {*error});
   if (const auto centre = centre_of(plan, reader)) add("centre", {*centre});
   if (!course.judged.empty()) add("history", thinned(course.judged));
+  if (SampledField field = sampled_field(plan.grid, reader); field.columns > 0) {
+    add("field", std::move(field.values));
+    point.readings.back().columns = field.columns;
+  }
   if (plan.deadline && point.whole.value > 0) {
     add("execution time", {point.whole.value * 1e3});
     point.readings.back().unit = "ms";
