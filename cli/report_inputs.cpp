@@ -73,8 +73,9 @@ void add_explanations(const ReportInputs& inputs, ReportedResult& one, bool pred
   const bool kept = std::ranges::any_of(
       one.result.points, [](const Point& point) { return point.predicted.has_value(); });
   study::ExplainOptions options;
+  const ReportedProfile* profile = profile_of(inputs, one.result.provenance.device);
+  if (kept && profile != nullptr) options.rates = profile->profile;
   if (!kept) {
-    const ReportedProfile* profile = profile_of(inputs, one.result.provenance.device);
     if (profile == nullptr || !predict_now) return;
     options.profile = profile->profile;
   }

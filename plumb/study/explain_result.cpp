@@ -79,7 +79,9 @@ std::vector<Explanation> explain_result(const Result& result, const ExplainOptio
                 "profile with -p to predict now");
   }
   const DeviceDescription& ran_on = result.provenance.device;
-  const std::optional<Profile> profile = options.profile ? options.profile : profile_behind(result);
+  const std::optional<Profile> profile = options.profile ? options.profile
+                                         : options.rates ? options.rates
+                                                         : profile_behind(result);
   std::vector<Explanation> explanations;
   for (const Point& point : result.points) {
     if (point.roof) continue;

@@ -19,6 +19,9 @@ struct ExplainOptions {
   std::string model = {};  // empty: the first that has a prediction
   // To predict from now; absent: the predictions that the result keeps.
   std::optional<Profile> profile = {};
+  // With a kept prediction: whose rates the measured ones are compared with. Absent: of the profile
+  // that the prediction names, where it is still found.
+  std::optional<Profile> rates = {};
 };
 
 // One explanation per point, roofs left out. Refuses (input error) an unknown model, and a result

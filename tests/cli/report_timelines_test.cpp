@@ -1,4 +1,5 @@
-// tests/cli/report_timelines_test.cpp - events of traces in plumb report.
+// tests/cli/report_timelines_test.cpp - plumb report: events of traces, pages that depend on their
+// files alone.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/report_timelines.h"
@@ -112,8 +113,27 @@ TEST_F(PlumbReportTimelines, events_are_a_chart_with_its_table_and_their_origin)
   ASSERT_EQ(outcome.code, 0) << outcome.error;
   const std::string page = read_text_file(folder + "/report.html");
   EXPECT_THAT(page, HasSubstr("accesses over time: "));
-  EXPECT_THAT(page, HasSubstr(">SM 131, warp place 63</th>"));
+  EXPECT_THAT(page, HasSubstr(">SM 131, warp place 63<"));
   EXPECT_THAT(page, HasSubstr("cpu-neoverse-n1 (opencl)"));
+}
+
+class PlumbReportOnDevice : public PlumbOnDevice {};
+
+TEST_F(PlumbReportOnDevice, is_the_same_whether_the_profile_of_a_prediction_is_found_or_not) {
+  const std::string named = folder + "/named.json", given = folder + "/given.json";
+  const std::string result = folder + "/stream.json", page = folder + "/report.html";
+  for (const std::string& copy : {named, given})
+    std::filesystem::copy_file(PLUMB_SOURCE_DIR "/profiles/pocl-x86-64.json", copy);
+  const Outcome measured =
+      plumb({"run", "stream", "--elements", "65536", "--predict", "-p", named, "-o", result});
+  ASSERT_EQ(measured.code, 0) << measured.error;
+
+  ASSERT_EQ(plumb({"report", given, result, "-q", "-o", page}).code, 0);
+  const std::string found = read_text_file(page);
+  std::filesystem::remove(named);
+  ASSERT_EQ(plumb({"report", given, result, "-q", "-o", page}).code, 0);
+
+  EXPECT_EQ(read_text_file(page), found);
 }
 
 }  // namespace

@@ -107,7 +107,7 @@ TEST(Result, values_in_a_plane_keep_its_width_and_are_whole_rows) {
   Json json = to_json(result);
 
   EXPECT_EQ(result_from_json(JsonView(json, "r")).points[0].readings[0].columns, 3U);
-  json["points"][0]["readings"][0]["columns"] = 4;
+  json["points"][0]["readings"][0]["columns"] = 4U;
   try {
     (void)result_from_json(JsonView(json, "r"));
     FAIL() << "6 values in rows of 4";

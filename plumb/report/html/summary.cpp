@@ -25,22 +25,35 @@ std::string share_text(double share) {
   return to_text(significant(100 * share, share < 0.1 ? 2 : 3)) + " %";
 }
 
-std::string finding_text(const Profile& profile, const char* label, const char* name) {
-  const Finding* found = finding_named(profile, name);
-  if (found == nullptr) return "";
-  const std::string doubt =
-      found->confidence == Confidence::sure ? "" : fmt::format(" ({})", name_of(found->confidence));
-  return fmt::format("{} {}{}", label, readable(found->value), doubt);
+// "copies at 7.5 GB/s" of each finding that the profile has; what is doubted says so, at the end
+// where it is all of them.
+std::string findings_text(const Profile& profile,
+                          std::initializer_list<std::pair<const char*, const char*>> wanted) {
+  std::vector<std::string> parts, doubted;
+  for (const auto& [label, name] : wanted) {
+    const Finding* found = finding_named(profile, name);
+    if (found == nullptr) continue;
+    parts.push_back(fmt::format("{} {}", label, readable(found->value)));
+    const bool sure = found->confidence == Confidence::sure;
+    doubted.push_back(sure ? "" : name_of(found->confidence));
+  }
+  if (parts.empty()) return "";
+  const bool alike =
+      std::ranges::all_of(doubted, [&](const std::string& one) { return one == doubted.front(); });
+  const std::string& doubt = doubted.front();
+  if (alike)
+    return fmt::format("{}{}", fmt::join(parts, ", "), doubt.empty() ? "" : "; all " + doubt);
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    if (!doubted[i].empty()) parts[i] += fmt::format(" ({})", doubted[i]);
+  return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 std::string memory_line(const Profile& profile) {
-  std::vector<std::string> parts{finding_text(profile, "copies at", "bandwidth.memory.copy"),
-                                 finding_text(profile, "reads at", "bandwidth.memory.read"),
-                                 finding_text(profile, "answers after", "latency.memory.time")};
-  std::erase(parts, "");
-  if (parts.empty()) return "";
-  std::string line =
-      fmt::format("{}: memory {}", device_title(profile.provenance.device), fmt::join(parts, ", "));
+  const std::string found = findings_text(profile, {{"copies at", "bandwidth.memory.copy"},
+                                                    {"reads at", "bandwidth.memory.read"},
+                                                    {"answers after", "latency.memory.time"}});
+  if (found.empty()) return "";
+  std::string line = fmt::format("{}: memory {}", device_title(profile.provenance.device), found);
   const double memory = limits_of(profile).memory;
   if (profile.peak.bandwidth && profile.peak.bandwidth->value > 0 && memory > 0)
     line += fmt::format("; its data sheet promises {}, of which {} is reached",
