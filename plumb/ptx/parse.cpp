@@ -122,6 +122,7 @@ class FunctionReader {
       function_.statements.push_back(std::move(statement));
     }
     function_.body.end = tokens_->take().range.end;
+    function_.statements.shrink_to_fit();  // of a large module they are most of the memory
   }
 
   Tokens* tokens_;

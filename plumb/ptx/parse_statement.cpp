@@ -69,6 +69,7 @@ class StatementReader {
         tokens_->expect(";");
       }
     }
+    statement_.operands.shrink_to_fit();  // most statements have three, and vectors grow to four
     take();
   }
 

@@ -11,6 +11,22 @@
 
 namespace plumb::ptx {
 
+namespace {
+
+// Each is made once more, and forgotten before the whole text is.
+std::size_t length_of(std::size_t count, const AppendEdit& append) {
+  std::size_t length = 0;
+  std::string one;
+  for (std::size_t i = 0; i < count; ++i) {
+    one.clear();
+    append(i, one);
+    length += one.size();
+  }
+  return length;
+}
+
+}  // namespace
+
 std::string print(const Module& module) { return print(module, {}); }
 
 std::string print(const Module& module, std::span<const Edit> edits) {
@@ -27,15 +43,8 @@ std::string print(const Module& module, std::span<const Range> ranges, const App
     const std::uint32_t second = ranges[b].begin;
     return first != second ? first < second : a < b;
   });
-  std::size_t added = 0;
-  std::string one;
-  for (std::size_t i = 0; i < ranges.size(); ++i) {
-    one.clear();
-    append(i, one);
-    added += one.size();
-  }
   std::string text;
-  text.reserve(module.text.size() + added);
+  text.reserve(module.text.size() + length_of(ranges.size(), append));
   std::uint32_t done = 0;
   for (const std::size_t i : order) {
     const Range range = ranges[i];

@@ -106,6 +106,12 @@ StampNames names_for(std::string_view text) {
 }
 
 std::string to_text(const StampTable& table) {
+  std::vector<const Stamp*> stamps;
+  for (const Stamp& stamp : table.stamps) stamps.push_back(&stamp);
+  return to_text(table, stamps);
+}
+
+std::string to_text(const StampTable& table, std::span<const Stamp* const> stamps) {
   std::string spaces;
   for (const MemorySpace space : table.wholly_stamped)
     spaces += (spaces.empty() ? "" : ",") + name_of(space);
@@ -113,8 +119,8 @@ std::string to_text(const StampTable& table) {
       fmt::format("{}\t{}\t{}\t{}\t{}\t{}\n", signature, table.layout.processors,
                   table.layout.warps, table.layout.slots, table.layout.first_only ? 1 : 0, spaces);
   std::array<std::string, entries> above;
-  for (std::size_t i = 0; i < table.stamps.size(); ++i) {
-    std::array<std::string, entries> cells = entries_of(table.stamps[i]);
+  for (std::size_t i = 0; i < stamps.size(); ++i) {
+    std::array<std::string, entries> cells = entries_of(*stamps[i]);
     for (std::size_t j = 0; j < entries; ++j) {
       text += i > 0 && cells[j] == above[j] ? as_above : std::string_view(cells[j]);
       text += j + 1 < entries ? '\t' : '\n';

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,9 @@ struct StampTable {
   std::vector<MemorySpace> wholly_stamped = {};
 };
 std::string to_text(const StampTable& table);
+// The same with stamps that lie elsewhere, of a large module more than fit beside its text; those
+// of `table` are not asked.
+std::string to_text(const StampTable& table, std::span<const Stamp* const> stamps);
 StampTable stamp_table_from_text(std::string_view text);  // else an input error
 
 // Names that an instrumented module adds; a module that has them already is refused. They end with

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,16 @@ struct Outcome {
   Bytes memory;  // largest resident set
 };
 
+// What this program was started with. A driver that looks for GPUs may set variables of its own,
+// which the program under test would then inherit: NVIDIA's OpenCL was seen to show no GPU to a
+// child.
+inline std::vector<std::string> environment_at_start() {
+  std::ifstream file("/proc/self/environ", std::ios::binary);
+  std::vector<std::string> variables;
+  for (std::string variable; std::getline(file, variable, '\0');) variables.push_back(variable);
+  return variables;
+}
+
 class PlumbProgram : public testing::Test {
  protected:
   void SetUp() override {
@@ -46,6 +57,8 @@ class PlumbProgram : public testing::Test {
               const std::vector<std::string>& environment = {}) {
     const pid_t child = ::fork();
     if (child != 0) return child;
+    ::clearenv();
+    for (const std::string& variable : environment_at_start()) ::putenv(::strdup(variable.c_str()));
     for (const std::string& variable : environment) ::putenv(::strdup(variable.c_str()));
     if (::freopen((folder + "/out").c_str(), "w", stdout) == nullptr) ::_exit(99);
     if (::freopen((folder + "/error").c_str(), "w", stderr) == nullptr) ::_exit(99);

@@ -192,7 +192,7 @@ TEST_F(PlumbSurvey, of_all_devices_has_a_folder_for_each_and_one_report) {
   std::size_t profiles = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(survey))
     profiles += entry.path().filename() == "profile.json" ? 1 : 0;
-  EXPECT_EQ(profiles, devices);
+  EXPECT_EQ(profiles, devices) << outcome.out << outcome.error;
   EXPECT_TRUE(std::filesystem::exists(survey + "/report.html"));
 }
 

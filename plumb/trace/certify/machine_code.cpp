@@ -21,6 +21,7 @@ constexpr auto plain = Operation::plain;
 
 // Those that are decoded further.
 constexpr unsigned cs2r = 0x005;
+constexpr unsigned ldsm = 0x03b;
 constexpr unsigned isetp = 0x00c;
 constexpr unsigned lea = 0x011;
 constexpr unsigned minimum = 0x017;
@@ -115,6 +116,7 @@ void decode_width(const Bits& bits, unsigned kind, Instruction& result) {
   const bool converts = kind >= 0x110 && kind <= 0x113;  // from or to 64 bits
   if (converts && bits(75, 2) != 3) result.written = 1;
   if (kind == cs2r && !takes_64_bits(bits)) result.written = 1;
+  if (kind == ldsm && bits(72, 2) < 3) result.written = 1U << bits(72, 2);  // 1, 2 or 4 matrices
   if (result.operation == Operation::atomic) result.written = written_by_atomic(bits, kind);
   if (kind == load_256) {
     result.bytes = 32;

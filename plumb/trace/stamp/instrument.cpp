@@ -117,6 +117,8 @@ class Editing {
 
   std::string apply(std::span<const FoundAccess* const> accesses,
                     const std::vector<MemorySpace>& wholly_stamped) {
+    ranges_.reserve(4 * accesses.size());
+    texts_.reserve(4 * accesses.size());
     std::map<const ptx::Function*, std::uint32_t> regions;
     for (const FoundAccess* access : accesses) add_stamp(*access, regions[access->function]);
     for (const auto& [function, count] : regions) {
@@ -140,7 +142,7 @@ class Editing {
   }
 
  private:
-  using Text = std::function<std::string()>;
+  using Text = std::function<std::string()>;  // two pointers need no memory of their own
 
   void replace(ptx::Range range, Text text) {
     ranges_.push_back(range);
@@ -150,15 +152,18 @@ class Editing {
 
   [[nodiscard]] std::string table_of(std::span<const FoundAccess* const> accesses,
                                      const std::vector<MemorySpace>& wholly_stamped) const {
-    StampTable table{.layout = options_->layout, .stamps = {}, .wholly_stamped = wholly_stamped};
-    for (const FoundAccess* access : accesses) table.stamps.push_back(access->stamp);
-    return to_text(table);
+    std::vector<const Stamp*> stamps;
+    stamps.reserve(accesses.size());
+    for (const FoundAccess* access : accesses) stamps.push_back(&access->stamp);
+    return to_text({.layout = options_->layout, .stamps = {}, .wholly_stamped = wholly_stamped},
+                   stamps);
   }
 
   void add_stamp(const FoundAccess& access, std::uint32_t& region) {
     const FoundAccess* stamped = &access;
+    if (access.stamp.access == AccessKind::region) regions_[stamped] = region++;
     insert(access.begin.begin,
-           [this, stamped, number = region] { return text_.before(*stamped, number); });
+           [this, stamped] { return text_.before(*stamped, region_of(stamped)); });
     if (!access.guard.empty()) replace(access.guard_text, [] { return std::string(); });
     if (!access.instead_of_opcode.empty())
       replace(access.opcode, [stamped] { return stamped->instead_of_opcode; });
@@ -166,9 +171,12 @@ class Editing {
       replace(access.address->brackets,
               [stamped] { return fmt::format("[%plumb_k{}]", stamped->address->offset); });
     }
-    insert(access.end.end,
-           [this, stamped, number = region] { return text_.after(*stamped, number); });
-    if (access.stamp.access == AccessKind::region) ++region;
+    insert(access.end.end, [this, stamped] { return text_.after(*stamped, region_of(stamped)); });
+  }
+
+  [[nodiscard]] std::uint32_t region_of(const FoundAccess* access) const {
+    const auto region = regions_.find(access);
+    return region == regions_.end() ? 0 : region->second;
   }
 
   [[nodiscard]] bool is_end(const ptx::Statement& statement) const {
@@ -214,7 +222,8 @@ class Editing {
   std::uint32_t ends_ = 0;
   unsigned file_;
   std::vector<ptx::Range> ranges_;
-  std::vector<Text> texts_;  // of each
+  std::vector<Text> texts_;                              // of each
+  std::map<const FoundAccess*, std::uint32_t> regions_;  // the number in its function
 };
 
 }  // namespace

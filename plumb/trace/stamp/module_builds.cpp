@@ -10,8 +10,14 @@
 namespace plumb::trace {
 namespace {
 
+// The text of a large module is many times all else: it goes first.
 void add(StampedModule made, ModuleBuilds& builds) {
-  std::ranges::move(made.instrumented.stamps, std::back_inserter(builds.stamps));
+  std::string().swap(made.instrumented.ptx);
+  if (builds.stamps.empty()) {
+    builds.stamps = std::move(made.instrumented.stamps);
+  } else {
+    std::ranges::move(made.instrumented.stamps, std::back_inserter(builds.stamps));
+  }
   std::ranges::move(made.certificates, std::back_inserter(builds.certificates));
   if (made.change) builds.changes.push_back(std::move(*made.change));
   if (std::ranges::find(builds.staging, made.staging) == builds.staging.end())

@@ -148,5 +148,18 @@ TEST_F(StrangeCode, a_fetch_from_a_cube_is_certified) {
     expect_all_certified(certified(instrument(cube, {}).ptx, architecture), "cube");
 }
 
+// One, two or four matrices come at once: of fewer than four not more registers are expected.
+TEST_F(StrangeCode, fragments_of_matrices_are_certified_whatever_their_number) {
+  const ptx::Module module =
+      kernel("sm_75",
+             "mov.u32 %r2, tile;\nldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r3}, [%r2];\n"
+             "ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%r4, %r5}, [%r2+64];\n"
+             "wmma.load.a.sync.aligned.row.m16n16k16.shared.u8 {%r6, %r7}, [%r2], 16;\n"
+             "st.global.v4.u32 [%rd1], {%r3, %r4, %r5, %r6};\nst.global.u32 [%rd1+16], %r7;\n");
+
+  for (const unsigned architecture : architectures())
+    expect_all_certified(certified(instrument(module, {}).ptx, architecture), "matrices");
+}
+
 }  // namespace
 }  // namespace plumb::trace
