@@ -173,6 +173,29 @@ TEST(Plumbline, abstains_where_turns_of_loops_alone_decide_and_where_memory_is_s
             "the program needs 0.00391 GiB of memory, straight has 0.000977");
 }
 
+TEST(Plumbline, abstains_on_gpus_from_images_and_from_groups_that_fill_no_warp) {
+  Profile gpu = straight_profile();
+  gpu.provenance.device.kind = "gpu";
+  Launch lone = copying(1U << 20U);
+  lone.kernel = "k";
+  lone.global = {1U << 20U, 1, 1};
+  lone.local = {1, 1, 1};
+  Launch sampled = copying(1U << 20U);
+  sampled.arguments.emplace_back(ImageArgument{"volume"});
+  Launch few = lone;
+  few.global = {64, 1, 1};
+  few.pass.points = 64;
+
+  EXPECT_EQ(predicted(program_of({{"copy", lone}}), gpu).reason,
+            "'copy' has groups of 1 work-item: lanes that idle beside them no probe tells; groups "
+            "of 32 or more can be predicted");
+  EXPECT_EQ(predicted(program_of({{"copy", sampled}}), gpu).reason,
+            "'copy' reads an image: what a sampler takes for it no probe tells");
+  EXPECT_EQ(predicted(program_of({{"copy", few}}), gpu).reason, "");
+  gpu.provenance.device.kind = "cpu";
+  EXPECT_EQ(predicted(program_of({{"copy", lone}}), gpu).reason, "");
+}
+
 TEST(Plumbline, few_work_items_with_long_loops_take_the_time_of_their_turns) {
   Launch few = copying(1U << 20U);
   few.kernel = "k";

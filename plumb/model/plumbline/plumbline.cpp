@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "plumb/model/plumbline/domain.h"
+
 namespace plumb {
 namespace {
 
@@ -148,6 +150,8 @@ Estimate Plumbline::turn(bool recorded) const {
 
 LaunchCost Plumbline::launch(const Launch& launch, bool recorded) const {
   const Pass& pass = launch.pass;
+  if (const std::optional<std::string> why = outside_of_domain(launch, *profile_))
+    throw Abstention(*why);
   const auto items = static_cast<double>(items_of(launch));
   if (!elements_.is_known())
     refuse_missing(*profile_, "curves elements.* (plumb probe --only elements)", name());
