@@ -5,7 +5,7 @@
 // Source      paper 000, section 5.3: L2; what a launch costs depends on what was launched before
 // Work        one work-item
 // Traffic     none but a word per work-item
-// Launch      1-D, one group
+// Launch      1-D, one group; probe_increase any number of them
 // Parameters  SALT (any number: a source that no cache has seen)
 __kernel void probe_empty(void)
 {

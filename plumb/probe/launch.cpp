@@ -82,16 +82,39 @@ Quantity gap(Probing& probing, const device::Kernel& spin, const device::Buffer&
           .samples = {left(once.value, twice.value)}};
 }
 
-Quantity in_a_batch(Probing& probing, const device::Kernel& kernel,
-                    std::span<const device::Argument> arguments) {
+// One of `launches` of a recorded batch.
+Quantity in_a_batch(Probing& probing, const device::Kernel& kernel, const device::Launch& shape,
+                    std::span<const device::Argument> arguments, std::uint64_t launches = many) {
   const auto batch = probing.queue().record([&](device::Queue& queue) {
-    for (std::uint64_t i = 0; i < many; ++i) queue.launch(kernel, grid(1, batch_group), arguments);
+    for (std::uint64_t i = 0; i < launches; ++i) queue.launch(kernel, shape, arguments);
   });
   constexpr std::uint64_t replays = 4;
   const Quantity all = probing.host_time([&] {
     for (std::uint64_t i = 0; i < replays; ++i) probing.queue().replay(*batch);
   });
-  return transformed(all, "s", [](double seconds) { return seconds / (many * replays); });
+  const auto count = static_cast<double>(launches * replays);
+  return transformed(all, "s", [count](double seconds) { return seconds / count; });
+}
+
+// The same kernel over more and more work-items, each of which takes up what one before it left:
+// what a device needs to fill and to empty itself between two kernels.
+void add_growing_batches(Probing& probing, const device::Kernel& increase) {
+  constexpr std::uint64_t group = 256;
+  constexpr std::uint64_t launches = 32;
+  const std::uint64_t most = std::min<std::uint64_t>(probing.on_cpu() ? 1U << 16U : 1U << 18U,
+                                                     probing.most_memory().count / 256);
+  const auto words = probing.allocate(Bytes{4 * std::max(most, group)});
+  const std::vector<std::uint32_t> ones(std::max(most, group), 1);
+  probing.queue().write(*words, {}, std::as_bytes(std::span(ones)));
+  probing.queue().wait();
+  const device::Argument arguments[] = {words.get()};
+  Curve curve{.name = "launch.batch.elements", .x_name = "work-items", .x_unit = "1", .points = {}};
+  for (std::uint64_t n = group; n <= std::max(most, group); n *= 4) {
+    const Quantity time =
+        in_a_batch(probing, increase, grid(n / group, group), arguments, launches);
+    curve.points.push_back({.x = static_cast<double>(n), .y = time});
+  }
+  probing.add(std::move(curve));
 }
 
 // The first use of a program that no cache has seen, and its second use.
@@ -160,11 +183,13 @@ void probe_launch(Probing& probing) {
               "one more in a queue of one kernel with changing arguments");
   probing.add("launch.gap", gap(probing, *spin, *word),
               "pause between dependent kernels that run longer than a launch call: g");
-  probing.add("launch.batch", in_a_batch(probing, *empty, {}),
+  probing.add("launch.batch", in_a_batch(probing, *empty, grid(1, batch_group), {}),
               "one empty kernel of a recorded batch of 1024, replayed: o_graph");
   const device::Argument own_word[] = {word.get()};
-  probing.add("launch.batch.element", in_a_batch(probing, *increase, own_word),
+  probing.add("launch.batch.element",
+              in_a_batch(probing, *increase, grid(1, batch_group), own_word),
               "the same of a kernel whose work-items read, increase and write a word each");
+  add_growing_batches(probing, *increase);
   add_first_use(probing, *word);
 }
 

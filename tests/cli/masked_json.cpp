@@ -82,6 +82,7 @@ void mask_value(Json& value) {
   mask_members(value);
   if (value.contains("columns") && value.contains("rows")) mask_table(value);
   if (value.contains("unit") && value.contains("samples")) return mask_quantity(value);
+  if (value.contains("x") && value.contains("value")) return mask_quantity(value);  // of a curve
   for (auto& [name, member] : value.items()) {
     if (name == "provenance") mask_provenance(member);
     mask_value(member);

@@ -252,6 +252,30 @@ TEST(Plumbline, a_kernel_waits_for_what_the_one_before_it_wrote) {
   EXPECT_NEAR(total(program, profile), 1000 * 1.25e-6, 2e-5);
 }
 
+TEST(Plumbline, a_kernel_of_many_work_items_waits_for_more_than_one_of_few) {
+  const auto batch_of = [](std::uint64_t n) {
+    Launch launch = copying(n);
+    launch.kernel = "k";
+    launch.global = {n, 1, 1};
+    return program_of({{"batch", Batch{1000, {{"copy", launch}}}}});
+  };
+  Profile profile = straight_profile();
+  profile.parameters.push_back(
+      {.name = "launch.batch.element", .value = exactly(1.25e-6, "s"), .method = {}, .note = {}});
+  const double before_few = total(batch_of(256), profile);
+  const double before_many = total(batch_of(1U << 16U), profile);
+  // A word of 65,536 work-items takes 2 us more in a batch than when launched alone.
+  const double alone = total(batch_of(1U << 16U), profile) / 1000 - 1.25e-6;
+  profile.curves.push_back({.name = "launch.batch.elements",
+                            .x_name = "work-items",
+                            .x_unit = "1",
+                            .points = {{.x = 256, .y = exactly(1.25e-6, "s")},
+                                       {.x = 1U << 16U, .y = exactly(3.25e-6 + alone, "s")}}});
+
+  EXPECT_NEAR(total(batch_of(256), profile), before_few, 2e-5);
+  EXPECT_NEAR(total(batch_of(1U << 16U), profile) - before_many, 1000 * 2e-6, 1000 * 2e-7);
+}
+
 TEST(Plumbline, a_group_waits_for_each_of_its_barriers) {
   Launch tree = copying(256);
   tree.pass.barriers = 100;

@@ -54,6 +54,7 @@ constexpr double most_of_loops = 2;
 Plumbline::Plumbline(const Profile& profile)
     : profile_(&profile),
       elements_(profile),
+      turns_(profile, elements_),
       patterns_(profile),
       flight_(profile),
       arithmetic_(profile),
@@ -130,21 +131,10 @@ Estimate Plumbline::moved(const Pass& pass, const Traffic& traffic, double items
   return joined(sum, waits, flight_.sharpness(), true);
 }
 
-// From the end of one kernel to that of the next, beyond what the next one does. A kernel that
-// takes up what the one before it wrote waits for more than an empty one.
-Estimate Plumbline::probed_turn(bool recorded) const {
-  const Estimate between =
-      recorded ? required("launch.batch", "launch") : required("launch.gap", "launch");
-  const Finding* element = finding_named(*profile_, "launch.batch.element");
-  if (element == nullptr) return {between.seconds, std::hypot(between.spread, between.seconds)};
-  const double empty = required("launch.batch", "launch").seconds;
-  const double taken_up = std::max(0.0, element->value.value - empty);
-  return between + Estimate{taken_up, relative_spread(element->value) * element->value.value};
-}
-
-Estimate Plumbline::turn(bool recorded) const {
-  std::optional<Estimate>& kept = turn_.at(recorded ? 1 : 0);
-  if (!kept) kept = probed_turn(recorded);
+// Recorded or not; kept from the first launch that asks.
+const Estimate& Plumbline::pause(bool recorded) const {
+  std::optional<Estimate>& kept = pause_.at(recorded ? 1 : 0);
+  if (!kept) kept = required(recorded ? "launch.batch" : "launch.gap", "launch");
   return *kept;
 }
 
@@ -159,7 +149,7 @@ LaunchCost Plumbline::launch(const Launch& launch, bool recorded) const {
   const Estimate memory =
       joined(moved(pass, traffic, items), reused(traffic.reused), mix_, mix_known_);
   const Estimate computed = arithmetic_.estimate(pass, items);
-  const Estimate between = turn(recorded);
+  const Estimate between = turns_.estimate(pause(recorded), items);
   const Estimate whole = between + joined(memory, computed, overlap_, overlap_known_);
   return {.device = {.time = Seconds{whole.seconds},
                      .movement = Seconds{memory.seconds},
@@ -171,7 +161,7 @@ LaunchCost Plumbline::launch(const Launch& launch, bool recorded) const {
 
 // The first launch has no other before it.
 Cost Plumbline::start() const {
-  const Estimate between = turn(false);
+  const Estimate between = turns_.least(pause(false));
   const Seconds time{std::max(0.0, elements_.least() - between.seconds)};
   return {.time = time, .latency = time, .spread = Seconds{between.spread}};
 }

@@ -21,6 +21,7 @@
 #include "plumb/model/plumbline/elements_term.h"
 #include "plumb/model/plumbline/flight_term.h"
 #include "plumb/model/plumbline/pattern_term.h"
+#include "plumb/model/plumbline/turn_term.h"
 
 namespace plumb {
 
@@ -37,8 +38,7 @@ class Plumbline final : public Model {
   [[nodiscard]] std::optional<Cost> transfer(Direction direction, Bytes amount) const override;
 
  private:
-  [[nodiscard]] Estimate turn(bool recorded) const;
-  [[nodiscard]] Estimate probed_turn(bool recorded) const;
+  [[nodiscard]] const Estimate& pause(bool recorded) const;
   [[nodiscard]] Estimate moved(const Pass& pass, const Traffic& traffic, double items) const;
   [[nodiscard]] Estimate reused(double bytes) const;
   [[nodiscard]] Estimate private_rate() const;  // bytes per second
@@ -48,6 +48,7 @@ class Plumbline final : public Model {
 
   const Profile* profile_;
   ElementsTerm elements_;
+  TurnTerm turns_;  // reads elements_
   PatternTerm patterns_;
   FlightTerm flight_;
   ArithmeticTerm arithmetic_;
@@ -60,7 +61,7 @@ class Plumbline final : public Model {
   bool overlap_known_ = false;
   // What every launch asks for, kept from the first: a program may have millions of them, and a
   // profile hundreds of parameters.
-  mutable std::array<std::optional<Estimate>, 2> turn_;  // not recorded, recorded
+  mutable std::array<std::optional<Estimate>, 2> pause_;  // not recorded, recorded
   mutable std::optional<Estimate> private_rate_;
   mutable std::optional<Seconds> call_time_;
 };

@@ -1,0 +1,44 @@
+// plumb/model/plumbline/turn_term.h - from the end of one kernel to that of the next, beyond what
+// the next one does.
+//
+// Formula  T_turn(n) = g + (e_1 - o) + max(0, (e_n - e_1) - (T(n) - T(1))): the pause g between
+//          kernels (recorded: an empty kernel o of a batch), what a kernel waits for that takes up
+//          a word of the one before it (e_1), and what n work-items wait for more than they do when
+//          launched alone, by the term of elements T
+// Source   the probe `launch`: launch.gap, launch.batch, launch.batch.element and the curve
+//          launch.batch.elements
+// Limits   a profile without the word has a spread of the pause itself, one without the curve takes
+//          all launches for small ones; beyond the last probed n the last one is taken
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include "plumb/model/plumbline/elements_term.h"
+#include "plumb/model/plumbline/estimate.h"
+#include "plumb/model/plumbline/probed_curve.h"
+#include "plumb/records/profile.h"
+
+namespace plumb {
+
+class TurnTerm {
+ public:
+  // `elements` must outlive it.
+  TurnTerm(const Profile& profile, const ElementsTerm& elements);
+
+  // `pause` is launch.gap, or launch.batch of recorded launches.
+  [[nodiscard]] Estimate estimate(const Estimate& pause, double items) const;
+  // Of the least kernel.
+  [[nodiscard]] Estimate least(const Estimate& pause) const;
+
+ private:
+  [[nodiscard]] Estimate of_many(double items) const;
+
+  const ElementsTerm* elements_;
+  std::optional<Estimate> taken_up_;  // e_1 - o
+  TimeCurve in_a_batch_;              // e_n by n; empty: not probed
+  double most_items_ = 0;             // that were probed
+};
+
+}  // namespace plumb
