@@ -102,7 +102,7 @@ void add_growing_batches(Probing& probing, const device::Kernel& increase) {
   constexpr std::uint64_t group = 256;
   constexpr std::uint64_t launches = 32;
   const std::uint64_t most = std::min<std::uint64_t>(probing.on_cpu() ? 1U << 16U : 1U << 18U,
-                                                     probing.most_memory().count / 256);
+                                                     probing.most_memory().count / 1024);
   const auto words = probing.allocate(Bytes{4 * std::max(most, group)});
   const std::vector<std::uint32_t> ones(std::max(most, group), 1);
   probing.queue().write(*words, {}, std::as_bytes(std::span(ones)));
