@@ -48,6 +48,17 @@ void require_same_device(const std::string& file, const Provenance& then, const 
     refuse_origin(file, named(then.device), named(here.device));
 }
 
+// A survey predicts every point before it runs it.
+void require_predictions(const std::string& file, const Result& result) {
+  const bool some = std::ranges::any_of(
+      result.points, [](const Point& point) { return point.predicted.has_value(); });
+  if (some || result.points.empty()) return;
+  throw Error(ErrorKind::input,
+              fmt::format("'{}' keeps no predictions, so no survey wrote it; choose another folder "
+                          "with -o",
+                          file));
+}
+
 // A point that need not be measured again.
 bool is_finished(const Point& point) {
   return !point.interrupted && point.status != Status::error && point.status != Status::skipped;
@@ -115,6 +126,7 @@ class Surveyor {
       }
       Result result = result_from_json(JsonView(json, file));
       require_same_device(file, result.provenance, here_);
+      require_predictions(file, result);
       results_.emplace(workload.name, std::move(result));
     }
     if (earlier.empty()) return;

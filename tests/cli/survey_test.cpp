@@ -144,6 +144,20 @@ TEST_F(PlumbSurvey, that_refuses_a_folder_moves_nothing) {
   EXPECT_FALSE(std::filesystem::exists(survey + "/earlier-1"));
 }
 
+TEST_F(PlumbSurvey, refuses_a_folder_with_a_result_that_no_survey_wrote) {
+  const std::string file = survey + "/stream.json";
+  ASSERT_EQ(plumb({"run", "stream", "--elements", "1003", "--min-samples", "2", "--max-samples",
+                   "2", "--min-time", "0s", "-q", "-o", file})
+                .code,
+            0);
+
+  const Outcome outcome = plumb(words("4s"));
+
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.error, HasSubstr("stream.json' keeps no predictions, so no survey wrote it"));
+  EXPECT_FALSE(std::filesystem::exists(survey + "/profile.json"));
+}
+
 TEST_F(PlumbSurvey, refuses_a_folder_with_a_damaged_record_and_one_with_another_profile) {
   write_whole(survey + "/lu.json", "{\"schema\": ");
   const Outcome damaged = plumb(words("4s"));
