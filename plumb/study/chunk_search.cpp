@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view chunks_name = "chunks";
 constexpr std::string_view by_model = "model";
 // So many times the shortest time: more chunks only add.
-constexpr double far_beyond = 1.5;
+constexpr double hopeless = 1.5;
 
 const Parameter* chunks_of(const Workload& workload) {
   const auto found = std::ranges::find(workload.parameters, chunks_name, &Parameter::name);
@@ -58,7 +58,7 @@ std::optional<BestChunks> best_chunks(const Workload& workload, const DeviceTrai
     const Prediction& predicted = point.predictions.front();
     if (!predicted.reason.empty()) break;
     if (!best || predicted.total() < best->time) best = {count, predicted.total()};
-    if (predicted.total() > far_beyond * best->time) break;
+    if (predicted.total() > hopeless * best->time) break;
   }
   return best;
 }

@@ -191,10 +191,12 @@ Chart plane_chart(const std::vector<const Point*>& points, const ChartLayout& la
     chart.y = {.name = "y", .scale = AxisScale::category, .categories = places(rows)};
     std::ranges::reverse(chart.y.categories);
     ChartSeries& series = chart.series.emplace_back(ChartSeries{layout.value.title});
-    for (std::size_t i = 0; i < found->values.size(); ++i)
+    for (std::size_t i = 0; i < found->values.size(); ++i) {
+      const std::size_t row = i / columns;
       series.points.push_back({.x = static_cast<double>(i % columns),
-                               .y = static_cast<double>(i / columns),
+                               .y = static_cast<double>(row),
                                .value = found->values[i]});
+    }
     break;
   }
   return chart;
