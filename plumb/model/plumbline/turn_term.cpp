@@ -12,8 +12,8 @@ TurnTerm::TurnTerm(const Profile& profile, const ElementsTerm& elements) : eleme
   const Finding* empty = finding_named(profile, "launch.batch");
   const Finding* element = finding_named(profile, "launch.batch.element");
   if (empty != nullptr && element != nullptr) {
-    const double more = std::max(0.0, element->value.value - empty->value.value);
-    taken_up_ = Estimate{more, relative_spread(element->value) * element->value.value};
+    const double later = std::max(0.0, element->value.value - empty->value.value);
+    taken_up_ = Estimate{later, relative_spread(element->value) * element->value.value};
   }
   const Curve* curve = curve_named(profile, "launch.batch.elements");
   if (curve == nullptr) return;
@@ -31,8 +31,9 @@ Estimate TurnTerm::of_many(double items) const {
   const double n = std::min(items, most_items_);
   const Estimate together = in_a_batch_.estimate(n);
   const Estimate alone = elements_->estimate({.read = word * n, .written = word * n}, n);
-  const double more = (together.seconds - in_a_batch_.at(0)) - (alone.seconds - elements_->least());
-  return {std::max(0.0, more), together.spread};
+  const double longer =
+      (together.seconds - in_a_batch_.at(0)) - (alone.seconds - elements_->least());
+  return {std::max(0.0, longer), together.spread};
 }
 
 Estimate TurnTerm::estimate(const Estimate& pause, double items) const {
