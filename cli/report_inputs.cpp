@@ -13,6 +13,7 @@
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/report/html/device_limits.h"
+#include "plumb/report/html/timeline_file.h"
 #include "plumb/report/read_tables.h"
 #include "plumb/study/explain_result.h"
 #include "plumb/workloads/workload.h"

@@ -5,7 +5,6 @@
 
 #include <string>
 
-#include "plumb/base/json.h"
 #include "plumb/report/html/page.h"
 
 namespace plumb::cli {
@@ -16,8 +15,5 @@ bool holds_events(const std::string& path);
 // Of such a file. Its bars are those that plumb trace export --format timeline writes; what is
 // whole of a file that was cut off, with a note.
 ReportedTimeline timeline_of_events(const std::string& path);
-
-// Of what plumb trace export --format timeline wrote (plumbline.timeline/1).
-ReportedTimeline timeline_from_json(const JsonView& view, const std::string& path);
 
 }  // namespace plumb::cli

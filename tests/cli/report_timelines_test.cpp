@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include "plumb/base/error.h"
+#include "plumb/report/html/timeline_file.h"
 #include "tests/cli/plumb_program.h"
 
 namespace plumb {
@@ -27,7 +28,7 @@ const std::string stored_timeline = PLUMB_SOURCE_DIR "/tests/golden/trace/events
 
 ReportedTimeline timeline_of_text(const std::string& text) {
   const Json json = parse_json(text, "t.json");
-  return cli::timeline_from_json(JsonView(json, "t.json"), "t.json");
+  return timeline_from_json(JsonView(json, "t.json"), "t.json");
 }
 
 TEST(ReportTimelines, events_become_bars_in_a_unit_that_suits_them) {

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/trace/collect/time_launches.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "plumb/run/time_steps.h"

@@ -11,9 +11,9 @@
 
 namespace plumb::trace {
 
-// Device time of all steps that launch, the shortest of several executions: what a clock that rises
-// or another program adds is in none of them by design. The program must have run before; `before`
-// comes before each execution and is not timed.
+// Device time of all steps that launch, the shortest of several executions: the one that other
+// programs and a rising clock disturbed least. The program must have run before; `before` comes
+// before each execution and is not timed.
 Seconds time_of_launches(LoadedProgram& loaded, const std::function<void()>& before = [] {});
 
 }  // namespace plumb::trace
