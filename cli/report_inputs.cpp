@@ -73,7 +73,7 @@ void add_charts(ReportedResult& one) {
 void add_explanations(const ReportInputs& inputs, ReportedResult& one, bool predict_now) {
   const bool kept = std::ranges::any_of(
       one.result.points, [](const Point& point) { return point.predicted.has_value(); });
-  study::ExplainOptions options;
+  study::ExplainOptions options{.look_for_rates = false};
   const ReportedProfile* profile = profile_of(inputs, one.result.provenance.device);
   if (kept && profile != nullptr) options.rates = profile->profile;
   if (!kept) {

@@ -80,8 +80,9 @@ std::vector<Explanation> explain_result(const Result& result, const ExplainOptio
   }
   const DeviceDescription& ran_on = result.provenance.device;
   const std::optional<Profile> profile = options.profile ? options.profile
-                                         : options.rates ? options.rates
-                                                         : profile_behind(result);
+                                         : options.rates || !options.look_for_rates
+                                             ? options.rates
+                                             : profile_behind(result);
   std::vector<Explanation> explanations;
   for (const Point& point : result.points) {
     if (point.roof) continue;

@@ -19,9 +19,11 @@ struct ExplainOptions {
   std::string model = {};  // empty: the first that has a prediction
   // To predict from now; absent: the predictions that the result keeps.
   std::optional<Profile> profile = {};
-  // With a kept prediction: whose rates the measured ones are compared with. Absent: of the profile
-  // that the prediction names, where it is still found.
+  // With a kept prediction: whose rates the measured ones are compared with.
   std::optional<Profile> rates = {};
+  // Without rates, those of the profile that the prediction names, where it is still found. What
+  // must depend on its inputs alone (a report) does not look.
+  bool look_for_rates = true;
 };
 
 // One explanation per point, roofs left out. Refuses (input error) an unknown model, and a result

@@ -212,7 +212,7 @@ TEST_F(PlumbSurvey, of_all_devices_has_a_folder_for_each_and_one_report) {
   EXPECT_TRUE(std::filesystem::exists(survey + "/report.html"));
 }
 
-TEST_F(PlumbSurvey, of_two_devices_shows_both_in_one_report) {
+TEST_F(PlumbSurvey, of_several_devices_shows_all_in_one_report) {
   const std::vector<std::string> two{"POCL_DEVICES=pthread pthread"};
   if (plumb({"run", "stream", "-d", "1", "--dry-run"}, two).code != 0)
     GTEST_SKIP() << "this driver has one device";
@@ -225,9 +225,9 @@ TEST_F(PlumbSurvey, of_two_devices_shows_both_in_one_report) {
   for (const auto& entry : std::filesystem::directory_iterator(survey))
     if (entry.is_directory()) folders.push_back(entry.path().filename().string());
   std::ranges::sort(folders);
-  ASSERT_EQ(folders.size(), 2U);
-  EXPECT_THAT(folders[0], StartsWith("0-"));
-  EXPECT_THAT(folders[1], StartsWith("1-"));
+  ASSERT_GE(folders.size(), 2U);
+  for (std::size_t i = 0; i < folders.size(); ++i)
+    EXPECT_THAT(folders[i], StartsWith(std::to_string(i) + "-"));
   const std::string page = read_text_file(survey + "/report.html");
   for (const std::string& one : folders) {
     EXPECT_TRUE(std::filesystem::exists(survey + "/" + one + "/summary.txt"));
