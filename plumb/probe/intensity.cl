@@ -3,10 +3,11 @@
 //   for i in [0, n):  x = a[i];  for k in [0, steps):  x = x * m + c;  sum += x
 //
 // Source      paper 000, section 5.1; the corner of the roofline
-// Work        WIDE: one vector of 16 bytes per work-item; otherwise a slice of n / items vectors
+// Work        WIDE: one vector of 16 bytes per work-item; AHEAD: several, and the next one is on its way while one is
+//             computed on; otherwise a slice of n / items vectors
 // Traffic     16 bytes read per vector, 8 * steps + 4 flops
 // Launch      1-D; WIDE: at least n work-items; otherwise any
-// Parameters  WIDE (1 on GPUs)
+// Parameters  WIDE (1 on GPUs), AHEAD (0 or 1, on GPUs)
 #define STEP4(v) v.x = v.x * m + c; v.y = v.y * m + c; v.z = v.z * m + c; v.w = v.w * m + c
 
 #define JOIN(v) (v.x + v.y + v.z + v.w)
@@ -16,6 +17,16 @@ __kernel void probe_intensity(__global const float4* restrict a, __global float*
                               const float c, const float never, const ulong n, const ulong steps)
 {
   const ulong items = get_global_size(0);
+  float sum = 0.0f;
+#if AHEAD
+  float4 x = a[get_global_id(0) < n ? get_global_id(0) : 0];
+  for (ulong i = get_global_id(0); i < n; i += items) {
+    const float4 next = a[i + items < n ? i + items : i];
+    for (ulong k = 0; k < steps; ++k) { STEP4(x); }
+    sum += JOIN(x);
+    x = next;
+  }
+#else
 #if WIDE
   const ulong first = get_global_id(0);
   const ulong last = first < n ? first + 1 : first;
@@ -24,7 +35,6 @@ __kernel void probe_intensity(__global const float4* restrict a, __global float*
   const ulong first = mine.first;
   const ulong last = mine.last;
 #endif
-  float sum = 0.0f;
   ulong i = first;
 #if !WIDE  // eight chains side by side hide the latency of one
   for (; i + 8 <= last; i += 8) {
@@ -42,5 +52,6 @@ __kernel void probe_intensity(__global const float4* restrict a, __global float*
     for (ulong k = 0; k < steps; ++k) { STEP4(x); }
     sum += JOIN(x);
   }
+#endif
   if (sum == never) out[get_global_id(0) % items] = sum;
 }

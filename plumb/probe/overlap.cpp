@@ -23,33 +23,87 @@ using device::scalar;
 
 constexpr std::uint64_t least_computed_array = 4U << 10U;
 
-Curve intensity_curve(Probing& probing, std::uint64_t bytes) {
-  const bool cpu = probing.on_cpu();
-  const auto kernel = probing
-                          .module("probe/intensity.cl", with_slices(embedded::probe_intensity_cl()),
-                                  {{"WIDE", cpu ? "0" : "1"}})
-                          .kernel("probe_intensity");
-  const auto array = probing.allocate(Bytes{bytes});
-  const auto out = probing.allocate(Bytes{bytes / 4});
-  const std::vector<float> values(bytes / 4, 1.25F);
-  probing.queue().write(*array, {}, std::as_bytes(std::span(values)));
-  probing.queue().wait();
-  const std::uint64_t n = bytes / vector_bytes;
-  const device::Launch shape =
-      cpu ? grid(16 * probing.info().compute_units, 1) : grid((n + 255) / 256, 256);
-  Curve curve{.name = "overlap.time", .x_name = "fma per word", .x_unit = "1", .points = {}};
-  const auto add = [&](std::uint64_t steps) {
-    probing.options().progress(fmt::format("overlap with {} fma per word", steps));
-    const device::Argument arguments[] = {array.get(),   out.get(), scalar(1.0F), scalar(0.5F),
-                                          scalar(-1.0F), scalar(n), scalar(steps)};
-    curve.points.push_back({.x = static_cast<double>(steps), .y = probing.device_time([&] {
-                              probing.queue().launch(*kernel, shape, arguments);
-                            })});
+constexpr std::uint64_t vectors_ahead = 16;  // of a work-item that loads ahead
+
+// Streams `array` through kernels that do more and more with a word.
+class Intensity {
+ public:
+  Intensity(Probing& probing, std::uint64_t bytes)
+      : probing_(&probing),
+        n_(bytes / vector_bytes),
+        array_(probing.allocate(Bytes{bytes})),
+        out_(probing.allocate(Bytes{bytes / 4})) {
+    const std::vector<float> values(bytes / 4, 1.25F);
+    probing.queue().write(*array_, {}, std::as_bytes(std::span(values)));
+    probing.queue().wait();
+  }
+
+  Curve curve(const std::string& name, bool ahead) {
+    const auto kernel =
+        probing_
+            ->module("probe/intensity.cl", with_slices(embedded::probe_intensity_cl()),
+                     {{"WIDE", probing_->on_cpu() ? "0" : "1"}, {"AHEAD", ahead ? "1" : "0"}})
+            .kernel("probe_intensity");
+    Curve curve{.name = name, .x_name = "fma per word", .x_unit = "1", .points = {}};
+    const auto add = [&](std::uint64_t steps) {
+      probing_->options().progress(fmt::format("{} with {} fma per word", name, steps));
+      curve.points.push_back({.x = static_cast<double>(steps),
+                              .y = probing_->device_time([&] { launch(*kernel, ahead, steps); })});
+    };
+    add(0);
+    const std::uint64_t most = probing_->options().brief ? 4 : (probing_->on_cpu() ? 128 : 512);
+    for (std::uint64_t steps = 1; steps <= most; steps *= 2) add(steps);
+    return curve;
+  }
+
+ private:
+  void launch(const device::Kernel& kernel, bool ahead, std::uint64_t steps) {
+    const std::uint64_t items = ahead ? (n_ + vectors_ahead - 1) / vectors_ahead : n_;
+    const device::Launch shape = probing_->on_cpu() ? grid(16 * probing_->info().compute_units, 1)
+                                                    : grid((items + 255) / 256, 256);
+    const device::Argument arguments[] = {array_.get(),  out_.get(), scalar(1.0F), scalar(0.5F),
+                                          scalar(-1.0F), scalar(n_), scalar(steps)};
+    probing_->queue().launch(kernel, shape, arguments);
+  }
+
+  Probing* probing_;
+  std::uint64_t n_;
+  ProbeBuffer array_;
+  ProbeBuffer out_;
+};
+
+// Far right of the corner the time is that of the arithmetic: its slope is the cost of a step.
+double step_of(const Curve& curve) {
+  const CurvePoint& last = curve.points.back();
+  const CurvePoint& before = curve.points[curve.points.size() - 2];
+  const double step = (last.y.value - before.y.value) / (last.x - before.x);
+  if (!(step > 0))
+    throw Error(ErrorKind::unreliable,
+                "more arithmetic took no more time: the machine is too busy");
+  return step;
+}
+
+void add_exponent(Probing& probing, const std::string& name, const Curve& curve,
+                  const std::string& method) {
+  const double step = step_of(curve);
+  const double memory = curve.points.front().y.value;
+  const CurvePoint* corner = nullptr;  // where both take most nearly alike
+  const auto distance = [&](const CurvePoint& point) {
+    return std::abs(std::log(point.x * step / memory));
   };
-  add(0);
-  const std::uint64_t most = probing.options().brief ? 4 : (probing.on_cpu() ? 128 : 512);
-  for (std::uint64_t steps = 1; steps <= most; steps *= 2) add(steps);
-  return curve;
+  for (const CurvePoint& point : curve.points) {
+    if (point.x > 0 && (corner == nullptr || distance(point) < distance(*corner))) corner = &point;
+  }
+  if (distance(*corner) > std::log(2.0)) {
+    probing.skip(name, "the sweep has no point where memory and arithmetic take alike");
+    return;
+  }
+  probing.add(name,
+              transformed(corner->y, "1",
+                          [&](double seconds) {
+                            return overlap_exponent(memory, corner->x * step, seconds);
+                          }),
+              method);
 }
 
 }  // namespace
@@ -60,38 +114,21 @@ void probe_overlap(Probing& probing) {
       std::min({wanted, probing.most_memory().count / 4, probing.info().largest_allocation.count}) /
       least_computed_array * least_computed_array;
   require_arrays_of(least_computed_array, bytes);
-  Curve curve = intensity_curve(probing, bytes);
-  const std::vector<CurvePoint>& points = curve.points;
-  const double memory = points.front().y.value;
-  // Far right of the corner the time is that of the arithmetic: its slope is the cost of a step.
-  const CurvePoint& last = points.back();
-  const CurvePoint& before = points[points.size() - 2];
-  const double step = (last.y.value - before.y.value) / (last.x - before.x);
-  if (!(step > 0))
-    throw Error(ErrorKind::unreliable,
-                "more arithmetic took no more time: the machine is too busy");
-  probing.add("overlap.load_cost",
-              transformed(points.front().y, "1", [&](double seconds) { return seconds / step; }),
-              "fma operations in the time of one streamed 4-byte load, whole device");
-  const CurvePoint* corner = nullptr;  // where both take most nearly alike
-  const auto distance = [&](const CurvePoint& point) {
-    return std::abs(std::log(point.x * step / memory));
-  };
-  for (const CurvePoint& point : points) {
-    if (point.x > 0 && (corner == nullptr || distance(point) < distance(*corner))) corner = &point;
-  }
-  if (distance(*corner) > std::log(2.0)) {
-    probing.skip("overlap.exponent",
-                 "the sweep has no point where memory and arithmetic take alike");
-  } else {
-    probing.add("overlap.exponent",
-                transformed(corner->y, "1",
-                            [&](double seconds) {
-                              return overlap_exponent(memory, corner->x * step, seconds);
-                            }),
-                "p of (T_memory^p + T_arithmetic^p)^(1/p) at the corner of the sweep");
-  }
-  probing.add(std::move(curve));
+  Intensity intensity(probing, bytes);
+  Curve once = intensity.curve("overlap.time", false);
+  const double step = step_of(once);
+  probing.add(
+      "overlap.load_cost",
+      transformed(once.points.front().y, "1", [&](double seconds) { return seconds / step; }),
+      "fma operations in the time of one streamed 4-byte load, whole device");
+  add_exponent(probing, "overlap.exponent", once,
+               "p of (T_memory^p + T_arithmetic^p)^(1/p) at the corner of the sweep");
+  probing.add(std::move(once));
+  if (probing.on_cpu()) return;  // its loops look ahead by themselves
+  Curve ahead = intensity.curve("overlap.ahead.time", true);
+  add_exponent(probing, "overlap.ahead.exponent", ahead,
+               "the same where a work-item computes on one vector while the next is on its way");
+  probing.add(std::move(ahead));
 }
 
 }  // namespace plumb

@@ -143,6 +143,10 @@ void check_patterns(Probing& probing, const Selection& selection, std::uint32_t 
 void add_patterns(Probing& probing, const Selection& selection, std::uint32_t side,
                   const std::string& level) {
   Field field(probing, side);
+  const auto points = static_cast<double>(side);
+  probing.add("patterns.side." + level,
+              {.value = points, .unit = "1", .low = points, .high = points, .samples = {points}},
+              "points along a side of the square that is referred to");
   for (const GatherPattern pattern : selection.patterns) {
     for (const Width& width : selection.widths) {
       const auto kernel = field.kernel(pattern, width);

@@ -125,6 +125,88 @@ Prediction predicted(const Program& program, const Profile& profile) {
   return predict(profile, program, options).predictions.front();
 }
 
+// Kernels that the model has not seen took just what it says, or `longer` times that.
+Profile with_tried(Profile profile, double longer = 1) {
+  const auto add = [&](const std::string& name, double value, const char* unit) {
+    profile.parameters.push_back(
+        {.name = name, .value = exactly(value, unit), .method = {}, .note = {}});
+  };
+  add("compute.add.f32.throughput", 1e18, "flop/s");
+  add("compute.integer.throughput", 1e18, "op/s");
+  constexpr double side = 4096;
+  add("patterns.side.memory", side, "1");
+  const auto tried = [&](const std::string& name, double references, double arrays) {
+    for (const double width : {4.0, 8.0, 16.0}) {
+      const double cells = side * side * width;
+      const double model =
+          4e-6 + (arrays + 1) * cells * 1e-11 + (references - arrays) * cells * 1e-12;
+      add(fmt::format("patterns.{}.{}B.memory", name, width),
+          (references + 1) * cells / (longer * model), "B/s");
+    }
+  };
+  tried("relative", 2, 1);
+  tried("multiple", 4, 4);
+  for (const int k : {2, 4, 8, 16}) {
+    tried(fmt::format("row.k{}", k), k, 1);
+    tried(fmt::format("square.k{}", k), 1.0 + k * k, 1);
+  }
+  return profile;
+}
+
+TEST(Plumbline, what_it_missed_of_the_probes_own_kernels_widens_the_interval) {
+  Launch stencil = copying(1U << 26U);
+  stencil.pass.accesses.front().references = 9;
+  stencil.pass.accesses.front().pattern = Pattern::neighbourhood;
+  const auto width = [](const Launch& launch, const Profile& profile) {
+    const Cost whole = predicted(program_of({{"launch", launch}}), profile).whole();
+    return whole.spread / whole.time;
+  };
+
+  Profile profile = straight_profile();
+  profile.parameters.push_back(
+      {.name = "mix.exponent", .value = exactly(1, "1"), .method = {}, .note = {}});
+  EXPECT_LT(width(stencil, with_tried(profile)), 0.03);
+  EXPECT_NEAR(width(stencil, with_tried(profile, 2)), 0.5, 0.03);
+  EXPECT_NEAR(width(stencil, profile), 0.3, 0.03);  // none was tried
+  EXPECT_NEAR(width(copying(1U << 26U), profile), 0.1, 0.03);
+}
+
+TEST(Plumbline, few_groups_have_few_units) {
+  Profile profile = straight_profile();
+  profile.provenance.device.compute_units = 100;
+  Launch launch = copying(1024);
+  launch.kernel = "k";
+  launch.pass.flops = Flops{2e6};  // 1 ms of the whole device, and a chain of 2 ms
+  launch.global = {1024, 1, 1};
+  launch.local = {1024, 1, 1};
+  const double one_group = total(program_of({{"launch", launch}}), profile);
+  launch.local = {8, 1, 1};
+  const double many_groups = total(program_of({{"launch", launch}}), profile);
+
+  EXPECT_NEAR(one_group, 0.1024, 1e-4);
+  EXPECT_NEAR(many_groups, 0.002, 2e-5);
+}
+
+TEST(Plumbline, work_items_that_go_on_loading_compute_beside_their_loads) {
+  Profile profile = straight_profile();
+  const auto add = [&](const char* name, double value) {
+    profile.parameters.push_back(
+        {.name = name, .value = exactly(value, "1"), .method = {}, .note = {}});
+  };
+  add("overlap.exponent", 1);
+  add("overlap.ahead.exponent", 64);
+  Launch once = copying(1U << 26U);
+  once.pass.flops = Flops{160};  // as long as the bytes take
+  Launch again = once;
+  again.pass.accesses.front().references = 4;
+  again.pass.accesses.front().streams = 1;
+  again.pass.accesses.front().footprint = Bytes{4U << 26U};
+
+  const double bytes = 8.0 * (1U << 26U) * 1e-11;
+  EXPECT_NEAR(total(program_of({{"launch", once}}), profile), 2 * bytes, 1e-3 * bytes + 1e-5);
+  EXPECT_LT(total(program_of({{"launch", again}}), profile), 1.3 * bytes);
+}
+
 TEST(Plumbline, noise_of_the_probe_is_an_interval_of_the_prediction) {
   Profile noisy = straight_profile();
   for (Curve& curve : noisy.curves) {
@@ -135,8 +217,8 @@ TEST(Plumbline, noise_of_the_probe_is_an_interval_of_the_prediction) {
   }
   const Program program = program_of({{"copy", copying(1U << 26U)}});
 
-  const Cost sure = predicted(program, straight_profile()).whole();
-  const Cost unsure = predicted(program, noisy).whole();
+  const Cost sure = predicted(program, with_tried(straight_profile())).whole();
+  const Cost unsure = predicted(program, with_tried(noisy)).whole();
 
   EXPECT_LT(sure.spread / sure.time, 0.03);  // curves are straight: little is missed between points
   EXPECT_NEAR(unsure.spread / unsure.time, 0.2, 0.01);

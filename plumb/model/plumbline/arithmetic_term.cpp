@@ -48,7 +48,7 @@ ArithmeticTerm::ArithmeticTerm(const Profile& profile) : profile_(&profile) {
   }
 }
 
-Estimate ArithmeticTerm::estimate(const Pass& pass, double items) const {
+Estimate ArithmeticTerm::estimate(const Pass& pass, double items, double share) const {
   const Operations operations = executed(pass);
   const bool doubles = operations.type == Scalar::f64;
   const auto points = static_cast<double>(pass.points);
@@ -69,9 +69,9 @@ Estimate ArithmeticTerm::estimate(const Pass& pass, double items) const {
     spread += rate.spread * count / rate.throughput;
     chain += count / items * rate.latency;
   }
-  const double seconds = std::max(whole_device, chain);
+  const double seconds = std::max(whole_device / share, chain);
   const double counted = has_operations(pass.operations) ? 0 : uncounted;
-  return {seconds, std::hypot(std::min(spread, seconds), counted * seconds)};
+  return {seconds, std::hypot(std::min(spread / share, seconds), counted * seconds)};
 }
 
 }  // namespace plumb

@@ -1,6 +1,7 @@
 // plumb/model/plumbline/arithmetic_term.h - the time of a launch by what it computes.
 //
-// Formula  sum over the kinds of N / X, and at least the longest chain of one work-item:
+// Formula  sum over the kinds of N / X by the units that are busy, and at least the longest chain
+// of one work-item:
 //          sum of n x latency
 // Source   the probe `compute`: throughput of the whole device and latency of one result
 // Limits   the operations of a work-item are taken as one chain only where they would fill less
@@ -22,7 +23,8 @@ class ArithmeticTerm {
   explicit ArithmeticTerm(const Profile& profile);
 
   // Refuses (MissingParameter) a kind that the profile does not know.
-  [[nodiscard]] Estimate estimate(const Pass& pass, double items) const;
+  // `share`: of the device's units, see unit_share.h.
+  [[nodiscard]] Estimate estimate(const Pass& pass, double items, double share = 1) const;
 
  private:
   struct Rate {

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "plumb/model/plumbline/domain.h"
+#include "plumb/model/plumbline/unit_share.h"
 
 namespace plumb {
 namespace {
@@ -39,6 +40,24 @@ double value_or(const Profile& profile, std::string_view name, double otherwise)
   return found == nullptr ? otherwise : found->value.value;
 }
 
+Exponent overlap_of(const Profile& profile, std::string_view name) {
+  const Finding* found = finding_named(profile, name);
+  if (found == nullptr) return {.value = std::max(1.0, value_or(profile, "overlap.exponent", 1))};
+  return {.value = std::max(1.0, found->value.value), .is_known = true};
+}
+
+// More loads than a work-item of a stream makes before it computes.
+constexpr double loads_of_stream = 2;
+
+// Of a work-item: whether it goes on loading while it computes.
+bool loads_ahead(const Pass& pass, double items) {
+  double loads = 0;
+  for (const Access& access : pass.accesses) {
+    if (access.use != Use::write) loads += access.references;
+  }
+  return loads * static_cast<double>(pass.points) > loads_of_stream * items;
+}
+
 TimeCurve transfer_curve(const Profile& profile, std::string_view way) {
   const Curve* curve = curve_named(profile, fmt::format("transfer.{}.pinned", way));
   return curve == nullptr ? TimeCurve() : TimeCurve(*curve);
@@ -61,9 +80,11 @@ Plumbline::Plumbline(const Profile& profile)
       in_(transfer_curve(profile, "in")),
       out_(transfer_curve(profile, "out")),
       mix_(std::max(1.0, value_or(profile, "mix.exponent", 1))),
-      overlap_(std::max(1.0, value_or(profile, "overlap.exponent", 1))),
-      mix_known_(finding_named(profile, "mix.exponent") != nullptr),
-      overlap_known_(finding_named(profile, "overlap.exponent") != nullptr) {}
+      overlap_(overlap_of(profile, "overlap.exponent")),
+      overlap_ahead_(overlap_of(profile, profile.provenance.device.kind == "cpu"
+                                             ? "overlap.exponent"
+                                             : "overlap.ahead.exponent")),
+      mix_known_(finding_named(profile, "mix.exponent") != nullptr) {}
 
 Estimate Plumbline::required(std::string_view parameter, std::string_view probe) const {
   const Finding* found = finding_named(*profile_, parameter);
@@ -114,11 +135,12 @@ void Plumbline::consider(const Program& frame) const {
 
 // By bandwidth and by what is in flight, whichever takes longer; beyond what the least launch
 // takes, which is all start.
-Estimate Plumbline::moved(const Pass& pass, const Traffic& traffic, double items) const {
+Estimate Plumbline::moved(const Pass& pass, const Traffic& traffic, double items,
+                          double share) const {
   Estimate sum = elements_.estimate(traffic, items);
   sum.seconds -= std::min(sum.seconds, elements_.least());
   for (const Access& access : pass.accesses)
-    sum = sum + patterns_.estimate(access, static_cast<double>(pass.points));
+    sum = sum + 1 / share * patterns_.estimate(access, static_cast<double>(pass.points));
   const Estimate loops = flight_.of_loops(pass, items);
   if (loops.seconds > most_of_loops * (sum.seconds + elements_.least()))
     throw Abstention(
@@ -129,6 +151,27 @@ Estimate Plumbline::moved(const Pass& pass, const Traffic& traffic, double items
   sum = joined(sum, loops, flight_.sharpness(), true);
   const Estimate waits = flight_.of_chains(pass, items) + flight_.of_barriers(pass, items);
   return joined(sum, waits, flight_.sharpness(), true);
+}
+
+Plumbline::Work Plumbline::work_of(const Pass& pass, double items, double share) const {
+  const Traffic traffic = traffic_of(pass);
+  Work work;
+  work.memory = joined(moved(pass, traffic, items, share), 1 / share * reused(traffic.reused), mix_,
+                       mix_known_);
+  work.computed = arithmetic_.estimate(pass, items, share);
+  const Exponent& overlap = loads_ahead(pass, items) ? overlap_ahead_ : overlap_;
+  work.both = joined(work.memory, work.computed, overlap.value, overlap.is_known);
+  work.is_stream = traffic.reused == 0 && work.computed.seconds < work.memory.seconds;
+  return work;
+}
+
+double Plumbline::form_of(const Work& work) const {
+  if (!form_) {
+    form_.emplace(*profile_, [this](const Pass& pass, double items) {
+      return elements_.least() + work_of(pass, items, 1).both.seconds;
+    });
+  }
+  return work.is_stream ? form_->of_streams() : form_->of_others();
 }
 
 // Recorded or not; kept from the first launch that asks.
@@ -145,16 +188,14 @@ LaunchCost Plumbline::launch(const Launch& launch, bool recorded) const {
   const auto items = static_cast<double>(items_of(launch));
   if (!elements_.is_known())
     refuse_missing(*profile_, "curves elements.* (plumb probe --only elements)", name());
-  const Traffic traffic = traffic_of(pass);
-  const Estimate memory =
-      joined(moved(pass, traffic, items), reused(traffic.reused), mix_, mix_known_);
-  const Estimate computed = arithmetic_.estimate(pass, items);
+  const Work work = work_of(pass, items, unit_share(launch, *profile_));
   const Estimate between = turns_.estimate(pause(recorded), items);
-  const Estimate whole = between + joined(memory, computed, overlap_, overlap_known_);
+  const Estimate form{0, form_of(work) * work.both.seconds};
+  const Estimate whole = between + work.both + form;
   return {.device = {.time = Seconds{whole.seconds},
-                     .movement = Seconds{memory.seconds},
+                     .movement = Seconds{work.memory.seconds},
                      .latency = Seconds{between.seconds},
-                     .arithmetic = Seconds{computed.seconds},
+                     .arithmetic = Seconds{work.computed.seconds},
                      .spread = Seconds{whole.spread}},
           .call = recorded ? Seconds{} : call_time()};
 }

@@ -7,8 +7,9 @@
 // T_moved: elements_term.h and, for references that are not streams, pattern_term.h, beside
 // flight_term.h; T_reused: reuse of a unit's own cache; T_arithmetic: arithmetic_term.h; p and q:
 // the probes `overlap` and `mix`, 1 (one after the other) where they were not probed. Every time
-// comes from the profile; none was fitted to a workload. Where something stands for what was not
-// probed, its spread is a judgement, which the term's file names.
+// comes from the profile; none was fitted to a workload. What units do by themselves (reuse,
+// patterns, arithmetic) is divided by unit_share.h; form_term.h widens the interval. Where
+// something stands for what was not probed, its spread is a judgement, which the term's file names.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -20,10 +21,18 @@
 #include "plumb/model/plumbline/arithmetic_term.h"
 #include "plumb/model/plumbline/elements_term.h"
 #include "plumb/model/plumbline/flight_term.h"
+#include "plumb/model/plumbline/form_term.h"
 #include "plumb/model/plumbline/pattern_term.h"
 #include "plumb/model/plumbline/turn_term.h"
 
 namespace plumb {
+
+// p of (a^p + b^p)^(1/p). Where it was not probed the model takes another's or the sum, and the
+// spread reaches to the longer of both.
+struct Exponent {
+  double value = 1;
+  bool is_known = false;
+};
 
 class Plumbline final : public Model {
  public:
@@ -39,7 +48,18 @@ class Plumbline final : public Model {
 
  private:
   [[nodiscard]] const Estimate& pause(bool recorded) const;
-  [[nodiscard]] Estimate moved(const Pass& pass, const Traffic& traffic, double items) const;
+  // What a kernel does beyond its start, by the parts that overlap.
+  struct Work {
+    Estimate memory;
+    Estimate computed;
+    Estimate both;
+    bool is_stream = false;  // of references that are made once
+  };
+  // `share`: of the device's units, see unit_share.h.
+  [[nodiscard]] Work work_of(const Pass& pass, double items, double share) const;
+  [[nodiscard]] double form_of(const Work& work) const;
+  [[nodiscard]] Estimate moved(const Pass& pass, const Traffic& traffic, double items,
+                               double share) const;
   [[nodiscard]] Estimate reused(double bytes) const;
   [[nodiscard]] Estimate private_rate() const;  // bytes per second
   [[nodiscard]] Estimate probed_private_rate() const;
@@ -55,15 +75,15 @@ class Plumbline final : public Model {
   TimeCurve in_;
   TimeCurve out_;
   double mix_ = 1;
-  double overlap_ = 1;
-  // Whether they were probed: else the model takes the sum, and the spread reaches to the longer.
+  Exponent overlap_;        // of a work-item that loads, then computes
+  Exponent overlap_ahead_;  // of one that loads while it computes
   bool mix_known_ = false;
-  bool overlap_known_ = false;
   // What every launch asks for, kept from the first: a program may have millions of them, and a
   // profile hundreds of parameters.
   mutable std::array<std::optional<Estimate>, 2> pause_;  // not recorded, recorded
   mutable std::optional<Estimate> private_rate_;
   mutable std::optional<Seconds> call_time_;
+  mutable std::optional<FormTerm> form_;
 };
 
 }  // namespace plumb

@@ -1,0 +1,37 @@
+// plumb/model/plumbline/form_term.h - how far off the formula itself is, beside its parameters.
+//
+// Formula  f = the ninth decile of |T_model / T_probed - 1| over kernels of the probe `patterns` of
+//          which no term takes a parameter: several arrays and mirrored rows for passes that are
+//          streams, neighbourhoods for those that reuse what they read or compute
+// Source   patterns.{relative,multiple,symmetric,row,square}.* and patterns.side.*, the points
+// along
+//          a side that they were probed with
+// Limits   a quick probe leaves these kernels out: then 10 % of streams and 30 % of others are
+//          taken, a judgement
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+
+#include "plumb/records/pass.h"
+#include "plumb/records/profile.h"
+
+namespace plumb {
+
+class FormTerm {
+ public:
+  // Seconds that the model gives a kernel of so many work-items, launched alone.
+  using Predicted = std::function<double(const Pass& pass, double items)>;
+  FormTerm(const Profile& profile, const Predicted& predicted);
+
+  // As shares of a kernel's time, in which 9 of 10 cases lie.
+  [[nodiscard]] double of_streams() const { return of_streams_; }
+  [[nodiscard]] double of_others() const { return of_others_; }
+
+ private:
+  double of_streams_;
+  double of_others_;
+};
+
+}  // namespace plumb

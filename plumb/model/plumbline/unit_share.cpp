@@ -1,0 +1,22 @@
+// plumb/model/plumbline/unit_share.cpp - groups over units.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/model/plumbline/unit_share.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace plumb {
+
+double unit_share(const Launch& launch, const Profile& profile) {
+  const auto units = static_cast<double>(profile.provenance.device.compute_units);
+  const std::uint64_t own = launch.local[0] * launch.local[1] * launch.local[2];
+  const std::uint64_t group = launch.pass.group > 0 ? launch.pass.group : own;
+  const bool has_shape = !launch.kernel.empty() || launch.pass.group > 0;
+  if (!has_shape || group == 0 || units == 0) return 1;
+  const double groups =
+      std::ceil(static_cast<double>(items_of(launch)) / static_cast<double>(group));
+  return std::clamp(groups / units, 1 / units, 1.0);
+}
+
+}  // namespace plumb

@@ -1,0 +1,20 @@
+// plumb/model/plumbline/unit_share.h - how much of a device's throughput a launch can reach.
+//
+// Formula  s = min(1, G / U): a group runs on one of the U units, whose lanes and cache are all
+//          that it has, so that G groups take 1 / s times as long for what units do
+// Source   the description of the device in the profile
+// Limits   the groups are taken as equal; what units share (memory, the last cache) is not divided:
+//          a few units may draw much of it
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "plumb/records/profile.h"
+#include "plumb/records/program.h"
+
+namespace plumb {
+
+// 1 where the shape of the launch, or the units of the device, are not known.
+double unit_share(const Launch& launch, const Profile& profile);
+
+}  // namespace plumb
