@@ -9,7 +9,8 @@
 // before the first launch; then every point is run. FILE.result.json keeps every measurement with
 // its prediction. With --seconds no point begins later than that: families take turns, so that what
 // was run is a fair part. One table per model: errors of the whole time by the host's clock,
-// coverage of the intervals, ranks of variants.
+// coverage of the intervals, ranks of variants. Then errors by component, and those of the model
+// without each of its terms.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
@@ -18,6 +19,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "bench/accuracy/ablation.h"
 #include "bench/accuracy/draw.h"
 #include "bench/accuracy/figures.h"
 #include "bench/accuracy/model_digest.h"
@@ -27,6 +29,7 @@
 #include "plumb/device/open.h"
 #include "plumb/device/traits.h"
 #include "plumb/model/predict.h"
+#include "plumb/study/explain_result.h"
 #include "plumb/study/measure_options.h"
 #include "plumb/study/origin.h"
 #include "plumb/study/predict_plan.h"
@@ -122,6 +125,29 @@ void write_down(const study::Plan& plan, const Provenance& provenance,
              digest_of(text), seed_of(options));
 }
 
+void print_beside(const Table& table, const BenchOptions& options) {
+  fmt::print("\n{}", render(table, format_from_name(options.format)));
+}
+
+// What is left of the model when a term says nothing.
+std::vector<Ablated> ablated(study::Plan& plan, const Profile& profile,
+                             std::span<const DrawnPoint> drawn, Result result) {
+  const PredictOptions options{.models = {"plumbline"}, .paths = {}};
+  std::vector<Ablated> rows{{"nothing", accuracy_of(judged("plumbline", drawn, result))}};
+  for (LeftOut& without : without_each(profile)) {
+    study::ProfileSought sought;
+    sought.profile = std::move(without.profile);
+    study::predict_plan(plan, sought, options);
+    for (std::size_t i = 0; i < result.points.size(); ++i) {
+      const study::PlannedPoint& planned = plan.points[i];
+      result.points[i].predicted = study::predict_as_measured(planned, result.points[i],
+                                                              *planned.predicted, sought, options);
+    }
+    rows.push_back({without.term, accuracy_of(judged("plumbline", drawn, result))});
+  }
+  return rows;
+}
+
 int run(Arguments arguments) {
   const BenchOptions options = parsed(arguments);
   const auto device = device::open_device(options.device);
@@ -157,7 +183,6 @@ int run(Arguments arguments) {
   Result result{.provenance = provenance, .points = {}};
   const std::string kept = options.output.empty() ? "" : beside(options.output, "result");
   (void)study::run_points(*device, plan, study::run_options(measure, watch), watch, result, kept);
-  Table last;
   for (const std::string& model : models_for(*sought.profile)) {
     Table table = accuracy_table(model, judged(model, drawn, result));
     table.notes.push_back(fmt::format("profile {}; error of the whole time by the host's clock",
@@ -165,9 +190,13 @@ int run(Arguments arguments) {
     if (model == models_for(*sought.profile).front()) {
       show_and_keep(table, *device, options);
     } else {
-      fmt::print("\n{}", render(table, format_from_name(options.format)));
+      print_beside(table, options);
     }
   }
+  print_beside(component_table(
+                   study::explain_result(result, {.model = "plumbline", .rates = sought.profile})),
+               options);
+  print_beside(ablation_table(ablated(plan, *sought.profile, drawn, result)), options);
   return 0;
 }
 

@@ -116,4 +116,36 @@ Table accuracy_table(const std::string& model, std::span<const Judged> points) {
   return table;
 }
 
+Table component_table(std::span<const Explanation> explanations) {
+  Table table{.title = "plumbline by component",
+              .columns = {{"component"}, {"parts"}, {"median", "%"}, {"P90", "%"}, {"worst", "%"}}};
+  std::map<std::string, std::vector<double>> components;
+  for (const Explanation& one : explanations) {
+    for (const ExplainedPart& part : one.parts) {
+      // A part that the measurement does not tell from another has no time of its own.
+      if (part.measured <= Seconds{} || part.predicted <= Seconds{}) continue;
+      const bool is_kernel = part.name != "transfers" && part.name != "host";
+      components[is_kernel ? "kernels" : part.name].push_back(
+          std::fabs(part.predicted / part.measured - 1));
+    }
+  }
+  for (auto& [component, errors] : components) {
+    std::ranges::sort(errors);
+    table.rows.push_back({component, errors.size(), fixed(100 * percentile(errors, 0.5), 1),
+                          fixed(100 * percentile(errors, 0.9), 1),
+                          fixed(100 * percentile(errors, 1), 1)});
+  }
+  return table;
+}
+
+Table ablation_table(std::span<const Ablated> rows) {
+  Table table{.title = "plumbline without a term",
+              .columns = {{"left out"}, {"median", "%"}, {"P90", "%"}, {"beyond 2 x", "%"}}};
+  for (const Ablated& row : rows)
+    table.rows.push_back({row.term, fixed(100 * row.accuracy.median, 1),
+                          fixed(100 * row.accuracy.ninth, 1),
+                          fixed(100 * row.accuracy.beyond_twice, 1)});
+  return table;
+}
+
 }  // namespace plumb::bench

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "plumb/records/explanation.h"
 #include "plumb/records/prediction.h"
 #include "plumb/records/result.h"
 #include "plumb/report/table.h"
@@ -41,5 +42,14 @@ Accuracy accuracy_of(std::span<const Judged> points);
 
 // One row per family, and one for all.
 Table accuracy_table(const std::string& model, std::span<const Judged> points);
+
+// Errors of the parts that a measurement tells from each other: kernels, transfers, the host.
+Table component_table(std::span<const Explanation> explanations);
+
+struct Ablated {
+  std::string term;  // that was left out
+  Accuracy accuracy;
+};
+Table ablation_table(std::span<const Ablated> rows);
 
 }  // namespace plumb::bench

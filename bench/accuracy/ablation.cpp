@@ -1,0 +1,94 @@
+// bench/accuracy/ablation.cpp - profiles in which one term has nothing to say.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/accuracy/ablation.h"
+
+#include <array>
+#include <string_view>
+
+namespace plumb::bench {
+namespace {
+
+constexpr double endless = 1e30;  // bytes or operations per second
+constexpr double hidden = 64;     // an exponent that is as good as a maximum
+
+void set(Quantity& quantity, double value) {
+  quantity = {.value = value, .unit = quantity.unit, .low = value, .high = value, .samples = {}};
+}
+
+template <typename Chosen>
+Profile with(const Profile& profile, double value, Chosen chosen) {
+  Profile changed = profile;
+  for (Finding& finding : changed.parameters)
+    if (chosen(std::string_view(finding.name))) set(finding.value, value);
+  return changed;
+}
+
+// Every class costs what a stream does.
+Profile without_patterns(const Profile& profile) {
+  Profile changed = profile;
+  for (Finding& finding : changed.parameters) {
+    const std::string_view name = finding.name;
+    constexpr std::string_view first = "patterns.";
+    if (!name.starts_with(first)) continue;
+    for (const std::string_view known : {"random.", "scatter.", "stride."}) {
+      if (!name.substr(first.size()).starts_with(known)) continue;
+      const std::size_t level = name.rfind('.');
+      const std::size_t width = name.rfind('.', level - 1);
+      const Finding* stream =
+          finding_named(profile, "patterns.self" + std::string(name.substr(width)));
+      if (stream != nullptr) finding.value = stream->value;
+    }
+  }
+  return changed;
+}
+
+// Every recorded launch follows the one before it as an empty one does.
+Profile without_turns(const Profile& profile) {
+  const Finding* empty = finding_named(profile, "launch.batch");
+  const double least = empty == nullptr ? 0 : empty->value.value;
+  Profile changed =
+      with(profile, least, [](std::string_view name) { return name == "launch.batch.element"; });
+  std::erase_if(changed.curves,
+                [](const Curve& curve) { return curve.name == "launch.batch.elements"; });
+  return changed;
+}
+
+Profile without_units(const Profile& profile) {
+  Profile changed = profile;
+  changed.provenance.device.compute_units = 0;
+  return changed;
+}
+
+}  // namespace
+
+std::vector<LeftOut> without_each(const Profile& profile) {
+  const auto exactly = [&](std::string_view wanted, double value) {
+    return with(profile, value, [wanted](std::string_view name) { return name == wanted; });
+  };
+  const auto ending = [&](std::string_view begin, std::string_view end, double value) {
+    return with(profile, value, [begin, end](std::string_view name) {
+      return name.starts_with(begin) && name.ends_with(end);
+    });
+  };
+  std::vector<LeftOut> all;
+  all.push_back({"patterns", without_patterns(profile)});
+  all.push_back({"reuse", exactly("bandwidth.private.read.level1", endless)});
+  all.push_back({"mix of levels", exactly("mix.exponent", hidden)});
+  all.push_back({"overlap", ending("overlap.", "exponent", hidden)});
+  all.push_back({"arithmetic", ending("compute.", ".throughput", endless)});
+  for (Finding& finding : all.back().profile.parameters)
+    if (finding.name.starts_with("compute.") && finding.name.ends_with(".latency"))
+      set(finding.value, 0);
+  all.push_back({"barriers", exactly("barrier.time", 0)});
+  all.push_back({"chains", ending("latency.", ".time", 0)});
+  all.push_back({"loops", exactly("threads.group256.flight1.per_item", endless)});
+  if (profile.provenance.device.kind == "gpu")
+    all.push_back({"units of few groups", without_units(profile)});
+  all.push_back({"turns of recorded launches", without_turns(profile)});
+  all.push_back({"calls of the host", exactly("launch.same", 0)});
+  all.push_back({"the final wait", exactly("launch.sync", 0)});
+  return all;
+}
+
+}  // namespace plumb::bench
