@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -45,13 +47,15 @@ Pass pass_of(const Tried& tried, double side, std::uint64_t width) {
   return pass;
 }
 
-std::vector<Tried> streams() {
-  return {{.name = "relative", .references = 2, .pattern = Pattern::relative},
-          {.name = "multiple", .references = 4},
-          {.name = "symmetric", .references = 2, .pattern = Pattern::relative}};
+const std::vector<Tried>& streams() {
+  static const std::vector<Tried> all{
+      {.name = "relative", .references = 2, .pattern = Pattern::relative},
+      {.name = "multiple", .references = 4},
+      {.name = "symmetric", .references = 2, .pattern = Pattern::relative}};
+  return all;
 }
 
-std::vector<Tried> neighbourhoods() {
+std::vector<Tried> every_neighbourhood() {
   std::vector<Tried> all;
   for (const int k : {2, 4, 8, 16}) {
     all.push_back({.name = fmt::format("row.k{}", k),
@@ -67,43 +71,103 @@ std::vector<Tried> neighbourhoods() {
   return all;
 }
 
+const std::vector<Tried>& neighbourhoods() {
+  static const std::vector<Tried> all = every_neighbourhood();
+  return all;
+}
+
 bool knows_their_arithmetic(const Profile& profile) {
   return finding_named(profile, "compute.add.f32.throughput") != nullptr &&
          finding_named(profile, "compute.integer.throughput") != nullptr;
 }
 
-double decile(const Profile& profile, const FormTerm::Predicted& predicted,
-              const std::vector<Tried>& all, double not_tried) {
-  if (!knows_their_arithmetic(profile)) return not_tried;
-  const bool cpu = profile.provenance.device.kind == "cpu";
-  std::vector<double> off;
-  for (const char* level : {"cache", "memory"}) {
-    const Finding* side = finding_named(profile, fmt::format("patterns.side.{}", level));
-    if (side == nullptr) continue;
-    const double points = side->value.value * side->value.value;
-    for (const Tried& tried : all) {
-      for (const std::uint64_t width : {4U, 8U, 16U}) {
-        const Finding* rate =
-            finding_named(profile, fmt::format("patterns.{}.{}B.{}", tried.name, width, level));
-        if (rate == nullptr || !(rate->value.value > 0)) continue;
-        const double bytes = points * static_cast<double>(width) * (tried.references + 1);
-        const double probed = bytes / rate->value.value;
-        const double model =
-            predicted(pass_of(tried, side->value.value, width), cpu ? side->value.value : points);
-        off.push_back(std::abs(model / probed - 1));
-      }
+// One of the probe's rates, "patterns.row.k4.8B.cache".
+struct Probed {
+  std::string_view name;  // "row.k4"
+  std::uint64_t width = 0;
+  std::string_view level;
+  double rate = 0;
+};
+
+std::optional<Probed> probed_of(const Finding& finding) {
+  constexpr std::string_view first = "patterns.";
+  std::string_view name = finding.name;
+  if (!name.starts_with(first) || !(finding.value.value > 0)) return std::nullopt;
+  name.remove_prefix(first.size());
+  const std::size_t level = name.rfind('.');
+  if (level == std::string_view::npos || level == 0) return std::nullopt;
+  const std::size_t width = name.rfind('.', level - 1);
+  if (width == std::string_view::npos) return std::nullopt;
+  const std::string_view bytes = name.substr(width + 1, level - width - 1);
+  return Probed{.name = name.substr(0, width),
+                .width = bytes == "4B"    ? 4U
+                         : bytes == "8B"  ? 8U
+                         : bytes == "16B" ? 16U
+                                          : 0U,
+                .level = name.substr(level + 1),
+                .rate = finding.value.value};
+}
+
+// By level; 0: not known.
+struct Sides {
+  double cache = 0;
+  double memory = 0;
+};
+
+double side_of(const Profile& profile, std::string_view level) {
+  const Finding* found = finding_named(profile, fmt::format("patterns.side.{}", level));
+  return found == nullptr ? 0 : found->value.value;
+}
+
+class Trials {
+ public:
+  Trials(const Profile& profile, const FormTerm::Predicted& predicted)
+      : predicted_(&predicted), cpu_(profile.provenance.device.kind == "cpu") {
+    if (!knows_their_arithmetic(profile)) return;
+    const Sides sides{side_of(profile, "cache"), side_of(profile, "memory")};
+    for (const Finding& finding : profile.parameters) {
+      const std::optional<Probed> probed = probed_of(finding);
+      if (!probed || probed->width == 0) continue;
+      const double side = probed->level == "cache" ? sides.cache : sides.memory;
+      if (side <= 0) continue;
+      compare(*probed, side, streams(), of_streams_);
+      compare(*probed, side, neighbourhoods(), of_others_);
     }
   }
-  if (off.size() < fewest) return not_tried;
-  const auto ninth = off.begin() + static_cast<std::ptrdiff_t>(off.size() * 9 / 10);
-  std::ranges::nth_element(off, ninth);
-  return *ninth;
-}
+
+  [[nodiscard]] double of_streams() { return decile(of_streams_, stream_not_tried); }
+  [[nodiscard]] double of_others() { return decile(of_others_, other_not_tried); }
+
+ private:
+  void compare(const Probed& probed, double side, const std::vector<Tried>& all,
+               std::vector<double>& off) const {
+    const auto tried = std::ranges::find(all, probed.name, &Tried::name);
+    if (tried == all.end()) return;
+    const double points = side * side;
+    const double bytes = points * static_cast<double>(probed.width) * (tried->references + 1);
+    const double model = (*predicted_)(pass_of(*tried, side, probed.width), cpu_ ? side : points);
+    off.push_back(std::abs(model * probed.rate / bytes - 1));
+  }
+
+  static double decile(std::vector<double>& off, double not_tried) {
+    if (off.size() < fewest) return not_tried;
+    const auto ninth = off.begin() + static_cast<std::ptrdiff_t>(off.size() * 9 / 10);
+    std::ranges::nth_element(off, ninth);
+    return *ninth;
+  }
+
+  const FormTerm::Predicted* predicted_;
+  bool cpu_;
+  std::vector<double> of_streams_;
+  std::vector<double> of_others_;
+};
 
 }  // namespace
 
-FormTerm::FormTerm(const Profile& profile, const Predicted& predicted)
-    : of_streams_(decile(profile, predicted, streams(), stream_not_tried)),
-      of_others_(decile(profile, predicted, neighbourhoods(), other_not_tried)) {}
+FormTerm::FormTerm(const Profile& profile, const Predicted& predicted) {
+  Trials trials(profile, predicted);
+  of_streams_ = trials.of_streams();
+  of_others_ = trials.of_others();
+}
 
 }  // namespace plumb

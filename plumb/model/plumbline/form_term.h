@@ -30,8 +30,8 @@ class FormTerm {
   [[nodiscard]] double of_others() const { return of_others_; }
 
  private:
-  double of_streams_;
-  double of_others_;
+  double of_streams_ = 0;
+  double of_others_ = 0;
 };
 
 }  // namespace plumb
