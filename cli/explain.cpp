@@ -17,12 +17,14 @@ int explain_command(Arguments arguments) {
   CommandLine line("explain");
   std::string path;
   std::string profile;
+  std::string trace;
   bool each = false;
   Options options;
   study::ExplainOptions asked;
   line.required_text("result", path);
   line.text("-p,--profile", profile);
   line.text("--model", asked.model);
+  line.text("--trace", trace);
   line.flag("--each", each);
   add_page_options(line, options);
   line.parse(arguments);
@@ -32,6 +34,11 @@ int explain_command(Arguments arguments) {
   if (!profile.empty()) {
     asked.profile = study::find_profile(profile);
     for (const std::string& file : study::profile_files(profile)) inputs.push_back(file);
+  }
+  if (!trace.empty()) {
+    inputs.push_back(trace);
+    const Json traced = parse_json(read_text_file(trace), trace);
+    asked.trace = trace_from_json(JsonView(traced, trace));
   }
   require_not_input(options.output, inputs);
   const Json json = parse_json(read_text_file(path), path);

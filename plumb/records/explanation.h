@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -40,6 +41,19 @@ struct ExplainedPart {
   std::string to_try = {};
 };
 
+// What a trace says of one access.
+struct StampedWait {
+  std::string kernel;
+  std::string place;   // "stencil.cu:12 > view.h:7", or a line of the PTX
+  std::string access;  // "ld.global.f32"
+  double cycles = 0;   // median
+  std::uint64_t records = 0;
+  double share = 0;        // of the cycles of all stamps
+  std::string level = {};  // that answers in such a time; empty: not known, or not a load
+  double idle_cycles = 0;  // that it takes when nothing else is asked for
+  std::string to_try = {};
+};
+
 struct Explanation {
   std::string point;  // workload and settings
   std::string model;
@@ -49,6 +63,7 @@ struct Explanation {
   Seconds measured{};  // host time of the whole
   Seconds predicted{};
   std::optional<TimeInterval> interval = {};
+  std::vector<StampedWait> waits = {};  // of a trace, the largest share first
 };
 
 }  // namespace plumb

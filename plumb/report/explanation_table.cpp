@@ -40,6 +40,25 @@ std::vector<const ExplainedPart*> wrong_parts(const Explanation& explanation) {
 
 std::string term_text(Term term) { return term == Term::none ? "as predicted" : name_of(term); }
 
+constexpr std::size_t most_waits = 3;  // more are the trace's own table
+
+std::string text_of(const StampedWait& wait) {
+  std::string text = fmt::format(
+      "trace: {:.0f} % of the stamped cycles pass at {}, {} ({}): {:.0f} cycles "
+      "each, the median of {}",
+      100 * wait.share, wait.kernel, wait.place, wait.access, wait.cycles, wait.records);
+  if (!wait.level.empty())
+    text += fmt::format("; {} answers in {:.0f} when nothing else is asked for", wait.level,
+                        wait.idle_cycles);
+  if (!wait.to_try.empty()) text += fmt::format("; try: {}", wait.to_try);
+  return text;
+}
+
+void add_waits(Table& table, const Explanation& explanation) {
+  for (std::size_t i = 0; i < std::min(most_waits, explanation.waits.size()); ++i)
+    table.notes.push_back(text_of(explanation.waits[i]));
+}
+
 void add_origin(Table& table, const Explanation& explanation) {
   if (explanation.afterwards)
     table.notes.emplace_back("predicted after the measurement, from the profile that was named");
@@ -71,6 +90,7 @@ Table explanation_table(const Explanation& explanation) {
     table.notes.push_back(fmt::format("{}: {}: {}; try: {}", part->name, name_of(part->wrong),
                                       part->seen, part->to_try));
   }
+  add_waits(table, explanation);
   add_origin(table, explanation);
   return table;
 }

@@ -10,6 +10,7 @@
 #include "plumb/base/error.h"
 #include "plumb/model/explain.h"
 #include "plumb/model/predict.h"
+#include "plumb/model/waits.h"
 #include "plumb/study/predict_plan.h"
 #include "plumb/study/profiles.h"
 #include "plumb/study/run_point.h"
@@ -67,6 +68,34 @@ std::optional<Profile> profile_behind(const Result& result) {
   return std::nullopt;
 }
 
+// What both know of the settings is alike.
+bool is_of(const TracedPoint& traced, const Point& point) {
+  if (traced.workload != point.workload) return false;
+  return std::ranges::all_of(traced.settings, [&](const auto& setting) {
+    const auto same = std::ranges::find(point.settings, setting.first,
+                                        &std::pair<std::string, std::string>::first);
+    return same == point.settings.end() || same->second == setting.second;
+  });
+}
+
+void require_trace_of(const Result& result, const Trace& trace) {
+  for (const TracedPoint& traced : trace.points)
+    for (const Point& point : result.points)
+      if (is_of(traced, point)) return;
+  throw Error(ErrorKind::input,
+              fmt::format("the trace is of '{}', which the result does not have; trace what was "
+                          "measured: plumb trace run {} with the settings of the result",
+                          trace.points.empty() ? "nothing" : trace.points.front().label,
+                          result.points.empty() ? "NAME" : result.points.front().workload));
+}
+
+void add_waits(Explanation& explanation, const Point& point, const Trace& trace,
+               const Profile* profile) {
+  const auto traced =
+      std::ranges::find_if(trace.points, [&](const TracedPoint& one) { return is_of(one, point); });
+  if (traced != trace.points.end()) explanation.waits = waits_of(*traced, profile);
+}
+
 }  // namespace
 
 std::vector<Explanation> explain_result(const Result& result, const ExplainOptions& options) {
@@ -78,6 +107,7 @@ std::vector<Explanation> explain_result(const Result& result, const ExplainOptio
                 "the result keeps no prediction: measure with plumb run --predict, or name a "
                 "profile with -p to predict now");
   }
+  if (options.trace) require_trace_of(result, *options.trace);
   const DeviceDescription& ran_on = result.provenance.device;
   const std::optional<Profile> profile = options.profile ? options.profile
                                          : options.rates || !options.look_for_rates
@@ -97,6 +127,8 @@ std::vector<Explanation> explain_result(const Result& result, const ExplainOptio
     explanations.push_back(
         explain_point(point, chosen(predictions, model), profile ? &*profile : nullptr, ran_on));
     explanations.back().afterwards = options.profile.has_value();
+    if (options.trace)
+      add_waits(explanations.back(), point, *options.trace, profile ? &*profile : nullptr);
   }
   return explanations;
 }

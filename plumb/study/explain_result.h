@@ -12,6 +12,7 @@
 #include "plumb/records/explanation.h"
 #include "plumb/records/profile.h"
 #include "plumb/records/result.h"
+#include "plumb/records/trace.h"
 
 namespace plumb::study {
 
@@ -24,10 +25,12 @@ struct ExplainOptions {
   // Without rates, those of the profile that the prediction names, where it is still found. What
   // must depend on its inputs alone (a report) does not look.
   bool look_for_rates = true;
+  // Of the same workload and settings: where the warps waited.
+  std::optional<Trace> trace = {};
 };
 
 // One explanation per point, roofs left out. Refuses (input error) an unknown model, and a result
-// that keeps no prediction where no profile is given.
+// that keeps no prediction where no profile is given, and a trace of nothing that was measured.
 std::vector<Explanation> explain_result(const Result& result, const ExplainOptions& options);
 
 }  // namespace plumb::study

@@ -1,0 +1,25 @@
+// plumb/model/waits.h - where the warps of a traced run wait, and what answered them.
+//
+// Rule     a wait is put down to the nearest level whose probed latency is at most a quarter
+// shorter
+//          than its median; one that takes twice as long as idle memory stands in a queue
+// Source   the stamps of a trace that were certified; latency.*.cycles of the profile
+// Limits   a stamp keeps its warp from overlapping the access with others: shares are those of the
+//          stamped cycles, not of the kernel's time
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "plumb/records/explanation.h"
+#include "plumb/records/profile.h"
+#include "plumb/records/trace.h"
+
+namespace plumb {
+
+// The stamp with the largest share first. `profile`: null where none is at hand, then no level is
+// named.
+std::vector<StampedWait> waits_of(const TracedPoint& traced, const Profile* profile);
+
+}  // namespace plumb

@@ -1,0 +1,85 @@
+// tests/cli/explain_test.cpp - plumb explain with a trace of what was measured, or of another run.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "plumb/base/json.h"
+#include "plumb/records/result.h"
+#include "plumb/records/trace.h"
+#include "tests/cli/plumb_program.h"
+
+namespace plumb {
+namespace {
+
+using ::testing::HasSubstr;
+
+class PlumbExplain : public PlumbProgram {
+ protected:
+  const std::string result = PLUMB_SOURCE_DIR "/results/stream-h200-cuda.json";
+  const std::string trace = folder + "/trace.json";
+
+  // A trace of the result's first point, 300 loads of 700 cycles.
+  [[nodiscard]] Trace traced() const {
+    const Json json = parse_json(read_text_file(result), result);
+    const Result measured = result_from_json(JsonView(json, result));
+    TracedStamp stamp;
+    stamp.certificate.stamp.kernel = "triad";
+    stamp.certificate.stamp.space = MemorySpace::global;
+    stamp.certificate.stamp.opcode = "ld.global.v4.f32";
+    stamp.certificate.stamp.source = "stream.cl:12";
+    stamp.certificate.verdict = CertificateVerdict::certified;
+    stamp.time = quantity_of(std::vector<double>(300, 700), "cycles");
+    TracedPoint point;
+    point.label = "stream";
+    point.workload = measured.points.front().workload;
+    point.settings = measured.points.front().settings;
+    point.stamps = {stamp};
+    return {.provenance = measured.provenance, .points = {point}};
+  }
+
+  void keep(const Trace& one) const { write_whole(trace, to_text(to_json(one))); }
+};
+
+TEST_F(PlumbExplain, a_trace_says_where_the_warps_waited) {
+  keep(traced());
+
+  const Outcome outcome = plumb({"explain", result, "-p", "h200-cuda", "--each", "--trace", trace});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, HasSubstr("trace: 100 % of the stamped cycles pass at triad, "));
+  EXPECT_THAT(outcome.out, HasSubstr("700 cycles each, the median of 300; memory answers in "));
+}
+
+TEST_F(PlumbExplain, a_trace_of_another_run_is_refused_with_the_way_out) {
+  Trace other = traced();
+  other.points.front().workload = other.points.front().label = "himeno";
+  keep(other);
+
+  const Outcome outcome = plumb({"explain", result, "-p", "h200-cuda", "--trace", trace});
+
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.error,
+              HasSubstr("the trace is of 'himeno', which the result does not have; trace what was "
+                        "measured: plumb trace run stream"));
+}
+
+TEST_F(PlumbExplain, a_trace_with_other_settings_is_refused_too) {
+  Trace other = traced();
+  ASSERT_FALSE(other.points.front().settings.empty());
+  other.points.front().settings.front().second += "7";
+  keep(other);
+
+  EXPECT_EQ(plumb({"explain", result, "-p", "h200-cuda", "--trace", trace}).code, 2);
+}
+
+TEST_F(PlumbExplain, what_is_not_a_trace_is_refused) {
+  const Outcome outcome = plumb({"explain", result, "-p", "h200-cuda", "--trace", result});
+
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.error, HasSubstr("plumbline.trace"));
+}
+
+}  // namespace
+}  // namespace plumb
