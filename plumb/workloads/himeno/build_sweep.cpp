@@ -71,16 +71,14 @@ Piece piece_of(const Plan& plan) {
   return {rows, std::min(chosen, planes)};
 }
 
-// Operations on integers per point of ladder.cl. FETCH of an element: its place in the kept plane,
-// divided by a constant (4), in the grid (5) and within it (6), two products of 64 bits and what is
-// added to them (11), the loop and the place on chip (3). Of a point: three planes of those on chip
-// (15), where its coefficients begin (12), twelve distances from there (24), the result (8),
-// whether it is an inner point (4).
+// Operations on integers per point of ladder.cl, as PTX has them: 25 for each element that FETCH
+// brings (its place in the kept plane, in the grid and within it, its address), 80 for a point (the
+// planes on chip, the addresses of twelve coefficients, the result, the loop).
 double ladder_integers(const Block& block) {
   const auto kept =
       static_cast<double>((block.columns + 2) * (block.rows + 2) * (block.planes + 2));
   const double fetched = kept / static_cast<double>(block.columns * block.rows * block.planes);
-  return 29 * fetched + 63;
+  return 25 * fetched + 80;
 }
 
 }  // namespace

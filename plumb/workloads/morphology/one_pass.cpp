@@ -81,15 +81,15 @@ double comparisons_of(const Target& target, const Element& element) {
   return sum;
 }
 
-// Operations on integers per output of a GPU: two for the place of each pixel that a run loads, and
-// for the run its three numbers, its place and its loop.
+// Operations on integers per output of a GPU, as PTX has them: one and a half for each pixel that a
+// run loads (its place, the loop), 35 for the run (its three numbers, where it lies, its length).
 double addresses_of(const Target& target, const Element& element) {
   const auto rows = static_cast<double>(target.rows);
   double sum = 0;
   for (const Run& run : runs_of(element)) {
     const double length = run.length;
     const double loads = length >= rows ? length + rows - 1 : length * rows;
-    sum += (2 * loads + 12) / rows;
+    sum += (1.5 * loads + 35) / rows;
   }
   return sum;
 }
