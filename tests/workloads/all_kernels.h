@@ -26,10 +26,11 @@ struct BuiltSource {
   std::map<std::string, Pass> fewest_barriers = {};
 };
 
-// Of every kernel of a program, by its name.
+// Of every kernel of a program, by its name; launches of groups alone.
 inline std::map<std::string, Pass> passes_with_fewest_barriers(const Program& program) {
   std::map<std::string, Pass> all;
   const auto keep = [&](const Launch& launch, const StepContext&) {
+    if (launch.local == Range{1, 1, 1}) return;  // an item alone waits for nobody
     const auto [kept, is_new] = all.try_emplace(launch.kernel, launch.pass);
     if (!is_new && launch.pass.barriers < kept->second.barriers) kept->second = launch.pass;
   };
