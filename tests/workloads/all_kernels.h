@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "plumb/base/error.h"
+#include "plumb/records/walk.h"
 #include "plumb/workloads/workload.h"
 
 namespace plumb {
@@ -20,7 +22,21 @@ struct BuiltSource {
   Source source;
   std::vector<std::pair<std::string, std::string>> definitions;
   std::set<std::string> entries;
+  // Of every entry, what its launches on a GPU say of it: the one that states the fewest barriers.
+  std::map<std::string, Pass> fewest_barriers = {};
 };
+
+// Of every kernel of a program, by its name; launches of groups alone.
+inline std::map<std::string, Pass> passes_with_fewest_barriers(const Program& program) {
+  std::map<std::string, Pass> all;
+  const auto keep = [&](const Launch& launch, const StepContext&) {
+    if (launch.local == Range{1, 1, 1}) return;  // an item alone waits for nobody
+    const auto [kept, is_new] = all.try_emplace(launch.kernel, launch.pass);
+    if (!is_new && launch.pass.barriers < kept->second.barriers) kept->second = launch.pass;
+  };
+  walk(program.steps, Cases{keep, PassOver<Transfer, Exchange, Wait, Batch, Repeat, Until>{}});
+  return all;
+}
 
 // Choices of poisson that no kernel depends on: with them its programs would be 16 times as many.
 inline bool decides_no_kernel(const Workload& workload, const Parameter& parameter) {
@@ -63,6 +79,7 @@ inline void add_sources(const Workload& workload, const DeviceTraits& traits,
     if (kind_of(error) != ErrorKind::input) throw;
     return;  // a combination that the workload refuses has no kernels
   }
+  const std::map<std::string, Pass> passes = passes_with_fewest_barriers(program);
   for (const Kernel& kernel : program.kernels) {
     const Source& source = source_named(program, kernel.source);
     const auto known = std::ranges::find_if(all, [&](const BuiltSource& built) {
@@ -72,7 +89,12 @@ inline void add_sources(const Workload& workload, const DeviceTraits& traits,
     });
     BuiltSource& built =
         known == all.end() ? all.emplace_back(BuiltSource{source, kernel.definitions, {}}) : *known;
-    if (built.definitions == kernel.definitions) built.entries.insert(kernel.entry);
+    if (built.definitions != kernel.definitions) continue;
+    built.entries.insert(kernel.entry);
+    const auto stated = passes.find(kernel.name);
+    if (stated == passes.end() || device == DeviceKind::cpu) continue;
+    const auto [kept, is_new] = built.fewest_barriers.try_emplace(kernel.entry, stated->second);
+    if (!is_new && stated->second.barriers < kept->second.barriers) kept->second = stated->second;
   }
 }
 

@@ -200,6 +200,8 @@ pixels::Stage stage_of(const Target& shown, const FilterKernel& filter) {
       for (const std::uint64_t value : {cpu_rows, target.channels()})
         made.arguments.emplace_back(whole(value));
     made.pass = pass_of(target, filter, rows);
+    if (filter.entry == "gaussian_tile")  // of every step: the rows are there, and have been read
+      made.pass.barriers = 2 * static_cast<double>(pixels::parts(down, filter.down));
     return made;
   };
   const std::uint64_t reach = filter.vertical ? target.taps / 2 : 0;

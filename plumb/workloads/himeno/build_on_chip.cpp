@@ -10,6 +10,7 @@
 #include "plumb/workloads/himeno/plan.h"
 #include "plumb/workloads/himeno/values.h"
 #include "plumb/workloads/source_text.h"
+#include "plumb/workloads/waits.h"
 
 namespace plumb::himeno {
 namespace {
@@ -138,6 +139,12 @@ Method on_chip_method(const Plan& plan) {
   method.exchange = 2 * groups * tile.edges() * packets * 4;
   method.launch.pass = on_chip_pass(plan, travelling_packets(tile, planes, rows, packets),
                                     Bytes{method.exchange * 4});
+  // Of every iteration: the columns beside, by shuffles; a barrier; the sum of a warp; the packets
+  // of others, sent and received; a barrier.
+  constexpr double steps_of_warp = 5;
+  constexpr double packets_exchanged = 1;
+  method.launch.pass.barriers =
+      shuffle_barriers + 1 + shuffle_barriers * steps_of_warp + packets_exchanged + 1;
   method.all_at_once = true;
   method.partials = groups;
   method.launch.global = {groups * threads.group(), 1, 1};

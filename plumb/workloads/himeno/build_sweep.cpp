@@ -3,13 +3,13 @@
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
 #include "plumb/workloads/himeno/plan.h"
 #include "plumb/workloads/source_text.h"
+#include "plumb/workloads/waits.h"
 
 namespace plumb::himeno {
 namespace {
@@ -71,8 +71,15 @@ Piece piece_of(const Plan& plan) {
   return {rows, std::min(chosen, planes)};
 }
 
-// Barriers of the sum over a group that gosa is made of.
-double tree_of(std::uint64_t items) { return std::log2(static_cast<double>(items)); }
+// Operations on integers per point of ladder.cl, as PTX has them: 25 for each element that FETCH
+// brings (its place in the kept plane, in the grid and within it, its address), 80 for a point (the
+// planes on chip, the addresses of twelve coefficients, the result, the loop).
+double ladder_integers(const Block& block) {
+  const auto kept =
+      static_cast<double>((block.columns + 2) * (block.rows + 2) * (block.planes + 2));
+  const double fetched = kept / static_cast<double>(block.columns * block.rows * block.planes);
+  return 25 * fetched + 80;
+}
 
 }  // namespace
 
@@ -97,7 +104,7 @@ Method wide_method(const Plan& plan, std::uint64_t width) {
   method.launch.global = {groups[0] * group[0], groups[1] * group[1], groups[2]};
   method.launch.local = {group[0], group[1], 1};
   method.launch.pass = pass_of(plan, "sweep", width * plan.element_bytes(), 1);
-  method.launch.pass.barriers = tree_of(items);
+  method.launch.pass.barriers = tree_steps(items);  // of the sum that gosa is made of
   return method;
 }
 
@@ -118,7 +125,10 @@ Method ladder_method(const Plan& plan) {
   method.launch.pass = pass_of(plan, "sweep", plan.element_bytes(), 1);
   // A barrier after every point leaves a work-item with the coefficients of one in flight; with
   // three planes on chip the next one of pressures comes behind a barrier too.
-  method.launch.pass.barriers = tree_of(block.columns * block.rows);
+  const auto planes = static_cast<double>(block.planes);
+  const double of_planes = block.resident ? 2 * planes : (block.stepwise ? planes + 1 : 1);
+  method.launch.pass.barriers = of_planes + tree_steps(block.columns * block.rows);
+  method.launch.pass.operations.integer = ladder_integers(block);
   if (block.stepwise || block.resident) method.launch.pass.accesses.front().dependent = 1;
   if (block.resident) method.launch.pass.accesses[1].dependent = 1;
   return method;

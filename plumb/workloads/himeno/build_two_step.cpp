@@ -9,6 +9,7 @@
 #include "plumb/base/error.h"
 #include "plumb/workloads/himeno/plan.h"
 #include "plumb/workloads/source_text.h"
+#include "plumb/workloads/waits.h"
 
 namespace plumb::himeno {
 namespace {
@@ -107,6 +108,12 @@ Method two_step_method(const Plan& plan) {
   method.launch.local = {group, 1, 1};
   method.launch.pass = pass_of(plan, "two sweeps", 16, 2);
   keep_half_way(method.launch.pass);  // the half-way pressure stays on chip
+  // Of every plane and the two beside the chunk: its arrival, a barrier between the sweeps, the
+  // columns beside by shuffles in both; once the start, the sum of a warp, that of the group.
+  constexpr double of_plane = 2 + 2 * shuffle_barriers;
+  constexpr double steps_of_warp = 5;
+  method.launch.pass.barriers =
+      of_plane * static_cast<double>(chunk + 2) + 1 + shuffle_barriers * steps_of_warp + 1;
   return method;
 }
 

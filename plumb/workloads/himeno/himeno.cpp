@@ -12,6 +12,7 @@
 #include "plumb/workloads/himeno/reference.h"
 #include "plumb/workloads/himeno/values.h"
 #include "plumb/workloads/himeno/variants.h"
+#include "plumb/workloads/waits.h"
 
 namespace plumb::himeno {
 namespace {
@@ -127,6 +128,8 @@ class Sequence {
       launch.arguments.emplace_back(ScalarArgument{Scalar::u32, static_cast<double>(count)});
       launch.pass.accesses.back().references *= static_cast<double>(count);  // what is exchanged
       launch.pass.flops.count *= static_cast<double>(count);
+      launch.pass.operations.fma *= static_cast<double>(count);
+      launch.pass.barriers *= static_cast<double>(count + 1);
     } else {
       launch.arguments.emplace_back(count_argument(slot));
     }
@@ -154,6 +157,7 @@ class Sequence {
     // Its few bytes belong to the cost of the sweeps, not to their demand: the pass is empty.
     launch.pass.name = "gosa";
     launch.pass.points = slots * partials_;
+    launch.pass.barriers = tree_steps(group);
     return launch;
   }
 

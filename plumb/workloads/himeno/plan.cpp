@@ -150,6 +150,7 @@ Pass pass_of(const Plan& plan, const std::string& name, std::uint64_t width_byte
                         .row_bytes = Bytes{plan.layout.row * element.count},
                         .use = Use::write}},
           .flops = Flops{flops_per_point * times},
+          .operations = {.type = plan.scalar, .fma = flops_per_point / 2 * times},
           .group = 0,
           .context = LaunchContext::derived};
 }

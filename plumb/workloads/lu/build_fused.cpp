@@ -1,9 +1,8 @@
 // plumb/workloads/lu/build_fused.cpp - two launches per column.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include <cmath>
-
 #include "plumb/workloads/lu/plan.h"
+#include "plumb/workloads/waits.h"
 
 namespace plumb::lu {
 namespace {
@@ -22,13 +21,27 @@ Step pivot_step(const Plan& plan, std::uint64_t u) {
   // The column, the pivot once more, the multipliers. An exchange is counted also where a row is
   // exchanged with itself.
   launch.pass = pass_of(
-      "pivot", points,
+      plan, "pivot", points,
       {access_of(plan, points + 1 + below, points, Pattern::self),
        access_of(plan, below, points, Pattern::self, Use::write),
        access_of(plan, 4 * plan.n, points, Pattern::strided, Use::both), rows_found(1, points)},
       static_cast<double>(below));
-  // The tree of the largest, the pivot that all learn, the exchange before the division.
-  launch.pass.barriers = std::log2(pivot_group) + 2;
+  launch.pass.operations =
+      quotients_of(plan, static_cast<double>(below) / static_cast<double>(points));
+  launch.pass.operations.add += 1;  // the largest
+  // The tree of the largest, its result, the pivot that all have read, the exchange before the
+  // division.
+  launch.pass.barriers = tree_steps(pivot_group) + 3;
+  // Behind the column: the pivot; the two rows, of which an item may not read an element before it
+  // has stored the last one; the column again, the same way.
+  const auto turns = [](std::uint64_t elements) {
+    return static_cast<double>(rounded_up(elements, pivot_group) / pivot_group);
+  };
+  Access& column = launch.pass.accesses.front();
+  Access& exchanged = launch.pass.accesses.at(2);
+  column.footprint = exchanged.footprint = matrix_bytes(plan);
+  wait_in_turn(launch, 0, 1 + turns(below));
+  wait_in_turn(launch, 2, turns(plan.n));
   return {"pivot", std::move(launch)};
 }
 
@@ -41,7 +54,7 @@ Step rank_one_step(const Plan& plan, std::uint64_t u) {
   launch.global = {rounded_up(below, 64),
                    rounded_up(rounded_up(below, fused_columns) / fused_columns, 4), 1};
   launch.arguments = {BufferArgument{"matrix"}, wide(plan.rows), count(plan.n), count(u)};
-  launch.pass = pass_of("update", points,
+  launch.pass = pass_of(plan, "update", points,
                         {access_of(plan, 2 * points, points, Pattern::self, Use::both),
                          access_of(plan, 2 * below, points, Pattern::head)},
                         2 * static_cast<double>(points));

@@ -31,7 +31,7 @@ Step exchange_loop_step(const Plan& plan, std::uint64_t first, std::uint64_t wid
   // Every exchange is counted as one of different rows.
   const std::uint64_t exchanges = exchanges_of(plan, first, width);
   launch.pass =
-      pass_of("exchange", columns,
+      pass_of(plan, "exchange", columns,
               {access_of(plan, 4 * exchanges * columns, columns, Pattern::strided, Use::both),
                access_of(plan, triangle, columns, Pattern::self),
                rows_found(exchanges, columns, Pattern::single)},
@@ -49,7 +49,7 @@ Step update_loop_step(const Plan& plan, std::uint64_t first, std::uint64_t width
   launch.arguments = {
       BufferArgument{"matrix"}, wide(plan.rows),    count(plan.n), count(first), count(width),
       count(tall_rows(plan)),   count(wide_columns)};
-  launch.pass = pass_of("update", points,
+  launch.pass = pass_of(plan, "update", points,
                         {access_of(plan, 2 * points, points, Pattern::self, Use::both),
                          access_of(plan, 2 * width * side, points, Pattern::head)},
                         2 * static_cast<double>(width * points));

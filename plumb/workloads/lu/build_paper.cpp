@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "plumb/workloads/lu/plan.h"
+#include "plumb/workloads/waits.h"
 
 namespace plumb::lu {
 namespace {
@@ -79,7 +80,9 @@ class Column {
          BufferArgument{level_buffer("rows", last)}, BufferArgument{"pivots"}, wide(from.offset),
          wide(from.stride), wide(to.offset), wide(to.stride), count(points),
          count(quadtree_points(last)), ScalarArgument{Scalar::u32, found}, count(u_)},
-        pass_of("copy_op", points, std::move(accesses), 0));
+        pass_of(*plan_, "copy_op", points, std::move(accesses), 0));
+    // What is read lies where the quadtree found it.
+    if (from.found) wait_in_turn(std::get<Launch>(steps_->back().action), 0, 1);
   }
 
   // From the widest level on: what lies beyond the first 2^v values is folded onto them.
@@ -90,7 +93,7 @@ class Column {
       const std::string from = before == m_ ? "column" : "largest";
       add("max_op", points,
           {BufferArgument{from}, BufferArgument{"largest"}, count(points), count(before)},
-          pass_of("max_op", points,
+          pass_of(*plan_, "max_op", points,
                   {access(before, points, Pattern::relative),
                    access(points, points, Pattern::self, Use::write)},
                   0));
@@ -110,7 +113,7 @@ class Column {
         add("quadtree_op", points,
             {BufferArgument{from}, BufferArgument{"largest"}, BufferArgument{level_buffer(name, v)},
              count(points), count(before), ScalarArgument{Scalar::u32, carries_row}},
-            pass_of("quadtree_op", points,
+            pass_of(*plan_, "quadtree_op", points,
                     {access(read, points, Pattern::multiple),
                      access(points, points, Pattern::self, Use::write)},
                     0));
@@ -122,9 +125,10 @@ class Column {
     add("divide_op", m_,
         {BufferArgument{"matrix"}, BufferArgument{"column"}, wide(plan_->rows), count(m_),
          count(u_)},
-        pass_of("divide_op", m_,
+        pass_of(*plan_, "divide_op", m_,
                 {access(m_, m_, Pattern::single), access(2 * m_, m_, Pattern::self, Use::both)},
                 static_cast<double>(m_)));
+    std::get<Launch>(steps_->back().action).pass.operations = quotients_of(*plan_, 1);
   }
 
   void add_rows() {
@@ -133,7 +137,7 @@ class Column {
     add("row_op", side,
         {BufferArgument{"matrix"}, BufferArgument{"column"}, wide(plan_->rows), count(plan_->n),
          count(u_)},
-        pass_of("row_op", points,
+        pass_of(*plan_, "row_op", points,
                 {access(3 * points, points, Pattern::head),
                  access(points, points, Pattern::self, Use::write)},
                 2 * static_cast<double>(points)));

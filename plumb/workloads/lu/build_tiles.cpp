@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "plumb/workloads/lu/plan.h"
+#include "plumb/workloads/waits.h"
 
 namespace plumb::lu {
 namespace {
@@ -98,11 +99,14 @@ class Tiles {
     const std::uint64_t below = t == 0 ? 0 : rows - t;
     const std::uint64_t right = t == 0 ? 0 : width - t;  // of the column
     const std::uint64_t written = t == 0 ? 0 : (below + 1) * (right + 1) + 2 * (t - 1);
-    launch.pass = pass_of("column", rows,
+    launch.pass = pass_of(*plan_, "column", rows,
                           {access_of(*plan_, rows * width, rows, Pattern::self),
                            access_of(*plan_, written, rows, Pattern::self, Use::write)},
                           static_cast<double>(below * (1 + 2 * right)));
     add_candidates(launch.pass, first, width, t);
+    // Two trees and what all learn of each, the pivot's row in local memory.
+    launch.pass.barriers = 2 * (tree_steps(column_group) + 1) + 1;
+    if (t > 0) wait_in_turn(launch, 0, 1);  // the pivot's row, where the first tree found it
     steps_.push_back({"column", std::move(launch)});
   }
 
@@ -142,13 +146,27 @@ class Tiles {
     const std::uint64_t moved = w + std::min(w, plan_->n - part.after());
     const std::uint64_t triangle = right > 0 ? w * (w - 1) / 2 : 0;
     launch.pass =
-        pass_of("exchange " + which, columns,
+        pass_of(*plan_, "exchange " + which, columns,
                 {access_of(*plan_, 2 * moved * columns, columns, Pattern::strided, Use::both),
                  access_of(*plan_, w * right + triangle, columns, Pattern::self),
                  rows_found(exchanges_of(*plan_, part.first, w), columns, Pattern::single)},
                 static_cast<double>(right * w * (w - 1)));
-    launch.pass.barriers = static_cast<double>(right > 0 ? w : 0) + 4;  // row after row is solved
+    add_waits(launch, which == "panel" ? plan_->panel : plan_->block, right > 0);
     steps_.push_back({launch.pass.name, std::move(launch)});
+  }
+
+  // Of the exchange of up to `rows` rows.
+  static void add_waits(Launch& launch, std::uint64_t rows, bool solves) {
+    const auto strips = static_cast<double>(rows / exchange_columns);
+    // The exchanges, the rows they lead to, all that is read, the first strip, the result; every
+    // strip, and where the triangle is solved every row of it, which goes through local memory.
+    launch.pass.barriers = 5 + strips * (solves ? 1.0 + exchange_columns : 1.0);
+    // Every item of a column goes through all exchanges: two comparisons and choices, one more for
+    // rows that come again.
+    constexpr double items_of_column = 16;
+    launch.pass.operations.integer = items_of_column * 6 * static_cast<double>(rows);
+    // Behind the exchanges the rows, behind these the first strip of the triangle.
+    wait_in_turn(launch, 0, solves ? 2 : 1);
   }
 
   void add_update(const Part& part, const std::string& which) {
@@ -167,8 +185,11 @@ class Tiles {
     own.width = 16;
     Access others = access_of(*plan_, part.width * (down + right), points, Pattern::head);
     others.width = 16;
-    launch.pass = pass_of("update " + which, points, {own, others},
+    launch.pass = pass_of(*plan_, "update " + which, points, {own, others},
                           2 * static_cast<double>(part.width * points));
+    // The first columns and rows of the tile, then every DEPTH of them.
+    launch.pass.barriers =
+        1 + static_cast<double>(rounded_up(part.width, tile_.depth) / tile_.depth);
     steps_.push_back({launch.pass.name, std::move(launch)});
   }
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "plumb/workloads/lu/plan.h"
+#include "plumb/workloads/waits.h"
 
 namespace plumb::lu {
 namespace {
@@ -82,8 +83,19 @@ std::optional<Step> cluster_panel(Program& program, const Plan& plan, std::uint6
   launch.global[0] = shape->groups * shape->group;
   launch.cluster[0] = shape->groups;
   launch.local_bytes = local_bytes(plan, *shape);
-  // Of every column: the best row of each warp, and the message that names the pivot.
-  launch.pass.barriers = 2 * static_cast<double>(width);
+  // Every column has a multiplier for each row.
+  Operations& operations = launch.pass.operations;
+  const double updates = operations.fma;
+  operations = quotients_of(plan, 1);
+  operations.fma += updates;
+  // Of every column one after another: the barrier behind the best rows of all warps; the best of
+  // them; the row, which its warp lays out for sending; the messages of all groups, which are
+  // waited for as for a barrier; the best of them; the best row of a warp for the next column. A
+  // best lane is found by a reduction and a vote of the warp. Once: the first best row, the start
+  // of the cluster.
+  constexpr double best_lane = 2 * shuffle_barriers;
+  constexpr double of_column = 1 + best_lane + shuffle_barriers + 1 + best_lane + best_lane;
+  launch.pass.barriers = of_column * static_cast<double>(width) + best_lane + 1;
   return Step{"panel", std::move(launch)};
 }
 

@@ -86,11 +86,24 @@ std::uint64_t exchanges_of(const Plan& plan, std::uint64_t first, std::uint64_t 
   return std::min(width, plan.n - 1 - first);
 }
 
-Pass pass_of(std::string name, std::uint64_t points, std::vector<Access> accesses, double flops) {
+Operations quotients_of(const Plan& plan, double per_point) {
+  return {.type = plan.scalar,
+          .fma = 4 * per_point,
+          .add = 2 * per_point,
+          .mul = per_point,
+          .div = per_point};
+}
+
+Bytes matrix_bytes(const Plan& plan) { return Bytes{plan.rows * plan.n * plan.element_bytes()}; }
+
+Pass pass_of(const Plan& plan, std::string name, std::uint64_t points, std::vector<Access> accesses,
+             double flops) {
+  const double per_point = flops / static_cast<double>(points);
   return {.name = std::move(name),
           .points = points,
           .accesses = std::move(accesses),
-          .flops = Flops{flops / static_cast<double>(points)}};
+          .flops = Flops{per_point},
+          .operations = {.type = plan.scalar, .fma = per_point / 2}};
 }
 
 std::vector<Argument> panel_arguments(const Plan& plan, std::uint64_t first, std::uint64_t width) {
@@ -107,7 +120,7 @@ Launch panel_launch(const Plan& plan, std::uint64_t first, std::uint64_t width) 
   const std::uint64_t points = rows * width;
   Launch launch;
   launch.arguments = panel_arguments(plan, first, width);
-  launch.pass = pass_of("panel", points,
+  launch.pass = pass_of(plan, "panel", points,
                         {access_of(plan, 2 * points, points, Pattern::self, Use::both),
                          rows_found(exchanges_of(plan, first, width), points)},
                         flops_of_panel(rows, width));

@@ -63,7 +63,15 @@ Access access_of(const Plan& plan, std::uint64_t elements, std::uint64_t points,
 Access rows_found(std::uint64_t rows, std::uint64_t points, Pattern pattern = Pattern::self);
 // Exchanges of the columns [first, first + width): the last row of a matrix has none.
 std::uint64_t exchanges_of(const Plan& plan, std::uint64_t first, std::uint64_t width);
-Pass pass_of(std::string name, std::uint64_t points, std::vector<Access> accesses, double flops);
+// lu_quotient so many times per point: a reciprocal, its refinement and the correction of the
+// quotient, after two comparisons.
+Operations quotients_of(const Plan& plan, double per_point);
+
+// The whole matrix: what is read behind something else may lie anywhere in it.
+Bytes matrix_bytes(const Plan& plan);
+
+Pass pass_of(const Plan& plan, std::string name, std::uint64_t points, std::vector<Access> accesses,
+             double flops);
 
 // What every kernel asks for that treats the columns [first, first + width), and the launch of one
 // that finishes them from their first pivot on; its kernel and shape are the caller's.

@@ -8,6 +8,7 @@
 #include "plumb/base/error.h"
 #include "plumb/workloads/morphology/window_stage.h"
 #include "plumb/workloads/source_text.h"
+#include "plumb/workloads/waits.h"
 
 namespace plumb::morphology {
 namespace {
@@ -43,7 +44,8 @@ Shape rows_shape(const Target& target, const Window& window, std::uint64_t rows)
       (tile.length() - static_cast<std::uint64_t>(window.length) + 1) / tile.wide * tile.wide;
   return {.global = {pixels::parts(target.image.width, made) * tile.items,
                      pixels::parts(rows, tile.lines) * tile.lines, 1},
-          .local = {tile.items, tile.lines, 1}};
+          .local = {tile.items, tile.lines, 1},
+          .barriers = 2};  // the blocks' ends and beginnings, what lies between
 }
 
 Shape columns_shape(const Target& target, const Window& window, std::uint64_t rows) {
@@ -52,7 +54,8 @@ Shape columns_shape(const Target& target, const Window& window, std::uint64_t ro
   const std::uint64_t strip = pixels::strip_of(target.limits, across, rows, tile.length());
   return {.global = {across * tile.lines, pixels::parts(rows, strip) * tile.items, 1},
           .local = {tile.lines, tile.items, 1},
-          .numbers = {static_cast<std::int64_t>(strip)}};
+          .numbers = {static_cast<std::int64_t>(strip)},
+          .barriers = 2.0 * static_cast<double>(pixels::parts(strip, tile.length()) + 1)};
 }
 
 WindowStage tile_stage(const Target& target, bool greatest, const Window& window) {
@@ -83,14 +86,19 @@ WindowStage long_stage(const Target& target, bool greatest, const Window& window
                     .last = window.vertical ? window.first + window.length - 1 : 0,
                     .shape = {}};
   stage.definitions.emplace_back("GROUP", std::to_string(group));
-  stage.definitions.emplace_back("ITEM", "8");
+  constexpr std::uint64_t item = 8;
+  stage.definitions.emplace_back("ITEM", std::to_string(item));
   const auto length = static_cast<std::uint64_t>(window.length);
   stage.shape = [width = target.image.width, length,
                  vertical = window.vertical](std::uint64_t rows) {
     if (vertical)
       return Shape{.global = {pixels::parts(width, lanes) * lanes, pixels::parts(rows, length), 1},
                    .local = {lanes, 1, 1}};
-    return Shape{.global = {pixels::parts(width, length) * group, rows, 1}, .local = {group, 1, 1}};
+    // Backwards and forwards: SCAN for every group's worth of the window, and what is left there.
+    const auto turns = static_cast<double>(pixels::parts(length, group * item));
+    return Shape{.global = {pixels::parts(width, length) * group, rows, 1},
+                 .local = {group, 1, 1},
+                 .barriers = 2 * (turns * (tree_steps(group) + 2) + 1)};
   };
   return stage;
 }
@@ -130,6 +138,7 @@ pixels::Stage launched(const Target& target, const WindowStage& stage, const std
     for (const std::int64_t number : shape.numbers) made.arguments.emplace_back(whole(number));
     constexpr double of_window = 3;  // van Herk's comparisons, however long it is
     made.pass = pass_of(target, name, rows, 1, of_window);
+    made.pass.barriers = shape.barriers;
     return made;
   };
   return {.name = name,

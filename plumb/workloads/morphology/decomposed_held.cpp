@@ -100,6 +100,11 @@ std::optional<WindowStage> held_stage(const Target& target, bool greatest, const
     const std::uint64_t strip = strip_held(target, across, along, length);
     const std::uint64_t items = pixels::parts(along, strip) * shape.items;
     Shape made{.numbers = {static_cast<std::int64_t>(strip)}};
+    // Of every part FIND_BESIDE, along rows also where pixels come and go through local memory;
+    // of every block one more along columns.
+    const auto blocks = static_cast<double>(pixels::parts(strip, length) + 1);
+    const auto all_parts = static_cast<double>(shape.parts);
+    made.barriers = blocks * (vertical ? 2 * all_parts + 1 : 5 * all_parts);
     made.global =
         vertical ? Range{across * shape.lines, items, 1} : Range{items, across * shape.lines, 1};
     made.local = vertical ? Range{shape.lines, shape.items, 1} : Range{shape.items, shape.lines, 1};

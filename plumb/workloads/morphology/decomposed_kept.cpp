@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "plumb/workloads/morphology/window_stage.h"
+#include "plumb/workloads/waits.h"
 
 namespace plumb::morphology {
 namespace {
@@ -103,6 +104,20 @@ void define_shape(Definitions& definitions, const KeptShape& shape, bool vertica
   define("GROUPS", shape.groups);
 }
 
+// Of every part of a block. Along columns: beside_in_warp over the lanes of a column, then the
+// totals of all warps, for which a barrier of the cluster counts as one of a group. Along rows, by
+// one warp: pixels that come through local memory, beside_in_warp, the whole, pixels that go, what
+// is held.
+double barriers_of(const Window& window, const KeptShape& shape, std::uint64_t strip) {
+  const auto length = static_cast<std::uint64_t>(window.length);
+  const auto all_parts = static_cast<double>((pixels::parts(strip, length) + 1) * shape.parts);
+  const double along =
+      window.vertical ? tree_steps(warp_size * shape.wide / shape.lanes) : tree_steps(warp_size);
+  const double beside = shuffle_barriers * (along + 1);
+  if (window.vertical) return 1 + all_parts * (beside + 1);
+  return all_parts * (beside + 4 * shuffle_barriers);
+}
+
 Shape launch_shape(const Target& target, const Window& window, const KeptShape& shape,
                    std::uint64_t rows) {
   const std::uint64_t width = target.image.width;
@@ -119,6 +134,7 @@ Shape launch_shape(const Target& target, const Window& window, const KeptShape& 
                  vertical ? strips : across, 1};
   made.local_bytes = vertical ? bytes_of_columns(shape) : bytes_of_rows(shape);
   if (shape.groups > 1) made.cluster = {shape.groups, 1, 1};
+  made.barriers = barriers_of(window, shape, strip);
   return made;
 }
 

@@ -6,6 +6,7 @@
 
 #include "plumb/workloads/morphology/methods.h"
 #include "plumb/workloads/source_text.h"
+#include "plumb/workloads/waits.h"
 
 namespace plumb::morphology {
 namespace {
@@ -80,11 +81,25 @@ double comparisons_of(const Target& target, const Element& element) {
   return sum;
 }
 
+// Operations on integers per output of a GPU, as PTX has them: one and a half for each pixel that a
+// run loads (its place, the loop), 35 for the run (its three numbers, where it lies, its length).
+double addresses_of(const Target& target, const Element& element) {
+  const auto rows = static_cast<double>(target.rows);
+  double sum = 0;
+  for (const Run& run : runs_of(element)) {
+    const double length = run.length;
+    const double loads = length >= rows ? length + rows - 1 : length * rows;
+    sum += (1.5 * loads + 35) / rows;
+  }
+  return sum;
+}
+
 pixels::Stage stage_of(const Target& target, const Half& half, const std::string& kernel,
                        const std::string& table) {
   const Reach reach = reach_of(half.element);
   const auto launch = [target, reach, kernel, table, references = half.element.size(),
                        comparisons = comparisons_of(target, half.element),
+                       addresses = addresses_of(target, half.element),
                        runs = table_of(target, half.element).runs, name = half.name()](
                           pixels::Rows rows, const std::string& in, const std::string& out) {
     const Range group = target.on_cpu ? Range{1, 1, 1} : Range{32, 4, 1};
@@ -112,6 +127,10 @@ pixels::Stage stage_of(const Target& target, const Half& half, const std::string
                       whole(static_cast<std::int64_t>(rows.first)),
                       whole(static_cast<std::int64_t>(rows.last))};
     made.pass = pass_of(target, name, rows, references, comparisons);
+    if (target.on_cpu) return made;
+    made.pass.operations.integer += addresses;
+    // Of every run its pixels wait until it is known where it lies, and the next run for them.
+    wait_in_turn(made, 0, static_cast<double>(runs));
     return made;
   };
   return {.name = half.name(),

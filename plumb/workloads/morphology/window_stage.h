@@ -19,6 +19,7 @@ struct Shape {
   std::vector<std::int64_t> numbers = {};  // arguments behind the rows
   Bytes local_bytes{};                     // dynamic
   Range cluster{1, 1, 1};
+  double barriers = 0;  // of a work-item, one after another
 };
 
 struct WindowStage {

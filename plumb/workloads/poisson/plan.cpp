@@ -11,6 +11,7 @@
 #include "plumb/workloads/poisson/paper.h"
 #include "plumb/workloads/poisson/variants.h"
 #include "plumb/workloads/source_text.h"
+#include "plumb/workloads/waits.h"
 
 namespace plumb::poisson {
 namespace {
@@ -144,6 +145,32 @@ Pass pass_of(const Plan& plan, std::string name, std::uint64_t points, double wo
   if (words > written) pass.accesses.push_back(access(words - written, Use::read));
   pass.accesses.push_back(access(written, Use::write));
   return pass;
+}
+
+double join_barriers(const Plan& plan) { return plan.on_rows ? 0 : tree_steps(decision_group) + 2; }
+
+Pass decision_pass(const Plan& plan, std::string name, std::uint64_t partials, double norms,
+                   double joins, double trips) {
+  const Bytes word{8};
+  const auto parts = static_cast<double>(partials);
+  const double waiting = plan.on_rows ? 1 : std::min(static_cast<double>(decision_group), parts);
+  const auto footprint = static_cast<std::uint64_t>(norms * parts) * word;
+  Access sums{.references = norms,
+              .bytes = word,
+              .width = word.count,
+              .pattern = Pattern::self,
+              .footprint = footprint};
+  Access path{.references = trips * waiting / parts,
+              .bytes = word,
+              .width = word.count,
+              .pattern = Pattern::single,
+              .footprint = footprint};
+  if (!plan.on_rows) path.dependent = path.references;
+  return {.name = std::move(name),
+          .points = partials,
+          .accesses = {sums, path},
+          .operations = {.type = Scalar::f64, .add = norms},
+          .barriers = joins * join_barriers(plan)};
 }
 
 void add_kernel(Program& program, const std::string& name, std::string_view file,

@@ -81,6 +81,9 @@ struct Plan {
   [[nodiscard]] Definitions definitions(const Definitions& more = {}) const;
 };
 
+// Items of a GPU's group that decides after a check.
+inline constexpr std::uint64_t decision_group = 256;
+
 // Of local memory that the arrays of a kernel may take.
 Bytes declared_limit(const DeviceTraits& device);
 
@@ -93,6 +96,16 @@ std::vector<Argument> buffers(std::initializer_list<const char*> names);
 // So many words read and written per point of a pass over `points`.
 Pass pass_of(const Plan& plan, std::string name, std::uint64_t points, double words, double flops,
              Pattern pattern = Pattern::neighbourhood);
+
+// Barriers of JOIN in multigrid.clh, and of a norm in poisson_control: the tree, what all learn,
+// the array free again; none where an item is a group.
+double join_barriers(const Plan& plan);
+
+// Of one group that joins `norms` sums of each of the parts that groups left, then decides.
+// `trips`: references one after another on the way of the item that decides, for which all others
+// wait, so that they are counted for each.
+Pass decision_pass(const Plan& plan, std::string name, std::uint64_t partials, double norms,
+                   double joins, double trips);
 
 // Adds the kernel and, the first time, its file with what stands in front of it.
 void add_kernel(Program& program, const std::string& name, std::string_view file,

@@ -8,6 +8,7 @@
 
 #include "plumb/workloads/embedded.h"
 #include "plumb/workloads/sparse/plan.h"
+#include "plumb/workloads/waits.h"
 
 namespace plumb::sparse {
 namespace {
@@ -108,9 +109,22 @@ Pass product_pass(const Plan& plan, bool ell) {
                           .width = wide_loads ? 16 : real.count,
                           .pattern = Pattern::self,
                           .use = Use::write}},
-            .flops = Flops{2 * of_row}};
+            .flops = Flops{2 * of_row},
+            .operations = {.type = plan.scalar, .fma = of_row}};
   if (!ell) pass.accesses.push_back({.references = 2, .pattern = Pattern::self});
   return pass;
+}
+
+// An element of x is read where its column says. ELL: four elements of a row at a time, then those
+// left over one by one; their columns come behind the elements of x before. CSR: the columns come
+// behind the row's beginning.
+void add_waits(Launch& launch, const Plan& plan, bool ell) {
+  constexpr std::uint64_t together = 4;
+  const double turns =
+      ell ? static_cast<double>(plan.width() / together + plan.width() % together) : 1;
+  wait_in_turn(launch, 1, ell ? turns - 1 : 1);
+  wait_in_turn(launch, 2, turns);
+  if (!ell) launch.pass.barriers = tree_steps(csr_lanes);
 }
 
 Step product_step(const Plan& plan, bool ell) {
@@ -137,6 +151,7 @@ Step product_step(const Plan& plan, bool ell) {
     launch.global[0] = (items + product_group - 1) / product_group * product_group;
   }
   launch.pass = product_pass(plan, ell);
+  if (!plan.loops) add_waits(launch, plan, ell);
   return {"product", std::move(launch)};
 }
 

@@ -82,7 +82,8 @@ Pass pass_of(const Shape& shape, const Operation& operation) {
   Pass pass{.name = std::string(operation.name),
             .points = shape.elements,
             .accesses = {access(operation.sums ? arrays : arrays - 1, Use::read)},
-            .flops = Flops{operation.flops}};
+            .flops = Flops{operation.flops},
+            .operations = {.type = shape.scalar, .fma = operation.flops / 2}};
   if (!operation.sums) pass.accesses.push_back(access(1, Use::write));
   return pass;
 }

@@ -2,6 +2,8 @@
 // one before.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "plumb/workloads/livermore/loops/loops.h"
 #include "plumb/workloads/livermore/programs/one_item.h"
 #include "plumb/workloads/livermore/reference/fortran.h"
@@ -74,6 +76,22 @@ void add_pass(Parts& parts, std::uint64_t low, std::uint64_t high) {
              .definitions = {parts.group_definition()}});
 }
 
+// What one group does: passes with a barrier behind each, and turns of its items, none of which
+// reads before the last one has stored.
+struct Tail {
+  double passes = 0;
+  double turns = 0;
+};
+Tail tail_of(std::uint64_t length, std::uint64_t group) {
+  Tail tail;
+  do {
+    tail.passes += 1;
+    tail.turns += static_cast<double>(std::max<std::uint64_t>(1, (length / 2 + group - 1) / group));
+    length /= 2;
+  } while (length > 1);
+  return tail;
+}
+
 // Long passes are launches of their own; from `short_pass` on one group does the rest.
 void build_iccg(Parts& parts) {
   constexpr std::uint64_t short_pass = 4096;
@@ -86,13 +104,18 @@ void build_iccg(Parts& parts) {
     length /= 2;
     add_pass(parts, low, high);
   }
+  const Tail tail = tail_of(length, parts.group());
   parts.add({.step = "tail",
              .source = "iccg",
              .entry = "livermore_iccg_tail",
              .items = {parts.group(), 1, 1},
              .group = parts.group(),
              .arguments = Parts::arguments("X V", {Parts::count(high), Parts::count(length)}),
-             .demands = {length, 5, 4},
+             .demands = {.points = length,
+                         .words = 5,
+                         .flops = 4,
+                         .barriers = parts.on_cpu() ? 0 : tail.passes,
+                         .in_turn = tail.turns - 1},
              .definitions = {parts.group_definition()}});
 }
 

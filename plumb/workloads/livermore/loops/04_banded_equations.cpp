@@ -7,6 +7,7 @@
 #include "plumb/workloads/livermore/programs/reduction.h"
 #include "plumb/workloads/livermore/reference/fortran.h"
 #include "plumb/workloads/livermore/reference/sums.h"
+#include "plumb/workloads/waits.h"
 
 namespace plumb::livermore {
 namespace {
@@ -73,7 +74,12 @@ void build_banded_equations(Parts& parts) {
        .arguments = Parts::arguments(
            "XZ Y partial", {distance, Parts::count(products), Parts::count(parts.chunk())}),
        .finish_arguments = Parts::arguments("partial XZ Y", {distance, Parts::count(partials)}),
-       .demands = {3 * products, 1 + sector / 3, 2, Pattern::strided}});
+       // One tree after the other for the three windows, each with its result and its end.
+       .demands = {.points = 3 * products,
+                   .words = 1 + sector / 3,
+                   .flops = 2,
+                   .pattern = Pattern::strided,
+                   .barriers = parts.on_cpu() ? 0 : 3 * (tree_steps(parts.group()) + 2)}});
 }
 
 void build_sequential_banded_equations(Parts& parts) {

@@ -74,7 +74,7 @@ void build_linear_recurrence(Parts& parts) {
          .demands = {.points = rows,
                      .words = static_cast<double>(rows) / 2,
                      .flops = static_cast<double>(rows),
-                     .barriers = group > 1 ? static_cast<double>(rows) : 0,
+                     .barriers = group > 1 ? static_cast<double>(rows) + 1 : 0,
                      .dependent = group > 1 ? std::max(0.0, static_cast<double>(rows) / 2 - 1) : 0},
          .definitions = definitions});
     if (first + solved_rows >= n) break;

@@ -78,13 +78,16 @@ constexpr HostLoop<Real> particles_2d_on_host{particles_2d_reference<Real>, part
 void build_particles_2d(Parts& parts) {
   parts.arrays("P B C Y Z E F H");
   parts.scratch("counts", Scalar::u32, particle_cells);
-  parts.add({.step = "move",
-             .source = "particles_2d",
-             .entry = "livermore_move_2d",
-             .items = {parts.items(parts.n()), 1, 1},
-             .arguments = Parts::arguments("P B C Y Z E F counts",
-                                           {Parts::count(parts.n()), Parts::count(parts.chunk())}),
-             .demands = {parts.n(), 8, 7, Pattern::atomic}});
+  parts.add(
+      {.step = "move",
+       .source = "particles_2d",
+       .entry = "livermore_move_2d",
+       .items = {parts.items(parts.n()), 1, 1},
+       .arguments = Parts::arguments("P B C Y Z E F counts",
+                                     {Parts::count(parts.n()), Parts::count(parts.chunk())}),
+       // The cell, where the particle goes, the count of that cell.
+       .demands = {
+           .points = parts.n(), .words = 8, .flops = 7, .pattern = Pattern::atomic, .in_turn = 3}});
   parts.add({.step = "add counts",
              .source = "particles_2d",
              .entry = "livermore_add_counts",

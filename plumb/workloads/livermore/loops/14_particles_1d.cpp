@@ -9,6 +9,7 @@
 #include "plumb/workloads/livermore/programs/thesis.h"
 #include "plumb/workloads/livermore/reference/fortran.h"
 #include "plumb/workloads/livermore/reference/sums.h"
+#include "plumb/workloads/waits.h"
 
 namespace plumb::livermore {
 namespace {
@@ -93,19 +94,26 @@ void add_particles(Parts& parts) {
              .arguments = Parts::arguments(
                  "GRD EX DEX XI EX1 DEX1 VX XX RX IX IR",
                  {parts.real("FLX"), Parts::count(parts.n()), Parts::count(parts.chunk())}),
-             .demands = {parts.n(), 16, 8, Pattern::random},
+             .demands = {.points = parts.n(),
+                         .words = 16,
+                         .flops = 8,
+                         .pattern = Pattern::random,
+                         .in_turn = 1},  // the field of a particle's cell
              .definitions = {parts.group_definition()}});
 }
 
 void add_atomic_charge(Parts& parts) {
-  parts.add({.step = "charge by atomics",
-             .source = "charge_atomic",
-             .entry = "livermore_charge_atomic",
-             .items = {parts.items(parts.n()), 1, 1},
-             .arguments = Parts::arguments("RH RX IR",
-                                           {Parts::count(parts.n()), Parts::count(parts.chunk())}),
-             .demands = {parts.n(), 4, 3, Pattern::atomic},
-             .definitions = {{"WORDS", parts.scalar() == Scalar::f64 ? "2" : "1"}}});
+  parts.add(
+      {.step = "charge by atomics",
+       .source = "charge_atomic",
+       .entry = "livermore_charge_atomic",
+       .items = {parts.items(parts.n()), 1, 1},
+       .arguments =
+           Parts::arguments("RH RX IR", {Parts::count(parts.n()), Parts::count(parts.chunk())}),
+       // Behind the cell two additions, each a look and an exchange.
+       .demands =
+           {.points = parts.n(), .words = 4, .flops = 3, .pattern = Pattern::atomic, .in_turn = 4},
+       .definitions = {{"WORDS", parts.scalar() == Scalar::f64 ? "2" : "1"}}});
 }
 
 // A stable counting sort by cell, then a fixed tree per cell.
@@ -138,7 +146,14 @@ void add_sorted_charge(Parts& parts) {
   add("livermore_cell_place", blocks, 1, "IR RX counts sorted", sizes,
       {n, 2.5, 0, Pattern::scatter});
   add("livermore_cell_charge", (charge_cells + 1) * parts.group(), parts.group(),
-      "RH sorted starts", {}, {n, 2, 3, Pattern::reduction});
+      "RH sorted starts", {},
+      // The particles behind the place where they begin; the charge before, behind the tree.
+      {.points = n,
+       .words = 2,
+       .flops = 3,
+       .pattern = Pattern::reduction,
+       .barriers = parts.on_cpu() ? 0 : tree_steps(parts.group()) + 1,
+       .in_turn = 2});
 }
 
 void build_particles_1d(Parts& parts) {

@@ -67,8 +67,10 @@ void build_casual_fortran(Parts& parts) {
   if (parts.on_cpu()) {
     parts.add(plane_map(parts, {"casual", "livermore_casual", casual_planes, "", 5.8, 33, 2}, 6));
   } else {
-    parts.add(column_map(
-        parts, {"casual_columns", "livermore_casual_columns", casual_planes, "", 5.8, 33, 2}));
+    Work work = column_map(
+        parts, {"casual_columns", "livermore_casual_columns", casual_planes, "", 5.8, 33, 2});
+    work.demands.operations = {.add = 10, .mul = 6, .div = 2, .sqrt = 2};  // add: and comparisons
+    parts.add(work);
   }
 }
 

@@ -67,6 +67,39 @@ template <class Real>
 constexpr HostLoop<Real> monte_carlo_search_on_host{
     search_reference<Real>, monte_carlo_search_sums<Real>, monte_carlo_search_official_sum<Real>};
 
+// An entry is read behind a look at its zone's event, an atomic operation on one word for all items
+// of the zone; what it points to, one to five elements, behind the entry.
+Demands find_demands(const Parts& parts, double words) {
+  const Bytes real = size_of(Type{parts.scalar(), 1});
+  const Access gather{.references = 3,
+                      .bytes = real,
+                      .width = real.count,
+                      .pattern = Pattern::random,
+                      .footprint = 2 * parts.n() * real,
+                      .dependent = parts.on_cpu() ? 0.0 : 1.0};
+  const double looks = static_cast<double>(parts.items(parts.n())) / static_cast<double>(parts.n());
+  const Access look{.references = looks,
+                    .pattern = Pattern::atomic,
+                    .footprint = Bytes{4 * parts.zones()},
+                    .use = Use::both};
+  return {.points = parts.n() * parts.zones(),
+          .words = words,
+          .flops = 10,
+          .written = 0,
+          .in_turn = 1,
+          .operations = {.add = 7, .mul = 4, .integer = 12},  // and comparisons of places
+          .besides = {gather, look}};
+}
+
+// One item: of every zone the event, the entry there, what that points to, the number of zones.
+Demands walk_demands(const Parts& parts) {
+  const Access path{.references = 4,
+                    .pattern = Pattern::single,
+                    .footprint = Bytes{8 * parts.n() * parts.zones()},
+                    .dependent = parts.on_cpu() ? 0.0 : 3.0};
+  return {.points = parts.zones(), .besides = {path}};
+}
+
 void build_monte_carlo_search(Parts& parts) {
   const std::uint64_t n = parts.n();
   const std::uint64_t zones = parts.zones();
@@ -91,12 +124,11 @@ void build_monte_carlo_search(Parts& parts) {
   add("livermore_search_reset", {zones, 1, 1}, "event evaluations", {span}, {zones});
   const Argument reach = ScalarArgument{Scalar::i32, static_cast<double>(parts.size().l416)};
   add("livermore_search_find", all, "ZONE D PLAN event",
-      {limits[0], limits[1], limits[2], reach, span, chunk},
-      {n * zones, words + 3, 10, Pattern::random});
+      {limits[0], limits[1], limits[2], reach, span, chunk}, find_demands(parts, words));
   add("livermore_search_count", all, "ZONE event evaluations", {span, chunk},
-      {n * zones, words / 2});
+      {.points = n * zones, .words = words / 2, .written = 0, .in_turn = 1});  // up to the event
   add("livermore_search_walk", {1, 1, 1}, "ZONE D PLAN event evaluations SEARCH",
-      {limits[0], limits[1], limits[2], span}, {zones});
+      {limits[0], limits[1], limits[2], span}, walk_demands(parts));
 }
 
 void build_sequential_monte_carlo_search(Parts& parts) {

@@ -38,6 +38,11 @@ void build_matrix_product(Parts& parts) {
   Work work = row_map(parts, map, parts.n(),
                       {Parts::count(parts.size().l2), Parts::count(parts.row_length())});
   work.definitions = {{"WIDE", parts.on_cpu() ? "32" : "1"}};
+  if (!parts.on_cpu()) {  // the columns behind the factors, which all items of a group bring
+    work.demands.operations = {.fma = 625};
+    work.demands.barriers = 1;
+    work.demands.in_turn = 1;
+  }
   parts.add(work);
 }
 

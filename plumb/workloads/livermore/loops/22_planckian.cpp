@@ -44,7 +44,14 @@ constexpr HostLoop<Real> planckian_on_host{planck_reference<Real>, planckian_sum
                                            planckian_official_sum<Real>};
 
 void build_planckian(Parts& parts) {
-  build_plain_map(parts, {"maps", "livermore_planck", "Y W U V X", "", 5, 17, 2});
+  build_plain_map(parts, {.source = "maps",
+                          .entry = "livermore_planck",
+                          .buffers = "Y W U V X",
+                          .scalars = "",
+                          .words = 5,
+                          .flops = 17,
+                          .written = 2,
+                          .operations = {.add = 2, .mul = 1, .div = 2, .exp = 1}});
 }
 
 }  // namespace

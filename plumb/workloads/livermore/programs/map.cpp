@@ -29,7 +29,11 @@ Work row_map(const Parts& parts, const Map& map, std::uint64_t n,
             .entry = map.entry,
             .items = {std::max<std::uint64_t>(1, (n + chunk - 1) / chunk), 1, 1},
             .arguments = Parts::arguments(map.buffers, parts.reals(map.scalars)),
-            .demands = {n, map.words, map.flops, Pattern::self, map.written}};
+            .demands = {.points = n,
+                        .words = map.words,
+                        .flops = map.flops,
+                        .written = map.written,
+                        .operations = map.operations}};
   append(work.arguments, between);
   append(work.arguments, {Parts::count(n), Parts::count(chunk)});
   return work;

@@ -15,7 +15,8 @@ struct Map {
   std::string_view scalars;
   double words;
   double flops;
-  double written = 1;  // of the words
+  double written = 1;          // of the words
+  Operations operations = {};  // where not all are additions and multiplications
 };
 
 // One row of n iterations; `between` stands behind the scalars.

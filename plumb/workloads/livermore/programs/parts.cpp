@@ -9,6 +9,7 @@
 
 #include "plumb/workloads/livermore/rows.h"
 #include "plumb/workloads/source_text.h"
+#include "plumb/workloads/waits.h"
 
 namespace plumb::livermore {
 namespace {
@@ -70,6 +71,14 @@ void for_each_place(const Turned& layout, std::uint64_t total, std::uint64_t fir
       if (k < columns) move(layout.rows * (plane * columns + k) + row % layout.rows, place);
     }
   }
+}
+
+// The kernels are compiled without contraction: a product and a sum are two operations.
+Operations operations_of(const Demands& demands, Scalar real) {
+  Operations operations = demands.operations;
+  if (!has_operations(operations)) operations.add = operations.mul = demands.flops / 2;
+  operations.type = real;
+  return operations;
 }
 
 }  // namespace
@@ -226,9 +235,13 @@ void Parts::add(const Work& work) {
                                     .use = use});
   };
   launch.pass.barriers = work.demands.barriers;
+  launch.pass.operations = operations_of(work.demands, real_);
   add_access(work.demands.words - written, Use::read);
   if (work.demands.dependent > 0) launch.pass.accesses.front().dependent = work.demands.dependent;
   add_access(std::min(written, work.demands.words), Use::write);
+  launch.pass.accesses.insert(launch.pass.accesses.end(), work.demands.besides.begin(),
+                              work.demands.besides.end());
+  if (work.demands.in_turn > 0 && !on_cpu()) wait_in_turn(launch, 0, work.demands.in_turn);
   steps_.push_back({work.step, std::move(launch)});
 }
 

@@ -27,6 +27,10 @@ struct Demands {
   std::optional<double> written = {};
   double barriers = 0;   // of a work-item
   double dependent = 0;  // words that are read and wait for the one before
+  double in_turn = 0;    // references of a work-item one after another, beyond the first
+  // As they are executed; none: the flops, half of them additions, half multiplications.
+  Operations operations = {};
+  std::vector<Access> besides = {};  // references of other kinds than these words
 };
 
 struct Work {

@@ -4,7 +4,8 @@
 #include "plumb/workloads/livermore/programs/reduction.h"
 
 #include <algorithm>
-#include <cmath>
+
+#include "plumb/workloads/waits.h"
 
 namespace plumb::livermore {
 
@@ -15,9 +16,10 @@ std::uint64_t partials_of(const Parts& parts, std::uint64_t n, std::uint64_t lea
 }
 
 void add_reduction(Parts& parts, const Reduction& reduction) {
-  const double tree = std::log2(parts.group());  // barriers; none where an item is a group
+  // Barriers of a tree and of its result; none where an item is a group.
+  const double tree = parts.on_cpu() ? 0 : tree_steps(parts.group()) + 1;
   Demands demands = reduction.demands;
-  demands.barriers = tree;
+  if (demands.barriers == 0) demands.barriers = tree;
   parts.add({.step = reduction.step,
              .source = reduction.source,
              .entry = reduction.entry,

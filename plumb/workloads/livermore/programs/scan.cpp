@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "plumb/workloads/waits.h"
+
 namespace plumb::livermore {
 namespace {
 
@@ -23,6 +25,9 @@ ScanShape shape_of(const Parts& parts, std::uint64_t streamed) {
   const std::uint64_t step_bytes = streamed * size_of(Type{parts.scalar(), 1}).count;
   return {.group = 256, .items = 256 / step_bytes - 1, .arrays = streamed, .nap = "20"};
 }
+
+// A sweep whose words are not stated is counted as one that finds nothing pending and returns.
+bool is_idle(const Scan& scan) { return scan.words == 0; }
 
 std::vector<Argument> start_of(const Scan& scan) {
   return {BufferArgument{scan.start}, Parts::count(scan.start_at)};
@@ -127,6 +132,33 @@ std::vector<Definition> Scans::definitions(unsigned form) const {
   return all;
 }
 
+// Of a group: join_group of hand_maps.cuh is a scan by shuffles and a barrier, join_lanes another
+// scan. scan_tiles.cl: the ticket, the exchange of slopes and of shifts, join_group, join_lanes,
+// what lies before the tile, the results. scan_stream.cu: two for every ticket at first, one behind
+// the first map; of every tile its arrival, join_group, join_lanes with a barrier, the results, the
+// next tile.
+double Scans::barriers_of(const Scan& scan) const {
+  if (is_idle(scan)) return 0;
+  constexpr double lanes = 5 * shuffle_barriers;
+  constexpr double join_group = lanes + shuffle_barriers + 1;
+  if (shape_.arrays == 0) {
+    constexpr unsigned only_shifts = 11;
+    const double exchanges = scan.form == only_shifts ? 1 : 3;
+    return 1 + exchanges + join_group + lanes + 1 + 1;
+  }
+  const std::uint64_t each = (pieces(scan.count) + groups(scan.count) - 1) / groups(scan.count);
+  return 2.0 * stages + 1 + static_cast<double>(each) * (1 + join_group + lanes + 1 + 2);
+}
+
+// Behind the ticket: the numbers; the maps of other tiles, handed over and looked for; beyond a
+// block of tiles that of the blocks before, the same way. scan_stream.cu draws a ticket for every
+// stage first and asks for the maps of later tiles ahead.
+double Scans::in_turn_of(const Scan& scan) const {
+  if (is_idle(scan)) return 0;
+  if (shape_.arrays != 0) return static_cast<double>(stages - 1) + 1 + 2;
+  return 1 + (pieces(scan.count) > tiles_per_block ? 4 : 2);
+}
+
 void Scans::add_launch(const Scan& scan, const char* entry, double words) {
   const std::uint64_t width = parts_->on_cpu() ? 1 : shape_.group;
   Work work{.step = step_of(entry),
@@ -135,7 +167,12 @@ void Scans::add_launch(const Scan& scan, const char* entry, double words) {
             .items = {groups(scan.count) * width, 1, 1},
             .group = width,
             .arguments = scan.arguments,
-            .demands = {scan.count, words, scan.flops, Pattern::multiple},
+            .demands = {.points = scan.count,
+                        .words = words,
+                        .flops = scan.flops,
+                        .pattern = Pattern::multiple,
+                        .barriers = parts_->on_cpu() ? 0 : barriers_of(scan),
+                        .in_turn = in_turn_of(scan)},
             .definitions = definitions(scan.form),
             .local_bytes = local_bytes()};
   const std::vector<Argument> shared =

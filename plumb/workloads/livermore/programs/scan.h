@@ -53,6 +53,8 @@ class Scans {
   [[nodiscard]] std::uint64_t groups(std::uint64_t count) const;
   [[nodiscard]] Bytes local_bytes() const;
   [[nodiscard]] std::vector<Definition> definitions(unsigned form) const;
+  [[nodiscard]] double barriers_of(const Scan& scan) const;
+  [[nodiscard]] double in_turn_of(const Scan& scan) const;
   void add_launch(const Scan& scan, const char* entry, double words);
 
   Parts* parts_;

@@ -4,6 +4,7 @@
 #include "plumb/workloads/livermore/programs/sweeps.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -43,15 +44,35 @@ std::string Sweeps::entry(const char* part) const {
   return fmt::format("livermore_{}_{}", source_, part);
 }
 
-void Sweeps::guess(const std::vector<Argument>& arguments, double words) {
+void Sweeps::guess(const std::vector<Argument>& arguments, const GuessedStep& step) {
   const std::uint64_t n = parts_->n();
+  const Bytes real = size_of(Type{parts_->scalar(), 1});
+  // The steps that warm up are read and computed again by the item before.
+  const double steps = 1 + static_cast<double>(warm_up_of(*parts_)) / static_cast<double>(chunk_);
+  // Neighbouring items lie a chunk apart.
+  const auto access = [&](double references, Use use) {
+    return Access{.references = references,
+                  .bytes = real,
+                  .width = real.count,
+                  .pattern = parts_->on_cpu() ? Pattern::self : Pattern::strided,
+                  .streams = static_cast<std::uint64_t>(std::ceil(references)),
+                  .footprint = static_cast<std::uint64_t>(std::ceil(references)) * n * real,
+                  .row_bytes = parts_->on_cpu() ? Bytes{} : chunk_ * real,
+                  .use = use};
+  };
+  Access reads = access(step.read, Use::read);
+  reads.references *= steps;
+  Operations operations = step.operations;
+  for (const auto& [name, count] : operation_counts()) operations.*count *= steps;
   parts_->add({.step = "guess",
                .source = source_,
                .entry = entry("guess"),
                .items = {(n + chunk_ - 1) / chunk_, 1, 1},
                .arguments = joined(arguments, {Parts::count(n), Parts::count(chunk_),
                                                Parts::count(warm_up_of(*parts_))}),
-               .demands = {n, words}});
+               .demands = {.points = n,
+                           .operations = operations,
+                           .besides = {reads, access(step.written, Use::write)}}});
 }
 
 void Sweeps::compare_borders(std::uint64_t count, std::uint64_t first, bool down) {
@@ -71,7 +92,8 @@ void Sweeps::finish(const std::vector<Argument>& arguments, double words, double
        .items = {parts_->items(n), 1, 1},
        .arguments = joined(arguments, {BufferArgument{"control"}, Parts::number(parts_->sweeps()),
                                        Parts::count(n), Parts::count(parts_->chunk())}),
-       .demands = {n, words, flops}});
+       // What the last sweep left decides whether anything is read.
+       .demands = {.points = n, .words = words, .flops = flops, .in_turn = 1}});
 }
 
 void Sweeps::take_order(const std::vector<Argument>& arguments) {

@@ -20,13 +20,20 @@ struct LoopInOrder {
 };
 void add_in_order(Parts& parts, const LoopInOrder& loop);
 
+// A step of the loop where it is guessed: words that are read and written, what is computed.
+struct GuessedStep {
+  double read = 0;
+  double written = 0;
+  Operations operations = {};
+};
+
 // The launches of variant 'best', in their order. The program has a buffer "state" already.
 class Sweeps {
  public:
   Sweeps(Parts& parts, const char* source);
 
   // Every item guesses the states of its row after some steps that the loop forgets.
-  void guess(const std::vector<Argument>& arguments, double words);
+  void guess(const std::vector<Argument>& arguments, const GuessedStep& step);
   // Compares the guesses of `count` steps from `first` on, which go `down` or up, at the borders of
   // the rows.
   void compare_borders(std::uint64_t count, std::uint64_t first, bool down);

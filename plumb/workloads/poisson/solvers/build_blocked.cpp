@@ -71,6 +71,7 @@ class Blocks {
     launch.pass =
         pass_of(*plan_, "blocked sweeps", grid.unknowns(), 1 + (plan_->sourced ? 2 : 1) * edges,
                 grid.neighbours() * static_cast<double>(sweeps));
+    launch.pass.barriers = 2 * static_cast<double>(sweeps);  // edges are shared, edges are read
     return {launch.pass.name, std::move(launch)};
   }
 

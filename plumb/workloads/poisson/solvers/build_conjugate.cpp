@@ -22,6 +22,12 @@ constexpr unsigned inner_iterations = 3;
 // What poisson_scalar makes of the products.
 enum class Products { none, of_residuals, of_directions };
 
+// The products are joined; what was just written is read again for them.
+constexpr Waits of_product{.joins = 1};
+constexpr Waits of_product_of_written{.joins = 1, .references = 1};
+// Whether the direction before is read depends on beta.
+constexpr Waits behind_scalar{.references = 1};
+
 class Conjugate {
  public:
   Conjugate(const Plan& plan, bool with_cycles)
@@ -53,25 +59,25 @@ class Conjugate {
   void restart(std::vector<Step>& steps) const {
     levels_.residual(steps, "products");
     steps.push_back(scalar(Products::none));
-    if (!with_cycles_) levels_.add_launch(steps, "dot", {"f0", "f0", "products"}, 2);
+    if (!with_cycles_) levels_.add_launch(steps, "dot", {"f0", "f0", "products"}, 2, of_product);
   }
 
   void iterate_once(std::vector<Step>& steps) const {
     if (with_cycles_) {
       levels_.precondition(steps);
-      levels_.add_launch(steps, "dot", {"f0", z_, "products"}, 2);
+      levels_.add_launch(steps, "dot", {"f0", z_, "products"}, 2, of_product);
     }
     steps.push_back(scalar(Products::of_residuals));
-    levels_.add_launch(steps, "direct", {z_, p_, "scalars"}, 3);
-    levels_.add_launch(steps, "apply", {p_, q_, "products"}, 2);
+    levels_.add_launch(steps, "direct", {z_, p_, "scalars"}, 3, behind_scalar);
+    levels_.add_launch(steps, "apply", {p_, q_, "products"}, 2, of_product_of_written);
     steps.push_back(scalar(Products::of_directions));
     levels_.add_launch(steps, "advance", {p_, q_, "f0", "field", "scalars", "products", "control"},
-                       6);
+                       6, of_product_of_written);
   }
 
  private:
   [[nodiscard]] Step scalar(Products what) const {
-    const std::uint64_t group = plan_->on_rows ? 1 : 256;
+    const std::uint64_t group = plan_->on_rows ? 1 : decision_group;
     Launch launch;
     launch.kernel = "scalar";
     launch.global = {group, 1, 1};
@@ -79,9 +85,8 @@ class Conjugate {
     launch.arguments = buffers({"products", "scalars"});
     launch.arguments.emplace_back(count_argument(levels_.partials()));
     launch.arguments.emplace_back(count_argument(static_cast<std::uint64_t>(what)));
-    // Its few bytes belong to the cost of an iteration: the pass is empty.
-    launch.pass.name = "scalar";
-    launch.pass.points = levels_.partials();
+    // Behind the tree one item reads the product before.
+    launch.pass = decision_pass(*plan_, "scalar", levels_.partials(), 1, 1, 1);
     return {"scalar", std::move(launch)};
   }
 

@@ -8,6 +8,7 @@
 #include "plumb/workloads/poisson/solvers/iteration.h"
 #include "plumb/workloads/poisson/solvers/sweep_launch.h"
 #include "plumb/workloads/poisson/variants.h"
+#include "plumb/workloads/waits.h"
 
 namespace plumb::poisson {
 namespace {
@@ -50,6 +51,8 @@ class Colours {
     launch.pass = pass_of(*plan_, colour == 0 ? "red" : "black", grid.unknowns(),
                           plan_->sourced ? 2.0 : 1.5, 0.5 * (grid.neighbours() + 2));
     write_every_second(launch.pass);
+    // control[0] decides whether the field is read.
+    if (!plan_->on_rows) wait_in_turn(launch, 0, 1);
     return {launch.pass.name, std::move(launch)};
   }
 

@@ -9,7 +9,7 @@ namespace plumb::poisson {
 namespace {
 
 Step judge_step(const Plan& plan, const Multigrid& multigrid) {
-  const std::uint64_t group = plan.on_rows ? 1 : 256;
+  const std::uint64_t group = plan.on_rows ? 1 : decision_group;
   Launch launch;
   launch.kernel = "judge";
   launch.global = {group, 1, 1};
@@ -23,9 +23,11 @@ Step judge_step(const Plan& plan, const Multigrid& multigrid) {
         static_cast<double>(plan.most)})
     launch.arguments.emplace_back(real_argument(value));
   launch.arguments.emplace_back(count_argument(plan.iterations ? 0 : 1));
-  // Its few bytes belong to the cost of a cycle: the pass is empty.
-  launch.pass.name = "decision";
-  launch.pass.points = multigrid.partials();
+  // The parts of all four norms are read at once. Then the item that decides reads control[STATUS],
+  // because of it control[CHECKS], by that the history.
+  constexpr double norms = 4;
+  constexpr double read_to_decide = 3;
+  launch.pass = decision_pass(plan, "decision", multigrid.partials(), norms, norms, read_to_decide);
   return {"decision", std::move(launch)};
 }
 

@@ -8,6 +8,7 @@
 #include "plumb/workloads/poisson/solvers/iteration.h"
 #include "plumb/workloads/poisson/solvers/sweep_launch.h"
 #include "plumb/workloads/poisson/variants.h"
+#include "plumb/workloads/waits.h"
 
 namespace plumb::poisson {
 namespace {
@@ -66,10 +67,20 @@ class WholeGrid {
     }
     launch.pass = pass_of(*plan_, "sweeps on chip", grid.unknowns(), 1 + edges,
                           grid.neighbours() * static_cast<double>(sweeps));
+    launch.pass.barriers = barriers_of(sweeps);
     return {launch.pass.name, std::move(launch)};
   }
 
  private:
+  // One before the first sweep and one for each. In a cluster lanes also shuffle the columns beside
+  // them, and groups exchange rows after every `depth` sweeps but the last ones: a barrier of the
+  // cluster is counted as one of a group.
+  [[nodiscard]] double barriers_of(std::uint64_t sweeps) const {
+    const auto each = static_cast<double>(sweeps);
+    if (!cluster_) return plan_->on_rows ? 0 : 1 + each;
+    const std::uint64_t exchanges = sweeps > 0 ? (sweeps - 1) / cluster_->depth : 0;
+    return 1 + (1 + shuffle_barriers) * each + static_cast<double>(exchanges);
+  }
   [[nodiscard]] std::uint64_t across() const { return plan_->on_rows ? 1 : 32; }
   [[nodiscard]] std::uint64_t along() const { return plan_->on_rows ? 1 : 8; }
 

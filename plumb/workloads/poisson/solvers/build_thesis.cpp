@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/workloads/poisson/solvers/iteration.h"
 #include "plumb/workloads/poisson/variants.h"
+#include "plumb/workloads/waits.h"
 
 namespace plumb::poisson {
 namespace {
@@ -38,6 +39,8 @@ class Passes {
                                plan_->grid.neighbours() + 1, true));
     steps.push_back(
         texel_step("copy", buffers({"pixels", "field", "differences", "control"}), 4, 0, false));
+    // control[0] decides whether the pixels are read.
+    wait_in_turn(std::get<Launch>(steps.back().action), 0, 1);
     if (checked) add_sums(steps);
   }
 

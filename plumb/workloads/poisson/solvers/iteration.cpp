@@ -67,7 +67,7 @@ Step control_step(const char* kernel, double value) {
 }
 
 Launch control_launch(const Plan& plan, const Sweeps& sweeps, std::uint64_t count) {
-  const std::uint64_t group = plan.on_rows ? 1 : 256;
+  const std::uint64_t group = plan.on_rows ? 1 : decision_group;
   Launch launch;
   launch.kernel = "control";
   launch.global = {group, 1, 1};
@@ -80,9 +80,13 @@ Launch control_launch(const Plan& plan, const Sweeps& sweeps, std::uint64_t coun
         static_cast<double>(count), static_cast<double>(plan.most)})
     launch.arguments.emplace_back(real_argument(value));
   launch.arguments.emplace_back(count_argument(window_of(plan, sweeps)));
-  // Its few bytes belong to the cost of a check: the pass is empty.
-  launch.pass.name = "decision";
-  launch.pass.points = sweeps.partials;
+  // A norm after the other: the parts of five of six are read behind a tree. Then the item that
+  // decides reads control[STATUS], because of it control[CHECKS], by that the history.
+  constexpr double norms = 6;
+  constexpr double read_behind_trees = 5;
+  constexpr double read_to_decide = 3;
+  launch.pass = decision_pass(plan, "decision", sweeps.partials, norms, norms,
+                              read_behind_trees + read_to_decide);
   return launch;
 }
 

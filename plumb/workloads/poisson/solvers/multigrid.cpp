@@ -7,6 +7,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "plumb/workloads/waits.h"
+
 namespace plumb::poisson {
 namespace {
 
@@ -19,6 +21,30 @@ constexpr std::uint64_t enough_items = 1U << 18U;
 constexpr std::uint64_t most_rows = 8;
 
 std::string named(const char* letter, std::size_t level) { return letter + std::to_string(level); }
+
+// A division of integers by a number that the compiler does not know.
+constexpr double whole_division = 20;
+
+// Of a coarse point whose level is not half the finer one: FROM and TO divide along every axis; all
+// fine points around it are looked at, each of which has a WEIGHT with a division of its own.
+Operations restriction_operations(Scalar inner, unsigned dim, double fine_per_coarse) {
+  const double around = fine_per_coarse * std::exp2(dim);
+  return {.type = inner,
+          .fma = 2 * around,
+          .mul = around,
+          .div = around,
+          .integer = 2 * dim * whole_division + 6 * around};
+}
+
+// Of a fine point: LEFT and BEHIND divide along every axis, whole numbers and real ones; then the
+// coarse points around it are mixed.
+Operations prolongation_operations(Scalar inner, unsigned dim) {
+  return {.type = inner,
+          .fma = std::exp2(dim),
+          .mul = std::exp2(dim),
+          .div = static_cast<double>(dim),
+          .integer = dim * (whole_division + 4)};
+}
 
 }  // namespace
 
@@ -154,8 +180,8 @@ void Multigrid::add_numbers(Launch& launch, std::size_t level,
   for (const double value : relax) launch.arguments.emplace_back(ScalarArgument{inner_, value});
 }
 
-void Multigrid::push(std::vector<Step>& steps, Launch launch, std::size_t level,
-                     double words) const {
+Pass& Multigrid::push(std::vector<Step>& steps, Launch launch, std::size_t level, double words,
+                      Waits waits) const {
   const std::string name = launch.kernel + " " + std::to_string(level);
   const std::uint64_t points = levels_.at(level).unknowns();
   launch.pass = pass_of(*plan_, name, points, words, 4.0 * (plan_->grid.dim + 1));
@@ -164,14 +190,22 @@ void Multigrid::push(std::vector<Step>& steps, Launch launch, std::size_t level,
     access.width = size_of(Type{inner_, 1}).count;
     access.row_bytes = levels_.at(level).pitch * size_of(Type{inner_, 1});
   }
+  launch.pass.barriers = waits.joins * join_barriers(*plan_);
+  if (!plan_->on_rows) wait_in_turn(launch, 0, waits.references);
   steps.push_back({name, std::move(launch)});
+  return std::get<Launch>(steps.back().action).pass;
 }
 
 void Multigrid::residual(std::vector<Step>& steps, const std::string& norms) const {
   Launch launch = launch_on(0, "residual", {"field", "f0", norms});
   add_source(launch, *plan_);
   add_numbers(launch, 0, {});
-  push(steps, std::move(launch), 0, static_cast<double>(plan_->sweep_words()));
+  // Three norms of f, which is read again where it was written.
+  Pass& pass = push(steps, std::move(launch), 0, static_cast<double>(plan_->sweep_words()),
+                    {.joins = 3, .references = 1});
+  // APPLIED in double, with a conversion of each value as an addition; then ADD_RESIDUAL.
+  const double neighbours = 2.0 * plan_->grid.dim;
+  pass.operations = {.type = Scalar::f64, .fma = 2, .add = 2 * neighbours + 5, .mul = 2};
 }
 
 void Multigrid::begin(std::vector<Step>& steps, std::size_t level) const {
@@ -199,7 +233,7 @@ void Multigrid::remainder(std::vector<Step>& steps, std::size_t level) const {
 void Multigrid::correct(std::vector<Step>& steps) const {
   Launch launch = launch_on(0, "correct", {"o0", "f0", "field", "partial", "control"});
   add_numbers(launch, 0, {relax(0, 0)});
-  push(steps, std::move(launch), 0, 4);
+  push(steps, std::move(launch), 0, 4, {.joins = 1});  // the largest change
 }
 
 void Multigrid::add_transfer(Launch& launch, std::size_t fine, std::uint64_t rows) const {
@@ -218,7 +252,8 @@ void Multigrid::restrict_to(std::vector<Step>& steps, std::size_t coarse, const 
   add_transfer(launch, fine, shape_of(coarse).rows);
   const double per_point = static_cast<double>(levels_[fine].unknowns()) /
                            static_cast<double>(levels_[coarse].unknowns());
-  push(steps, std::move(launch), coarse, 1 + per_point);
+  Pass& pass = push(steps, std::move(launch), coarse, 1 + per_point);
+  if (!halves(fine)) pass.operations = restriction_operations(inner_, plan_->grid.dim, per_point);
 }
 
 void Multigrid::prolong_to(std::vector<Step>& steps, std::size_t fine, double keeps) const {
@@ -228,7 +263,8 @@ void Multigrid::prolong_to(std::vector<Step>& steps, std::size_t fine, double ke
     launch.global[0] = rounded_up(levels_[fine + 1].n[0], launch.local[0]);
   add_transfer(launch, fine, shape_of(fine).rows);
   launch.arguments.emplace_back(ScalarArgument{inner_, keeps});
-  push(steps, std::move(launch), fine, 2.25);
+  Pass& pass = push(steps, std::move(launch), fine, 2.25);
+  if (!halves(fine)) pass.operations = prolongation_operations(inner_, plan_->grid.dim);
 }
 
 void Multigrid::descend(std::vector<Step>& steps, std::size_t level, bool starts_from_zero) const {
@@ -264,10 +300,11 @@ void Multigrid::precondition(std::vector<Step>& steps) const {
 }
 
 void Multigrid::add_launch(std::vector<Step>& steps, const std::string& kernel,
-                           std::initializer_list<std::string> names, double words) const {
+                           std::initializer_list<std::string> names, double words,
+                           Waits waits) const {
   Launch launch = launch_on(0, kernel, names);
   add_numbers(launch, 0, {});
-  push(steps, std::move(launch), 0, words);
+  push(steps, std::move(launch), 0, words, waits);
 }
 
 void Multigrid::cycle(std::vector<Step>& steps, std::size_t level) const {

@@ -16,6 +16,12 @@ namespace plumb::poisson {
 std::vector<Grid> levels_of(const Grid& finest);
 
 // Launches on the levels 0, 1, ... Level n has the buffers "e<n>", "o<n>" and "f<n>".
+// What the items of a GPU wait for in a launch on a level.
+struct Waits {
+  double joins = 0;       // JOIN of multigrid.clh, one after another
+  double references = 0;  // to memory one after another, beyond the first
+};
+
 class Multigrid {
  public:
   // `most_levels` 1: for solvers that need the residual and the launches of the finest level alone.
@@ -36,7 +42,7 @@ class Multigrid {
   void precondition(std::vector<Step>& steps) const;
   // A launch on the points of the finest level, `words` of them read and written.
   void add_launch(std::vector<Step>& steps, const std::string& kernel,
-                  std::initializer_list<std::string> names, double words) const;
+                  std::initializer_list<std::string> names, double words, Waits waits) const;
 
   [[nodiscard]] std::uint64_t partials() const;
 
@@ -50,7 +56,9 @@ class Multigrid {
   [[nodiscard]] Launch launch_on(std::size_t level, const std::string& kernel,
                                  std::initializer_list<std::string> names) const;
   void add_numbers(Launch& launch, std::size_t level, std::initializer_list<double> relax) const;
-  void push(std::vector<Step>& steps, Launch launch, std::size_t level, double words) const;
+  // Returns what it demands, for those who know more of it.
+  Pass& push(std::vector<Step>& steps, Launch launch, std::size_t level, double words,
+             Waits waits = {}) const;
 
   void begin(std::vector<Step>& steps, std::size_t level) const;
   void smooth(std::vector<Step>& steps, std::size_t level, bool back, unsigned sweep) const;

@@ -6,16 +6,29 @@
 #include <algorithm>
 #include <utility>
 
+#include "plumb/workloads/waits.h"
+
 namespace plumb::poisson {
 namespace {
 
 constexpr Range group_shape{32, 8, 1};
+constexpr double checked_norms = 6;
 constexpr std::uint64_t wide_rows = 4;  // three loads and a store of 16 bytes in flight per row
 
 // Four parts per core: the last ones do not wait long for one that was held up.
 std::uint64_t rows_for_cpu(const Plan& plan, std::uint64_t planes) {
   const std::uint64_t items = std::max<std::uint64_t>(1, 4 * plan.units / planes);
   return std::max<std::uint64_t>(1, (plan.grid.n[1] - 1 + items - 1) / items);
+}
+
+// Of a checked point: the mean as it is stored and once more in double, the difference of both, and
+// ADD_NORMS of point.clh. All are counted as of doubles, a conversion as an addition.
+Operations norm_operations(unsigned dim) {
+  const double neighbours = 2.0 * dim;
+  const double means = 2 * (neighbours - 1) + 2;  // additions, and two differences
+  const double conversions = neighbours + 2;      // of the neighbours, the point, its update
+  constexpr double norms = 7;                     // sums of four, two largest, a comparison
+  return {.type = Scalar::f64, .add = means + conversions + norms, .mul = 3};
 }
 
 }  // namespace
@@ -81,6 +94,12 @@ Step SweepLaunch::step(const std::string& kernel, const char* from, const char* 
   const std::uint64_t planes = slices_ ? grid.inner_planes() : 1;
   launch.pass = pass_of(*plan_, checked ? "checked sweep" : "sweep", grid.unknowns() / planes,
                         static_cast<double>(plan_->sweep_words()), grid.neighbours());
+  if (to == nullptr) launch.pass.accesses.pop_back();  // norms alone write nothing
+  if (checked) launch.pass.operations = norm_operations(grid.dim);
+  if (!plan_->on_rows) {
+    wait_in_turn(launch, 0, 1);  // control[0] decides whether the field is read
+    if (checked) launch.pass.barriers = checked_norms * (tree_steps(local_[0] * local_[1]) + 1);
+  }
   return {launch.pass.name, std::move(launch)};
 }
 
