@@ -80,7 +80,7 @@ void build_implicit_conditional(Parts& parts) {
   parts.scratch("state", parts.scalar(), n);
   Sweeps sweeps(parts, "conditional");
   sweeps.guess(Parts::arguments("branch state behind VXNE VLR VLIN VSP VSTP"),
-               {.read = 5, .written = 2, .operations = {.add = 5, .mul = 3}});
+               {.read = 5, .written = 2, .in_turn = 2, .operations = {.add = 5, .mul = 3}});
   if (n > 1) {
     sweeps.compare_borders(n - 1, n - 1, true);
     sweeps.sweep({.form = 17,

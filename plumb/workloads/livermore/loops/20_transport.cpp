@@ -83,8 +83,9 @@ void build_transport(Parts& parts) {
   parts.arrays(arrays_of_transport);
   parts.scratch("state", parts.scalar(), n);
   Sweeps sweeps(parts, "transport");
-  sweeps.guess(with_scalars(parts, "state behind U V W Y Z G VX XX"),
-               {.read = 7, .written = 1, .operations = {.add = 12, .mul = 4, .div = 3}});
+  sweeps.guess(
+      with_scalars(parts, "state behind U V W Y Z G VX XX"),
+      {.read = 7, .written = 1, .in_turn = 3, .operations = {.add = 12, .mul = 4, .div = 3}});
   sweeps.compare_borders(n, 0, false);
   sweeps.sweep({.form = 20,
                 .arguments = with_scalars(parts, "state U V W Y Z G VX"),

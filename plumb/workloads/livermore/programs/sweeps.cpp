@@ -47,7 +47,7 @@ std::string Sweeps::entry(const char* part) const {
 void Sweeps::guess(const std::vector<Argument>& arguments, const GuessedStep& step) {
   const std::uint64_t n = parts_->n();
   const Bytes real = size_of(Type{parts_->scalar(), 1});
-  // The steps that warm up are read and computed again by the item before.
+  // The steps that warm up are computed twice; caches hold what the item before has read.
   const double steps = 1 + static_cast<double>(warm_up_of(*parts_)) / static_cast<double>(chunk_);
   // Neighbouring items lie a chunk apart.
   const auto access = [&](double references, Use use) {
@@ -60,19 +60,19 @@ void Sweeps::guess(const std::vector<Argument>& arguments, const GuessedStep& st
                   .row_bytes = parts_->on_cpu() ? Bytes{} : chunk_ * real,
                   .use = use};
   };
-  Access reads = access(step.read, Use::read);
-  reads.references *= steps;
   Operations operations = step.operations;
   for (const auto& [name, count] : operation_counts()) operations.*count *= steps;
-  parts_->add({.step = "guess",
-               .source = source_,
-               .entry = entry("guess"),
-               .items = {(n + chunk_ - 1) / chunk_, 1, 1},
-               .arguments = joined(arguments, {Parts::count(n), Parts::count(chunk_),
-                                               Parts::count(warm_up_of(*parts_))}),
-               .demands = {.points = n,
-                           .operations = operations,
-                           .besides = {reads, access(step.written, Use::write)}}});
+  parts_->add(
+      {.step = "guess",
+       .source = source_,
+       .entry = entry("guess"),
+       .items = {(n + chunk_ - 1) / chunk_, 1, 1},
+       .arguments = joined(
+           arguments, {Parts::count(n), Parts::count(chunk_), Parts::count(warm_up_of(*parts_))}),
+       .demands = {.points = n,
+                   .in_turn = step.in_turn * steps * static_cast<double>(chunk_) - 1,
+                   .operations = operations,
+                   .besides = {access(step.read, Use::read), access(step.written, Use::write)}}});
 }
 
 void Sweeps::compare_borders(std::uint64_t count, std::uint64_t first, bool down) {

@@ -24,6 +24,7 @@ void add_in_order(Parts& parts, const LoopInOrder& loop);
 struct GuessedStep {
   double read = 0;
   double written = 0;
+  double in_turn = 0;  // references one after another: branches decide what is read next
   Operations operations = {};
 };
 
