@@ -37,13 +37,13 @@ double turns_of(const Pass& pass) {
 
 }  // namespace
 
-FlightTerm::FlightTerm(const Profile& profile) : profile_(&profile) {
-  const bool cpu = profile.provenance.device.kind == "cpu";
-  resident_ = cpu ? static_cast<double>(profile.provenance.device.compute_units)
-                  : probed_group * found_or(profile, "threads.resident_groups", 0);
+FlightTerm::FlightTerm(const Profile& profile)
+    : profile_(&profile), is_cpu_(profile.provenance.device.kind == "cpu") {
+  resident_ = is_cpu_ ? static_cast<double>(profile.provenance.device.compute_units)
+                      : probed_group * found_or(profile, "threads.resident_groups", 0);
   const double per_item = found_or(profile, "threads.group256.flight1.per_item", 0);
   // A processor looks ahead by itself: its loops are what its bandwidths were probed with.
-  if (per_item > 0 && !cpu) turn_ = bytes_per_turn / per_item;
+  if (per_item > 0 && !is_cpu_) turn_ = bytes_per_turn / per_item;
   sharpness_ = std::max(1.0, found_or(profile, "threads.group256.flight1.sharpness", 1));
   for (int level = 1; level <= 8; ++level) {
     const Finding* latency = finding_named(profile, fmt::format("latency.level{}.time", level));
@@ -70,9 +70,11 @@ Estimate FlightTerm::of_barriers(const Pass& pass, double items) const {
   return waves * pass.barriers * barrier_;
 }
 
+// On a GPU never the nearest: what the kernel before it wrote is not in a unit's own cache.
 const Quantity& FlightTerm::latency_of(double bytes) const {
-  for (const Level& level : levels_) {
-    if (bytes <= level.bytes) return level.latency;
+  const std::size_t nearest = is_cpu_ || levels_.size() < 2 ? 0 : 1;
+  for (std::size_t i = nearest; i < levels_.size(); ++i) {
+    if (bytes <= levels_[i].bytes) return levels_[i].latency;
   }
   refuse_missing(*profile_, "latency.memory.time (plumb probe --only latency)", "plumbline");
 }
@@ -93,7 +95,9 @@ Estimate FlightTerm::of_chains(const Pass& pass, double items) const {
     const Quantity& latency =
         latency_of(access.footprint.count > 0 ? static_cast<double>(access.footprint.count)
                                               : distinct_bytes(access, points));
-    const double flying = resident_ > 0 ? std::min(items, resident_) : items;
+    // Work-items beyond the points wait for nothing.
+    const double busy = std::min(items, points);
+    const double flying = resident_ > 0 ? std::min(busy, resident_) : busy;
     const double seconds = points * access.dependent / flying * latency.value;
     sum = sum + Estimate{seconds, relative_spread(latency) * seconds};
   }

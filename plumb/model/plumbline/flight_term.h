@@ -3,7 +3,7 @@
 // Formula  turns / W x t + chain / W x latency + waves x barriers x t_barrier, W = min(work-items,
 //          those that are resident), waves = work-items / W: t is the time that one work-item takes
 //          for one turn of a loop, nothing where it makes one turn alone; chain counts the
-//          references that wait for the one before
+//          references that wait for the one before, on a GPU each for the second level at least
 // Source   the probe `threads` (8 bytes moved per turn over threads.*.per_item, unrolled as
 //          compilers do), the plateaus of the probe `latency`, the probe `barrier`
 // Limits   loops whose turns depend on each other, or that a compiler unrolls more or less than the
@@ -40,6 +40,7 @@ class FlightTerm {
   [[nodiscard]] const Quantity& latency_of(double bytes) const;
 
   const Profile* profile_;
+  bool is_cpu_;
   double resident_ = 0;  // work-items; 0: not known
   double turn_ = 0;      // seconds
   double sharpness_ = 1;
