@@ -448,5 +448,23 @@ TEST(Plumbline, a_class_that_was_not_probed_is_stood_for_by_its_neighbour) {
       << "a stride does not stand for random places";
 }
 
+TEST(PatternTerm, atomic_operations_take_their_turns_on_few_words) {
+  Profile profile = straight_profile();
+  const auto add = [&](const char* name, double value) {
+    profile.parameters.push_back(
+        {.name = name, .value = exactly(value, "op/s"), .method = {}, .note = {}});
+  };
+  add("patterns.atomic.1", 1e9);
+  add("patterns.atomic.1024", 4e9);
+  const PatternTerm term(profile);
+  Access access{.bytes = Bytes{4}, .pattern = Pattern::atomic, .footprint = Bytes{4}};
+
+  EXPECT_NEAR(term.estimate(access, 1e6).seconds, 1e-3, 1e-12);
+  access.footprint = Bytes{32 * 4};  // half way to 1024
+  EXPECT_NEAR(term.estimate(access, 1e6).seconds, 0.5e-3, 1e-12);
+  access.footprint = Bytes{4096 * 4};
+  EXPECT_THROW((void)term.estimate(access, 1e6), MissingParameter);  // as a scatter
+}
+
 }  // namespace
 }  // namespace plumb

@@ -65,11 +65,28 @@ PatternTerm::PatternTerm(const Profile& profile)
   }
 }
 
+// Between the probed numbers of counters, straight in their logarithms.
+std::optional<Estimate> PatternTerm::on_few_words(const Access& access, double points) const {
+  constexpr double most_words = 1024;
+  const Finding* one = finding_named(*profile_, "patterns.atomic.1");
+  const Finding* most = finding_named(*profile_, "patterns.atomic.1024");
+  const double words = distinct_bytes(access, points) / static_cast<double>(access.bytes.count);
+  if (one == nullptr || most == nullptr || words > most_words) return std::nullopt;
+  const double between = std::log(std::max(1.0, words)) / std::log(most_words);
+  const double rate =
+      std::pow(one->value.value, 1 - between) * std::pow(most->value.value, between);
+  const double seconds = access.references * points / rate;
+  return Estimate{seconds, nearest * seconds};
+}
+
 Estimate PatternTerm::estimate(const Access& access, double points) const {
   Class wanted = Class::random;
   switch (access.pattern) {
     case Pattern::random:
       break;
+    case Pattern::atomic:
+      if (const std::optional<Estimate> counted = on_few_words(access, points)) return *counted;
+      [[fallthrough]];  // words that hardly anybody shares are written like any others
     case Pattern::scatter:
       wanted = Class::scatter;
       break;

@@ -2,7 +2,9 @@
 //
 // Formula  extra = points K ( b_c / B_c - b_s / B_s ): the probed time of one point of the class
 //          less that of one point of `self`, at the same width and level, for every reference
-// Source   the probe `patterns`, classes random, stride and scatter; level `cache` where the
+//          Atomic operations on few words: their number over the probed rate
+// Source   the probe `patterns`, classes atomic, random, stride and scatter; level `cache` where
+// the
 //          bytes that are touched fit the largest cache, `memory` elsewhere
 // Limits   strides beyond 16 elements are taken as 16: a reference then has a line of its own;
 // where
@@ -12,6 +14,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 
 #include "plumb/model/plumbline/estimate.h"
 #include "plumb/records/pass.h"
@@ -34,6 +37,8 @@ class PatternTerm {
     double seconds = -1;  // per reference; negative: nothing near was probed
     double error = 0;     // as a share of it
   };
+  // Of atomic operations; absent where they were not probed, or meet on more words than were.
+  [[nodiscard]] std::optional<Estimate> on_few_words(const Access& access, double points) const;
   [[nodiscard]] Extra found(std::size_t level, Class wanted, std::size_t width) const;
 
   // Seconds per reference beyond a stream, by level (cache, memory), class and width (4, 8, 16 B);
