@@ -3,7 +3,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <thread>
 
 #include <fcntl.h>
@@ -17,8 +16,7 @@
 #include "cli/frame/commands.h"
 #include "cli/frame/interrupt.h"
 #include "cli/frame/options.h"
-#include "plumb/application/application.h"
-#include "plumb/artifact/command_words.h"
+#include "plumb/artifact/application_files.h"
 #include "plumb/artifact/create.h"
 #include "plumb/artifact/verify.h"
 #include "plumb/base/error.h"
@@ -61,27 +59,6 @@ std::vector<std::pair<std::string, std::string>> profiles_of(
   return profiles;
 }
 
-// What the application files of the records' commands read: their kernels and data.
-std::vector<std::string> files_of_applications(const std::vector<std::string>& records) {
-  std::vector<std::string> files;
-  for (const std::string& file : records) {
-    const Json json = parse_json(read_text_file(file), file);
-    const JsonView view(json, file);
-    if (!view.has("provenance")) continue;  // refused by create
-    const std::string command = provenance_from_json(view.at("provenance")).command;
-    for (const std::string& word :
-         artifact::words_to_rerun(artifact::words_of_command(command), "")) {
-      std::error_code code;
-      if (!word.ends_with(".toml") || word.starts_with('/') ||
-          !std::filesystem::is_regular_file(word, code))
-        continue;
-      during(fmt::format("looking for the files of '{}'", word),
-             [&] { (void)read_application_file(word, files); });
-    }
-  }
-  return files;
-}
-
 // Where a kernel's includes lie is the compiler's matter.
 void note_includes(const std::vector<std::string>& files) {
   for (const std::string& file : files) {
@@ -110,7 +87,7 @@ int create_artifact(Arguments arguments) {
   }
   parts.folder = words.front();
   parts.records.assign(words.begin() + 1, words.end());
-  const std::vector<std::string> read = files_of_applications(parts.records);
+  const std::vector<std::string> read = artifact::files_of_applications(parts.records);
   parts.inputs.insert(parts.inputs.end(), read.begin(), read.end());
   note_includes(read);
   parts.profiles = profiles_of(parts.records);

@@ -1,6 +1,6 @@
 # tests/checks.cmake - what is checked without running the program: architecture, headers, format,
 # kernels, lint, fuzzing. Label `static`: needed once, not again under the sanitizers. Label `all`:
-# run by ./test --all alone.
+# run by ./test --all alone. Label `sample`: a part of a check that ./test --all runs whole.
 # SPDX-FileCopyrightText: The Plumbline authors
 # SPDX-License-Identifier: Apache-2.0
 
@@ -47,7 +47,7 @@ endforeach()
 plumb_check(scripts.chart_packages LABELS static all COMMAND tests/scripts/chart_packages_test ${PROJECT_BINARY_DIR})
 
 # Reports in a real browser; screenshots stay in the build folder. All of the stored records with --all.
-plumb_check(report_in_browser LABELS static COMMAND tests/scripts/report_in_browser
+plumb_check(report_in_browser LABELS static sample COMMAND tests/scripts/report_in_browser
   $<TARGET_FILE:plumb> $<TARGET_FILE:write_made_up_pages> ${PROJECT_BINARY_DIR}/report-pages few)
 plumb_check(report_in_browser_can_fail LABELS static COMMAND tests/scripts/report_in_browser
   $<TARGET_FILE:plumb> $<TARGET_FILE:write_made_up_pages> ${PROJECT_BINARY_DIR}/report-pages-broken broken)
