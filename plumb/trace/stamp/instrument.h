@@ -25,15 +25,10 @@
 #include "plumb/records/stamp.h"
 #include "plumb/trace/log_layout.h"
 #include "plumb/trace/stamp/choose_accesses.h"
+#include "plumb/trace/stamp/draw_text.h"
 #include "plumb/trace/stamp/stage_text.h"
 
 namespace plumb::trace {
-
-// Only every n-th block and every n-th warp of a block writes records; 1 for all.
-struct Sampling {
-  std::uint32_t blocks = 1;
-  std::uint32_t warps = 1;
-};
 
 struct InstrumentOptions {
   StampMethod method = StampMethod::dependence;
