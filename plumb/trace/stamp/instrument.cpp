@@ -128,7 +128,10 @@ class Editing {
       insert(function->body.begin + 1,
              [this, function, count] { return text_.prologue(*function, count); });
       if (options_->staging && function->entry) flush_before_ends(*function);
-      if (split) add_plain_body(*function);
+      if (split) {
+        limit_registers(*function);
+        add_plain_body(*function);
+      }
     }
     const std::string table = table_of(accesses, wholly_stamped);
     const std::size_t globals = ranges_.size();
@@ -182,6 +185,18 @@ class Editing {
     const Sampling& sampling = options_->sampling;
     return (sampling.blocks > 1 || sampling.warps > 1) &&
            can_be_copied(*module_, function, sampling);
+  }
+
+  // A kernel that has a limit of its own keeps it.
+  void limit_registers(const ptx::Function& function) {
+    const auto limit = options_->most_registers.find(std::string(module_->view(function.name)));
+    const std::string_view header = module_->view(function.header);
+    if (!function.entry || limit == options_->most_registers.end() ||
+        header.find(".maxnreg") != std::string_view::npos ||
+        header.find(".minnctapersm") != std::string_view::npos)
+      return;
+    insert(function.body.begin,
+           [count = limit->second] { return fmt::format("\n.maxnreg {}\n", count); });
   }
 
   void add_plain_body(const ptx::Function& function) {

@@ -16,6 +16,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -37,6 +38,8 @@ struct InstrumentOptions {
   LogLayout layout;
   std::optional<Staging> staging;     // keep records in shared memory until a warp ends
   std::optional<std::uint32_t> only;  // rotating: of the selected stamps this one alone
+  // Of kernels whose warps are not all stamped, by name: registers that a thread may have.
+  std::map<std::string, unsigned> most_registers = {};
 };
 
 struct Instrumented {
