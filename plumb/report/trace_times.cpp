@@ -63,15 +63,17 @@ std::string cost_note(const TracedPoint& point) {
 
 // What share of the program the records stand for.
 std::string stamped_note(const StampedShare& stamped) {
-  std::string note = fmt::format("stamps in one block of {}, drawn by chance", stamped.blocks);
-  if (stamped.warps > 1) note += fmt::format(", in every warp whose number {} divides", stamped.warps);
+  std::string note = stamped.blocks > 1
+                         ? fmt::format("stamps in one block of {}, drawn by chance", stamped.blocks)
+                         : std::string("stamps in every block");
+  if (stamped.warps > 1) note += fmt::format(", in one warp of {}", stamped.warps);
   if (stamped.records > 1) note += fmt::format("; one record of {} is kept", stamped.records);
   if (stamped.least_blocks > 0) {
     note += fmt::format(
         "; of launches with fewer than {} blocks about {} or all, and every record of theirs",
         std::uint64_t{stamped.blocks} * stamped.least_blocks, stamped.least_blocks);
   }
-  return note + "; --every-block 1 stamps all";
+  return note + (stamped.blocks > 1 ? "; --every-block 1 stamps all" : "");
 }
 
 void add_notes(const TracedPoint& point, Table& table) {

@@ -1,4 +1,5 @@
-// tests/trace/ptx_lines.h - PTX of stamps carried out instruction by instruction, as its text stands.
+// tests/trace/ptx_lines.h - PTX of stamps carried out instruction by instruction, as its text
+// stands.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once

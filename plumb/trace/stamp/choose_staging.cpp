@@ -28,7 +28,7 @@ std::string too_large(const Cubin& direct, const Staging& staging) {
 // Why staging would cost resident blocks, or might, or registers that go to local memory; empty
 // where it does not.
 std::string loses_room(const Cubin& direct, const Cubin& staged, const BlockShape& shape,
-                         unsigned architecture) {
+                       unsigned architecture) {
   for (const Perturbation& kernel : compare(direct, staged, shape)) {
     const std::optional<std::uint64_t> before = kernel.before.resident_blocks;
     const std::optional<std::uint64_t> after = kernel.after.resident_blocks;

@@ -36,8 +36,7 @@ std::string block_drawn(const Sampling& sampling) {
         "selp.u32 %plumb_every, 1, %plumb_every, %plumb_on;\n",
         sampling.least_blocks, sampling.blocks);
   }
-  return text +
-         "mul.hi.u32 %plumb_c, %plumb_c, %plumb_d;\nsetp.lt.u32 %plumb_on, %plumb_c, 1;\n";
+  return text + "mul.hi.u32 %plumb_c, %plumb_c, %plumb_d;\nsetp.lt.u32 %plumb_on, %plumb_c, 1;\n";
 }
 
 std::string first_record_drawn() {

@@ -12,8 +12,8 @@ namespace {
 
 // Declares variables, not registers: `.shared .align 4 .b8 tile[64];`
 bool declares_memory(const ptx::Module& module, const ptx::Statement& statement) {
-  constexpr std::array<std::string_view, 8> words{".shared", ".local",  ".global", ".const",
-                                                  ".extern", ".visible", ".weak",  ".tex"};
+  constexpr std::array<std::string_view, 8> words{".shared", ".local",   ".global", ".const",
+                                                  ".extern", ".visible", ".weak",   ".tex"};
   return statement.kind == ptx::StatementKind::directive &&
          std::ranges::find(words, module.view(statement.word)) != words.end();
 }

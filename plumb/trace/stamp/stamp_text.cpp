@@ -138,9 +138,10 @@ std::string warp_drawn(const Sampling& sampling) {
       "mul.lo.u32 %plumb_d, %plumb_d, %plumb_f;\n" +
       block_drawn(sampling);
   if (sampling.warps == 1) return text;
-  return text + fmt::format("{}rem.u32 %plumb_f, %plumb_f, {};\n"
-                            "setp.eq.and.u32 %plumb_on, %plumb_f, 0, %plumb_on;\n",
-                            warp_number, sampling.warps);
+  return text + fmt::format(
+                    "{}rem.u32 %plumb_f, %plumb_f, {};\n"
+                    "setp.eq.and.u32 %plumb_on, %plumb_f, 0, %plumb_on;\n",
+                    warp_number, sampling.warps);
 }
 
 // Lanes that part lead records of their own: each counts from a number of its own.

@@ -146,8 +146,8 @@ TEST_P(JoinedBodies, get_no_certificate) {
       GetParam().apply(split);
       for (const Certificate& certificate : split.certificates()) {
         if (certificate.stamp.access == AccessKind::region) continue;
-        EXPECT_NE(certificate.complaint, "") << name << " sm_" << architecture << " stamp "
-                                             << certificate.stamp.id;
+        EXPECT_NE(certificate.complaint, "")
+            << name << " sm_" << architecture << " stamp " << certificate.stamp.id;
         ++mutants;
       }
     }

@@ -13,9 +13,11 @@ namespace plumb::trace {
 namespace {
 
 ptx::Module kernel_of(const std::string& body) {
-  return ptx::parse_module(".version 8.0\n.target sm_80\n.address_size 64\n"
-                           ".visible .entry k(.param .u64 p)\n{\n" + body + "}\n",
-                           "k.ptx");
+  return ptx::parse_module(
+      ".version 8.0\n.target sm_80\n.address_size 64\n"
+      ".visible .entry k(.param .u64 p)\n{\n" +
+          body + "}\n",
+      "k.ptx");
 }
 
 constexpr const char* loading_body =
@@ -44,7 +46,8 @@ TEST(PlainCopy, is_reached_by_one_branch_and_nothing_falls_into_it) {
 }
 
 TEST(PlainCopy, is_not_there_where_all_blocks_are_stamped) {
-  EXPECT_THAT(instrument(kernel_of(loading_body), {}).ptx, testing::Not(testing::HasSubstr("_plain")));
+  EXPECT_THAT(instrument(kernel_of(loading_body), {}).ptx,
+              testing::Not(testing::HasSubstr("_plain")));
 }
 
 TEST(PlainCopy, is_not_made_of_memory_in_an_inner_block) {
@@ -68,11 +71,13 @@ TEST(PlainCopy, is_not_made_where_warps_of_a_block_would_part_and_must_not) {
 TEST(PlainCopy, shares_a_limit_of_registers_that_the_kernel_may_have_of_its_own) {
   InstrumentOptions options = one_block_in_four();
   options.most_registers["k"] = 40;
-  const std::string own = ".version 8.0\n.target sm_80\n.address_size 64\n"
-                          ".visible .entry k(.param .u64 p)\n.maxnreg 64\n{\n";
+  const std::string own =
+      ".version 8.0\n.target sm_80\n.address_size 64\n"
+      ".visible .entry k(.param .u64 p)\n.maxnreg 64\n{\n";
 
   const std::string limited = instrument(kernel_of(loading_body), options).ptx;
-  const std::string kept = instrument(ptx::parse_module(own + loading_body + "}\n", "k.ptx"), options).ptx;
+  const std::string kept =
+      instrument(ptx::parse_module(own + loading_body + "}\n", "k.ptx"), options).ptx;
 
   EXPECT_THAT(limited, testing::HasSubstr("\n.maxnreg 40\n{"));
   EXPECT_THAT(kept, testing::Not(testing::HasSubstr(".maxnreg 40")));
