@@ -7,7 +7,7 @@ namespace plumb::trace {
 
 std::map<std::string, unsigned> register_limits(const Cubin& original, const BlockShape& shape) {
   constexpr unsigned most = 255;  // that an instruction can name
-  std::map<std::string, unsigned> limits;
+  std::map<std::string, unsigned> by_kernel;
   for (const MachineFunction& function : original.functions) {
     if (!function.kernel || !function.registers) continue;
     CodeFigures figures = figures_of(function, original.architecture);
@@ -16,14 +16,14 @@ std::map<std::string, unsigned> register_limits(const Cubin& original, const Blo
     };
     const std::optional<std::uint64_t> before = blocks();
     if (!before) continue;
-    unsigned& limit = limits[function.name];
+    unsigned& limit = by_kernel[function.name];
     for (unsigned count = *function.registers; count <= most; ++count) {
       figures.registers = count;
       if (blocks() < before) break;
       limit = count;
     }
   }
-  return limits;
+  return by_kernel;
 }
 
 }  // namespace plumb::trace
