@@ -159,7 +159,7 @@ std::vector<Table> tables_of(const trace::ModuleBuilds& builds, bool quiet,
 int trace_instrument(Arguments arguments) {
   InstrumentTexts chosen;
   const Request request = read_request(arguments, chosen);
-  const trace::InstrumentOptions options = instrument_options(chosen);
+  const trace::InstrumentOptions options = instrument_options(chosen, {});
   ptx::Module module = ptx::parse_module(read_text_file(request.input), request.input);
   std::optional<device::cuda::Linker> linker;
   if (request.architecture > 0) linker.emplace();

@@ -30,6 +30,18 @@ std::uint32_t number(const char* option, std::uint64_t value) {
               fmt::format("{} {}: {}", option, value, value == 0 ? "at least 1" : "too large"));
 }
 
+trace::Sampling sampling_of(const InstrumentTexts& arguments, const trace::Sampling& otherwise) {
+  const auto every = [](const char* option, std::uint64_t value) {
+    return value == not_given ? 1 : number(option, value);
+  };
+  const bool given = arguments.every_block != not_given || arguments.every_warp != not_given ||
+                     arguments.every_record != not_given;
+  if (!given) return otherwise;
+  return {.blocks = every("--every-block", arguments.every_block),
+          .warps = every("--every-warp", arguments.every_warp),
+          .records = every("--every-record", arguments.every_record)};
+}
+
 }  // namespace
 
 void add_instrument_options(CommandLine& line, InstrumentTexts& arguments) {
@@ -41,13 +53,15 @@ void add_instrument_options(CommandLine& line, InstrumentTexts& arguments) {
   line.texts("--access", arguments.accesses);
   line.count("--every-block", arguments.every_block);
   line.count("--every-warp", arguments.every_warp);
+  line.count("--every-record", arguments.every_record);
   line.count("--processors", arguments.processors);
   line.count("--warps", arguments.warps);
   line.count("--slots", arguments.slots);
   line.flag("--first", arguments.first);
 }
 
-trace::InstrumentOptions instrument_options(const InstrumentTexts& arguments) {
+trace::InstrumentOptions instrument_options(const InstrumentTexts& arguments,
+                                            const trace::Sampling& otherwise) {
   trace::InstrumentOptions options;
   options.method = stamp_method_from_name(arguments.method);
   options.selection.kernels = arguments.kernels;
@@ -58,8 +72,7 @@ trace::InstrumentOptions instrument_options(const InstrumentTexts& arguments) {
   if (!arguments.accesses.empty()) options.selection.accesses.clear();
   for (const std::string& name : arguments.accesses)
     options.selection.accesses.push_back(access_kind_from_name(name));
-  options.sampling.blocks = number("--every-block", arguments.every_block);
-  options.sampling.warps = number("--every-warp", arguments.every_warp);
+  options.sampling = sampling_of(arguments, otherwise);
   options.layout.processors = number("--processors", arguments.processors);
   options.layout.warps = number("--warps", arguments.warps);
   options.layout.slots = number("--slots", arguments.slots);

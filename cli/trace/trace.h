@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -16,6 +18,8 @@ int trace_certify(Arguments arguments);
 int trace_run(Arguments arguments);
 int trace_export(Arguments arguments);
 
+inline constexpr std::uint64_t not_given = std::numeric_limits<std::uint64_t>::max();
+
 // What the options of an instrumenting command say, as texts.
 struct InstrumentTexts {
   std::string method = "dependence";
@@ -24,14 +28,17 @@ struct InstrumentTexts {
   std::vector<std::string> spaces;
   std::vector<std::string> opcodes;
   std::vector<std::string> accesses;
-  std::uint64_t every_block = 1;
-  std::uint64_t every_warp = 1;
+  std::uint64_t every_block = not_given;
+  std::uint64_t every_warp = not_given;
+  std::uint64_t every_record = not_given;
   std::uint64_t processors = trace::LogLayout{}.processors;
   std::uint64_t warps = trace::LogLayout{}.warps;
   std::uint64_t slots = trace::LogLayout{}.slots;
   bool first = false;
 };
 void add_instrument_options(CommandLine& line, InstrumentTexts& arguments);
-trace::InstrumentOptions instrument_options(const InstrumentTexts& arguments);
+// With `otherwise` where nothing is said about which blocks, warps and records.
+trace::InstrumentOptions instrument_options(const InstrumentTexts& arguments,
+                                            const trace::Sampling& otherwise);
 
 }  // namespace plumb::cli

@@ -117,6 +117,24 @@ LogSampling sampling_from(const JsonView& view) {
   return {.made = view.at("made").count(), .kept = view.at("kept").count()};
 }
 
+Json to_json(const StampedShare& stamped) {
+  return {{"blocks", stamped.blocks},
+          {"warps", stamped.warps},
+          {"records", stamped.records},
+          {"least_blocks", stamped.least_blocks}};
+}
+
+StampedShare stamped_from(const JsonView& view) {
+  view.only({"blocks", "warps", "records", "least_blocks"});
+  for (const char* name : {"blocks", "warps", "records"}) {
+    if (view.at(name).count() == 0) view.at(name).refuse("expected at least 1");
+  }
+  return {.blocks = short_count(view.at("blocks")),
+          .warps = short_count(view.at("warps")),
+          .records = short_count(view.at("records")),
+          .least_blocks = short_count(view.at("least_blocks"))};
+}
+
 Json to_json(const BuildTime& time) {
   Json json = {{"without", time.without.count()}, {"with", time.with.count()}};
   if (time.stamp) json["stamp"] = *time.stamp;
@@ -144,6 +162,7 @@ Json to_json(const TracedPoint& point) {
   json["lost"] = point.lost;
   json["misplaced"] = point.misplaced;
   json["unfinished"] = point.unfinished;
+  if (point.stamped) json["stamped"] = to_json(*point.stamped);
   if (point.sampling)
     json["sampling"] = {{"made", point.sampling->made}, {"kept", point.sampling->kept}};
   if (point.axis) json["axis"] = to_json(*point.axis);
@@ -159,7 +178,7 @@ Json to_json(const TracedPoint& point) {
 
 TracedPoint traced_point_from(const JsonView& view) {
   view.only({"label", "workload", "settings", "failure", "interrupted", "changed", "lost",
-             "misplaced", "unfinished", "sampling", "axis", "times", "skipped", "builds",
+             "misplaced", "unfinished", "stamped", "sampling", "axis", "times", "skipped", "builds",
              "stamps"});
   TracedPoint point;
   point.label = view.at("label").text();
@@ -173,6 +192,7 @@ TracedPoint traced_point_from(const JsonView& view) {
   point.lost = view.at("lost").count();
   point.misplaced = view.at("misplaced").count();
   point.unfinished = view.at("unfinished").count();
+  if (view.has("stamped")) point.stamped = stamped_from(view.at("stamped"));
   if (view.has("sampling")) point.sampling = sampling_from(view.at("sampling"));
   if (view.has("axis")) point.axis = axis_from(view.at("axis"));
   if (view.has("times")) {

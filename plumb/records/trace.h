@@ -72,6 +72,16 @@ struct LogSampling {
   std::uint64_t kept = 0;
 };
 
+// Which warps took stamps, and which of their records were kept: one block in `blocks`, drawn by
+// chance, every n-th warp of a block, every n-th record. Of a launch with fewer blocks than
+// `blocks * least_blocks` a larger share, about `least_blocks` of them or all, and every record.
+struct StampedShare {
+  std::uint32_t blocks = 1;
+  std::uint32_t warps = 1;
+  std::uint32_t records = 1;
+  std::uint32_t least_blocks = 0;
+};
+
 // How long the kernels took without stamps and with those of one build.
 struct BuildTime {
   std::optional<std::uint32_t> stamp;  // rotating: the only one of the build
@@ -92,6 +102,7 @@ struct TracedPoint {
   std::uint64_t lost = 0;               // log records beyond the slots of a warp
   std::uint64_t misplaced = 0;          // of an SM or warp beyond the layout of the log
   std::uint64_t unfinished = 0;         // a slot was taken and not written
+  std::optional<StampedShare> stamped;  // absent: every warp, every record
   std::optional<LogSampling> sampling;  // absent: the log kept all it had room for, the first ones
   std::optional<TimeAxis> axis;         // absent: it has no events
   std::vector<std::string> changed;     // buffers that differ from a run without stamps

@@ -61,6 +61,21 @@ std::string cost_note(const TracedPoint& point) {
       of.stamp ? fmt::format(", with stamp {}", *of.stamp) : "");
 }
 
+// What share of the program the records stand for.
+std::string stamped_note(const StampedShare& stamped) {
+  std::string note = stamped.blocks > 1
+                         ? fmt::format("stamps in one block of {}, drawn by chance", stamped.blocks)
+                         : std::string("stamps in every block");
+  if (stamped.warps > 1) note += fmt::format(", in one warp of {}", stamped.warps);
+  if (stamped.records > 1) note += fmt::format("; one record of {} is kept", stamped.records);
+  if (stamped.least_blocks > 0) {
+    note += fmt::format(
+        "; of launches with fewer than {} blocks about {} or all, and every record of theirs",
+        std::uint64_t{stamped.blocks} * stamped.least_blocks, stamped.least_blocks);
+  }
+  return note + (stamped.blocks > 1 ? "; --every-block 1 stamps all" : "");
+}
+
 void add_notes(const TracedPoint& point, Table& table) {
   std::uint64_t reversed = 0;
   for (const TracedStamp& traced : point.stamps) {
@@ -72,6 +87,7 @@ void add_notes(const TracedPoint& point, Table& table) {
   if (std::string note = never_reached_note(point); !note.empty())
     table.notes.push_back(std::move(note));
   for (std::string& note : skipped_notes(point.skipped)) table.notes.push_back(std::move(note));
+  if (point.stamped) table.notes.push_back(stamped_note(*point.stamped));
   if (point.sampling && point.sampling->kept > 0 && point.sampling->made > point.sampling->kept) {
     table.notes.push_back(fmt::format(
         "records: {} of {}, one of {:.3g}, drawn from the whole run, of every warp the "

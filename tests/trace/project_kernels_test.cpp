@@ -52,8 +52,10 @@ class ProjectKernels : public Assembled, public testing::WithParamInterface<unsi
         ptx::parse_module(kept_ptx(*compiler, source, compiled_for), source.name);
     if (choose_accesses(module, {}, StampMethod::dependence).accesses.empty()) return 0;
     // On the measured architecture records are kept in shared memory, as `plumb trace run` does it
-    // wherever that costs no resident block; on the others they go straight to global memory.
+    // wherever that costs no resident block; on the others they go straight to global memory, on
+    // one with a plain copy for blocks that are not drawn.
     InstrumentOptions options;
+    if (GetParam() == 80) options.sampling = bounded_cost;
     constexpr std::uint64_t most_static = 49152;
     const Staging staging{.warps = 8};
     if (GetParam() == measured_architecture && function_that_exits(module).empty() &&

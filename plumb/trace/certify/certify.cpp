@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
+#include "plumb/trace/certify/code_apart.h"
 #include "plumb/trace/certify/prove_stamp.h"
 #include "plumb/trace/certify/recognize_access.h"
 #include "plumb/trace/stamp_table.h"
@@ -64,17 +66,20 @@ struct Interval {
 };
 
 // A load in no stamp, where the table says that all loads of such memory have one: then what lies
-// between the readings of another stamp may be a decoy.
+// between the readings of another stamp may be a decoy. Not of warps that take no stamp at all.
 std::string bare_load(const FunctionCode& code, std::span<const Interval> intervals,
                       std::span<const MemorySpace> wholly_stamped) {
   const auto whole = [&](MemorySpace space) {
     return std::ranges::find(wholly_stamped, space) != wholly_stamped.end();
   };
+  std::optional<std::vector<bool>> apart;  // asked only where it matters
   for (std::size_t i = 0; i < code.instructions.size(); ++i) {
     const std::vector<MemorySpace> spaces = spaces_of(code.instructions[i].operation);
     if (spaces.empty() || !std::ranges::all_of(spaces, whole)) continue;
     const auto holds = [&](const Interval& one) { return one.first < i && i < one.second; };
     if (std::ranges::any_of(intervals, holds)) continue;
+    if (!apart) apart = code_apart(code);
+    if ((*apart)[i]) continue;
     return fmt::format("{} at {:#x} of '{}' is in no stamp, and every load of the text has one",
                        shown(code.instructions[i]), 16 * i, code.function->name);
   }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "plumb/trace/certify/code_apart.h"
 #include "plumb/trace/certify/machine_code.h"
 
 namespace plumb::trace {
@@ -84,8 +85,11 @@ CodeFigures figures_of(const MachineFunction& function, unsigned architecture) {
   figures.shared = function.shared;
   figures.frame = function.frame;
   InFlight in_flight(figures);
-  for (const Instruction& instruction : decode_all(function.code, architecture)) {
-    if (instruction.name == "NOP" && instruction.wait_mask == 0) continue;
+  const FunctionCode code = function_code(function, architecture);
+  const std::vector<bool> apart = code_apart(code);
+  for (std::size_t i = 0; i < code.instructions.size(); ++i) {
+    const Instruction& instruction = code.instructions[i];
+    if (apart[i] || (instruction.name == "NOP" && instruction.wait_mask == 0)) continue;
     ++figures.instructions;
     if (is_load(instruction)) ++figures.loads;
     in_flight.pass(instruction);

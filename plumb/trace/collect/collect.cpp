@@ -67,6 +67,7 @@ TracedPoint part_of(const TracedPoint& whole, const Log& log, const Instrumented
   part.workload = whole.workload;
   part.settings = whole.settings;
   part.skipped = whole.skipped;
+  part.stamped = whole.stamped;
   part.changed = whole.changed;
   part.builds = {*module.stamped.change};
   add_records(log, module.source, module.stamped.certificates, part);
@@ -165,6 +166,12 @@ TracedPoint collect(device::Device& device, const Program& program, const Collec
   TracedPoint point;
   point.label = point.workload = program.name;
   point.settings = program.settings;
+  if (const Sampling& sampling = options.instrument.sampling; samples(sampling)) {
+    point.stamped = StampedShare{.blocks = sampling.blocks,
+                                 .warps = sampling.warps,
+                                 .records = sampling.records,
+                                 .least_blocks = sampling.least_blocks};
+  }
   // Everything is compiled and parsed before anything runs: a kernel that cannot be stamped costs
   // no execution.
   const PreparedProgram prepared =

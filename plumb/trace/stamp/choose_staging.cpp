@@ -25,15 +25,21 @@ std::string too_large(const Cubin& direct, const Staging& staging) {
   return {};
 }
 
-// Why staging would cost resident blocks, or might; empty where it does not.
-std::string loses_blocks(const Cubin& direct, const Cubin& staged, const BlockShape& shape,
-                         unsigned architecture) {
+// Why staging would cost resident blocks, or might, or registers that go to local memory; empty
+// where it does not.
+std::string loses_room(const Cubin& direct, const Cubin& staged, const BlockShape& shape,
+                       unsigned architecture) {
   for (const Perturbation& kernel : compare(direct, staged, shape)) {
     const std::optional<std::uint64_t> before = kernel.before.resident_blocks;
     const std::optional<std::uint64_t> after = kernel.after.resident_blocks;
     if (!before || !after)
       return fmt::format("what an SM of sm_{} holds is not known", architecture);
-    if (*after >= *before) continue;
+    if (*after >= *before && kernel.after.frame <= kernel.before.frame) continue;
+    if (*after >= *before) {
+      return fmt::format(
+          "kept in shared memory they would take registers that '{}' then keeps in local memory",
+          kernel.kernel);
+    }
     return fmt::format(
         "kept in shared memory they would lower the resident blocks of '{}' from {} to {}",
         kernel.kernel, *before, *after);
@@ -79,7 +85,7 @@ StagingChoice choose_staging(const ptx::Module& module, const ChosenAccesses& ch
   if (const std::string why = too_large(direct_code, staging); !why.empty()) return straight(why);
   StagingChoice staged = build(staging);
   const Cubin staged_code = read_cubin(staged.machine_code, module.name);
-  const std::string why = loses_blocks(direct_code, staged_code, shape, architecture);
+  const std::string why = loses_room(direct_code, staged_code, shape, architecture);
   if (!why.empty()) return straight(why);
   staged.reason = fmt::format(
       "records are kept in shared memory, {} per warp, {} bytes per block: as many blocks stay "

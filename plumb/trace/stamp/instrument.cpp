@@ -16,6 +16,7 @@
 #include "plumb/ptx/tokens.h"
 #include "plumb/trace/log_layout.h"
 #include "plumb/trace/stamp/constant_memory.h"
+#include "plumb/trace/stamp/plain_copy.h"
 #include "plumb/trace/stamp/source_lines.h"
 #include "plumb/trace/stamp/stamp_text.h"
 
@@ -122,9 +123,15 @@ class Editing {
     std::map<const ptx::Function*, std::uint32_t> regions;
     for (const FoundAccess* access : accesses) add_stamp(*access, regions[access->function]);
     for (const auto& [function, count] : regions) {
+      const bool split = is_split(*function);
+      if (split) text_.split(*function);
       insert(function->body.begin + 1,
              [this, function, count] { return text_.prologue(*function, count); });
       if (options_->staging && function->entry) flush_before_ends(*function);
+      if (split) {
+        limit_registers(*function);
+        add_plain_body(*function);
+      }
     }
     const std::string table = table_of(accesses, wholly_stamped);
     const std::size_t globals = ranges_.size();
@@ -172,6 +179,31 @@ class Editing {
               [stamped] { return fmt::format("[%plumb_k{}]", stamped->address->offset); });
     }
     insert(access.end.end, [this, stamped] { return text_.after(*stamped, region_of(stamped)); });
+  }
+
+  [[nodiscard]] bool is_split(const ptx::Function& function) const {
+    const Sampling& sampling = options_->sampling;
+    return (sampling.blocks > 1 || sampling.warps > 1) &&
+           can_be_copied(*module_, function, sampling);
+  }
+
+  // A kernel that has a limit of its own keeps it.
+  void limit_registers(const ptx::Function& function) {
+    const auto limit = options_->most_registers.find(std::string(module_->view(function.name)));
+    const std::string_view header = module_->view(function.header);
+    if (!function.entry || limit == options_->most_registers.end() ||
+        header.find(".maxnreg") != std::string_view::npos ||
+        header.find(".minnctapersm") != std::string_view::npos)
+      return;
+    insert(function.body.begin,
+           [count = limit->second] { return fmt::format("\n.maxnreg {}\n", count); });
+  }
+
+  void add_plain_body(const ptx::Function& function) {
+    const ptx::Function* copied = &function;
+    insert(function.body.end - 1, [this, copied] {
+      return (falls_off(*copied) ? "\nret;\n" : "\n") + text_.plain_body(*module_, *copied);
+    });
   }
 
   [[nodiscard]] std::uint32_t region_of(const FoundAccess* access) const {

@@ -16,6 +16,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,15 +26,10 @@
 #include "plumb/records/stamp.h"
 #include "plumb/trace/log_layout.h"
 #include "plumb/trace/stamp/choose_accesses.h"
+#include "plumb/trace/stamp/draw_text.h"
 #include "plumb/trace/stamp/stage_text.h"
 
 namespace plumb::trace {
-
-// Only every n-th block and every n-th warp of a block writes records; 1 for all.
-struct Sampling {
-  std::uint32_t blocks = 1;
-  std::uint32_t warps = 1;
-};
 
 struct InstrumentOptions {
   StampMethod method = StampMethod::dependence;
@@ -42,6 +38,8 @@ struct InstrumentOptions {
   LogLayout layout;
   std::optional<Staging> staging;     // keep records in shared memory until a warp ends
   std::optional<std::uint32_t> only;  // rotating: of the selected stamps this one alone
+  // Of kernels whose warps are not all stamped, by name: registers that a thread may have.
+  std::map<std::string, unsigned> most_registers = {};
 };
 
 struct Instrumented {

@@ -4,19 +4,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/trace/stamp/prepared_module.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "plumb/base/error.h"
 #include "plumb/trace/stamp/choose_staging.h"
+#include "plumb/trace/stamp/register_limits.h"
 
 namespace plumb::trace {
+namespace {
+
+std::ptrdiff_t uncertified(const StampedModule& made) {
+  return std::ranges::count_if(made.certificates, [](const Certificate& certificate) {
+    return !certificate.complaint.empty();
+  });
+}
+
+}  // namespace
 
 PreparedModule::PreparedModule(ptx::Module module, InstrumentOptions options, BuildOptions building)
     : module_(std::make_unique<const ptx::Module>(std::move(module))),
       options_(std::move(options)),
       building_(std::move(building)),
       chosen_(choose_accesses(*module_, options_.selection, options_.method)) {
-  if (building_.assemble && stamps() > 0)
-    original_ = building_.assemble(module_->text, module_->name, building_.architecture);
+  if (!building_.assemble || stamps() == 0) return;
+  original_ = building_.assemble(module_->text, module_->name, building_.architecture);
+  const Sampling& sampling = options_.sampling;
+  if (sampling.blocks > 1 || sampling.warps > 1) {
+    options_.most_registers =
+        register_limits(read_cubin(original_, module_->name), building_.shape);
+  }
 }
 
 std::uint32_t PreparedModule::stamps() const {
@@ -60,9 +77,23 @@ StampedModule PreparedModule::build(std::optional<std::uint32_t> only) const {
   InstrumentOptions options = options_;
   options.only = only;
   options.staging.reset();
-  StampedModule made = stamped(options);
-  if (building_.assemble) compare_and_certify(made, only);
-  return made;
+  const auto make = [&] {
+    StampedModule made = stamped(options);
+    if (building_.assemble) compare_and_certify(made, only);
+    return made;
+  };
+  if (options.most_registers.empty()) return make();
+  std::optional<StampedModule> limited;
+  try {
+    limited = make();
+    if (all_certified(limited->certificates)) return std::move(*limited);
+  } catch (const Error&) {  // too few registers for what the kernel calls: then without a limit
+    limited.reset();
+  }
+  options.most_registers.clear();
+  StampedModule free = make();
+  const bool better = !limited || uncertified(free) < uncertified(*limited);
+  return better ? std::move(free) : std::move(*limited);
 }
 
 }  // namespace plumb::trace

@@ -8,20 +8,27 @@
 #include <fmt/format.h>
 
 #include "plumb/trace/log_layout.h"
+#include "plumb/trace/stamp/plain_copy.h"
 
 namespace plumb::trace {
 namespace {
 
-// The linear number of the block and of the thread in it.
-constexpr const char* numbers =
+constexpr const char* plain_label = "$plumb_trace_plain";
+
+// The linear number of the block.
+constexpr const char* block_number =
     "mov.u32 %plumb_c, %ctaid.z;\nmov.u32 %plumb_d, %nctaid.y;\nmov.u32 %plumb_e, %ctaid.y;\n"
     "mad.lo.u32 %plumb_c, %plumb_c, %plumb_d, %plumb_e;\n"
     "mov.u32 %plumb_d, %nctaid.x;\nmov.u32 %plumb_e, %ctaid.x;\n"
-    "mad.lo.u32 %plumb_c, %plumb_c, %plumb_d, %plumb_e;\n"
+    "mad.lo.u32 %plumb_c, %plumb_c, %plumb_d, %plumb_e;\nmov.u32 %plumb_block, %plumb_c;\n";
+
+// The warp of the block, from the linear number of the thread in it.
+constexpr const char* warp_number =
     "mov.u32 %plumb_f, %tid.z;\nmov.u32 %plumb_d, %ntid.y;\nmov.u32 %plumb_e, %tid.y;\n"
     "mad.lo.u32 %plumb_f, %plumb_f, %plumb_d, %plumb_e;\n"
     "mov.u32 %plumb_d, %ntid.x;\nmov.u32 %plumb_e, %tid.x;\n"
-    "mad.lo.u32 %plumb_f, %plumb_f, %plumb_d, %plumb_e;\nshr.u32 %plumb_f, %plumb_f, 5;\n";
+    "mad.lo.u32 %plumb_f, %plumb_f, %plumb_d, %plumb_e;\nshr.u32 %plumb_f, %plumb_f, 5;\n"
+    "mov.u32 %plumb_warp, %plumb_f;\n";
 
 // d := d + 1 in the type of d.
 std::string plus_one(const AccessRegister& to) {
@@ -120,7 +127,28 @@ std::string kept_result(const FoundAccess& access, const std::string& log) {
   return text + "}\n";
 }
 
-bool samples(const Sampling& sampling) { return sampling.blocks > 1 || sampling.warps > 1; }
+// %plumb_on := whether the warp has stamps. With a number for the launch, which differs from one to
+// the next, so that other blocks of it are drawn.
+std::string warp_drawn(const Sampling& sampling) {
+  std::string text =
+      "{\n.reg .b64 %plumb_grid;\nmov.u64 %plumb_grid, %gridid;\n"
+      "cvt.u32.u64 %plumb_e, %plumb_grid;\n}\nmul.lo.u32 %plumb_e, %plumb_e, 0xc2b2ae3d;\n"
+      "mov.u32 %plumb_d, %nctaid.x;\nmov.u32 %plumb_f, %nctaid.y;\n"
+      "mul.lo.u32 %plumb_d, %plumb_d, %plumb_f;\nmov.u32 %plumb_f, %nctaid.z;\n"
+      "mul.lo.u32 %plumb_d, %plumb_d, %plumb_f;\n" +
+      block_drawn(sampling);
+  if (sampling.warps == 1) return text;
+  return text + fmt::format(
+                    "{}rem.u32 %plumb_f, %plumb_f, {};\n"
+                    "setp.eq.and.u32 %plumb_on, %plumb_f, 0, %plumb_on;\n",
+                    warp_number, sampling.warps);
+}
+
+// Lanes that part lead records of their own: each counts from a number of its own.
+std::string lane_number() {
+  return "mad.lo.u32 %plumb_c, %plumb_block, 0x27d4eb2f, %plumb_tag;\nmov.u32 %plumb_e, %laneid;\n"
+         "mad.lo.u32 %plumb_c, %plumb_e, 0x165667b1, %plumb_c;\n";
+}
 
 // %plumb_place := where in the log the warp's records go. It is found once, when the function
 // begins: a warp that the GPU moves meanwhile goes on at its first place.
@@ -179,30 +207,33 @@ void StampText::append_globals(const std::string& table, std::string& text) cons
 }
 
 // Two predicates that are false whenever they are asked, which no compiler can know: %plumb_never
-// is the same in all lanes, %plumb_apart could differ.
+// is the same in all lanes, %plumb_apart could differ. Warps that were not drawn leave before
+// anything else is done.
 std::string StampText::prologue(const ptx::Function& function, std::uint32_t regions) const {
+  const Sampling& sampling = options_->sampling;
   std::string text = fmt::format(
       "\n.reg .pred %plumb_never, %plumb_apart, %plumb_on;\n"
       ".reg .b32 %plumb_block, %plumb_warp, %plumb_tag, %plumb_place, %plumb_m, %plumb_s, "
-      "%plumb_i, %plumb_r;\n"
+      "%plumb_i, %plumb_r, %plumb_skip, %plumb_every;\n"
       ".reg .b64 %plumb_1, %plumb_2, %plumb_g, %plumb_a;\n.reg .pred %plumb_q;\n"
       ".reg .b64 %plumb_region<{}>;\n"
-      "{{\n.reg .b32 %plumb_z, %plumb_c, %plumb_d, %plumb_e, %plumb_f;\n"
-      "{}ld.{}.u32 %plumb_z, [{}];\nsetp.ne.u32 %plumb_never, %plumb_z, 0;\n"
-      "mov.u32 %plumb_c, %laneid;\nsetp.gt.u32 %plumb_apart, %plumb_z, %plumb_c;\n{}"
-      "mov.u32 %plumb_block, %plumb_c;\nmov.u32 %plumb_warp, %plumb_f;\n{}{}{}",
-      regions + 1, mark(unmarked_line), never_space_, names_.never, numbers,
-      place_found(options_->layout), warp_and_launch(),
+      "{{\n.reg .b32 %plumb_z, %plumb_c, %plumb_d, %plumb_e, %plumb_f, %plumb_h;\n{}{}{}",
+      regions + 1, mark(unmarked_line), block_number,
+      samples(sampling) ? warp_drawn(sampling) : std::string());
+  if (split_.contains(&function)) text += fmt::format("@!%plumb_on bra {};\n", plain_label);
+  text += fmt::format(
+      "ld.{}.u32 %plumb_z, [{}];\nsetp.ne.u32 %plumb_never, %plumb_z, 0;\n"
+      "mov.u32 %plumb_c, %laneid;\nsetp.gt.u32 %plumb_apart, %plumb_z, %plumb_c;\n{}{}{}{}",
+      never_space_, names_.never, warp_number, place_found(options_->layout), warp_and_launch(),
       function.entry ? clock_pair(options_->layout, names_.log) : std::string());
-  if (samples(options_->sampling)) {
-    text += fmt::format(
-        "rem.u32 %plumb_c, %plumb_c, {};\nsetp.eq.u32 %plumb_q, %plumb_c, 0;\n"
-        "rem.u32 %plumb_f, %plumb_f, {};\nsetp.eq.and.u32 %plumb_on, %plumb_f, 0, %plumb_q;\n",
-        options_->sampling.blocks, options_->sampling.warps);
-  }
+  if (sampling.records > 1) text += lane_number() + first_record_drawn();
   text += "}\n";
   if (options_->staging && function.entry) text += stage_start(*options_->staging);
   return text + mark(program_line);
+}
+
+std::string StampText::plain_body(const ptx::Module& module, const ptx::Function& function) const {
+  return fmt::format("{}:\n{}{}", plain_label, mark(program_line), plain_copy(module, function));
 }
 
 std::string StampText::mark(std::uint32_t line) const {
@@ -269,7 +300,9 @@ std::string StampText::record(const FoundAccess& access, const std::string& firs
       "activemask.b32 %plumb_m;\nmov.u32 %plumb_s, %lanemask_lt;\n"
       "and.b32 %plumb_s, %plumb_m, %plumb_s;\nsetp.ne.u32 %plumb_q, %plumb_s, 0;\n";
   text += fmt::format("@%plumb_q bra {};\n", done);
-  if (samples(options_->sampling)) text += fmt::format("@!%plumb_on bra {};\n", done);
+  if (samples(options_->sampling) && !split_.contains(access.function))
+    text += fmt::format("@!%plumb_on bra {};\n", done);
+  if (options_->sampling.records > 1) text += record_counted(done);
   if (options_->staging && access.function->entry)
     text += stage_record(*options_->staging, first, number, done);
   return text + fmt::format(

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -27,6 +28,11 @@ class StampText {
   void append_globals(const std::string& table, std::string& text) const;
   // For the start of a function's body; `regions` of its stamps are regions.
   [[nodiscard]] std::string prologue(const ptx::Function& function, std::uint32_t regions) const;
+  // Warps that were not drawn run a copy of this function's body, which plain_body gives for the
+  // end of it; else their records are left out.
+  void split(const ptx::Function& function) { split_.insert(&function); }
+  [[nodiscard]] std::string plain_body(const ptx::Module& module,
+                                       const ptx::Function& function) const;
   // Around an access. `region` counts the regions of the function.
   [[nodiscard]] std::string before(const FoundAccess& access, std::uint32_t region) const;
   [[nodiscard]] std::string after(const FoundAccess& access, std::uint32_t region) const;
@@ -41,6 +47,7 @@ class StampText {
   StampNames names_;
   unsigned file_;
   std::string_view never_space_;
+  std::set<const ptx::Function*> split_;
 };
 
 }  // namespace plumb::trace

@@ -197,8 +197,10 @@ TEST_P(MachineMutants, get_no_certificate) {
   std::size_t mutants = 0;
   for (const std::string& name : golden_names()) {
     for (const unsigned architecture : {80U, 90U}) {
-      // For one of them with records that go to shared memory first.
+      // For one of them with records that go to shared memory first, for the other with a plain
+      // copy for blocks that are not drawn.
       InstrumentOptions options;
+      if (architecture == 80) options.sampling = bounded_cost;
       if (architecture == 90) options.staging = Staging{.warps = 8};
       const Certification certification =
           certified(instrument(golden(name), options).ptx, architecture);
@@ -258,8 +260,12 @@ INSTANTIATE_TEST_SUITE_P(Planted, PtxMutants, testing::ValuesIn(edits),
 
 TEST_P(PtxMutants, get_no_certificate) {
   std::size_t mutants = 0;
+  bool with_plain_copy = false;
   for (const std::string& name : golden_names()) {
-    const Instrumented instrumented = instrument(golden(name), {});
+    InstrumentOptions options;
+    with_plain_copy = !with_plain_copy;  // every other one
+    if (with_plain_copy) options.sampling = bounded_cost;
+    const Instrumented instrumented = instrument(golden(name), options);
     const std::string with =
         std::regex_replace(GetParam().with, std::regex("LOG"), instrumented.log);
     const std::string planted =

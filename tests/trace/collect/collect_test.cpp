@@ -4,6 +4,7 @@
 #include "plumb/trace/collect/collect.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -206,6 +207,43 @@ TEST_F(Gpu, sampling_writes_fewer_records) {
 
   EXPECT_GT(part, 0U);
   EXPECT_LT(part, full / 4);
+}
+
+TEST_F(Gpu, bounded_cost_keeps_the_output_and_the_resident_blocks) {
+  const std::string variant(
+      default_variant(workload_named("stream"), DeviceTraits{DeviceKind::gpu}));
+  CollectOptions all;
+  all.instrument.layout.slots = 4096;
+  CollectOptions bounded = all;
+  bounded.instrument.sampling = bounded_cost;
+
+  const TracedPoint every_block = collect(*device, stream(variant), all);
+  const TracedPoint some = collect(*device, stream(variant), bounded);
+
+  EXPECT_GT(records_of(some), 0U);
+  EXPECT_LT(records_of(some), records_of(every_block));
+  EXPECT_TRUE(some.changed.empty());
+  ASSERT_TRUE(some.stamped);
+  EXPECT_EQ(some.stamped->blocks, bounded_cost.blocks);
+  EXPECT_FALSE(every_block.stamped);
+  for (const BuildChange& build : some.builds) {
+    for (const Perturbation& kernel : build.kernels)
+      EXPECT_GE(kernel.after.resident_blocks, kernel.before.resident_blocks) << kernel.kernel;
+  }
+}
+
+TEST_F(Gpu, every_n_th_record_is_that_share_of_all) {
+  const std::string variant(
+      default_variant(workload_named("stream"), DeviceTraits{DeviceKind::gpu}));
+  CollectOptions all;
+  all.instrument.layout.slots = 4096;
+  CollectOptions thinned = all;
+  thinned.instrument.sampling.records = 4;
+
+  const auto full = static_cast<double>(records_of(collect(*device, stream(variant), all)));
+  const auto part = static_cast<double>(records_of(collect(*device, stream(variant), thinned)));
+
+  EXPECT_NEAR(part, full / 4, 0.1 * full / 4 + 5 * std::sqrt(full));
 }
 
 TEST_F(Gpu, stores_atomics_and_barriers_keep_the_output_too) {

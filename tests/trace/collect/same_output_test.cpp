@@ -21,10 +21,15 @@ namespace {
 class EveryWorkload : public device::cuda::CudaDevice,
                       public testing::WithParamInterface<std::string> {
  protected:
-  void expect_same_output(const Program& program, const std::string& label) {
-    const TracedPoint collected = collect(*device, program, {});
+  // With `blocks` of 2 about half of the blocks, by chance all or none, run the plain copy.
+  void expect_same_output(const Program& program, std::uint32_t blocks, const std::string& label) {
+    CollectOptions options;
+    options.instrument.sampling.blocks = blocks;
+    const TracedPoint collected = collect(*device, program, options);
     EXPECT_THAT(collected.changed, testing::IsEmpty()) << label;
-    EXPECT_GT(records_of(collected), 0U) << label;
+    if (blocks == 1) {
+      EXPECT_GT(records_of(collected), 0U) << label;
+    }
     EXPECT_EQ(collected.misplaced + collected.unfinished, 0U) << label;
     for (const TracedStamp& times : collected.stamps) {
       EXPECT_EQ(times.certificate.complaint, "") << label << times.certificate.stamp.opcode;
@@ -74,7 +79,7 @@ TEST_P(EveryWorkload, gives_the_same_output_with_stamps) {
     }
     if (program.kernels.empty() || !seen.insert(code_of(program)).second) continue;
     try {
-      expect_same_output(program, label);
+      expect_same_output(program, seen.size() % 2 == 0 ? 1 : 2, label);
     } catch (const Error& error) {
       ADD_FAILURE() << label << ": " << explain(error);
     }

@@ -55,6 +55,22 @@ TEST(PreparedModule, stays_whole_when_it_is_moved) {
   EXPECT_EQ(second.build().instrumented.ptx, before);
 }
 
+TEST_F(PreparedModuleTest, stamps_of_some_blocks_take_no_resident_block_from_the_others) {
+  InstrumentOptions options;
+  options.sampling.blocks = 16;
+  const PreparedModule prepared(golden("stencil"), options, counting());
+  const PreparedModule every_block(golden("stencil"), {}, counting());
+
+  for (const std::uint32_t stamp : {1U, 4U, 20U}) {
+    const StampedModule some = prepared.build(stamp);
+    const Perturbation& kernel = some.change.value().kernels.front();
+    EXPECT_EQ(kernel.after.resident_blocks, kernel.before.resident_blocks) << stamp;
+    EXPECT_TRUE(all_certified(some.certificates)) << stamp;
+  }
+  const Perturbation whole = every_block.build(4).change.value().kernels.front();
+  EXPECT_LT(whole.after.resident_blocks, whole.before.resident_blocks);
+}
+
 TEST_F(PreparedModuleTest, assembles_the_module_without_stamps_once_for_all_builds) {
   const PreparedModule prepared(golden("texture"), {}, counting());
   for (std::uint32_t i = 0; i < prepared.stamps(); ++i) {

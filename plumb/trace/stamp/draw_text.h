@@ -1,0 +1,39 @@
+// plumb/trace/stamp/draw_text.h - which blocks of a launch are stamped, and which of their records
+// are kept: decided by chance, once per warp, from nothing that is measured.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace plumb::trace {
+
+// Where a launch has few blocks, more of them are drawn: at least `least_blocks` in the mean, or
+// all. Then every record of theirs is kept.
+struct Sampling {
+  std::uint32_t blocks = 1;        // one block in so many, drawn by chance
+  std::uint32_t warps = 1;         // every n-th warp of a block
+  std::uint32_t records = 1;       // every n-th record of a warp, from one drawn by chance on
+  std::uint32_t least_blocks = 0;  // 0: one block in `blocks`, however few there are
+};
+
+// What `plumb trace run` does unless it is told: stamps cost a few percent, and a kernel with some
+// hundred blocks is seen in all its parts.
+inline constexpr Sampling bounded_cost{.blocks = 16, .records = 4, .least_blocks = 32};
+
+bool samples(const Sampling& sampling);
+
+// %plumb_on := whether this block is one of those. Needs its number in %plumb_c, the number of
+// blocks in %plumb_d and that of the launch in %plumb_e; changes them, %plumb_h and %plumb_every,
+// which becomes the n of every n-th record.
+std::string block_drawn(const Sampling& sampling);
+
+// %plumb_skip := how many records from now on the first to be kept is, 1 to %plumb_every. Needs in
+// %plumb_c a number that each lane of the launch has for itself.
+std::string first_record_drawn();
+
+// The lane that would write goes to `done` with all records but every n-th.
+std::string record_counted(const std::string& done);
+
+}  // namespace plumb::trace
