@@ -133,6 +133,8 @@ void print_beside(const Table& table, const BenchOptions& options) {
 std::vector<Ablated> ablated(study::Plan& plan, const Profile& profile,
                              std::span<const DrawnPoint> drawn, Result result) {
   const PredictOptions options{.models = {"plumbline"}, .paths = {}};
+  plan.points.erase(plan.points.begin() + static_cast<std::ptrdiff_t>(result.points.size()),
+                    plan.points.end());  // those that were not run
   std::vector<Ablated> rows{{"nothing", accuracy_of(judged("plumbline", drawn, result))}};
   for (LeftOut& without : without_each(profile)) {
     study::ProfileSought sought;

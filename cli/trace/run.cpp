@@ -51,7 +51,8 @@ TraceRequest read_request(Arguments arguments) {
   (void)format_from_name(request.options.format);
   require_writable(request.options.output);
   require_writable(request.events);
-  request.collecting.instrument = instrument_options(chosen, trace::bounded_cost);
+  request.collecting.instrument = instrument_options(
+      chosen, request.collecting.rotate ? trace::bounded_cost_of_one : trace::bounded_cost);
   return request;
 }
 
