@@ -21,8 +21,8 @@ TEST(PoissonConjugate, the_passes_are_those_of_a_count_by_hand) {
       program(gradients({{"variant", "cg"}, {"n", "5x7"}, {"iterations", "3"}})).steps.front());
 
   // 4 x 6 unknowns: residual 2 and dot 2 numbers each; an iteration directs 3, applies 2,
-  // advances 6.
-  EXPECT_EQ(demand.bytes.count, 24U * 8 * (4 + 3 * 11));
+  // advances 6. Seven times a scalar is made of the product of the only group and the one before.
+  EXPECT_EQ(demand.bytes.count, 24U * 8 * (4 + 3 * 11) + 7 * 2 * 8);
   EXPECT_EQ(demand.launches, 3U + 3 * 5);
 }
 
