@@ -47,8 +47,9 @@ int explain_command(Arguments arguments) {
       during(path, [&] { return study::explain_result(result, asked); });
   std::vector<Table> tables;
   if (explanations.size() != 1) tables.push_back(explanations_table(explanations));
-  if (each || explanations.size() == 1) {
-    for (const Explanation& one : explanations) tables.push_back(explanation_table(one));
+  for (const Explanation& one : explanations) {
+    if (each || explanations.size() == 1 || !one.waits.empty())
+      tables.push_back(explanation_table(one));
   }
   print(options, tables);
   return 0;

@@ -48,7 +48,7 @@ void name_level(StampedWait& wait, const Stamp& stamp, const std::vector<Level>&
   const Level& level = found == levels.end() ? levels.back() : *found;
   wait.level = level.name;
   wait.idle_cycles = level.cycles;
-  if (found == levels.begin()) {
+  if (found == levels.begin() && levels.size() > 1) {
     wait.to_try =
         "nothing in memory: what is computed, or the order of instructions, takes the time";
   } else if (wait.cycles >= queued * levels.back().cycles) {
@@ -85,7 +85,9 @@ std::vector<StampedWait> waits_of(const TracedPoint& traced, const Profile* prof
     waits.push_back(std::move(wait));
   }
   for (StampedWait& wait : waits) wait.share = all > 0 ? wait.share / all : 0;
-  std::ranges::stable_sort(waits, std::ranges::greater{}, &StampedWait::share);
+  std::ranges::sort(waits, [](const StampedWait& a, const StampedWait& b) {
+    return a.share != b.share ? a.share > b.share : a.place < b.place;
+  });
   return waits;
 }
 

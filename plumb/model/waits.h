@@ -1,11 +1,11 @@
 // plumb/model/waits.h - where the warps of a traced run wait, and what answered them.
 //
-// Rule     a wait is put down to the nearest level whose probed latency is at most a quarter
-// shorter
-//          than its median; one that takes twice as long as idle memory stands in a queue
+// Rule     a wait is put down to the nearest level whose probed latency is at least four fifths of
+//          its median; one that takes twice as long as idle memory stands in a queue
 // Source   the stamps of a trace that were certified; latency.*.cycles of the profile
 // Limits   a stamp keeps its warp from overlapping the access with others: shares are those of the
-//          stamped cycles, not of the kernel's time
+//          cycles that were recorded, not of the kernel's time. Of small launches a trace keeps a
+//          larger part than of large ones, so that their share is too large
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once

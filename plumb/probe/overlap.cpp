@@ -73,10 +73,14 @@ class Intensity {
 };
 
 // Far right of the corner the time is that of the arithmetic: its slope is the cost of a step.
-double step_of(const Curve& curve) {
+double last_step(const Curve& curve) {
   const CurvePoint& last = curve.points.back();
   const CurvePoint& before = curve.points[curve.points.size() - 2];
-  const double step = (last.y.value - before.y.value) / (last.x - before.x);
+  return (last.y.value - before.y.value) / (last.x - before.x);
+}
+
+double step_of(const Curve& curve) {
+  const double step = last_step(curve);
   if (!(step > 0))
     throw Error(ErrorKind::unreliable,
                 "more arithmetic took no more time: the machine is too busy");
@@ -126,6 +130,10 @@ void probe_overlap(Probing& probing) {
   probing.add(std::move(once));
   if (probing.on_cpu()) return;  // its loops look ahead by themselves
   Curve ahead = intensity.curve("overlap.ahead.time", true);
+  if (!(last_step(ahead) > 0)) {
+    probing.skip("overlap.ahead.exponent", "more arithmetic took no more time");
+    return;
+  }
   add_exponent(probing, "overlap.ahead.exponent", ahead,
                "the same where a work-item computes on one vector while the next is on its way");
   probing.add(std::move(ahead));

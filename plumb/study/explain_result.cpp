@@ -79,6 +79,13 @@ bool is_of(const TracedPoint& traced, const Point& point) {
 }
 
 void require_trace_of(const Result& result, const Trace& trace) {
+  const std::string& there = trace.provenance.device.name;
+  const std::string& here = result.provenance.device.name;
+  if (there != here)
+    throw Error(ErrorKind::input,
+                fmt::format("the trace is of a run on '{}', the result of one on '{}'; trace it on "
+                            "the same device",
+                            there, here));
   for (const TracedPoint& traced : trace.points)
     for (const Point& point : result.points)
       if (is_of(traced, point)) return;

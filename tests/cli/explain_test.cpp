@@ -45,7 +45,7 @@ class PlumbExplain : public PlumbProgram {
 TEST_F(PlumbExplain, a_trace_says_where_the_warps_waited) {
   keep(traced());
 
-  const Outcome outcome = plumb({"explain", result, "-p", "h200-cuda", "--each", "--trace", trace});
+  const Outcome outcome = plumb({"explain", result, "-p", "h200-cuda", "--trace", trace});
 
   EXPECT_EQ(outcome.code, 0) << outcome.error;
   EXPECT_THAT(outcome.out, HasSubstr("trace: 100 % of the stamped cycles pass at triad, "));
@@ -72,6 +72,17 @@ TEST_F(PlumbExplain, a_trace_with_other_settings_is_refused_too) {
   keep(other);
 
   EXPECT_EQ(plumb({"explain", result, "-p", "h200-cuda", "--trace", trace}).code, 2);
+}
+
+TEST_F(PlumbExplain, a_trace_of_another_device_is_refused) {
+  Trace other = traced();
+  other.provenance.device.name = "another";
+  keep(other);
+
+  const Outcome outcome = plumb({"explain", result, "-p", "h200-cuda", "--trace", trace});
+
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.error, HasSubstr("the trace is of a run on 'another'"));
 }
 
 TEST_F(PlumbExplain, what_is_not_a_trace_is_refused) {

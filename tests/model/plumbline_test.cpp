@@ -462,8 +462,12 @@ TEST(PatternTerm, atomic_operations_take_their_turns_on_few_words) {
   EXPECT_NEAR(term.estimate(access, 1e6).seconds, 1e-3, 1e-12);
   access.footprint = Bytes{32 * 4};  // half way to 1024
   EXPECT_NEAR(term.estimate(access, 1e6).seconds, 0.5e-3, 1e-12);
+  EXPECT_NEAR(term.estimate(access, 1e6, 0.01).seconds, 0.5e-3, 1e-12);  // however few units
   access.footprint = Bytes{4096 * 4};
   EXPECT_THROW((void)term.estimate(access, 1e6), MissingParameter);  // as a scatter
+  access.footprint = Bytes{4};
+  const Estimate guessed = PatternTerm(straight_profile()).estimate(access, 1e6);
+  EXPECT_GT(guessed.spread, 5 * guessed.seconds);
 }
 
 }  // namespace

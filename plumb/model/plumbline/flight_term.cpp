@@ -72,8 +72,8 @@ Estimate FlightTerm::of_barriers(const Pass& pass, double items) const {
 
 // On a GPU never the nearest: what the kernel before it wrote is not in a unit's own cache.
 const Quantity& FlightTerm::latency_of(double bytes) const {
-  const std::size_t nearest = is_cpu_ || levels_.size() < 2 ? 0 : 1;
-  for (std::size_t i = nearest; i < levels_.size(); ++i) {
+  const std::size_t first = is_cpu_ || levels_.size() < 2 ? 0 : 1;
+  for (std::size_t i = first; i < levels_.size(); ++i) {
     if (bytes <= levels_[i].bytes) return levels_[i].latency;
   }
   refuse_missing(*profile_, "latency.memory.time (plumb probe --only latency)", "plumbline");
@@ -90,7 +90,7 @@ Estimate FlightTerm::of_chains(const Pass& pass, double items) const {
   Estimate sum;
   const auto points = static_cast<double>(pass.points);
   for (const Access& access : pass.accesses) {
-    if (access.dependent <= 0) continue;
+    if (access.dependent <= 0 || points <= 0) continue;
     // What is stated may lie anywhere in the array, also where a pass touches little of it.
     const Quantity& latency =
         latency_of(access.footprint.count > 0 ? static_cast<double>(access.footprint.count)

@@ -18,7 +18,7 @@ namespace {
 // Streams that were not tried are still those of the elements that were.
 constexpr double stream_not_tried = 0.1;
 constexpr double other_not_tried = 0.3;
-constexpr std::size_t fewest = 4;  // kernels, for a decile to mean something
+constexpr std::size_t fewest = 3;  // kernels, for a decile to mean something
 
 struct Tried {
   std::string name;
@@ -48,15 +48,13 @@ Pass pass_of(const Tried& tried, double side, std::uint64_t width) {
 }
 
 const std::vector<Tried>& streams() {
-  static const std::vector<Tried> all{
-      {.name = "relative", .references = 2, .pattern = Pattern::relative},
-      {.name = "multiple", .references = 4},
-      {.name = "symmetric", .references = 2, .pattern = Pattern::relative}};
+  static const std::vector<Tried> all{{.name = "multiple", .references = 4}};
   return all;
 }
 
 std::vector<Tried> every_neighbourhood() {
-  std::vector<Tried> all;
+  std::vector<Tried> all{{.name = "relative", .references = 2, .pattern = Pattern::relative},
+                         {.name = "symmetric", .references = 2, .pattern = Pattern::relative}};
   for (const int k : {2, 4, 8, 16}) {
     all.push_back({.name = fmt::format("row.k{}", k),
                    .references = static_cast<double>(k),
@@ -76,9 +74,12 @@ const std::vector<Tried>& neighbourhoods() {
   return all;
 }
 
-bool knows_their_arithmetic(const Profile& profile) {
-  return finding_named(profile, "compute.add.f32.throughput") != nullptr &&
-         finding_named(profile, "compute.integer.throughput") != nullptr;
+// What the model asks for where it predicts them.
+bool can_be_predicted(const Profile& profile) {
+  const bool computes = finding_named(profile, "compute.add.f32.throughput") != nullptr &&
+                        finding_named(profile, "compute.integer.throughput") != nullptr;
+  return computes && (finding_named(profile, "bandwidth.private.read.level1") != nullptr ||
+                      curve_named(profile, "bandwidth.private.read") != nullptr);
 }
 
 // One of the probe's rates, "patterns.row.k4.8B.cache".
@@ -116,14 +117,16 @@ struct Sides {
 
 double side_of(const Profile& profile, std::string_view level) {
   const Finding* found = finding_named(profile, fmt::format("patterns.side.{}", level));
-  return found == nullptr ? 0 : found->value.value;
+  constexpr double largest = 1 << 20U;
+  const double side = found == nullptr ? 0 : found->value.value;
+  return side >= 1 && side <= largest ? side : 0;
 }
 
 class Trials {
  public:
   Trials(const Profile& profile, const FormTerm::Predicted& predicted)
       : predicted_(&predicted), cpu_(profile.provenance.device.kind == "cpu") {
-    if (!knows_their_arithmetic(profile)) return;
+    if (!can_be_predicted(profile)) return;
     const Sides sides{side_of(profile, "cache"), side_of(profile, "memory")};
     for (const Finding& finding : profile.parameters) {
       const std::optional<Probed> probed = probed_of(finding);

@@ -26,6 +26,12 @@ constexpr double nearest = 0.3;
 // The same where the quick probe left the class out and another one stands in.
 constexpr double stand_in = 0.6;
 
+constexpr double most_words = 1024;  // that atomic operations were probed on
+// Where they were not probed: a word takes about so many operations a second on devices of today,
+// and some take ten times as long or short.
+constexpr double unknown_turns = 1e9;
+constexpr double most_off = 9;
+
 std::optional<double> rate(const Profile& profile, std::string_view pattern, int width,
                            std::string_view level) {
   const Finding* found =
@@ -66,26 +72,34 @@ PatternTerm::PatternTerm(const Profile& profile)
 }
 
 // Between the probed numbers of counters, straight in their logarithms.
-std::optional<Estimate> PatternTerm::on_few_words(const Access& access, double points) const {
-  constexpr double most_words = 1024;
+std::optional<double> PatternTerm::rate_on(double words) const {
   const Finding* one = finding_named(*profile_, "patterns.atomic.1");
   const Finding* most = finding_named(*profile_, "patterns.atomic.1024");
-  const double words = distinct_bytes(access, points) / static_cast<double>(access.bytes.count);
-  if (one == nullptr || most == nullptr || words > most_words) return std::nullopt;
+  if (one == nullptr || most == nullptr || !(one->value.value > 0) || !(most->value.value > 0))
+    return std::nullopt;
   const double between = std::log(std::max(1.0, words)) / std::log(most_words);
-  const double rate =
-      std::pow(one->value.value, 1 - between) * std::pow(most->value.value, between);
-  const double seconds = access.references * points / rate;
-  return Estimate{seconds, nearest * seconds};
+  return std::pow(one->value.value, 1 - between) * std::pow(most->value.value, between);
 }
 
-Estimate PatternTerm::estimate(const Access& access, double points) const {
+// Operations on few words take turns, whoever makes them.
+Estimate PatternTerm::on_few_words(const Access& access, double points, double words) const {
+  const double operations = access.references * points;
+  if (const std::optional<double> rate = rate_on(words))
+    return {operations / *rate, nearest * operations / *rate};
+  const double seconds = operations / unknown_turns;
+  return {seconds, most_off * seconds};
+}
+
+Estimate PatternTerm::estimate(const Access& access, double points, double share) const {
   Class wanted = Class::random;
   switch (access.pattern) {
     case Pattern::random:
       break;
     case Pattern::atomic:
-      if (const std::optional<Estimate> counted = on_few_words(access, points)) return *counted;
+      if (const double words =
+              distinct_bytes(access, points) / static_cast<double>(access.bytes.count);
+          words <= most_words)
+        return on_few_words(access, points, words);
       [[fallthrough]];  // words that hardly anybody shares are written like any others
     case Pattern::scatter:
       wanted = Class::scatter;
@@ -114,7 +128,9 @@ Estimate PatternTerm::estimate(const Access& access, double points) const {
                                class_names.at(static_cast<std::size_t>(wanted)), 4 << width,
                                level_names.at(level)),
                    "plumbline");
-  const double seconds = extra * access.references * points;
+  // Memory is shared by all units, the way to a cache is each one's own.
+  const double busy = level == 0 ? share : 1;
+  const double seconds = extra * access.references * points / busy;
   return {seconds, error * seconds};
 }
 

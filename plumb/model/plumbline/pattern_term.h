@@ -6,9 +6,11 @@
 // Source   the probe `patterns`, classes atomic, random, stride and scatter; level `cache` where
 // the
 //          bytes that are touched fit the largest cache, `memory` elsewhere
-// Limits   strides beyond 16 elements are taken as 16: a reference then has a line of its own;
-// where
-//          the quick probe left a class out, a longer stride or a narrower element stands in
+// Limits   strides beyond 16 elements are taken as 16: a reference then has a line of its own.
+// Where
+//          the quick probe left a class out, a longer stride or a narrower element stands in;
+//          atomic operations then take a nanosecond each on a word, with an interval of ten times
+//          that
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -26,9 +28,10 @@ class PatternTerm {
  public:
   explicit PatternTerm(const Profile& profile);
 
-  // Seconds of all points of a pass; 0 for patterns that are streams or reuse. Refuses
-  // (MissingParameter) a class that the profile does not have.
-  [[nodiscard]] Estimate estimate(const Access& access, double points) const;
+  // `share`: of the device's units, see unit_share.h. Seconds of all points of a pass; 0 for
+  // patterns that are streams or reuse. Refuses (MissingParameter) a class that the profile does
+  // not have.
+  [[nodiscard]] Estimate estimate(const Access& access, double points, double share = 1) const;
 
  private:
   enum class Class { random, scatter, stride2, stride4, stride8, stride16 };
@@ -37,8 +40,9 @@ class PatternTerm {
     double seconds = -1;  // per reference; negative: nothing near was probed
     double error = 0;     // as a share of it
   };
-  // Of atomic operations; absent where they were not probed, or meet on more words than were.
-  [[nodiscard]] std::optional<Estimate> on_few_words(const Access& access, double points) const;
+  [[nodiscard]] Estimate on_few_words(const Access& access, double points, double words) const;
+  // Operations per second; absent where they were not probed.
+  [[nodiscard]] std::optional<double> rate_on(double words) const;
   [[nodiscard]] Extra found(std::size_t level, Class wanted, std::size_t width) const;
 
   // Seconds per reference beyond a stream, by level (cache, memory), class and width (4, 8, 16 B);

@@ -4,6 +4,7 @@
 #include "plumb/model/plumbline/plumbline.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -56,6 +57,12 @@ bool loads_ahead(const Pass& pass, double items) {
     if (access.use != Use::write) loads += access.references;
   }
   return loads * static_cast<double>(pass.points) > loads_of_stream * items;
+}
+
+// One after the other, and none waits for another.
+bool is_streamed(const Access& access) {
+  constexpr std::array others{Pattern::random, Pattern::strided, Pattern::scatter, Pattern::atomic};
+  return access.dependent == 0 && std::ranges::find(others, access.pattern) == others.end();
 }
 
 TimeCurve transfer_curve(const Profile& profile, std::string_view way) {
@@ -140,7 +147,7 @@ Estimate Plumbline::moved(const Pass& pass, const Traffic& traffic, double items
   Estimate sum = elements_.estimate(traffic, items);
   sum.seconds -= std::min(sum.seconds, elements_.least());
   for (const Access& access : pass.accesses)
-    sum = sum + 1 / share * patterns_.estimate(access, static_cast<double>(pass.points));
+    sum = sum + patterns_.estimate(access, static_cast<double>(pass.points), share);
   const Estimate loops = flight_.of_loops(pass, items);
   if (loops.seconds > most_of_loops * (sum.seconds + elements_.least()))
     throw Abstention(
@@ -161,7 +168,8 @@ Plumbline::Work Plumbline::work_of(const Pass& pass, double items, double share)
   work.computed = arithmetic_.estimate(pass, items, share);
   const Exponent& overlap = loads_ahead(pass, items) ? overlap_ahead_ : overlap_;
   work.both = joined(work.memory, work.computed, overlap.value, overlap.is_known);
-  work.is_stream = traffic.reused == 0 && work.computed.seconds < work.memory.seconds;
+  work.is_stream = traffic.reused == 0 && work.computed.seconds < work.memory.seconds &&
+                   pass.barriers == 0 && std::ranges::all_of(pass.accesses, is_streamed);
   return work;
 }
 

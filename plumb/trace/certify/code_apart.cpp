@@ -3,22 +3,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/trace/certify/code_apart.h"
 
-#include <array>
-
 namespace plumb::trace {
 namespace {
 
 using Edges = std::vector<std::vector<std::size_t>>;
-
-// Nothing goes on behind it.
-bool ends_here(const Instruction& instruction) {
-  constexpr std::array<std::string_view, 5> names{"BRA", "BRX", "BRXU", "EXIT", "RET"};
-  if (instruction.guard != 7) return false;
-  for (const std::string_view name : names) {
-    if (instruction.name == name) return true;
-  }
-  return false;
-}
 
 // From each instruction to all that may come next. What is called comes back behind the call. BSSY
 // names the place where lanes meet: as if it led there.
@@ -27,7 +15,7 @@ Edges ways_on(const FunctionCode& code) {
   Edges ways(count);
   for (std::size_t i = 0; i < count; ++i) {
     const Instruction& instruction = code.instructions[i];
-    if (i + 1 < count && !ends_here(instruction)) ways[i].push_back(i + 1);
+    if (i + 1 < count && !instruction.leaves) ways[i].push_back(i + 1);
     if (instruction.name != "BSSY" || !instruction.target) continue;
     const std::int64_t to = static_cast<std::int64_t>(i) + 1 + *instruction.target;
     if (to >= 0 && to < static_cast<std::int64_t>(count))

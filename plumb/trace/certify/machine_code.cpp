@@ -199,6 +199,16 @@ void decode_particulars(const Bits& bits, unsigned kind, unsigned architecture,
   }
 }
 
+// Bits 87 to 90 name a predicate of the branch itself, those behind them up to the control bits its
+// kind: taken where lanes have diverged (.DIV) or together (.CONV).
+bool leaves_always(const Bits& bits, const Instruction& instruction) {
+  constexpr std::array<std::string_view, 5> names{"BRA", "BRX", "BRXU", "EXIT", "RET"};
+  if (std::ranges::find(names, instruction.name) == names.end()) return false;
+  if (instruction.guard != 7 || instruction.guard_negated) return false;
+  const bool own_predicate = bits(87, 3) != 7 || bits(90, 1) != 0;
+  return !own_predicate && bits(91, 3) == 0;
+}
+
 }  // namespace
 
 Instruction decode(std::span<const std::byte> code, std::size_t index, unsigned architecture) {
@@ -221,6 +231,7 @@ Instruction decode(std::span<const std::byte> code, std::size_t index, unsigned 
   result.uniform = found->uniform;
   decode_registers(bits, result);
   decode_particulars(bits, kind, architecture, result);
+  result.leaves = leaves_always(bits, result);
   // Under a guard that is never true it is only issued.
   if (result.guard == 7 && result.guard_negated) {
     result.operation = plain;

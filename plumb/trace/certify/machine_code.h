@@ -45,6 +45,9 @@ struct Instruction {
   std::string_view name;  // "LDG"; empty for unknown
   unsigned guard = 7;     // predicate register; 7 is always true
   bool guard_negated = false;
+  // A branch or an exit that every lane takes: no guard, no predicate of its own, not one for lanes
+  // that have diverged.
+  bool leaves = false;
   std::uint8_t destination = no_register;  // first of `written`
   unsigned written = 0;                    // registers that it may write, from destination on
   // A fetch and a load of 32 bytes write as many from here on.

@@ -269,10 +269,7 @@ class RecordSearch {
     while (from > second_ && !writes_address(at(from), at(store))) --from;
     for (std::size_t i = from + 1; i < code_->instructions.size(); ++i) {
       const Instruction& instruction = at(i);
-      const bool ends =
-          instruction.guard == 7 &&
-          (instruction.name == "BRA" || instruction.name == "EXIT" || instruction.name == "RET");
-      if (i > store && (ends || writes_address(instruction, at(store)))) break;
+      if (i > store && (instruction.leaves || writes_address(instruction, at(store)))) break;
       if (!writes_memory(instruction) || instruction.a != at(store).a || instruction.name == "STL")
         continue;
       if (std::ranges::find(accounted_, i) != accounted_.end()) continue;

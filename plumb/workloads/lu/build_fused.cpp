@@ -35,7 +35,8 @@ Step pivot_step(const Plan& plan, std::uint64_t u) {
   // Behind the column: the pivot; the two rows, of which an item may not read an element before it
   // has stored the last one; the column again, the same way.
   const auto turns = [](std::uint64_t elements) {
-    return static_cast<double>(rounded_up(elements, pivot_group) / pivot_group);
+    const std::uint64_t whole = rounded_up(elements, pivot_group) / pivot_group;
+    return static_cast<double>(whole);
   };
   Access& column = launch.pass.accesses.front();
   Access& exchanged = launch.pass.accesses.at(2);

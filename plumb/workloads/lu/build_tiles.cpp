@@ -157,7 +157,8 @@ class Tiles {
 
   // Of the exchange of up to `rows` rows.
   static void add_waits(Launch& launch, std::uint64_t rows, bool solves) {
-    const auto strips = static_cast<double>(rows / exchange_columns);
+    const std::uint64_t whole_strips = rows / exchange_columns;
+    const auto strips = static_cast<double>(whole_strips);
     // The exchanges, the rows they lead to, all that is read, the first strip, the result; every
     // strip, and where the triangle is solved every row of it, which goes through local memory.
     launch.pass.barriers = 5 + strips * (solves ? 1.0 + exchange_columns : 1.0);
@@ -188,8 +189,8 @@ class Tiles {
     launch.pass = pass_of(*plan_, "update " + which, points, {own, others},
                           2 * static_cast<double>(part.width * points));
     // The first columns and rows of the tile, then every DEPTH of them.
-    launch.pass.barriers =
-        1 + static_cast<double>(rounded_up(part.width, tile_.depth) / tile_.depth);
+    const std::uint64_t depths = rounded_up(part.width, tile_.depth) / tile_.depth;
+    launch.pass.barriers = 1 + static_cast<double>(depths);
     steps_.push_back({launch.pass.name, std::move(launch)});
   }
 

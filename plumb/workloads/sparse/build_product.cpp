@@ -120,8 +120,8 @@ Pass product_pass(const Plan& plan, bool ell) {
 // behind the row's beginning.
 void add_waits(Launch& launch, const Plan& plan, bool ell) {
   constexpr std::uint64_t together = 4;
-  const double turns =
-      ell ? static_cast<double>(plan.width() / together + plan.width() % together) : 1;
+  const std::uint64_t of_row = plan.width() / together + plan.width() % together;
+  const double turns = ell ? static_cast<double>(of_row) : 1;
   wait_in_turn(launch, 1, ell ? turns - 1 : 1);
   wait_in_turn(launch, 2, turns);
   if (!ell) launch.pass.barriers = tree_steps(csr_lanes);

@@ -15,13 +15,13 @@ namespace plumb::poisson {
 // unknown is left, which a sweep solves. No axis has to be even, or as long as another.
 std::vector<Grid> levels_of(const Grid& finest);
 
-// Launches on the levels 0, 1, ... Level n has the buffers "e<n>", "o<n>" and "f<n>".
 // What the items of a GPU wait for in a launch on a level.
 struct Waits {
   double joins = 0;       // JOIN of multigrid.clh, one after another
   double references = 0;  // to memory one after another, beyond the first
 };
 
+// Launches on the levels 0, 1, ... Level n has the buffers "e<n>", "o<n>" and "f<n>".
 class Multigrid {
  public:
   // `most_levels` 1: for solvers that need the residual and the launches of the finest level alone.
