@@ -18,7 +18,10 @@ using ::testing::HasSubstr;
 class PlumbExplain : public PlumbProgram {
  protected:
   const std::string result = PLUMB_SOURCE_DIR "/results/stream-h200-cuda.json";
-  const std::string trace = folder + "/trace.json";
+  void SetUp() override {
+    PlumbProgram::SetUp();
+    trace = folder + "/trace.json";
+  }
 
   // A trace of the result's first point, 300 loads of 700 cycles.
   [[nodiscard]] Trace traced() const {
@@ -40,6 +43,8 @@ class PlumbExplain : public PlumbProgram {
   }
 
   void keep(const Trace& one) const { write_whole(trace, to_text(to_json(one))); }
+
+  std::string trace;
 };
 
 TEST_F(PlumbExplain, a_trace_says_where_the_warps_waited) {
