@@ -1,8 +1,7 @@
 // plumb/model/plumbline/arithmetic_term.h - the time of a launch by what it computes.
 //
 // Formula  sum over the kinds of N / X by the units that are busy, and at least the longest chain
-// of one work-item:
-//          sum of n x latency
+//          of one work-item: sum of n x latency
 // Source   the probe `compute`: throughput of the whole device and latency of one result
 // Limits   the operations of a work-item are taken as one chain only where they would fill less
 //          than the device: then nothing else hides their latency

@@ -3,8 +3,7 @@
 // Formula  f = the ninth decile of |T_model / T_probed - 1| over kernels of the probe `patterns` of
 //          which no term takes a parameter: several arrays for passes that are streams; rows,
 //          squares and mirrored cells for all others
-// Source   patterns.{multiple,relative,symmetric,row,square}.* and patterns.side.*, the points
-// along
+// Source   patterns.{multiple,relative,symmetric,row,square}.*; patterns.side.*, the points along
 //          a side that they were probed with
 // Limits   a quick probe leaves these kernels out: then 10 % of streams and 30 % of others are
 //          taken, a judgement

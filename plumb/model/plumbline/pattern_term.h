@@ -4,13 +4,10 @@
 //          less that of one point of `self`, at the same width and level, for every reference
 //          Atomic operations on few words: their number over the probed rate
 // Source   the probe `patterns`, classes atomic, random, stride and scatter; level `cache` where
-// the
-//          bytes that are touched fit the largest cache, `memory` elsewhere
+//          the bytes that are touched fit the largest cache, `memory` elsewhere
 // Limits   strides beyond 16 elements are taken as 16: a reference then has a line of its own.
-// Where
-//          the quick probe left a class out, a longer stride or a narrower element stands in;
-//          atomic operations then take a nanosecond each on a word, with an interval of ten times
-//          that
+//          Where the quick probe left a class out, a longer stride or a narrower element stands
+//          in; atomic operations then take a nanosecond each on a word, within a factor of ten
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once

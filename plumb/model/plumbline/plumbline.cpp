@@ -61,8 +61,10 @@ bool loads_ahead(const Pass& pass, double items) {
 
 // One after the other, and none waits for another.
 bool is_streamed(const Access& access) {
-  constexpr std::array others{Pattern::random, Pattern::strided, Pattern::scatter, Pattern::atomic};
-  return access.dependent == 0 && std::ranges::find(others, access.pattern) == others.end();
+  constexpr std::array not_streamed{Pattern::random, Pattern::strided, Pattern::scatter,
+                                    Pattern::atomic};
+  return access.dependent == 0 &&
+         std::ranges::find(not_streamed, access.pattern) == not_streamed.end();
 }
 
 TimeCurve transfer_curve(const Profile& profile, std::string_view way) {
