@@ -37,6 +37,14 @@ struct LaunchCost {
   Seconds call{};
 };
 
+// What the host is at while it queues a step, and while a queue is told to wait for another. Zero:
+// not known, or hidden.
+struct HostCalls {
+  Seconds launch{};
+  Seconds copy{};
+  Seconds fence{};
+};
+
 // Made for one device. A parameter is asked for when it is first needed: MissingParameter. Any
 // question may be answered by an Abstention.
 class Model {
@@ -46,6 +54,8 @@ class Model {
   [[nodiscard]] virtual bool needs_paths() const { return false; }
   // Whether steps on several queues run beside each other in it.
   [[nodiscard]] virtual bool knows_queues() const { return false; }
+  // Of programs with several queues, whose steps the host queues one after the other.
+  [[nodiscard]] virtual HostCalls host_calls() const { return {}; }
   // Asked before the first step; may abstain.
   virtual void consider(const Program& /*frame*/) const {}
   // `recorded`: in a batch, which the host submits as one.

@@ -88,8 +88,9 @@ class Sums {
   Sums(const Model& model, const Program& frame, PartNames& names)
       : model_(&model), frame_(&frame), names_(&names) {
     if (model.knows_queues() && frame.queues.size() > 1)
-      timeline_.emplace(
-          frame, [this](const Step& step, bool recorded) { return seconds_of(step, recorded); });
+      timeline_.emplace(frame, model.host_calls(), [this](const Step& step, bool recorded) {
+        return seconds_of(step, recorded);
+      });
   }
 
   void step(const std::string& part, const Step& step) {
@@ -135,6 +136,8 @@ class Sums {
   // After the last step: the host waits for what it launched.
   void finish() {
     if (!reason_.empty() || !launches_) return;
+    if (timeline_ && timeline_->waiting_for_host() > 0)
+      wait_for_calls("", Seconds{timeline_->waiting_for_host()});
     const Cost cost = model_->finish();
     if (cost.time <= Seconds{}) return;
     static const std::string name(final_wait);
@@ -174,8 +177,12 @@ class Sums {
     if (step_device_ <= Seconds{}) return;
     launches_ = true;
     parts_[first_launched_].cost = parts_[first_launched_].cost + model_->start();
+    if (timeline_) return;  // which has the host among its clocks
     const Seconds waits = step_call_ - last_call_ - step_device_;
-    if (waits <= Seconds{}) return;
+    if (waits > Seconds{}) wait_for_calls(part, waits);
+  }
+
+  void wait_for_calls(const std::string& part, Seconds waits) {
     static const std::string name(launch_queue);
     add(part_of(part, name), name, 1, {.bytes = {}, .flops = {}, .launches = 1},
         {.time = waits, .latency = waits});

@@ -19,8 +19,9 @@ std::size_t engine_of(const Step& step) {
 
 }  // namespace
 
-Timeline::Timeline(const Program& frame, Duration duration)
+Timeline::Timeline(const Program& frame, const HostCalls& calls, Duration duration)
     : duration_(std::move(duration)),
+      calls_(calls),
       first_queue_(frame.queues.empty() ? "" : frame.queues.front().name) {}
 
 void Timeline::State::shift(double seconds, double more_work) {
@@ -28,12 +29,26 @@ void Timeline::State::shift(double seconds, double more_work) {
   for (auto& [name, time] : ended) time += seconds;
   for (double& time : engines) time += seconds;
   end += seconds;
+  host += seconds;
   work += more_work;
 }
 
 void Timeline::add(const Step& step) { run(step, first_queue_, false); }
 
 double Timeline::overlapped() const { return std::max(0.0, state_.work - state_.end); }
+
+double Timeline::waiting_for_host() const { return std::max(0.0, state_.end - state_.work); }
+
+// The host waits for nothing here: of a batch it queues the whole, whose steps are not called.
+void Timeline::call(const Step& step, const std::string& queue, bool recorded) {
+  if (recorded) return;
+  state_.host +=
+      (std::holds_alternative<Transfer>(step.action) ? calls_.copy : calls_.launch).count();
+  for (const std::string& name : step.after) {
+    const auto other = queue_of_.find(name);
+    if (other != queue_of_.end() && other->second != queue) state_.host += calls_.fence.count();
+  }
+}
 
 double Timeline::earliest(const Step& step, const std::string& queue) const {
   double start = 0;
@@ -49,6 +64,7 @@ double Timeline::earliest(const Step& step, const std::string& queue) const {
 void Timeline::finish(const Step& step, const std::string& queue, double end) {
   state_.queues[queue] = end;
   state_.ended[step.name] = end;
+  queue_of_[step.name] = queue;
   state_.end = std::max(state_.end, end);
 }
 
@@ -67,15 +83,24 @@ void Timeline::run(const Step& step, const std::string& outer_queue, bool record
   const auto alone = [&] {
     double& engine = state_.engines.at(engine_of(step));
     const double seconds = duration_(step, recorded);
-    const double end = std::max(start, engine) + seconds;
+    // What a step takes alone has its own call in it.
+    const double end = std::max({start, engine, state_.host}) + seconds;
+    call(step, queue, recorded);
     engine = end;
     state_.work += seconds;
     finish(step, queue, end);
   };
   visit_action(step,
                Cases{[&](const Transfer&) { alone(); }, [&](const Launch&) { alone(); },
-                     [&](const Exchange&) {}, [&](const Wait&) { finish(step, queue, state_.end); },
-                     [&](const Batch& batch) { inside(batch.steps, batch.replays, true); },
+                     [&](const Exchange&) {},
+                     [&](const Wait&) {
+                       finish(step, queue, state_.end);
+                       state_.host = std::max(state_.host, state_.end);
+                     },
+                     [&](const Batch& batch) {
+                       inside(batch.steps, batch.replays, true);
+                       call(step, queue, recorded);
+                     },
                      [&](const Repeat& repeat) { inside(repeat.steps, repeat.count, false); },
                      [&](const Until& until) { inside(until.steps, until.expected, false); }});
 }

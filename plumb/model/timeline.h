@@ -2,7 +2,8 @@
 // their time passes beside each other.
 //
 // Formula  a step starts when its queue, the steps that it waits for and its engine are free: one
-//          engine for kernels, one for copies in, one for copies out
+//          engine for kernels, one for copies in, one for copies out, and not before the host,
+//          which queues one step after the other, has come to it
 // Source   the pipelines of chunks: T approaches max(T1, T2, T3), the longest of the engines
 // Limits   copies and kernels do not slow each other down; a loop is scheduled for two rounds, and
 //          the others take as long as the second
@@ -16,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "plumb/model/model.h"
 #include "plumb/records/program.h"
 
 namespace plumb {
@@ -25,12 +27,14 @@ class Timeline {
   // Seconds of one launch or transfer, `recorded` in a batch; 0 for what takes none.
   using Duration = std::function<double(const Step& step, bool recorded)>;
 
-  Timeline(const Program& frame, Duration duration);
+  Timeline(const Program& frame, const HostCalls& calls, Duration duration);
 
   void add(const Step& step);  // at the top
 
   // What all steps take one after the other, less what they take on their queues.
   [[nodiscard]] double overlapped() const;
+  // What they take on their queues longer than that, because the host is slower than the device.
+  [[nodiscard]] double waiting_for_host() const;
 
  private:
   struct State {
@@ -39,6 +43,7 @@ class Timeline {
     std::array<double, 3> engines{};
     double work = 0;  // the sum of all durations
     double end = 0;
+    double host = 0;  // when it has queued the last step
     void shift(double seconds, double more_work);
   };
 
@@ -46,10 +51,14 @@ class Timeline {
   void run_all(const std::vector<Step>& steps, const std::string& queue, double rounds,
                bool recorded);
   [[nodiscard]] double earliest(const Step& step, const std::string& queue) const;
+  // Goes on to the end of the call that queues the step, fences included.
+  void call(const Step& step, const std::string& queue, bool recorded);
   void finish(const Step& step, const std::string& queue, double end);
 
   Duration duration_;
+  HostCalls calls_;
   std::string first_queue_;
+  std::map<std::string, std::string> queue_of_;  // steps by name
   State state_;
 };
 

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "plumb/probe/calls.h"
 #include "plumb/probe/embedded.h"
 #include "plumb/probe/probes.h"
 
@@ -40,18 +41,6 @@ Quantity in_a_queue(Probing& probing, const Launcher& launch) {
   const Quantity difference =
       probing.difference([&] { return queued(many); }, [&] { return queued(few); });
   return transformed(difference, "s", [](double seconds) { return seconds / (many - few); });
-}
-
-// What the host spends in the call while the queue is not full.
-Quantity call_time(Probing& probing, const Launcher& launch) {
-  const Quantity calls = probing.sampled([&] {
-    const double seconds = host_seconds([&] {
-      for (std::uint64_t i = 0; i < few; ++i) launch(probing.queue(), i);
-    });
-    probing.queue().wait();
-    return Seconds{seconds};
-  });
-  return transformed(calls, "s", [](double seconds) { return seconds / few; });
 }
 
 // k kernels of n steps take k (d + g), of 2 n steps k (2 d + g): the gap g is what the second does
@@ -173,7 +162,13 @@ void probe_launch(Probing& probing) {
   };
   probing.add("launch.sync", probing.host_time([&] { same(probing.queue(), 0); }),
               "an empty kernel on an idle queue and the wait for it: l + l_sync");
-  probing.add("launch.call", call_time(probing, same),
+  const device::Argument own_word[] = {word.get()};
+  probing.add("launch.sync.element", probing.host_time([&] {
+    probing.queue().launch(*increase, grid(1, batch_group), own_word);
+  }),
+              "the same of a kernel whose work-items read, increase and write a word each");
+  probing.add("launch.call",
+              time_of_call(probing, [&](std::uint64_t i) { same(probing.queue(), i); }),
               "host time of a launch call, queue not full: o");
   probing.add("launch.same", in_a_queue(probing, same),
               "one more empty kernel in a long queue of the same: o_same or g, the larger");
@@ -185,11 +180,11 @@ void probe_launch(Probing& probing) {
               "pause between dependent kernels that run longer than a launch call: g");
   probing.add("launch.batch", in_a_batch(probing, *empty, grid(1, batch_group), {}),
               "one empty kernel of a recorded batch of 1024, replayed: o_graph");
-  const device::Argument own_word[] = {word.get()};
   probing.add("launch.batch.element",
               in_a_batch(probing, *increase, grid(1, batch_group), own_word),
               "the same of a kernel whose work-items read, increase and write a word each");
   add_growing_batches(probing, *increase);
+  add_calls_of_pipelines(probing);
   add_first_use(probing, *word);
 }
 

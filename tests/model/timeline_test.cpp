@@ -24,11 +24,13 @@ Program two_queues() {
 }
 
 // A copy takes 2 s, a kernel 3 s.
+double duration(const Step& step, bool /*recorded*/) {
+  return std::holds_alternative<Launch>(step.action) ? 3.0 : 2.0;
+}
+
 double overlapped(const std::vector<Step>& steps) {
   const Program program = two_queues();
-  Timeline timeline(program, [](const Step& step, bool) {
-    return std::holds_alternative<Launch>(step.action) ? 3.0 : 2.0;
-  });
+  Timeline timeline(program, {}, duration);
   for (const Step& step : steps) timeline.add(step);
   return timeline.overlapped();
 }
@@ -59,6 +61,32 @@ TEST(Timeline, a_pipeline_of_many_chunks_takes_the_longest_engine_alone) {
 
   // 100 x (2 + 3 + 2) one after the other; on the queues 2 + 100 x 3 + 2.
   EXPECT_DOUBLE_EQ(overlapped(steps), 700 - 304);
+}
+
+// One launch call takes 1 s, one of a copy 4 s, a fence 2 s: 4 + 1 + 2 + 4 + 2 a chunk.
+constexpr HostCalls slow{.launch = Seconds{1}, .copy = Seconds{4}, .fence = Seconds{2}};
+
+TEST(Timeline, a_slow_host_is_waited_for) {
+  const Program program = two_queues();
+  std::vector<Step> chunk{copied("in", Direction::in, "copies"), computed("work", {"in"}),
+                          copied("out", Direction::out, "back", {"work"})};
+  Timeline timeline(program, slow, duration);
+  timeline.add({"all", Repeat{100, chunk}, "kernels"});
+
+  // All but the calls of the last copy out, which takes 2 s; one after the other they take 700 s.
+  EXPECT_DOUBLE_EQ(timeline.waiting_for_host(), 100 * 13 - (4 + 2) + 2 - 700);
+  EXPECT_DOUBLE_EQ(timeline.overlapped(), 0);
+}
+
+TEST(Timeline, the_host_queues_a_batch_by_one_call) {
+  const Program program = two_queues();
+  Timeline timeline(program, slow, duration);
+  timeline.add({"all", Batch{.replays = 1, .steps = {computed("a"), computed("b")}}, "kernels"});
+  timeline.add(copied("in", Direction::in, "copies"));
+
+  // The copy starts after that call, at 1 s, beside the kernels.
+  EXPECT_DOUBLE_EQ(timeline.overlapped(), 2);
+  EXPECT_DOUBLE_EQ(timeline.waiting_for_host(), 0);
 }
 
 }  // namespace

@@ -130,6 +130,13 @@ Seconds Plumbline::call_time() const {
   return *call_time_;
 }
 
+// A profile without them takes the calls for free.
+HostCalls Plumbline::host_calls() const {
+  return {.launch = Seconds{value_or(*profile_, "launch.call", 0)},
+          .copy = Seconds{value_or(*profile_, "launch.copy", 0)},
+          .fence = Seconds{value_or(*profile_, "launch.fence", 0)}};
+}
+
 void Plumbline::consider(const Program& frame) const {
   if (const std::size_t devices = devices_of(frame); devices > 1)
     throw Abstention(
@@ -217,9 +224,16 @@ Cost Plumbline::start() const {
   return {.time = time, .latency = time, .spread = Seconds{between.spread}};
 }
 
-// An empty kernel and the wait for it, less what the launch itself takes.
+// Where only an empty kernel was probed, what a word takes is added as in a batch.
+Estimate Plumbline::least_with_wait() const {
+  if (finding_named(*profile_, "launch.sync.element") != nullptr)
+    return required("launch.sync.element", "launch");
+  return required("launch.sync", "launch") + turns_.word();
+}
+
+// The least kernel that moves anything and the wait for it, less what the launch itself takes.
 Cost Plumbline::finish() const {
-  const Estimate sync = required("launch.sync", "launch");
+  const Estimate sync = least_with_wait();
   const Seconds time{std::max(0.0, sync.seconds - elements_.least())};
   return {.time = time, .latency = time, .spread = Seconds{sync.spread}};
 }

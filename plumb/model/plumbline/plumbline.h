@@ -39,6 +39,7 @@ class Plumbline final : public Model {
   explicit Plumbline(const Profile& profile);
   [[nodiscard]] std::string_view name() const override { return "plumbline"; }
   [[nodiscard]] bool knows_queues() const override { return true; }
+  [[nodiscard]] HostCalls host_calls() const override;
   // Abstains where the program does not fit into the device's memory, or runs on several devices.
   void consider(const Program& frame) const override;
   [[nodiscard]] LaunchCost launch(const Launch& launch, bool recorded) const override;
@@ -64,6 +65,7 @@ class Plumbline final : public Model {
   [[nodiscard]] Estimate private_rate() const;  // bytes per second
   [[nodiscard]] Estimate probed_private_rate() const;
   [[nodiscard]] Seconds call_time() const;
+  [[nodiscard]] Estimate least_with_wait() const;
   [[nodiscard]] Estimate required(std::string_view parameter, std::string_view probe) const;
 
   const Profile* profile_;

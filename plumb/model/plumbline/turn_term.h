@@ -29,6 +29,8 @@ class TurnTerm {
 
   // `pause` is launch.gap, or launch.batch of recorded launches.
   [[nodiscard]] Estimate estimate(const Estimate& pause, double items) const;
+  // What a word of the kernel before it takes: e_1 - o; nothing where it was not probed.
+  [[nodiscard]] Estimate word() const { return taken_up_.value_or(Estimate{}); }
   // Of the least kernel.
   [[nodiscard]] Estimate least(const Estimate& pause) const;
 
