@@ -83,6 +83,13 @@ std::vector<Family> families() {
   };
 }
 
+bool demands_more(const Program& program, Bytes most) {
+  if (most.count == 0) return false;
+  std::uint64_t bytes = 0;
+  for (const Step& step : program.steps) bytes += demand_of(step).bytes.count;
+  return bytes > most.count;
+}
+
 class Drawer {
  public:
   explicit Drawer(const DrawRequest& request) : request_(&request), random_(request.seed) {}
@@ -98,6 +105,7 @@ class Drawer {
       study::Plan plan = study::plan_points(family.workload, request_->traits, settings);
       const Program program = program_of(plan.points.front());
       if (memory_of(program).count > request_->most_memory.count) return std::nullopt;
+      if (demands_more(program, request_->most_demand)) return std::nullopt;
       return DrawnPoint{.family = family.workload,
                         .variant = variant,
                         .settings = settings,

@@ -20,6 +20,7 @@ struct DrawRequest {
   std::uint64_t points = 400;  // of all families together
   std::uint64_t seed = 0;
   Bytes most_memory{};  // that a point may need
+  Bytes most_demand{};  // that the references of a point may ask for; 0: any
   DeviceTraits traits{};
 };
 

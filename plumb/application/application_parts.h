@@ -42,6 +42,7 @@ struct LaunchPart {
   Expression flops;
   OperationsPart operations;
   Expression barriers;
+  Expression cluster_barriers;
   Expression group;
   LaunchContext context = LaunchContext::derived;
   std::string kernel;  // empty: can be predicted, not run

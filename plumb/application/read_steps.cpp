@@ -196,10 +196,19 @@ class StepReader {
       step.action = Wait{};
       step.wait = false;
     } else {
-      view.only({"name",    "loop",      "over",       "repeat",     "wait",  "queue",   "after",
-                 "restore", "points",    "access",     "references", "bytes", "width",   "pattern",
-                 "streams", "footprint", "row_bytes",  "flops",      "group", "context", "kernel",
-                 "use",     "dependent", "operations", "barriers"});
+      view.only({"name",       "loop",
+                 "over",       "repeat",
+                 "wait",       "queue",
+                 "after",      "restore",
+                 "points",     "access",
+                 "references", "bytes",
+                 "width",      "pattern",
+                 "streams",    "footprint",
+                 "row_bytes",  "flops",
+                 "group",      "context",
+                 "kernel",     "use",
+                 "dependent",  "operations",
+                 "barriers",   "cluster_barriers"});
       step.action = launch_of(view);
     }
     leave(step);
@@ -242,6 +251,7 @@ class StepReader {
     launch.flops = expression_or(view, "flops", 0, *parts_);
     if (view.has("operations")) launch.operations = read_operations(view.at("operations"), *parts_);
     launch.barriers = expression_or(view, "barriers", 0, *parts_);
+    launch.cluster_barriers = expression_or(view, "cluster_barriers", 0, *parts_);
     launch.group = expression_or(view, "group", 0, *parts_);
     if (view.has("context")) {
       launch.context = word_of(view.at("context"), launch_context_from_name);

@@ -239,6 +239,8 @@ class Writer {
       passes_ += fmt::format("flops = {}\n", number_text(pass.flops.count));
     if (has_operations(pass.operations)) passes_ += operations_text(pass.operations);
     if (pass.barriers != 0) passes_ += fmt::format("barriers = {}\n", number_text(pass.barriers));
+    if (pass.cluster_barriers != 0)
+      passes_ += fmt::format("cluster_barriers = {}\n", number_text(pass.cluster_barriers));
     if (pass.group != 0) passes_ += fmt::format("group = {}\n", pass.group);
     if (pass.context != LaunchContext::derived) {
       passes_ += fmt::format("context = \"{}\"\n", name_of(pass.context));

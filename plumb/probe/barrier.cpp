@@ -1,52 +1,79 @@
-// plumb/probe/barrier.cpp - what a step costs in which the work-items of a group wait for each
-// other.
+// plumb/probe/barrier.cpp - what a step costs in which the work-items of a group, or the groups of
+// a cluster, wait for each other.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
+#include "plumb/device/traits.h"
 #include "plumb/probe/embedded.h"
 #include "plumb/probe/probes.h"
 
 namespace plumb {
 namespace {
 
-constexpr std::uint32_t handed_round = 256;  // work-items of the group
+constexpr std::uint32_t handed_round = 256;  // work-items of a group
+constexpr std::uint32_t cluster_groups = 8;  // every GPU with clusters takes them
 
 class Barriers {
  public:
-  explicit Barriers(Probing& probing)
+  // One group, or a cluster of several.
+  Barriers(Probing& probing, std::uint32_t groups)
       : probing_(&probing),
-        words_(probing.allocate(Bytes{4ULL * handed_round})),
-        kernel_(probing
-                    .module("probe/barrier.cl", embedded::probe_barrier_cl(),
-                            {{"GROUP", std::to_string(handed_round)}})
-                    .kernel("probe_barrier")) {
+        groups_(groups),
+        words_(probing.allocate(Bytes{4ULL * groups * handed_round})) {
+    const std::vector<std::pair<std::string, std::string>> definitions{
+        {"GROUP", std::to_string(handed_round)}};
+    kernel_ = groups == 1
+                  ? probing.module("probe/barrier.cl", embedded::probe_barrier_cl(), definitions)
+                        .kernel("probe_barrier")
+                  : probing.module("probe/cluster.cu", embedded::probe_cluster_cu(), definitions)
+                        .kernel("probe_cluster");
     check();
   }
 
-  Quantity time(std::uint32_t steps) {
-    return probing_->device_time([&] { launch(steps); });
+  // Of one step.
+  Quantity time() {
+    const std::uint32_t short_walk = 256;
+    const std::uint32_t long_walk = probing_->options().brief ? 2 * short_walk : 16 * short_walk;
+    const double start = time_of(short_walk).value;
+    return transformed(time_of(long_walk), "s", [&](double seconds) {
+      return std::max(0.0, seconds - start) / (long_walk - short_walk);
+    });
   }
 
  private:
-  void launch(std::uint32_t steps) {
-    const device::Argument arguments[] = {words_.get(), device::scalar(steps)};
-    probing_->queue().launch(*kernel_, device::grid(1, handed_round), arguments);
+  Quantity time_of(std::uint32_t steps) {
+    return probing_->device_time([&] { launch(steps); });
   }
 
-  // After s steps a work-item has the word of the s-th behind it, increased s times.
+  void launch(std::uint32_t steps) {
+    const device::Argument arguments[] = {words_.get(), device::scalar(steps)};
+    device::Launch shape = device::grid(groups_, handed_round);
+    shape.cluster[0] = groups_;
+    probing_->queue().launch(*kernel_, shape, arguments);
+  }
+
+  // Where the word of i comes from after so many steps: of one group from the work-items behind it,
+  // of several from the groups before it.
+  [[nodiscard]] std::uint32_t origin(std::uint32_t i, std::uint32_t steps) const {
+    if (groups_ == 1) return (i + steps) % handed_round;
+    const std::uint32_t group = (i / handed_round + groups_ - steps % groups_) % groups_;
+    return group * handed_round + i % handed_round;
+  }
+
+  // Each step increases the words that it hands over.
   void check() {
-    std::vector<std::uint32_t> words(handed_round);
-    for (std::uint32_t i = 0; i < handed_round; ++i) words[i] = i * i;
+    std::vector<std::uint32_t> words(groups_ * handed_round);
+    for (std::uint32_t i = 0; i < words.size(); ++i) words[i] = i * i;
     constexpr std::uint32_t steps = 301;
     probing_->queue().write(*words_, {}, std::as_bytes(std::span(words)));
     launch(steps);
-    std::vector<std::uint32_t> found(handed_round);
+    std::vector<std::uint32_t> found(words.size());
     probing_->queue().read(std::as_writable_bytes(std::span(found)), *words_, {});
     probing_->queue().wait();
-    for (std::uint32_t i = 0; i < handed_round; ++i) {
-      const std::uint32_t expected = words[(i + steps) % handed_round] + steps;
+    for (std::uint32_t i = 0; i < words.size(); ++i) {
+      const std::uint32_t expected = words[origin(i, steps)] + steps;
       if (found[i] != expected)
         throw Error(
             ErrorKind::check_failed,
@@ -55,6 +82,7 @@ class Barriers {
   }
 
   Probing* probing_;
+  std::uint32_t groups_;
   ProbeBuffer words_;
   std::unique_ptr<device::Kernel> kernel_;
 };
@@ -68,17 +96,13 @@ void probe_barrier(Probing& probing) {
     return;
   }
   probing.options().progress("barriers");
-  Barriers barriers(probing);
-  const std::uint32_t short_walk = 256;
-  const std::uint32_t long_walk = probing.options().brief ? 2 * short_walk : 16 * short_walk;
-  const double start = barriers.time(short_walk).value;
-  probing.add("barrier.time",
-              transformed(barriers.time(long_walk), "s",
-                          [&](double seconds) {
-                            return std::max(0.0, seconds - start) / (long_walk - short_walk);
-                          }),
+  probing.add("barrier.time", Barriers(probing, 1).time(),
               "a group of 256 hands a word to the next work-item through local memory: store, "
               "barrier, load");
+  if (device::traits_of(probing.info()).largest_cluster < cluster_groups) return;
+  probing.add("barrier.cluster.time", Barriers(probing, cluster_groups).time(),
+              "eight groups of 256 of a cluster hand their words to the next group: store into its "
+              "local memory, barrier of the cluster, load");
 }
 
 }  // namespace plumb

@@ -92,10 +92,12 @@ device::Module& Probing::module(const std::string& name, std::string_view text,
   for (const auto& [known, module] : modules_) {
     if (known == key) return *module;
   }
-  modules_.emplace_back(key, device_->load({.name = name,
-                                            .language = device::Language::opencl_c,
-                                            .text = std::string(text),
-                                            .definitions = std::move(definitions)}));
+  modules_.emplace_back(
+      key, device_->load({.name = name,
+                          .language = name.ends_with(".cu") ? device::Language::cuda
+                                                            : device::Language::opencl_c,
+                          .text = std::string(text),
+                          .definitions = std::move(definitions)}));
   return *modules_.back().second;
 }
 

@@ -70,7 +70,7 @@ class Probing {
   // The same question before any work is done: is there room for so much at once?
   void require_room(Bytes together) const;
 
-  // A kernel file that lies beside its probe; loaded once.
+  // A kernel file that lies beside its probe, in OpenCL C or, by its name, in CUDA; loaded once.
   device::Module& module(const std::string& name, std::string_view text,
                          std::vector<std::pair<std::string, std::string>> definitions = {});
 

@@ -146,6 +146,8 @@ void check(const Pass& pass) {
   }
   if (!countable(pass.barriers))
     throw Error(ErrorKind::input, "'barriers' must be zero or larger, and finite");
+  if (!countable(pass.cluster_barriers))
+    throw Error(ErrorKind::input, "'cluster_barriers' must be zero or larger, and finite");
   if (!(demanded_bytes(pass) <= 0x1p62)) {
     throw Error(ErrorKind::input, "asks for more than 2^62 bytes");
   }
@@ -157,13 +159,15 @@ Json to_json(const Pass& pass) {
   for (const Access& access : pass.accesses) accesses.push_back(to_json(access));
   if (has_operations(pass.operations)) json["operations"] = to_json(pass.operations);
   if (pass.barriers != 0) json["barriers"] = pass.barriers;
+  if (pass.cluster_barriers != 0) json["cluster_barriers"] = pass.cluster_barriers;
   if (pass.group != 0) json["group"] = pass.group;
   if (pass.context != LaunchContext::derived) json["context"] = name_of(pass.context);
   return json;
 }
 
 Pass pass_from_json(const JsonView& view) {
-  view.only({"name", "points", "flops", "operations", "accesses", "barriers", "group", "context"});
+  view.only({"name", "points", "flops", "operations", "accesses", "barriers", "cluster_barriers",
+             "group", "context"});
   Pass pass{.name = view.text_or("name", ""),
             .points = view.at("points").count(1ULL << 50U),
             .accesses = {},
@@ -171,6 +175,7 @@ Pass pass_from_json(const JsonView& view) {
             .operations =
                 view.has("operations") ? operations_from_json(view.at("operations")) : Operations{},
             .barriers = not_negative(view, "barriers", 0),
+            .cluster_barriers = not_negative(view, "cluster_barriers", 0),
             .group = view.count_or("group", 0),
             .context = named_or(view, "context", launch_context_from_name, LaunchContext::derived)};
   for (const JsonView& access : view.at("accesses").list()) {

@@ -96,10 +96,11 @@ struct Pass {
   std::string name;
   std::uint64_t points = 0;  // J of paper 000
   std::vector<Access> accesses;
-  Flops flops{};            // per point, as it is credited
-  Operations operations{};  // per point, as they are executed
-  double barriers = 0;      // of a work-item, one after another, each with what it hands over
-  std::uint64_t group = 0;  // work-items per group; 0 = the launch's own shape
+  Flops flops{};                // per point, as it is credited
+  Operations operations{};      // per point, as they are executed
+  double barriers = 0;          // of a work-item, one after another, each with what it hands over
+  double cluster_barriers = 0;  // the same between the groups of a cluster
+  std::uint64_t group = 0;      // work-items per group; 0 = the launch's own shape
   LaunchContext context = LaunchContext::derived;
   friend bool operator==(const Pass&, const Pass&) = default;
 };

@@ -47,6 +47,7 @@ group = 64
 context = "same-kernel"
 operations = {type = "double", div = "M/4", integer = 3}
 barriers = "M/2"
+cluster_barriers = "M/4"
 kernel = "rows"
 [[pass.access]]
 references = "M/16"
@@ -126,6 +127,7 @@ TEST(Application, every_member_of_a_pass_reaches_its_launch) {
                                .flops = Flops{0.5},
                                .operations = {.type = Scalar::f64, .div = 2, .integer = 3},
                                .barriers = 4,
+                               .cluster_barriers = 2,
                                .group = 64,
                                .context = LaunchContext::same_kernel}));
 }

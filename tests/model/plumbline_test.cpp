@@ -369,6 +369,20 @@ TEST(Plumbline, a_group_waits_for_each_of_its_barriers) {
   EXPECT_NEAR(total(program_of({{"t", tree}}), profile) - without, 100 * 3e-8, 1e-7);
 }
 
+TEST(Plumbline, groups_of_a_cluster_wait_for_their_own_barriers) {
+  Launch tree = copying(256);
+  tree.pass.cluster_barriers = 100;
+  Profile profile = straight_profile();
+  EXPECT_EQ(refusal([&] { return total(program_of({{"t", tree}}), profile); }),
+            "profile 'straight' has no barrier.cluster.time (plumb probe --only barrier), which "
+            "model 'plumbline' needs");
+  const double without = total(program_of({{"c", copying(256)}}), profile);
+  profile.parameters.push_back(
+      {.name = "barrier.cluster.time", .value = exactly(4e-7, "s"), .method = {}, .note = {}});
+
+  EXPECT_NEAR(total(program_of({{"t", tree}}), profile) - without, 100 * 4e-7, 1e-6);
+}
+
 TEST(Plumbline, barriers_that_were_not_probed_are_named_with_their_probe) {
   Launch tree = copying(256);
   tree.pass.barriers = 1;

@@ -14,12 +14,13 @@ namespace plumb {
 
 inline std::vector<device::Source> probe_sources() {
   std::vector<device::Source> all;
-  const auto add = [&](std::string name, std::string_view text,
+  const auto add = [&](const std::string& name, std::string_view text,
                        std::vector<std::pair<std::string, std::string>> definitions) {
-    all.push_back({.name = std::move(name),
-                   .language = device::Language::opencl_c,
-                   .text = std::string(text),
-                   .definitions = std::move(definitions)});
+    all.push_back(
+        {.name = name,
+         .language = name.ends_with(".cu") ? device::Language::cuda : device::Language::opencl_c,
+         .text = std::string(text),
+         .definitions = std::move(definitions)});
   };
   add("launch.cl", embedded::probe_launch_cl(), {{"SALT", "0"}});
   for (const char* line : {"64", "128"})
@@ -38,6 +39,7 @@ inline std::vector<device::Source> probe_sources() {
   add("threads.cl", with_slices(embedded::probe_threads_cl()),
       {{"FLIGHT", "4"}, {"WIDE", "1"}, {"BARRIER", "1"}});
   add("barrier.cl", embedded::probe_barrier_cl(), {{"GROUP", "256"}});
+  add("cluster.cu", embedded::probe_cluster_cu(), {{"GROUP", "256"}});
   for (const char* lanes : {"1", "2", "4"}) {
     for (const char* reads : {"0", "1", "4"})
       add("elements.cl", embedded::probe_elements_cl(), {{"READS", reads}, {"LANES", lanes}});

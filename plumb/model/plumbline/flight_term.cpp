@@ -53,6 +53,11 @@ FlightTerm::FlightTerm(const Profile& profile)
   }
   if (const Finding* memory = finding_named(profile, "latency.memory.time"))
     levels_.push_back({.bytes = std::numeric_limits<double>::infinity(), .latency = memory->value});
+  if (const Finding* cluster = finding_named(profile, "barrier.cluster.time"))
+    cluster_barrier_ = {cluster->value.value,
+                        relative_spread(cluster->value) * cluster->value.value};
+  if (is_cpu_)
+    in_flight_ = std::max({resident_, loads_in_flight("cache"), loads_in_flight("memory")});
   constexpr double loads = 4;
   const Finding* barrier = finding_named(profile, "barrier.time");
   barrier_is_known_ = barrier != nullptr || !levels_.empty();
@@ -62,12 +67,28 @@ FlightTerm::FlightTerm(const Profile& profile)
     barrier_ = {loads * levels_.front().latency.value, loads * levels_.front().latency.value};
 }
 
+// Of a square of floats that the probe's work-items load from at random.
+double FlightTerm::loads_in_flight(std::string_view level) const {
+  constexpr double word = 4;
+  const double rate = found_or(*profile_, fmt::format("patterns.random.4B.{}", level), 0);
+  const double side = found_or(*profile_, fmt::format("patterns.side.{}", level), 0);
+  if (rate <= 0 || side <= 0 || levels_.empty()) return 0;
+  return rate / word * latency_of(word * side * side).value;
+}
+
+double FlightTerm::waves_of(double items) const {
+  if (resident_ <= 0) return 1;
+  if (!is_cpu_) return std::max(1.0, items / resident_);
+  const double groups = items / probed_group;
+  return std::max(std::min(1.0, groups), groups / resident_);
+}
+
 Estimate FlightTerm::of_barriers(const Pass& pass, double items) const {
-  if (pass.barriers <= 0) return {};
-  if (!barrier_is_known_)
+  if (pass.barriers > 0 && !barrier_is_known_)
     refuse_missing(*profile_, "barrier.time (plumb probe --only barrier)", "plumbline");
-  const double waves = resident_ > 0 ? std::max(1.0, items / resident_) : 1;
-  return waves * pass.barriers * barrier_;
+  if (pass.cluster_barriers > 0 && cluster_barrier_.seconds <= 0)
+    refuse_missing(*profile_, "barrier.cluster.time (plumb probe --only barrier)", "plumbline");
+  return waves_of(items) * (pass.barriers * barrier_ + pass.cluster_barriers * cluster_barrier_);
 }
 
 // On a GPU never the nearest: what the kernel before it wrote is not in a unit's own cache.
@@ -97,7 +118,8 @@ Estimate FlightTerm::of_chains(const Pass& pass, double items) const {
                                               : distinct_bytes(access, points));
     // Work-items beyond the points wait for nothing.
     const double busy = std::min(items, points);
-    const double flying = resident_ > 0 ? std::min(busy, resident_) : busy;
+    const double most = is_cpu_ ? in_flight_ : resident_;
+    const double flying = most > 0 ? std::min(busy, most) : busy;
     const double seconds = points * access.dependent / flying * latency.value;
     sum = sum + Estimate{seconds, relative_spread(latency) * seconds};
   }

@@ -3,15 +3,19 @@
 // Formula  turns / W x t + chain / W x latency + waves x barriers x t_barrier, W = min(work-items,
 //          those that are resident), waves = work-items / W: t is the time that one work-item takes
 //          for one turn of a loop, nothing where it makes one turn alone; chain counts the
-//          references that wait for the one before, on a GPU each for the second level at least
+//          references that wait for the one before, on a GPU each for the second level at least.
+//          A processor goes on to other points while one waits: there W is what its random loads
+//          have in flight by Little's law, their probed rate times the latency; its barriers are
+//          loops over the work-items of a group, so waves counts groups as large as the probe's
 // Source   the probe `threads` (8 bytes moved per turn over threads.*.per_item, unrolled as
-//          compilers do), the plateaus of the probe `latency`, the probe `barrier`
+//          compilers do), the plateaus of the probe `latency`, the probes `barrier` and `patterns`
 // Limits   loops whose turns depend on each other, or that a compiler unrolls more or less than the
 //          probe's, take up to twice or half as long: the spread says so
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "plumb/model/plumbline/estimate.h"
@@ -38,13 +42,17 @@ class FlightTerm {
     Quantity latency;
   };
   [[nodiscard]] const Quantity& latency_of(double bytes) const;
+  [[nodiscard]] double loads_in_flight(std::string_view level) const;
+  [[nodiscard]] double waves_of(double items) const;
 
   const Profile* profile_;
   bool is_cpu_;
-  double resident_ = 0;  // work-items; 0: not known
-  double turn_ = 0;      // seconds
+  double resident_ = 0;   // work-items; 0: not known
+  double in_flight_ = 0;  // loads of a processor
+  double turn_ = 0;       // seconds
   double sharpness_ = 1;
   Estimate barrier_;
+  Estimate cluster_barrier_;  // 0: not probed
   bool barrier_is_known_ = false;
   std::vector<Level> levels_;
 };

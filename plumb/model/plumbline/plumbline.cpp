@@ -178,7 +178,8 @@ Plumbline::Work Plumbline::work_of(const Pass& pass, double items, double share)
   const Exponent& overlap = loads_ahead(pass, items) ? overlap_ahead_ : overlap_;
   work.both = joined(work.memory, work.computed, overlap.value, overlap.is_known);
   work.is_stream = traffic.reused == 0 && work.computed.seconds < work.memory.seconds &&
-                   pass.barriers == 0 && std::ranges::all_of(pass.accesses, is_streamed);
+                   pass.barriers + pass.cluster_barriers == 0 &&
+                   std::ranges::all_of(pass.accesses, is_streamed);
   return work;
 }
 

@@ -90,12 +90,17 @@ std::optional<Step> cluster_panel(Program& program, const Plan& plan, std::uint6
   operations.fma += updates;
   // Of every column one after another: the barrier behind the best rows of all warps; the best of
   // them; the row, which its warp lays out for sending; the messages of all groups, which are
-  // waited for as for a barrier; the best of them; the best row of a warp for the next column. A
-  // best lane is found by a reduction and a vote of the warp. Once: the first best row, the start
-  // of the cluster.
+  // waited for as for a barrier of the cluster; the best of them; the best row of a warp for the
+  // next column. A best lane is found by a reduction and a vote of the warp. Once: the first best
+  // row, the start of the cluster.
   constexpr double best_lane = 2 * shuffle_barriers;
-  constexpr double of_column = 1 + best_lane + shuffle_barriers + 1 + best_lane + best_lane;
-  launch.pass.barriers = of_column * static_cast<double>(width) + best_lane + 1;
+  constexpr double of_column = 1 + best_lane + shuffle_barriers + best_lane + best_lane;
+  launch.pass.barriers = of_column * static_cast<double>(width) + best_lane;
+  const double messages = static_cast<double>(width) + 1;
+  if (shape->groups > 1)
+    launch.pass.cluster_barriers = messages;
+  else
+    launch.pass.barriers += messages;
   return Step{"panel", std::move(launch)};
 }
 

@@ -68,18 +68,23 @@ class WholeGrid {
     launch.pass = pass_of(*plan_, "sweeps on chip", grid.unknowns(), 1 + edges,
                           grid.neighbours() * static_cast<double>(sweeps));
     launch.pass.barriers = barriers_of(sweeps);
+    launch.pass.cluster_barriers = exchanges_of(sweeps);
     return {launch.pass.name, std::move(launch)};
   }
 
  private:
   // One before the first sweep and one for each. In a cluster lanes also shuffle the columns beside
-  // them, and groups exchange rows after every `depth` sweeps but the last ones: a barrier of the
-  // cluster is counted as one of a group.
+  // them.
   [[nodiscard]] double barriers_of(std::uint64_t sweeps) const {
     const auto each = static_cast<double>(sweeps);
     if (!cluster_) return plan_->on_rows ? 0 : 1 + each;
-    const std::uint64_t exchanges = sweeps > 0 ? (sweeps - 1) / cluster_->depth : 0;
-    return 1 + (1 + shuffle_barriers) * each + static_cast<double>(exchanges);
+    return 1 + (1 + shuffle_barriers) * each;
+  }
+  // Groups exchange rows after every `depth` sweeps but the last ones.
+  [[nodiscard]] double exchanges_of(std::uint64_t sweeps) const {
+    if (!cluster_ || cluster_->groups == 1 || sweeps == 0) return 0;
+    const std::uint64_t exchanges = (sweeps - 1) / cluster_->depth;
+    return static_cast<double>(exchanges);
   }
   [[nodiscard]] std::uint64_t across() const { return plan_->on_rows ? 1 : 32; }
   [[nodiscard]] std::uint64_t along() const { return plan_->on_rows ? 1 : 8; }
