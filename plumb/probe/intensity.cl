@@ -4,10 +4,11 @@
 //
 // Source      paper 000, section 5.1; the corner of the roofline
 // Work        WIDE: one vector of 16 bytes per work-item; AHEAD: several, and the next one is on its way while one is
-//             computed on; otherwise a slice of n / items vectors
+//             computed on; REUSED: so many of the n, which the caches of all units hold; otherwise a slice of n / items
+//             vectors
 // Traffic     16 bytes read per vector, 8 * steps + 4 flops
-// Launch      1-D; WIDE: at least n work-items; otherwise any
-// Parameters  WIDE (1 on GPUs), AHEAD (0 or 1, on GPUs)
+// Launch      1-D; WIDE: at least n work-items; AHEAD, REUSED or otherwise any
+// Parameters  WIDE (1 on GPUs), AHEAD (0 or 1, on GPUs), REUSED (0 or a number of vectors, on GPUs; then n is a power of two)
 #define STEP4(v) v.x = v.x * m + c; v.y = v.y * m + c; v.z = v.z * m + c; v.w = v.w * m + c
 
 #define JOIN(v) (v.x + v.y + v.z + v.w)
@@ -25,6 +26,13 @@ __kernel void probe_intensity(__global const float4* restrict a, __global float*
     for (ulong k = 0; k < steps; ++k) { STEP4(x); }
     sum += JOIN(x);
     x = next;
+  }
+#elif REUSED
+  uint i = (uint)get_global_id(0);
+  for (uint r = 0; r < REUSED; ++r, i += 256) {
+    float4 x = a[i & ((uint)n - 1)];
+    for (ulong k = 0; k < steps; ++k) { STEP4(x); }
+    sum += JOIN(x);
   }
 #else
 #if WIDE

@@ -3,6 +3,7 @@
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -23,7 +24,12 @@ using device::scalar;
 
 constexpr std::uint64_t least_computed_array = 4U << 10U;
 
-constexpr std::uint64_t vectors_ahead = 16;  // of a work-item that loads ahead
+constexpr std::uint64_t vectors_ahead = 16;     // of a work-item that loads ahead
+constexpr std::uint64_t vectors_reused = 64;    // of one that loads what its unit's own cache has
+constexpr std::uint64_t reused_vectors = 1024;  // that all of them load
+
+// How a work-item comes by its data.
+enum class Loading { once, ahead, reused };
 
 // Streams `array` through kernels that do more and more with a word.
 class Intensity {
@@ -38,17 +44,20 @@ class Intensity {
     probing.queue().wait();
   }
 
-  Curve curve(const std::string& name, bool ahead) {
+  Curve curve(const std::string& name, Loading loading) {
     const auto kernel =
         probing_
             ->module("probe/intensity.cl", with_slices(embedded::probe_intensity_cl()),
-                     {{"WIDE", probing_->on_cpu() ? "0" : "1"}, {"AHEAD", ahead ? "1" : "0"}})
+                     {{"WIDE", probing_->on_cpu() ? "0" : "1"},
+                      {"AHEAD", loading == Loading::ahead ? "1" : "0"},
+                      {"REUSED", std::to_string(loading == Loading::reused ? vectors_reused : 0)}})
             .kernel("probe_intensity");
     Curve curve{.name = name, .x_name = "fma per word", .x_unit = "1", .points = {}};
     const auto add = [&](std::uint64_t steps) {
       probing_->options().progress(fmt::format("{} with {} fma per word", name, steps));
-      curve.points.push_back({.x = static_cast<double>(steps),
-                              .y = probing_->device_time([&] { launch(*kernel, ahead, steps); })});
+      curve.points.push_back({.x = static_cast<double>(steps), .y = probing_->device_time([&] {
+                                launch(*kernel, loading, steps);
+                              })});
     };
     add(0);
     const std::uint64_t most = probing_->options().brief ? 4 : (probing_->on_cpu() ? 128 : 512);
@@ -57,12 +66,20 @@ class Intensity {
   }
 
  private:
-  void launch(const device::Kernel& kernel, bool ahead, std::uint64_t steps) {
-    const std::uint64_t items = ahead ? (n_ + vectors_ahead - 1) / vectors_ahead : n_;
+  [[nodiscard]] std::uint64_t items_of(Loading loading) const {
+    if (loading == Loading::once) return n_;
+    const std::uint64_t vectors = loading == Loading::ahead ? vectors_ahead : vectors_reused;
+    return (n_ + vectors - 1) / vectors;
+  }
+
+  void launch(const device::Kernel& kernel, Loading loading, std::uint64_t steps) {
+    const std::uint64_t items = items_of(loading);
+    const std::uint64_t n =
+        loading == Loading::reused ? std::min(std::bit_floor(n_), reused_vectors) : n_;
     const device::Launch shape = probing_->on_cpu() ? grid(16 * probing_->info().compute_units, 1)
                                                     : grid((items + 255) / 256, 256);
     const device::Argument arguments[] = {array_.get(),  out_.get(), scalar(1.0F), scalar(0.5F),
-                                          scalar(-1.0F), scalar(n_), scalar(steps)};
+                                          scalar(-1.0F), scalar(n),  scalar(steps)};
     probing_->queue().launch(kernel, shape, arguments);
   }
 
@@ -110,6 +127,16 @@ void add_exponent(Probing& probing, const std::string& name, const Curve& curve,
               method);
 }
 
+void add_overlap(Probing& probing, Curve curve, const std::string& name,
+                 const std::string& method) {
+  if (!(last_step(curve) > 0)) {
+    probing.skip(name, "more arithmetic took no more time");
+    return;
+  }
+  add_exponent(probing, name, curve, method);
+  probing.add(std::move(curve));
+}
+
 }  // namespace
 
 void probe_overlap(Probing& probing) {
@@ -119,7 +146,7 @@ void probe_overlap(Probing& probing) {
       least_computed_array * least_computed_array;
   require_arrays_of(least_computed_array, bytes);
   Intensity intensity(probing, bytes);
-  Curve once = intensity.curve("overlap.time", false);
+  Curve once = intensity.curve("overlap.time", Loading::once);
   const double step = step_of(once);
   probing.add(
       "overlap.load_cost",
@@ -129,14 +156,12 @@ void probe_overlap(Probing& probing) {
                "p of (T_memory^p + T_arithmetic^p)^(1/p) at the corner of the sweep");
   probing.add(std::move(once));
   if (probing.on_cpu()) return;  // its loops look ahead by themselves
-  Curve ahead = intensity.curve("overlap.ahead.time", true);
-  if (!(last_step(ahead) > 0)) {
-    probing.skip("overlap.ahead.exponent", "more arithmetic took no more time");
-    return;
-  }
-  add_exponent(probing, "overlap.ahead.exponent", ahead,
-               "the same where a work-item computes on one vector while the next is on its way");
-  probing.add(std::move(ahead));
+  add_overlap(probing, intensity.curve("overlap.ahead.time", Loading::ahead),
+              "overlap.ahead.exponent",
+              "the same where a work-item computes on one vector while the next is on its way");
+  add_overlap(probing, intensity.curve("overlap.reused.time", Loading::reused),
+              "overlap.reused.exponent",
+              "the same where work-items load what their unit's own cache has");
 }
 
 }  // namespace plumb

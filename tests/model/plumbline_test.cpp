@@ -392,6 +392,31 @@ TEST(Plumbline, barriers_that_were_not_probed_are_named_with_their_probe) {
             "'plumbline' needs");
 }
 
+TEST(Plumbline, arithmetic_hides_behind_reuse_as_was_probed_of_reuse) {
+  Profile profile = straight_profile();
+  const auto add = [&](const char* name, double value) {
+    profile.parameters.push_back(
+        {.name = name, .value = exactly(value, "1"), .method = {}, .note = {}});
+  };
+  add("overlap.exponent", 1);
+  add("overlap.ahead.exponent", 1);
+  Launch launch = copying(1U << 20U);
+  launch.pass.accesses.front().references = 1000;  // of which a unit's own cache has nearly all
+  launch.pass.accesses.front().streams = 1;
+  launch.pass.accesses.front().footprint = Bytes{4U << 20U};
+  const double reused = total(program_of({{"launch", launch}}), profile);
+  launch.pass.flops = Flops{4000};
+  Launch alone = copying(1U << 20U);
+  alone.pass.flops = launch.pass.flops;
+  const double computed = total(program_of({{"launch", alone}}), profile);
+  add("overlap.reused.exponent", 64);
+
+  const double both = total(program_of({{"launch", launch}}), profile);
+
+  EXPECT_GT(both, std::max(reused, computed) - 1e-4);
+  EXPECT_LT(both, 1.05 * std::max(reused, computed));
+}
+
 TEST(Plumbline, a_transfer_of_any_type_takes_its_probed_time) {
   const Program program =
       program_of({{"in", Transfer{.direction = Direction::in, .buffer = "a", .to = {}}}});

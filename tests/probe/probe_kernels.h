@@ -65,9 +65,9 @@ inline std::vector<device::Source> probe_sources() {
   add("compute.cl", embedded::probe_compute_cl(),
       {{"CPU", "0"}, {"REAL", "uint"}, {"REAL_BYTES", "4"}, {"OPERATION", "6"}});
   for (const char* wide : {"0", "1"}) {
-    for (const char* ahead : {"0", "1"})
+    for (const auto& [ahead, reused] : {std::pair("0", "0"), {"1", "0"}, {"0", "64"}})
       add("intensity.cl", with_slices(embedded::probe_intensity_cl()),
-          {{"WIDE", wide}, {"AHEAD", ahead}});
+          {{"WIDE", wide}, {"AHEAD", ahead}, {"REUSED", reused}});
     for (const auto& [pixel, parts] : {std::pair("uchar4", "4"), {"float", "1"}, {"float4", "4"}})
       add("paper.cl", with_slices(embedded::probe_paper_cl()),
           {{"PIXEL", pixel}, {"PARTS", parts}, {"WIDE", wide}});

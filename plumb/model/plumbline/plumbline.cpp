@@ -93,6 +93,9 @@ Plumbline::Plumbline(const Profile& profile)
       overlap_ahead_(overlap_of(profile, profile.provenance.device.kind == "cpu"
                                              ? "overlap.exponent"
                                              : "overlap.ahead.exponent")),
+      overlap_reused_(overlap_of(profile, profile.provenance.device.kind == "cpu"
+                                              ? "overlap.exponent"
+                                              : "overlap.reused.exponent")),
       mix_known_(finding_named(profile, "mix.exponent") != nullptr) {}
 
 Estimate Plumbline::required(std::string_view parameter, std::string_view probe) const {
@@ -172,15 +175,26 @@ Estimate Plumbline::moved(const Pass& pass, const Traffic& traffic, double items
 Plumbline::Work Plumbline::work_of(const Pass& pass, double items, double share) const {
   const Traffic traffic = traffic_of(pass);
   Work work;
-  work.memory = joined(moved(pass, traffic, items, share), 1 / share * reused(traffic.reused), mix_,
-                       mix_known_);
+  const Estimate from_far = moved(pass, traffic, items, share);
+  const Estimate from_near = 1 / share * reused(traffic.reused);
+  work.memory = joined(from_far, from_near, mix_, mix_known_);
   work.computed = arithmetic_.estimate(pass, items, share);
-  const Exponent& overlap = loads_ahead(pass, items) ? overlap_ahead_ : overlap_;
+  const double of_near =
+      traffic.reused > 0 ? from_near.seconds / (from_near.seconds + from_far.seconds) : 0;
+  const Exponent overlap = overlap_of_pass(pass, items, of_near);
   work.both = joined(work.memory, work.computed, overlap.value, overlap.is_known);
   work.is_stream = traffic.reused == 0 && work.computed.seconds < work.memory.seconds &&
                    pass.barriers + pass.cluster_barriers == 0 &&
                    std::ranges::all_of(pass.accesses, is_streamed);
   return work;
+}
+
+// Between what was probed of loads from afar and of those from a unit's own cache.
+Exponent Plumbline::overlap_of_pass(const Pass& pass, double items, double reused) const {
+  const Exponent& far = loads_ahead(pass, items) ? overlap_ahead_ : overlap_;
+  if (reused <= 0) return far;
+  return {.value = far.value + reused * (overlap_reused_.value - far.value),
+          .is_known = far.is_known && overlap_reused_.is_known};
 }
 
 double Plumbline::form_of(const Work& work) const {

@@ -6,7 +6,8 @@
 //
 // T_moved: elements_term.h and, for references that are not streams, pattern_term.h, beside
 // flight_term.h; T_reused: reuse of a unit's own cache; T_arithmetic: arithmetic_term.h; p and q:
-// the probes `overlap` and `mix`, 1 (one after the other) where they were not probed. Every time
+// the probes `overlap` (p between those of loads from afar and of reuse, by their shares) and
+// `mix`, 1 (one after the other) where they were not probed. Every time
 // comes from the profile; none was fitted to a workload. What units do by themselves (reuse,
 // patterns, arithmetic) is divided by unit_share.h; form_term.h widens the interval. Where
 // something stands for what was not probed, its spread is a judgement, which the term's file names.
@@ -58,6 +59,8 @@ class Plumbline final : public Model {
   };
   // `share`: of the device's units, see unit_share.h.
   [[nodiscard]] Work work_of(const Pass& pass, double items, double share) const;
+  // `reused`: the share of a unit's own cache in the time of memory.
+  [[nodiscard]] Exponent overlap_of_pass(const Pass& pass, double items, double reused) const;
   [[nodiscard]] double form_of(const Work& work) const;
   [[nodiscard]] Estimate moved(const Pass& pass, const Traffic& traffic, double items,
                                double share) const;
@@ -77,8 +80,9 @@ class Plumbline final : public Model {
   TimeCurve in_;
   TimeCurve out_;
   double mix_ = 1;
-  Exponent overlap_;        // of a work-item that loads, then computes
-  Exponent overlap_ahead_;  // of one that loads while it computes
+  Exponent overlap_;         // of a work-item that loads, then computes
+  Exponent overlap_ahead_;   // of one that loads while it computes
+  Exponent overlap_reused_;  // of one that loads what its unit's own cache has
   bool mix_known_ = false;
   // What every launch asks for, kept from the first: a program may have millions of them, and a
   // profile hundreds of parameters.
