@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -58,6 +59,14 @@ TEST_F(ProgramCache, a_folder_that_cannot_be_made_is_no_error) {
   std::filesystem::remove(folder_);
 }
 
+std::vector<std::filesystem::path> files_in(const std::string& folder) {
+  std::vector<std::filesystem::path> paths;
+  if (!std::filesystem::exists(folder)) return paths;
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    paths.push_back(entry.path());
+  return paths;
+}
+
 class ProgramCacheOnDevice : public EachDevice {};
 PLUMB_FOR_EACH_DEVICE(ProgramCacheOnDevice);
 
@@ -73,13 +82,13 @@ TEST_P(ProgramCacheOnDevice, a_program_builds_again_when_its_stored_binary_is_da
                       .definitions = {}};
 
   device->load(source)->kernel("case_cached");
-  const std::string cached = cache_folder(device->info().backend);
-  const auto stored = std::distance(std::filesystem::directory_iterator(cached), {});
-  for (const auto& entry : std::filesystem::directory_iterator(cached)) {
-    std::filesystem::resize_file(entry.path(), std::filesystem::file_size(entry.path()) - 16);
-  }
+  const std::vector<std::filesystem::path> stored = files_in(cache_folder(device->info().backend));
+  for (const auto& path : stored)
+    std::filesystem::resize_file(path, std::filesystem::file_size(path) - 16);
 
-  EXPECT_EQ(stored, 1);
+  // PoCL keeps its kernels itself; no other driver's programs may be forgotten.
+  const bool pocl = device->info().platform == "Portable Computing Language";
+  EXPECT_EQ(stored.size(), pocl ? 0U : 1U);
   EXPECT_NE(device->load(source)->kernel("case_cached"), nullptr);
   EXPECT_NE(device->load(source)->kernel("case_cached"), nullptr) << "from the mended entry";
 }

@@ -167,7 +167,7 @@ Handle<cl_program> build(const Api& api, cl_context context, const Candidate& de
   const std::string text = text_with_definitions(source);
   const std::string key =
       fmt::format("{}\n{}{}\n{}", device.build_key, device.build_options, parameters_too, text);
-  const bool keeps = !includes_files(source.text);
+  const bool keeps = device.kept_kernels == KeptKernels::by_us && !includes_files(source.text);
   if (const auto binary = keeps ? cached_binary("opencl", key) : std::nullopt) {
     if (auto program = build_from_binary(api, context, device, *binary)) return program;
   }

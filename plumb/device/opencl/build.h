@@ -12,7 +12,8 @@ namespace plumb::device::opencl {
 // A context with this one device.
 Handle<cl_context> context_of(const Api& api, const Candidate& device);
 
-// Builds the source, or takes the binary that an earlier run stored for the same device and driver.
+// Builds the source, or takes the binary that an earlier run stored for the same device and driver,
+// unless the driver keeps what it compiles.
 // ErrorKind::device with the compiler's log, its places as name:line:column.
 Handle<cl_program> build(const Api& api, cl_context context, const Candidate& device,
                          const Source& source);
