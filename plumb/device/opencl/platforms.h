@@ -12,8 +12,8 @@
 namespace plumb::device::opencl {
 
 // Who keeps compiled kernels from run to run. PoCL does, in its own folder (pocl_cache.h), each for
-// the group sizes that it was launched with. Asked for the binary of a program, it would compile all
-// its kernels once more, for any size: a third of the time of a first run.
+// the group sizes that it was launched with. Asked for the binary of a program, it would compile
+// all its kernels once more, for any size: a third of the time of a first run.
 enum class KeptKernels { by_us, by_driver };
 
 struct Candidate {
