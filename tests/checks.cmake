@@ -131,6 +131,10 @@ plumb_check(oclgrind.volume LABELS static COMMAND scripts/check oclgrind $<TARGE
   run volume --variant all --size 5x7x3 --pixels 9x5 --block 4x2 --view 0:0:0,90:0:90,20:-35:10 ${once})
 plumb_check(oclgrind.cache_flush LABELS static COMMAND scripts/check oclgrind
   $<TARGET_FILE:measure_test> --gtest_filter=*CacheFlushOnDevice.the_kernel*)
+# Programs kept as binaries: PoCL keeps its kernels itself, so on a machine without a GPU this driver alone
+# shows what becomes of them.
+plumb_check(oclgrind.program_cache LABELS static COMMAND scripts/check oclgrind
+  $<TARGET_FILE:device_test> --gtest_filter=*ProgramCacheOnDevice.*:*ParametersOfKernels.*)
 
 # The probes of kernels with many forms in less memory: each form counts, not its size.
 plumb_check(oclgrind.probe LABELS static COMMAND scripts/check oclgrind

@@ -155,8 +155,8 @@ Handle<cl_context> context_of(const Api& api, const Candidate& device) {
   return context;
 }
 
-Handle<cl_program> build(const Api& api, cl_context context, const Candidate& device,
-                         const Source& source) {
+SharedProgram build(const Api& api, cl_context context, const Candidate& device,
+                    LatestPrograms& latest, const Source& source) {
   if (source.language != Language::opencl_c) {
     throw Error(
         ErrorKind::unavailable,
@@ -167,13 +167,26 @@ Handle<cl_program> build(const Api& api, cl_context context, const Candidate& de
   const std::string text = text_with_definitions(source);
   const std::string key =
       fmt::format("{}\n{}{}\n{}", device.build_key, device.build_options, parameters_too, text);
-  const bool keeps = !includes_files(source.text);
-  if (const auto binary = keeps ? cached_binary("opencl", key) : std::nullopt) {
-    if (auto program = build_from_binary(api, context, device, *binary)) return program;
+  const auto shared = [](Handle<cl_program> program) {
+    return std::make_shared<const Handle<cl_program>>(std::move(program));
+  };
+  const auto compile = [&] {
+    return build_from_source(api, context, device, source, text, Describe::parameters);
+  };
+  if (includes_files(source.text)) return shared(compile());
+  if (device.kept_kernels == KeptKernels::by_driver) {
+    if (SharedProgram program = latest.find(key)) return program;
+    SharedProgram program = shared(compile());
+    latest.add(key, program);
+    return program;
   }
-  auto program = build_from_source(api, context, device, source, text, Describe::parameters);
-  if (keeps) store_binary("opencl", key, binary_of(api, program.get()));
-  return program;
+  if (const auto binary = cached_binary("opencl", key)) {
+    if (auto program = build_from_binary(api, context, device, *binary))
+      return shared(std::move(program));
+  }
+  Handle<cl_program> program = compile();
+  store_binary("opencl", key, binary_of(api, program.get()));
+  return shared(std::move(program));
 }
 
 // Its cl_nv extension says where a GPU sits. PoCL shows NVIDIA's GPUs, too, but gives no PTX.

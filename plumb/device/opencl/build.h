@@ -5,6 +5,7 @@
 
 #include "plumb/device/device.h"
 #include "plumb/device/opencl/api.h"
+#include "plumb/device/opencl/latest_programs.h"
 #include "plumb/device/opencl/platforms.h"
 
 namespace plumb::device::opencl {
@@ -12,9 +13,11 @@ namespace plumb::device::opencl {
 // A context with this one device.
 Handle<cl_context> context_of(const Api& api, const Candidate& device);
 
-// Builds the source, or takes the binary that an earlier run stored for the same device and driver.
+// Builds the source, or takes the binary that an earlier run stored for the same device and driver,
+// unless the driver keeps what it compiles: then one of `latest`, for even to find its own takes
+// PoCL 30 ms.
 // ErrorKind::device with the compiler's log, its places as name:line:column.
-Handle<cl_program> build(const Api& api, cl_context context, const Candidate& device,
-                         const Source& source);
+SharedProgram build(const Api& api, cl_context context, const Candidate& device,
+                    LatestPrograms& latest, const Source& source);
 
 }  // namespace plumb::device::opencl

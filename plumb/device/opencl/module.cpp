@@ -51,17 +51,17 @@ void OpenClKernel::refuse_local(Bytes given) const {
 }
 
 OpenClModule::OpenClModule(const Api& api, cl_context context, const Candidate& device,
-                           const Source& source)
+                           LatestPrograms& latest, const Source& source)
     : api_(&api),
       device_(device.device),
-      program_(build(api, context, device, source)),
+      program_(build(api, context, device, latest, source)),
       name_(source.name),
       device_name_(device.info.name),
       typedefs_(source.text) {}
 
 std::unique_ptr<Kernel> OpenClModule::kernel(const std::string& entry) {
   return during(fmt::format("taking kernel '{}' from '{}'", entry, name_), [&] {
-    return std::make_unique<OpenClKernel>(*api_, device_, program_.get(), entry, typedefs_,
+    return std::make_unique<OpenClKernel>(*api_, device_, program_->get(), entry, typedefs_,
                                           described_kernel(entry, name_, device_name_));
   });
 }

@@ -8,6 +8,7 @@
 
 #include "plumb/device/device.h"
 #include "plumb/device/opencl/api.h"
+#include "plumb/device/opencl/latest_programs.h"
 #include "plumb/device/opencl/platforms.h"
 #include "plumb/device/opencl/typedefs.h"
 
@@ -41,9 +42,9 @@ class OpenClKernel final : public Kernel {
 
 class OpenClModule final : public Module {
  public:
-  // Builds the source, or takes the binary that an earlier run stored for the same device and
-  // driver.
-  OpenClModule(const Api& api, cl_context context, const Candidate& device, const Source& source);
+  // Builds the source, or takes what was built before (build.h).
+  OpenClModule(const Api& api, cl_context context, const Candidate& device, LatestPrograms& latest,
+               const Source& source);
   std::unique_ptr<Kernel> kernel(const std::string& entry) override;
   std::unique_ptr<Buffer> global(const std::string& name) override;
   [[nodiscard]] std::string compiler() const override { return {}; }  // the driver's own
@@ -51,7 +52,7 @@ class OpenClModule final : public Module {
  private:
   const Api* api_;
   cl_device_id device_;
-  Handle<cl_program> program_;
+  SharedProgram program_;
   std::string name_;
   std::string device_name_;
   Typedefs typedefs_;

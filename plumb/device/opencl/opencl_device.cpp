@@ -41,7 +41,7 @@ class OpenClDevice final : public Device {
   }
 
   std::unique_ptr<Module> load(const Source& source) override {
-    return std::make_unique<OpenClModule>(api_, context_.get(), candidate_, source);
+    return std::make_unique<OpenClModule>(api_, context_.get(), candidate_, latest_, source);
   }
 
   std::unique_ptr<Queue> queue() override {
@@ -55,6 +55,7 @@ class OpenClDevice final : public Device {
   Api api_;
   Candidate candidate_;
   Handle<cl_context> context_;
+  LatestPrograms latest_;
   ClearingDeadline clearing_{info().memory, info().kind == Kind::gpu ? clearing_a_gpu : Seconds{0}};
   Monitor monitor_{candidate_.info.bus_address};
 };

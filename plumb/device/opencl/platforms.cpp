@@ -149,13 +149,17 @@ std::vector<Candidate> candidates(const Api& api, std::vector<PlatformProblem>& 
   for (cl_platform_id platform : platforms) {
     try {
       const std::vector<cl_device_id> devices = devices_of(api, platform);
-      if (devices.empty() && is_pocl(api, platform)) problems.push_back(problem_of_pocl());
+      const bool pocl = is_pocl(api, platform);
+      if (devices.empty() && pocl) problems.push_back(problem_of_pocl());
       for (cl_device_id device : devices) {
-        Candidate candidate{
-            platform, device, describe(api, platform, device), build_options(api, device), {}};
+        Candidate candidate{platform,
+                            device,
+                            describe(api, platform, device),
+                            build_options(api, device),
+                            {},
+                            pocl ? KeptKernels::by_driver : KeptKernels::by_us};
         const std::string driver_name = candidate.info.name;  // with the instructions it builds for
-        if (is_pocl(api, platform) && candidate.info.kind == Kind::cpu)
-          name_processor(candidate.info);
+        if (pocl && candidate.info.kind == Kind::cpu) name_processor(candidate.info);
         candidate.info.ordinal = all.size();
         const Info& info = candidate.info;
         candidate.build_key =

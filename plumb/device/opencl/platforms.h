@@ -11,12 +11,18 @@
 
 namespace plumb::device::opencl {
 
+// Who keeps compiled kernels from run to run. PoCL does, in its own folder (pocl_cache.h), each for
+// the group sizes that it was launched with. Asked for the binary of a program, it would compile
+// all its kernels once more, for any size: a third of the time of a first run.
+enum class KeptKernels { by_us, by_driver };
+
 struct Candidate {
   cl_platform_id platform = nullptr;
   cl_device_id device = nullptr;
   Info info;
   std::string build_options;
   std::string build_key;  // what a compiled kernel depends on: platform, device, driver
+  KeptKernels kept_kernels = KeptKernels::by_us;
 };
 
 // A platform that offers nothing: why, and what would help.
