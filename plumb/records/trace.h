@@ -53,7 +53,8 @@ struct BuildChange {
 struct TracedStamp {
   std::string module;  // the source of the program that it stands in
   Certificate certificate;
-  Quantity time;               // cycles, every sample in the order of the log; empty: no record
+  // Cycles, less the stamp's own; every sample in the order of the log; empty: no record.
+  Quantity time;
   std::uint64_t reversed = 0;  // log records whose second reading is the smaller one
 };
 

@@ -434,7 +434,9 @@ TracedPoint example_traced_point() {
                              .accesses = 2,
                              .foreign_before = 1,
                              .foreign_behind = 5,
-                             .shared_barrier = true};
+                             .shared_barrier = true,
+                             .cycles_before = 1,
+                             .cycles_behind = 8};
   point.stamps = {
       {.module = "blur.cl#0",
        .certificate = {.stamp = example_stamp(),

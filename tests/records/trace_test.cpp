@@ -39,6 +39,21 @@ TEST(Trace, survives_writing_and_reading) {
             example_trace().points[0].builds[0].kernels[0].after);
 }
 
+TEST(OwnCycles, are_the_least_of_all_places_and_need_a_certificate) {
+  Certificate certificate{
+      .stamp = {},
+      .verdict = CertificateVerdict::certified,
+      .places = {{.function = "k", .complaint = {}, .cycles_before = 6, .cycles_behind = 2},
+                 {.function = "k", .complaint = {}, .cycles_before = 1, .cycles_behind = 8}},
+      .complaint = {}};
+
+  EXPECT_EQ(own_cycles(certificate).before, 1U);
+  EXPECT_EQ(own_cycles(certificate).behind, 2U);
+  certificate.verdict = CertificateVerdict::not_certified;
+  EXPECT_EQ(own_cycles(certificate).before, 0U);
+  EXPECT_EQ(own_cycles({}).behind, 0U);
+}
+
 TEST(Trace, what_is_not_known_is_left_out_and_comes_back_as_such) {
   Trace trace = example_trace();
   BuildChange& build = trace.points[0].builds[0];

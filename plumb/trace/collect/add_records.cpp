@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/trace/collect/add_records.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <utility>
@@ -19,9 +20,13 @@ void add_records(const Log& log, const std::string& module,
   struct Samples {
     std::vector<double> cycles;
     std::uint64_t reversed = 0;
+    std::uint64_t own = 0;  // of the stamp
   };
   std::map<std::uint32_t, Samples> by_stamp;
-  for (const Certificate& certificate : certificates) by_stamp[certificate.stamp.id] = {};
+  for (const Certificate& certificate : certificates) {
+    const OwnCycles own = own_cycles(certificate);
+    by_stamp[certificate.stamp.id].own = std::uint64_t{own.before} + own.behind;
+  }
   for (const Record& record : log.records) {
     const auto found = by_stamp.find(record.stamp);
     if (found == by_stamp.end()) {
@@ -32,7 +37,9 @@ void add_records(const Log& log, const std::string& module,
     if (record.second < record.first) {
       ++found->second.reversed;
     } else {
-      found->second.cycles.push_back(static_cast<double>(record.second - record.first));
+      const std::uint64_t interval = record.second - record.first;
+      found->second.cycles.push_back(
+          static_cast<double>(interval - std::min(interval, found->second.own)));
     }
   }
   for (const Certificate& certificate : certificates) {

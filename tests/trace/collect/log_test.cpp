@@ -167,6 +167,20 @@ TEST(AddRecords, samples_stay_in_order_and_reversed_ones_are_counted) {
   EXPECT_EQ(point.unfinished, 6U);
 }
 
+TEST(AddRecords, the_cycles_of_the_stamp_itself_are_taken_off) {
+  Log log;
+  log.records = {record(3, 10, 53), record(3, 10, 14)};
+  std::vector<Certificate> certificates = two_certificates();
+  certificates[0].verdict = CertificateVerdict::certified;
+  certificates[0].places = {
+      {.function = "k", .complaint = {}, .cycles_before = 1, .cycles_behind = 8}};
+  TracedPoint point;
+
+  add_records(log, "blur.cl#0", certificates, point);
+
+  EXPECT_EQ(point.stamps[0].time.samples, (std::vector<double>{34, 0}));
+}
+
 TEST(AddRecords, a_record_of_a_stamp_that_the_build_does_not_have_is_refused) {
   Log log;
   log.records = {record(4, 1, 2)};
