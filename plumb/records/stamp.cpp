@@ -43,19 +43,26 @@ Json to_json(const CertifiedPlace& place) {
   json["foreign_before"] = place.foreign_before;
   json["foreign_behind"] = place.foreign_behind;
   json["shared_barrier"] = place.shared_barrier;
+  if (place.cycles_before > 0) json["cycles_before"] = place.cycles_before;
+  if (place.cycles_behind > 0) json["cycles_behind"] = place.cycles_behind;
   return json;
 }
 
 CertifiedPlace place_from(const JsonView& view) {
   view.only({"function", "offset", "complaint", "accesses", "foreign_before", "foreign_behind",
-             "shared_barrier"});
+             "shared_barrier", "cycles_before", "cycles_behind"});
+  const auto cycles = [&](std::string_view member) {
+    return view.has(member) ? count_at(view, member) : 0;
+  };
   return {.function = view.at("function").text(),
           .offset = view.at("offset").count(),
           .complaint = view.text_or("complaint", ""),
           .accesses = count_at(view, "accesses"),
           .foreign_before = count_at(view, "foreign_before"),
           .foreign_behind = count_at(view, "foreign_behind"),
-          .shared_barrier = view.at("shared_barrier").flag()};
+          .shared_barrier = view.at("shared_barrier").flag(),
+          .cycles_before = cycles("cycles_before"),
+          .cycles_behind = cycles("cycles_behind")};
 }
 
 }  // namespace
@@ -63,6 +70,18 @@ CertifiedPlace place_from(const JsonView& view) {
 bool all_certified(std::span<const Certificate> certificates) {
   return std::ranges::find(certificates, CertificateVerdict::not_certified,
                            &Certificate::verdict) == certificates.end();
+}
+
+OwnCycles own_cycles(const Certificate& certificate) {
+  if (certificate.verdict == CertificateVerdict::not_certified || certificate.places.empty())
+    return {};
+  const CertifiedPlace& first = certificate.places.front();
+  OwnCycles own{.before = first.cycles_before, .behind = first.cycles_behind};
+  for (const CertifiedPlace& place : certificate.places) {
+    own.before = std::min(own.before, place.cycles_before);
+    own.behind = std::min(own.behind, place.cycles_behind);
+  }
+  return own;
 }
 
 std::string name_of(StampMethod method) { return name_in(method_names, method); }

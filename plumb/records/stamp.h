@@ -60,6 +60,10 @@ struct CertifiedPlace {
   std::uint32_t foreign_before = 0;  // instructions between the readings that belong to neither
   std::uint32_t foreign_behind = 0;
   bool shared_barrier = false;  // something between the readings also waits for an older access
+  // Of loads and atomics, by the stall counts of the machine code: from the first reading until the
+  // access issues, and from the last instruction that waits for it until the second reading.
+  std::uint32_t cycles_before = 0;
+  std::uint32_t cycles_behind = 0;
 };
 
 // What the machine code shows about a stamp; docs/commands/trace.md explains each.
@@ -77,6 +81,14 @@ struct Certificate {
   std::vector<CertifiedPlace> places;
   std::string complaint;  // why it is not certified; empty for every other verdict
 };
+
+// The part of an interval that is the stamp's own, in cycles: the least of all places, since a
+// record does not say which of them made it. 0 without a certificate.
+struct OwnCycles {
+  std::uint32_t before = 0;
+  std::uint32_t behind = 0;
+};
+OwnCycles own_cycles(const Certificate& certificate);
 
 // "stencil.cu:12 > view.h:7": the chain without its folders.
 std::string shown_chain(const Stamp& stamp);

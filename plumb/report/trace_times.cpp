@@ -4,7 +4,9 @@
 #include "plumb/report/trace_times.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <span>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
@@ -61,6 +63,22 @@ std::string cost_note(const TracedPoint& point) {
       of.stamp ? fmt::format(", with stamp {}", *of.stamp) : "");
 }
 
+// What was taken off every interval.
+std::string own_cycles_note(const TracedPoint& point) {
+  std::uint32_t least = UINT32_MAX;
+  std::uint32_t most = 0;
+  for (const TracedStamp& traced : point.stamps) {
+    const OwnCycles own = own_cycles(traced.certificate);
+    if (own.before + own.behind == 0) continue;
+    least = std::min(least, own.before + own.behind);
+    most = std::max(most, own.before + own.behind);
+  }
+  if (most == 0) return {};
+  return fmt::format(
+      "times are those of the accesses: {} cycles of each stamp itself are taken off",
+      least == most ? std::to_string(most) : fmt::format("{} to {}", least, most));
+}
+
 // What share of the program the records stand for.
 std::string stamped_note(const StampedShare& stamped) {
   std::string note = stamped.blocks > 1
@@ -85,6 +103,8 @@ void add_notes(const TracedPoint& point, Table& table) {
                                       traced.certificate.complaint));
   }
   if (std::string note = never_reached_note(point); !note.empty())
+    table.notes.push_back(std::move(note));
+  if (std::string note = own_cycles_note(point); !note.empty())
     table.notes.push_back(std::move(note));
   for (std::string& note : skipped_notes(point.skipped)) table.notes.push_back(std::move(note));
   if (point.stamped) table.notes.push_back(stamped_note(*point.stamped));

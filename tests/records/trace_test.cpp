@@ -39,6 +39,21 @@ TEST(Trace, survives_writing_and_reading) {
             example_trace().points[0].builds[0].kernels[0].after);
 }
 
+TEST(OwnCycles, are_the_least_of_all_places_and_need_a_certificate) {
+  Certificate certificate{
+      .stamp = {},
+      .verdict = CertificateVerdict::certified,
+      .places = {{.function = "k", .complaint = {}, .cycles_before = 6, .cycles_behind = 2},
+                 {.function = "k", .complaint = {}, .cycles_before = 1, .cycles_behind = 8}},
+      .complaint = {}};
+
+  EXPECT_EQ(own_cycles(certificate).before, 1U);
+  EXPECT_EQ(own_cycles(certificate).behind, 2U);
+  certificate.verdict = CertificateVerdict::not_certified;
+  EXPECT_EQ(own_cycles(certificate).before, 0U);
+  EXPECT_EQ(own_cycles({}).behind, 0U);
+}
+
 TEST(Trace, what_is_not_known_is_left_out_and_comes_back_as_such) {
   Trace trace = example_trace();
   BuildChange& build = trace.points[0].builds[0];
@@ -55,6 +70,18 @@ TEST(Trace, what_is_not_known_is_left_out_and_comes_back_as_such) {
   EXPECT_FALSE(again.kernels[0].before.registers);
   EXPECT_FALSE(again.kernels[0].before.resident_blocks);
   EXPECT_TRUE(back.points[0].stamps[1].time.samples.empty());
+}
+
+TEST(Trace, weights_are_one_number_or_one_for_each_sample) {
+  const char* weights = "/points/0/stamps/0/weights";
+
+  EXPECT_EQ(read_trace(to_text(to_json(example_trace()))).points[0].stamps[0].weights,
+            (std::vector<double>{64, 12, 64}));
+  EXPECT_EQ(trace_refusal(weights, {1.0, 2.0}),
+            "t.json: /points/0/stamps/0/weights: expected one number, or as many as there are "
+            "samples");
+  EXPECT_EQ(trace_refusal(weights, {0.0}),
+            "t.json: /points/0/stamps/0/weights: expected numbers above 0");
 }
 
 TEST(Trace, unknown_words_other_units_and_contradictions_are_refused) {

@@ -88,6 +88,18 @@ TEST(TimesTable, has_the_percentiles_of_every_stamp_and_what_is_wrong_below) {
       "interrupted: the stamps of further builds are missing\n");
 }
 
+TEST(TimesTable, states_what_was_taken_off) {
+  TracedPoint point = example_trace().points[0];
+  Certificate& certificate = point.stamps[1].certificate;
+  EXPECT_THAT(times_table(point).notes, Not(Contains(HasSubstr("taken off"))));
+  certificate.places = {
+      {.function = "blur", .complaint = {}, .cycles_before = 1, .cycles_behind = 8}};
+
+  EXPECT_THAT(times_table(point).notes,
+              Contains("times are those of the accesses: 9 cycles of each stamp itself are taken "
+                       "off"));
+}
+
 TEST(TimesTable, names_the_build_that_costs_most) {
   TracedPoint point = example_trace().points[0];
   const Seconds without{1e-4};

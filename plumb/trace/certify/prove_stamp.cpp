@@ -164,24 +164,42 @@ class Proof {
   std::string waited() {
     if (stamp_->access == AccessKind::barrier) return {};
     if (stamp_->access == AccessKind::store) return fenced();
+    std::size_t last = first_;
     for (const std::size_t access : accesses_) {
       const Instruction& instruction = at(access);
       const unsigned barrier = instruction.write_barrier;
       if (barrier == no_barrier) return fmt::format("nothing waits for {}", shown(instruction));
-      if (!waits_for(barrier, access)) {
+      const std::optional<std::size_t> waits = who_waits_for(barrier, access);
+      if (!waits) {
         return fmt::format("the second reading does not wait for {} (barrier {})",
                            shown(instruction), barrier);
       }
+      last = std::max(last, *waits);
     }
     note_shared();
+    note_own_cycles(last);
     return {};
   }
 
-  [[nodiscard]] bool waits_for(unsigned barrier, std::size_t producer) const {
+  [[nodiscard]] std::optional<std::size_t> who_waits_for(unsigned barrier,
+                                                         std::size_t producer) const {
     for (std::size_t i = producer + 1; i <= second_; ++i) {
-      if ((at(i).wait_mask >> barrier & 1U) != 0) return true;
+      if ((at(i).wait_mask >> barrier & 1U) != 0) return i;
     }
-    return false;
+    return std::nullopt;
+  }
+
+  // An instruction issues no sooner than the stall counts before it say, and a reading gives the
+  // cycle in which it issues. Before an atomic lies what may be its own: a sum over the lanes.
+  void note_own_cycles(std::size_t last_wait) {
+    if (stamp_->access != AccessKind::atomic)
+      place_.cycles_before = stalls(first_, accesses_.front());
+    place_.cycles_behind = stalls(last_wait, second_);
+  }
+  [[nodiscard]] unsigned stalls(std::size_t from, std::size_t to) const {
+    unsigned cycles = 0;
+    for (std::size_t i = from; i < to; ++i) cycles += at(i).stall;
+    return cycles;
   }
 
   // A store gives nothing back. What holds the warp is a fence behind it that all of the GPU sees.

@@ -63,7 +63,11 @@ ClockAlignment alignment_of(const Log& log) {
 std::vector<TraceEvent> events_of(const Log& log, std::span<const Certificate> certificates,
                                   const ClockAlignment& alignment) {
   std::map<std::uint32_t, std::uint32_t> stamps;
-  for (std::uint32_t i = 0; i < certificates.size(); ++i) stamps[certificates[i].stamp.id] = i;
+  std::vector<OwnCycles> own_by_stamp;
+  for (std::uint32_t i = 0; i < certificates.size(); ++i) {
+    stamps[certificates[i].stamp.id] = i;
+    own_by_stamp.push_back(own_cycles(certificates[i]));
+  }
   const auto launches = launches_of(log);
   const auto origins = origins_of(log, alignment);
   std::vector<TraceEvent> events;
@@ -76,9 +80,13 @@ std::vector<TraceEvent> events_of(const Log& log, std::span<const Certificate> c
           fmt::format("the log names stamp {}, which the build does not have", record.stamp));
     }
     if (record.second < record.first) continue;
+    const std::uint64_t interval = record.second - record.first;
+    const OwnCycles own = own_by_stamp[stamp->second];
+    const std::uint64_t before = std::min<std::uint64_t>(interval, own.before);
+    const std::uint64_t behind = std::min<std::uint64_t>(interval - before, own.behind);
     const std::uint64_t begin = record.first - origins.at(record.processor);
-    events.push_back({.begin = begin,
-                      .end = begin + (record.second - record.first),
+    events.push_back({.begin = begin + before,
+                      .end = begin + interval - behind,
                       .stamp = stamp->second,
                       .lanes = record.lanes,
                       .block = record.block,

@@ -105,6 +105,22 @@ TEST(EventsOfLog, lie_on_one_axis_in_the_order_in_which_they_begin) {
   EXPECT_EQ(events[0].stamp, 0U);
 }
 
+TEST(EventsOfLog, begin_when_the_access_issues_and_end_when_it_was_waited_for) {
+  Log log;
+  log.records = {record_of(0, 700'000, 43), record_of(0, 700'000, 5)};
+  std::vector<Certificate> certificates = one_certificate();
+  certificates[0].verdict = CertificateVerdict::certified;
+  certificates[0].places = {
+      {.function = "k", .complaint = {}, .cycles_before = 1, .cycles_behind = 8}};
+
+  const std::vector<TraceEvent> events = events_of(log, certificates, {});
+
+  EXPECT_EQ(events.at(0).begin, 1U);
+  EXPECT_EQ(events.at(0).end, 1U);
+  EXPECT_EQ(events.at(1).begin, 1U);
+  EXPECT_EQ(events.at(1).end, 35U);
+}
+
 TEST(EventsOfLog, without_pairs_of_an_sm_begin_at_0_on_each) {
   Log log;
   log.clock_pairs = {{0, 5, 100}, {0, 50, 200}};
