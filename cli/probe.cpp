@@ -85,6 +85,7 @@ Profile resumed(const std::string& path, const Provenance& here) {
         fmt::format("cannot go on with '{}': it is of {}:{} (driver {}), this is {}:{} (driver {})",
                     path, then.backend, then.name, then.driver, here.device.backend,
                     here.device.name, here.device.driver));
+  profile.name = here.device.name;  // a file that is read goes by its path
   return profile;
 }
 

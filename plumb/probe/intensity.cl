@@ -8,7 +8,8 @@
 //             vectors
 // Traffic     16 bytes read per vector, 8 * steps + 4 flops
 // Launch      1-D; WIDE: at least n work-items; AHEAD, REUSED or otherwise any
-// Parameters  WIDE (1 on GPUs), AHEAD (0 or 1, on GPUs), REUSED (0 or a number of vectors, on GPUs; then n is a power of two)
+// Parameters  WIDE (1 on GPUs), AHEAD (0 or 1, on GPUs), REUSED (0 or a number of vectors, on GPUs; then n is
+//             a power of two, and STEPS stands for `steps`: a loop of a few turns would cost more than they do)
 #define STEP4(v) v.x = v.x * m + c; v.y = v.y * m + c; v.z = v.z * m + c; v.w = v.w * m + c
 
 #define JOIN(v) (v.x + v.y + v.z + v.w)
@@ -31,7 +32,8 @@ __kernel void probe_intensity(__global const float4* restrict a, __global float*
   uint i = (uint)get_global_id(0);
   for (uint r = 0; r < REUSED; ++r, i += 256) {
     float4 x = a[i & ((uint)n - 1)];
-    for (ulong k = 0; k < steps; ++k) { STEP4(x); }
+#pragma unroll
+    for (uint k = 0; k < STEPS; ++k) { STEP4(x); }
     sum += JOIN(x);
   }
 #else

@@ -45,27 +45,38 @@ class Intensity {
   }
 
   Curve curve(const std::string& name, Loading loading) {
-    const auto kernel =
-        probing_
-            ->module("probe/intensity.cl", with_slices(embedded::probe_intensity_cl()),
-                     {{"WIDE", probing_->on_cpu() ? "0" : "1"},
-                      {"AHEAD", loading == Loading::ahead ? "1" : "0"},
-                      {"REUSED", std::to_string(loading == Loading::reused ? vectors_reused : 0)}})
-            .kernel("probe_intensity");
+    std::unique_ptr<device::Kernel> kernel = kernel_of(loading, 0);
     Curve curve{.name = name, .x_name = "fma per word", .x_unit = "1", .points = {}};
     const auto add = [&](std::uint64_t steps) {
       probing_->options().progress(fmt::format("{} with {} fma per word", name, steps));
+      if (loading == Loading::reused && steps > 0) kernel = kernel_of(loading, steps);
       curve.points.push_back({.x = static_cast<double>(steps), .y = probing_->device_time([&] {
                                 launch(*kernel, loading, steps);
                               })});
     };
     add(0);
-    const std::uint64_t most = probing_->options().brief ? 4 : (probing_->on_cpu() ? 128 : 512);
-    for (std::uint64_t steps = 1; steps <= most; steps *= 2) add(steps);
+    for (std::uint64_t steps = 1; steps <= most_steps(loading); steps *= 2) add(steps);
     return curve;
   }
 
  private:
+  // `steps` that the kernel is built for, where it does not take them from the host.
+  std::unique_ptr<device::Kernel> kernel_of(Loading loading, std::uint64_t steps) {
+    return probing_
+        ->module("probe/intensity.cl", with_slices(embedded::probe_intensity_cl()),
+                 {{"WIDE", probing_->on_cpu() ? "0" : "1"},
+                  {"AHEAD", loading == Loading::ahead ? "1" : "0"},
+                  {"REUSED", std::to_string(loading == Loading::reused ? vectors_reused : 0)},
+                  {"STEPS", std::to_string(steps)}})
+        .kernel("probe_intensity");
+  }
+
+  [[nodiscard]] std::uint64_t most_steps(Loading loading) const {
+    if (probing_->options().brief) return 4;
+    if (loading == Loading::reused) return 64;
+    return probing_->on_cpu() ? 128 : 512;
+  }
+
   [[nodiscard]] std::uint64_t items_of(Loading loading) const {
     if (loading == Loading::once) return n_;
     const std::uint64_t vectors = loading == Loading::ahead ? vectors_ahead : vectors_reused;

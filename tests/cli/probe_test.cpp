@@ -92,8 +92,10 @@ TEST_F(PlumbProbeOnDevice, an_interrupt_ends_it_with_130_and_keeps_what_is_finis
   EXPECT_THAT(outcome.error, HasSubstr("interrupted; what is finished is kept"));
   EXPECT_NE(finding_named(profile_in(path), "launch.sync"), nullptr);
   EXPECT_EQ(finding_named(profile_in(path), "latency.memory.time"), nullptr);
+  const std::string name = profile_in(path).name;
   const Outcome resumed = plumb({"probe", "--only", "launch", "--resume", path, "-q"});
   EXPECT_EQ(resumed.code, 0) << resumed.error << resumed.out;
+  EXPECT_EQ(profile_in(path).name, name);
 }
 
 TEST_F(PlumbProbeOnDevice, going_on_writes_where_it_is_told_and_keeps_what_it_read) {

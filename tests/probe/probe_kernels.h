@@ -67,7 +67,7 @@ inline std::vector<device::Source> probe_sources() {
   for (const char* wide : {"0", "1"}) {
     for (const auto& [ahead, reused] : {std::pair("0", "0"), {"1", "0"}, {"0", "64"}})
       add("intensity.cl", with_slices(embedded::probe_intensity_cl()),
-          {{"WIDE", wide}, {"AHEAD", ahead}, {"REUSED", reused}});
+          {{"WIDE", wide}, {"AHEAD", ahead}, {"REUSED", reused}, {"STEPS", "8"}});
     for (const auto& [pixel, parts] : {std::pair("uchar4", "4"), {"float", "1"}, {"float4", "4"}})
       add("paper.cl", with_slices(embedded::probe_paper_cl()),
           {{"PIXEL", pixel}, {"PARTS", parts}, {"WIDE", wide}});

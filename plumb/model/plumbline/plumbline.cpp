@@ -167,8 +167,14 @@ Estimate Plumbline::moved(const Pass& pass, const Traffic& traffic, double items
                     "turns decides, "
                     "which no probe tells",
                     pass.name, items));
+  const Estimate chains = flight_.of_chains(pass, items);
+  if (loops.seconds > 0 && chains.seconds > sum.seconds)
+    throw Abstention(
+        fmt::format("'{}' has loops in few work-items ({:.0f}) whose turns wait for what they load "
+                    "longer than for its bytes: how much of that a compiler hides no probe tells",
+                    pass.name, items));
   sum = joined(sum, loops, flight_.sharpness(), true);
-  const Estimate waits = flight_.of_chains(pass, items) + flight_.of_barriers(pass, items);
+  const Estimate waits = chains + flight_.of_barriers(pass, items);
   return joined(sum, waits, flight_.sharpness(), true);
 }
 
