@@ -1,17 +1,43 @@
 // cli/explain.cpp - plumb explain: why a measurement differs from its prediction.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "cli/frame/commands.h"
 #include "cli/frame/options.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
+#include "plumb/records/event_sections.h"
 #include "plumb/report/explanation_table.h"
 #include "plumb/study/explain_result.h"
 #include "plumb/study/profiles.h"
 
 namespace plumb::cli {
+namespace {
+
+// A trace is a JSON record; whatever else is given gets one line with the way out.
+Trace read_trace(const std::string& path) {
+  const auto refuse = [&](const std::string& found) {
+    throw Error(ErrorKind::input,
+                fmt::format("--trace '{}': {}, and not the record of a trace; give the file that "
+                            "plumb trace run APP -o TRACE.json wrote",
+                            path, found));
+  };
+  const std::string text = read_text_file(path);
+  if (text.starts_with(event_signature)) refuse("a file of events (plumb trace run --events)");
+  if (text.find_first_not_of(" \t\r\n") == std::string::npos) refuse("an empty file");
+  if (text[text.find_first_not_of(" \t\r\n")] != '{') refuse("neither JSON nor a record");
+  const Json json = parse_json(text, path);
+  const JsonView view(json, path);
+  const std::string schema =
+      view.has("schema") && view.at("schema").is_text() ? view.at("schema").text() : "";
+  if (!schema.starts_with("plumbline.trace/"))
+    refuse(schema.empty() ? "JSON without a schema" : fmt::format("a record '{}'", schema));
+  return trace_from_json(view);
+}
+
+}  // namespace
 
 int explain_command(Arguments arguments) {
   CommandLine line("explain");
@@ -37,8 +63,7 @@ int explain_command(Arguments arguments) {
   }
   if (!trace.empty()) {
     inputs.push_back(trace);
-    const Json traced = parse_json(read_text_file(trace), trace);
-    asked.trace = trace_from_json(JsonView(traced, trace));
+    asked.trace = read_trace(trace);
   }
   require_not_input(options.output, inputs);
   const Json json = parse_json(read_text_file(path), path);

@@ -63,6 +63,16 @@ std::string place_of(const Stamp& stamp) {
   return chain.empty() ? fmt::format("line {} of the PTX", stamp.ptx_line) : chain;
 }
 
+// Of all accesses that the samples stand for.
+double cycles_of(const TracedStamp& stamped) {
+  const std::vector<double>& cycles = stamped.time.samples;
+  const std::vector<double>& weights = stamped.weights;
+  if (weights.size() == cycles.size())
+    return std::inner_product(cycles.begin(), cycles.end(), weights.begin(), 0.0);
+  return (weights.empty() ? 1 : weights.front()) *
+         std::accumulate(cycles.begin(), cycles.end(), 0.0);
+}
+
 }  // namespace
 
 std::vector<StampedWait> waits_of(const TracedPoint& traced, const Profile* profile) {
@@ -79,7 +89,7 @@ std::vector<StampedWait> waits_of(const TracedPoint& traced, const Profile* prof
                      .access = stamp.opcode,
                      .cycles = stamped.time.value,
                      .records = cycles.size()};
-    wait.share = std::accumulate(cycles.begin(), cycles.end(), 0.0);
+    wait.share = cycles_of(stamped);
     all += wait.share;
     name_level(wait, stamp, levels);
     waits.push_back(std::move(wait));

@@ -4,8 +4,8 @@
 //          its median; one that takes twice as long as idle memory stands in a queue
 // Source   the stamps of a trace that were certified; latency.*.cycles of the profile
 // Limits   a stamp keeps its warp from overlapping the access with others: shares are those of the
-//          cycles that were recorded, not of the kernel's time. Of small launches a trace keeps a
-//          larger part than of large ones, so that their share is too large
+//          cycles at stamps, each record counted for the accesses that it stands for, not of the
+//          kernel's time. A trace without such weights counts every record once
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once

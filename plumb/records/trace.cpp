@@ -82,19 +82,33 @@ Json to_json(const TracedStamp& stamp) {
   Json json = {{"module", stamp.module}, {"certificate", to_json(stamp.certificate)}};
   // A stamp without a record has no time: it is left out, not zero.
   if (!stamp.time.samples.empty()) json["time"] = to_json(stamp.time);
+  if (!stamp.weights.empty()) json["weights"] = stamp.weights;
   json["reversed"] = stamp.reversed;
   return json;
 }
 
+// One for all samples or one each.
+std::vector<double> weights_from(const JsonView& view, const Quantity& time) {
+  std::vector<double> weights = view.numbers();
+  if (weights.size() != 1 && weights.size() != time.samples.size())
+    view.refuse("expected one number, or as many as there are samples");
+  if (!std::ranges::all_of(weights, [](double weight) { return weight > 0; }))
+    view.refuse("expected numbers above 0");
+  return weights;
+}
+
 TracedStamp stamp_from(const JsonView& view) {
-  view.only({"module", "certificate", "time", "reversed"});
+  view.only({"module", "certificate", "time", "weights", "reversed"});
   TracedStamp stamp{.module = view.at("module").text(),
                     .certificate = certificate_from_json(view.at("certificate")),
                     .time = {},
+                    .weights = {},
                     .reversed = view.at("reversed").count()};
-  if (!view.has("time")) return stamp;
-  stamp.time = quantity_from_json(view.at("time"));
-  if (stamp.time.unit != cycles) view.at("time").at("unit").refuse("expected cycles");
+  if (view.has("time")) {
+    stamp.time = quantity_from_json(view.at("time"));
+    if (stamp.time.unit != cycles) view.at("time").at("unit").refuse("expected cycles");
+  }
+  if (view.has("weights")) stamp.weights = weights_from(view.at("weights"), stamp.time);
   return stamp;
 }
 

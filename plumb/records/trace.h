@@ -55,6 +55,9 @@ struct TracedStamp {
   Certificate certificate;
   // Cycles, less the stamp's own; every sample in the order of the log; empty: no record.
   Quantity time;
+  // Accesses that a sample stands for, by the share of blocks, warps and records that was kept: one
+  // number for all samples, or one each. Empty: not known.
+  std::vector<double> weights = {};
   std::uint64_t reversed = 0;  // log records whose second reading is the smaller one
 };
 

@@ -35,6 +35,11 @@ inline constexpr std::uint64_t record_bytes = 32;
 inline constexpr std::uint32_t clock_pairs = 32;  // of an SM; half of them are its first
 inline constexpr std::uint64_t clock_pair_bytes = 16;
 inline constexpr std::uint32_t warp_bits = 8;  // of a record's last word; the launch lies above
+// Of a record's first word behind the readings: the stamp's number, from 1 on. Above it lies how
+// many blocks of its launch one with stamps stands for; 0 where it is the same for all launches.
+inline constexpr std::uint32_t stamp_bits = 20;
+inline constexpr std::uint32_t most_stamps = (1U << stamp_bits) - 2;
+inline constexpr std::uint32_t most_drawn_from = (1U << (32 - stamp_bits)) - 1;
 
 // Of warps; the one behind them has this number.
 std::uint32_t places(const LogLayout& layout);

@@ -1,6 +1,8 @@
 // tests/cli/explain_test.cpp - plumb explain with a trace of what was measured, or of another run.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -90,11 +92,25 @@ TEST_F(PlumbExplain, a_trace_of_another_device_is_refused) {
   EXPECT_THAT(outcome.error, HasSubstr("the trace is of a run on 'another'"));
 }
 
-TEST_F(PlumbExplain, what_is_not_a_trace_is_refused) {
-  const Outcome outcome = plumb({"explain", result, "-p", "h200-cuda", "--trace", result});
+TEST_F(PlumbExplain, what_is_not_a_trace_is_refused_in_one_line) {
+  const auto refusal = [&](const std::string& file) {
+    const Outcome outcome = plumb({"explain", result, "-p", "h200-cuda", "--trace", file});
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_EQ(std::ranges::count(outcome.error, '\n'), 1) << outcome.error;
+    return outcome.error;
+  };
+  const std::string empty = folder + "/empty.json";
+  write_whole(empty, "");
+  const std::string bare = folder + "/bare.json";
+  write_whole(bare, "{\"schema\": 3}");
 
-  EXPECT_EQ(outcome.code, 2);
-  EXPECT_THAT(outcome.error, HasSubstr("plumbline.trace"));
+  EXPECT_THAT(refusal(PLUMB_SOURCE_DIR "/tests/golden/records/events.trace"),
+              HasSubstr("a file of events (plumb trace run --events), and not the record of a "
+                        "trace; give the file that plumb trace run APP -o TRACE.json wrote"));
+  EXPECT_THAT(refusal(result), HasSubstr("a record 'plumbline.result/1', and not the record"));
+  EXPECT_THAT(refusal(PLUMB_SOURCE_DIR "/README.md"), HasSubstr("neither JSON nor a record"));
+  EXPECT_THAT(refusal(empty), HasSubstr("an empty file"));
+  EXPECT_THAT(refusal(bare), HasSubstr("JSON without a schema"));
 }
 
 }  // namespace

@@ -58,6 +58,23 @@ TEST(Waits, the_largest_share_comes_first_and_levels_are_named_by_their_latency)
   EXPECT_EQ(waits[2].place, "line 7 of the PTX");
 }
 
+TEST(Waits, a_record_counts_for_the_accesses_that_it_stands_for) {
+  TracedPoint traced;
+  traced.stamps = {stamped("small", {100, 100, 100}), stamped("large", {100, 100}),
+                   stamped("both", {100, 100})};
+  traced.stamps[0].weights = {1};
+  traced.stamps[1].weights = {64};
+  traced.stamps[2].weights = {1, 64};
+
+  const std::vector<StampedWait> waits = waits_of(traced, nullptr);
+
+  ASSERT_EQ(waits.size(), 3U);
+  EXPECT_EQ(waits[0].kernel, "large");
+  EXPECT_NEAR(waits[0].share, 128.0 / 196, 1e-12);
+  EXPECT_EQ(waits[1].kernel, "both");
+  EXPECT_NEAR(waits[2].share, 3.0 / 196, 1e-12);
+}
+
 TEST(Waits, what_was_not_certified_or_never_ran_is_left_out) {
   TracedPoint traced;
   traced.stamps = {stamped("refused", {700}), stamped("idle", {})};

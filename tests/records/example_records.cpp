@@ -444,6 +444,7 @@ TracedPoint example_traced_point() {
                        .places = {place},
                        .complaint = "at 0x120 of 'blur': a branch enters"},
        .time = quantity_of(std::vector<double>{668, 282, 694}, "cycles"),
+       .weights = {64, 12, 64},
        .reversed = 4},
       {.module = "blur.cl#0",
        .certificate =
@@ -452,6 +453,7 @@ TracedPoint example_traced_point() {
             .places = {},
             .complaint = {}},
        .time = {},
+       .weights = {},
        .reversed = 0}};
   return point;
 }

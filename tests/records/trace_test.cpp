@@ -72,6 +72,18 @@ TEST(Trace, what_is_not_known_is_left_out_and_comes_back_as_such) {
   EXPECT_TRUE(back.points[0].stamps[1].time.samples.empty());
 }
 
+TEST(Trace, weights_are_one_number_or_one_for_each_sample) {
+  const char* weights = "/points/0/stamps/0/weights";
+
+  EXPECT_EQ(read_trace(to_text(to_json(example_trace()))).points[0].stamps[0].weights,
+            (std::vector<double>{64, 12, 64}));
+  EXPECT_EQ(trace_refusal(weights, {1.0, 2.0}),
+            "t.json: /points/0/stamps/0/weights: expected one number, or as many as there are "
+            "samples");
+  EXPECT_EQ(trace_refusal(weights, {0.0}),
+            "t.json: /points/0/stamps/0/weights: expected numbers above 0");
+}
+
 TEST(Trace, unknown_words_other_units_and_contradictions_are_refused) {
   const std::string certificate = "/points/0/stamps/0/certificate";
   EXPECT_EQ(trace_refusal(certificate + "/stamp/space", "globl"),

@@ -97,13 +97,14 @@ void add_place(Log& log, const LogLayout& layout, const PlaceRecords& from,
     const auto warp_and_launch = value_at<std::uint32_t>(from.records, at + 28);
     log.records.push_back({.first = value_at<std::uint64_t>(from.records, at),
                            .second = value_at<std::uint64_t>(from.records, at + 8),
-                           .stamp = number - 1,
+                           .stamp = number % (1U << stamp_bits) - 1,
                            .lanes = value_at<std::uint32_t>(from.records, at + 20),
                            .block = value_at<std::uint32_t>(from.records, at + 24),
                            .warp = warp_and_launch % (1U << warp_bits),
                            .processor = from.place / layout.warps,
                            .resident_warp = from.place % layout.warps,
-                           .launch = warp_and_launch >> warp_bits});
+                           .launch = warp_and_launch >> warp_bits,
+                           .drawn_from = number >> stamp_bits});
   }
 }
 

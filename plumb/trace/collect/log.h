@@ -24,6 +24,7 @@ struct Record {
   std::uint32_t processor = 0;
   std::uint32_t resident_warp = 0;  // the warp's place on the processor
   std::uint32_t launch = 0;         // the low 24 bits of the GPU's number of the grid
+  std::uint32_t drawn_from = 0;     // its block is one of so many of the launch; 0: not stated
 };
 
 struct Log {

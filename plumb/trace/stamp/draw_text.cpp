@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "plumb/trace/log_layout.h"
+
 namespace plumb::trace {
 namespace {
 
@@ -33,7 +35,8 @@ std::string block_drawn(const Sampling& sampling) {
   } else {
     text += fmt::format(
         "div.u32 %plumb_d, %plumb_d, {0};\nmax.u32 %plumb_d, %plumb_d, 1;\n"
-        "min.u32 %plumb_d, %plumb_d, {1};\nsetp.lt.u32 %plumb_on, %plumb_d, {1};\n"
+        "min.u32 %plumb_d, %plumb_d, {1};\nmov.u32 %plumb_draw, %plumb_d;\n"
+        "setp.lt.u32 %plumb_on, %plumb_d, {1};\n"
         "selp.u32 %plumb_every, 1, %plumb_every, %plumb_on;\n",
         sampling.least_blocks, sampling.blocks);
   }
@@ -46,11 +49,23 @@ std::string first_record_drawn() {
          "add.u32 %plumb_skip, %plumb_skip, 1;\n";
 }
 
-std::string record_counted(const std::string& done) {
+std::string record_counted(const Sampling& sampling, const std::string& done) {
+  const std::string every = sampling.least_blocks == 0
+                                ? fmt::format("mov.u32 %plumb_skip, {};\n", sampling.records)
+                                : fmt::format(
+                                      "setp.lt.u32 %plumb_q, %plumb_draw, {};\n"
+                                      "selp.u32 %plumb_skip, 1, {}, %plumb_q;\n",
+                                      sampling.blocks, sampling.records);
   return fmt::format(
       "sub.u32 %plumb_skip, %plumb_skip, 1;\nsetp.ne.u32 %plumb_q, %plumb_skip, 0;\n"
-      "@%plumb_q bra {};\nmov.u32 %plumb_skip, %plumb_every;\n",
-      done);
+      "@%plumb_q bra {};\n{}",
+      done, every);
+}
+
+std::string record_number(const Sampling& sampling, std::uint32_t number) {
+  if (sampling.least_blocks == 0 || !samples(sampling))
+    return fmt::format("mov.u32 %plumb_i, {};\n", number);
+  return fmt::format("mad.lo.u32 %plumb_i, %plumb_draw, {}, {};\n", 1U << stamp_bits, number);
 }
 
 }  // namespace plumb::trace

@@ -29,8 +29,9 @@ inline constexpr Sampling bounded_cost_of_one{.blocks = 32, .records = 16, .leas
 bool samples(const Sampling& sampling);
 
 // %plumb_on := whether this block is one of those. Needs its number in %plumb_c, the number of
-// blocks in %plumb_d and that of the launch in %plumb_e; changes them, %plumb_h and %plumb_every,
-// which becomes the n of every n-th record.
+// blocks in %plumb_d and that of the launch in %plumb_e; changes them, %plumb_h, %plumb_every,
+// which becomes the n of every n-th record, and, where small launches have a share of their own,
+// %plumb_draw: one block in so many is drawn.
 std::string block_drawn(const Sampling& sampling);
 
 // %plumb_skip := how many records from now on the first to be kept is, 1 to %plumb_every. Needs in
@@ -38,6 +39,9 @@ std::string block_drawn(const Sampling& sampling);
 std::string first_record_drawn();
 
 // The lane that would write goes to `done` with all records but every n-th.
-std::string record_counted(const std::string& done);
+std::string record_counted(const Sampling& sampling, const std::string& done);
+
+// %plumb_i := the word of a record that has the stamp's number, with %plumb_draw where that is set.
+std::string record_number(const Sampling& sampling, std::uint32_t number);
 
 }  // namespace plumb::trace

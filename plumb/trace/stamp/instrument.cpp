@@ -72,6 +72,21 @@ void refuse_layout(const LogLayout& layout) {
                           layout.processors, layout.warps, layout.slots, most_records));
 }
 
+// A record has so many bits for the number of a stamp, and for the share of blocks of its launch.
+void refuse_numbers(const ChosenAccesses& chosen, const Sampling& sampling) {
+  if (chosen.accesses.size() > most_stamps) {
+    throw Error(ErrorKind::input,
+                fmt::format("{} accesses to stamp; at most {} are possible: choose with --kernel",
+                            chosen.accesses.size(), most_stamps));
+  }
+  if (sampling.least_blocks > 0 && sampling.blocks > most_drawn_from) {
+    throw Error(ErrorKind::input,
+                fmt::format("stamps in one block of {}; of at most {} where small launches have a "
+                            "larger share",
+                            sampling.blocks, most_drawn_from));
+  }
+}
+
 // Behind .address_size or what else comes last before the first declaration.
 std::uint32_t head_end(const ptx::Module& module) {
   std::uint32_t end = 0;
@@ -116,8 +131,9 @@ class Editing {
         text_(options, names, file, never_is_global),
         file_(file) {}
 
+  // The text, or nothing where a sink receives it.
   std::string apply(std::span<const FoundAccess* const> accesses,
-                    const std::vector<MemorySpace>& wholly_stamped) {
+                    const std::vector<MemorySpace>& wholly_stamped, const ptx::PieceSink& sink) {
     ranges_.reserve(4 * accesses.size());
     texts_.reserve(4 * accesses.size());
     std::map<const ptx::Function*, std::uint32_t> regions;
@@ -139,13 +155,16 @@ class Editing {
     texts_.emplace_back();
     insert(module_->end(),
            [this] { return fmt::format("\n.file {} \"{}\"\n", file_, names_->file); });
-    return ptx::print(*module_, ranges_, [&](std::size_t i, std::string& text) {
+    const auto append = [&](std::size_t i, std::string& text) {
       if (i == globals) {
         text_.append_globals(table, text);
       } else {
         text += texts_[i]();
       }
-    });
+    };
+    if (!sink) return ptx::print(*module_, ranges_, append);
+    ptx::print(*module_, ranges_, append, sink);
+    return {};
   }
 
  private:
@@ -273,10 +292,11 @@ std::string_view function_that_exits(const ptx::Module& module) {
 }
 
 Instrumented instrument(const ptx::Module& module, const ChosenAccesses& chosen,
-                        const InstrumentOptions& options) {
+                        const InstrumentOptions& options, const ptx::PieceSink& sink) {
   refuse_reserved_names(module);
   refuse_old_text(module);
   refuse_layout(options.layout);
+  refuse_numbers(chosen, options.sampling);
   if (const std::string_view name = function_that_exits(module); options.staging && !name.empty()) {
     throw Error(ErrorKind::input,
                 fmt::format("{}: '{}' ends the thread by exit; records kept in shared memory would "
@@ -298,7 +318,7 @@ Instrumented instrument(const ptx::Module& module, const ChosenAccesses& chosen,
   Instrumented result;
   result.log = names.log;
   result.ptx = Editing(module, options, names, file, full)
-                   .apply(wanted, wholly_stamped(module, chosen, options, full));
+                   .apply(wanted, wholly_stamped(module, chosen, options, full), sink);
   result.stamps.reserve(wanted.size());
   for (const FoundAccess* access : wanted) result.stamps.push_back(access->stamp);
   result.skipped = chosen.skipped;

@@ -40,7 +40,8 @@ std::uint32_t PreparedModule::stamps() const {
   return static_cast<std::uint32_t>(chosen_.accesses.size());
 }
 
-StampedModule PreparedModule::stamped(const InstrumentOptions& options) const {
+StampedModule PreparedModule::stamped(const InstrumentOptions& options,
+                                      const ptx::PieceSink& sink) const {
   StampedModule made;
   if (building_.stage && building_.assemble) {
     StagingChoice choice = choose_staging(*module_, chosen_, options, building_.shape,
@@ -50,7 +51,7 @@ StampedModule PreparedModule::stamped(const InstrumentOptions& options) const {
     made.staging = std::move(choice.reason);
     return made;
   }
-  made.instrumented = instrument(*module_, chosen_, options);
+  made.instrumented = instrument(*module_, chosen_, options, assembles() ? ptx::PieceSink() : sink);
   made.staging = building_.stage ? "records go straight to global memory: without --assemble "
                                    "nothing is known about resident blocks"
                                  : "records go straight to global memory, as was asked for";
@@ -73,12 +74,13 @@ void PreparedModule::compare_and_certify(StampedModule& made,
                   .staging = made.staging};
 }
 
-StampedModule PreparedModule::build(std::optional<std::uint32_t> only) const {
+StampedModule PreparedModule::build(std::optional<std::uint32_t> only,
+                                    const ptx::PieceSink& sink) const {
   InstrumentOptions options = options_;
   options.only = only;
   options.staging.reset();
   const auto make = [&] {
-    StampedModule made = stamped(options);
+    StampedModule made = stamped(options, sink);
     if (building_.assemble) compare_and_certify(made, only);
     return made;
   };
@@ -87,7 +89,9 @@ StampedModule PreparedModule::build(std::optional<std::uint32_t> only) const {
   try {
     limited = make();
     if (all_certified(limited->certificates)) return std::move(*limited);
-  } catch (const Error&) {  // too few registers for what the kernel calls: then without a limit
+  } catch (const Error& error) {
+    // The assembler refuses: too few registers for what the kernel calls. Then without a limit.
+    if (error.kind() != ErrorKind::device) throw;
     limited.reset();
   }
   options.most_registers.clear();

@@ -84,19 +84,19 @@ std::string stage_start(const Staging& staging) {
   return text + "activemask.b32 %plumb_m;\nbar.warp.sync %plumb_m;\n}\n";
 }
 
-std::string stage_record(const Staging& staging, const std::string& first, std::uint32_t number,
-                         const std::string& kept) {
+std::string stage_record(const Staging& staging, const std::string& first,
+                         const std::string& number, std::uint32_t id, const std::string& kept) {
   return fmt::format(
       "{{\n.reg .b32 %plumb_b;\n{0}setp.ge.u32 %plumb_q, %plumb_warp, {1};\n"
       "@%plumb_q bra $plumb_trace_full_{6};\n"
       "atom.shared.inc.u32 %plumb_s, [%plumb_b], 0xfffffffe;\n"
       "setp.ge.u32 %plumb_q, %plumb_s, {2};\n@%plumb_q bra $plumb_trace_full_{6};\n"
       "mad.lo.u32 %plumb_b, %plumb_s, {3}, %plumb_b;\n"
-      "st.shared.v2.u64 [%plumb_b+{4}], {{{5}, %plumb_2}};\nmov.u32 %plumb_i, {6};\n"
+      "st.shared.v2.u64 [%plumb_b+{4}], {{{5}, %plumb_2}};\n{9}"
       "st.shared.v4.u32 [%plumb_b+{7}], {{%plumb_i, %plumb_m, %plumb_block, %plumb_tag}};\n"
       "bra {8};\n$plumb_trace_full_{6}:\n}}\n",
-      base(staging), staging.warps, staging.slots, record_bytes, head_bytes, first, number,
-      head_bytes + 16, kept);
+      base(staging), staging.warps, staging.slots, record_bytes, head_bytes, first, id,
+      head_bytes + 16, kept, number);
 }
 
 std::string stage_flush(const Staging& staging, const LogLayout& layout, const std::string& log,

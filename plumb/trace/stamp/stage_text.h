@@ -42,9 +42,10 @@ std::string slot_drawn(const LogLayout& layout, std::string_view number);
 std::string stage_start(const Staging& staging);
 
 // Within the block of a record: keeps it if there is room and goes to the label `kept`. `first` is
-// the register of the first reading, `number` what stands for the stamp.
-std::string stage_record(const Staging& staging, const std::string& first, std::uint32_t number,
-                         const std::string& kept);
+// the register of the first reading, `number` sets %plumb_i to what stands for the stamp, `id`
+// tells the labels of several records apart.
+std::string stage_record(const Staging& staging, const std::string& first,
+                         const std::string& number, std::uint32_t id, const std::string& kept);
 
 // Before the end of a kernel; `log` is the name of the log, `id` tells the labels of several ends
 // apart.

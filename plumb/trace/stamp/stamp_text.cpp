@@ -214,10 +214,11 @@ std::string StampText::prologue(const ptx::Function& function, std::uint32_t reg
   std::string text = fmt::format(
       "\n.reg .pred %plumb_never, %plumb_apart, %plumb_on;\n"
       ".reg .b32 %plumb_block, %plumb_warp, %plumb_tag, %plumb_place, %plumb_m, %plumb_s, "
-      "%plumb_i, %plumb_r, %plumb_skip, %plumb_every;\n"
+      "%plumb_i, %plumb_r, %plumb_skip, %plumb_draw;\n"
       ".reg .b64 %plumb_1, %plumb_2, %plumb_g, %plumb_a;\n.reg .pred %plumb_q;\n"
       ".reg .b64 %plumb_region<{}>;\n"
-      "{{\n.reg .b32 %plumb_z, %plumb_c, %plumb_d, %plumb_e, %plumb_f, %plumb_h;\n{}{}{}",
+      "{{\n.reg .b32 %plumb_z, %plumb_c, %plumb_d, %plumb_e, %plumb_f, %plumb_h, "
+      "%plumb_every;\n{}{}{}",
       regions + 1, mark(unmarked_line), block_number,
       samples(sampling) ? warp_drawn(sampling) : std::string());
   if (split_.contains(&function)) text += fmt::format("@!%plumb_on bra {};\n", plain_label);
@@ -294,7 +295,7 @@ std::string StampText::after(const FoundAccess& access, std::uint32_t region) co
 // votes, shuffles and a population count.
 std::string StampText::record(const FoundAccess& access, const std::string& first) const {
   const LogLayout& layout = options_->layout;
-  const std::uint32_t number = access.stamp.id + 1;
+  const std::string number_word = record_number(options_->sampling, access.stamp.id + 1);
   const std::string done = fmt::format("$plumb_trace_kept_{}", access.stamp.id);
   std::string text =
       "activemask.b32 %plumb_m;\nmov.u32 %plumb_s, %lanemask_lt;\n"
@@ -302,20 +303,20 @@ std::string StampText::record(const FoundAccess& access, const std::string& firs
   text += fmt::format("@%plumb_q bra {};\n", done);
   if (samples(options_->sampling) && !split_.contains(access.function))
     text += fmt::format("@!%plumb_on bra {};\n", done);
-  if (options_->sampling.records > 1) text += record_counted(done);
+  if (options_->sampling.records > 1) text += record_counted(options_->sampling, done);
   if (options_->staging && access.function->entry)
-    text += stage_record(*options_->staging, first, number, done);
+    text += stage_record(*options_->staging, first, number_word, access.stamp.id + 1, done);
   return text + fmt::format(
                     "mov.u64 %plumb_g, {0};\nmad.wide.u32 %plumb_a, %plumb_place, 4, %plumb_g;\n"
                     "atom.global.inc.u32 %plumb_s, [%plumb_a], 0xfffffffe;\n"
                     "{8}setp.ge.u32 %plumb_q, %plumb_s, {1};\n@%plumb_q bra {2};\n"
                     "mad.lo.u32 %plumb_i, %plumb_place, {1}, %plumb_s;\n"
                     "mad.wide.u32 %plumb_a, %plumb_i, {3}, %plumb_g;\n"
-                    "st.global.v2.u64 [%plumb_a+{4}], {{{5}, %plumb_2}};\nmov.u32 %plumb_i, {6};\n"
+                    "st.global.v2.u64 [%plumb_a+{4}], {{{5}, %plumb_2}};\n{6}"
                     "st.global.v4.u32 [%plumb_a+{7}], {{%plumb_i, %plumb_m, %plumb_block, "
                     "%plumb_tag}};\n{2}:\n",
                     names_.log, layout.slots, done, record_bytes, records_offset(layout), first,
-                    number, records_offset(layout) + 16, slot_drawn(layout, "%plumb_s"));
+                    number_word, records_offset(layout) + 16, slot_drawn(layout, "%plumb_s"));
 }
 
 }  // namespace plumb::trace

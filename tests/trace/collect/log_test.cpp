@@ -28,7 +28,7 @@ TEST(TraceLog, records_come_with_their_place) {
   put<std::uint32_t>(bytes, 4 * place, 1);
   put<std::uint64_t>(bytes, at, 1000);
   put<std::uint64_t>(bytes, at + 8, 1667);
-  put<std::uint32_t>(bytes, at + 16, 8);
+  put<std::uint32_t>(bytes, at + 16, 8 + (12U << stamp_bits));
   put<std::uint32_t>(bytes, at + 20, 0xffU);
   put<std::uint32_t>(bytes, at + 24, 77);
   put<std::uint32_t>(bytes, at + 28, 5 + 256 * 77);
@@ -39,6 +39,7 @@ TEST(TraceLog, records_come_with_their_place) {
   const Record& record = log.records.front();
   EXPECT_EQ(record.second - record.first, 667U);
   EXPECT_EQ(record.stamp, 7U);
+  EXPECT_EQ(record.drawn_from, 12U);
   EXPECT_EQ(record.lanes, 0xffU);
   EXPECT_EQ(record.block, 77U);
   EXPECT_EQ(record.warp, 5U);
@@ -165,6 +166,21 @@ TEST(AddRecords, samples_stay_in_order_and_reversed_ones_are_counted) {
   EXPECT_EQ(point.lost, 2U);
   EXPECT_EQ(point.misplaced, 4U);
   EXPECT_EQ(point.unfinished, 6U);
+}
+
+TEST(AddRecords, a_sample_stands_for_the_accesses_that_were_not_recorded) {
+  Log log;
+  log.records = {record(3, 0, 9), record(3, 0, 9), record(5, 0, 9), record(5, 0, 9)};
+  log.records[0].drawn_from = 2;   // a small launch: all its records are kept
+  log.records[1].drawn_from = 16;  // a large one
+  log.made = 12;
+  TracedPoint point;
+  point.stamped = StampedShare{.blocks = 16, .warps = 2, .records = 4, .least_blocks = 32};
+
+  add_records(log, "blur.cl#0", two_certificates(), point);
+
+  EXPECT_EQ(point.stamps[0].weights, (std::vector<double>{3 * 2 * 2, 3 * 16 * 2 * 4}));
+  EXPECT_EQ(point.stamps[1].weights, (std::vector<double>{3 * 16 * 2 * 4}));
 }
 
 TEST(AddRecords, the_cycles_of_the_stamp_itself_are_taken_off) {

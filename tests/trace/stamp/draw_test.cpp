@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "plumb/trace/log_layout.h"
 #include "plumb/trace/stamp/draw_text.h"
 #include "tests/trace/ptx_lines.h"
 
@@ -74,6 +75,20 @@ TEST(Draw, takes_more_of_a_small_launch_and_all_of_a_tiny_one) {
 TEST(Draw, takes_a_share_of_few_blocks_where_that_was_asked_for) {
   EXPECT_LT(drawn_of({.blocks = 4}, 100, 0).blocks.size(), 60U);
   EXPECT_THAT(drawn_of({.blocks = 1, .records = 3}, 100, 0).blocks, testing::SizeIs(100));
+}
+
+TEST(Draw, stands_in_the_word_of_a_record_where_launches_differ) {
+  PtxLines draw(block_drawn(bounded_cost) + record_number(bounded_cost, 7));
+  draw.registers["%plumb_c"] = 0;
+  draw.registers["%plumb_e"] = 0;
+  for (const auto& [blocks, drawn_from] : {std::pair(63U, 1U), {320U, 10U}, {5000U, 16U}}) {
+    draw.registers["%plumb_d"] = blocks;
+    draw.run();
+
+    EXPECT_EQ(draw.registers["%plumb_i"] >> stamp_bits, drawn_from) << blocks;
+    EXPECT_EQ(draw.registers["%plumb_i"] % (1U << stamp_bits), 7U);
+  }
+  EXPECT_EQ(record_number({.blocks = 16}, 7), "mov.u32 %plumb_i, 7;\n");
 }
 
 TEST(Draw, begins_with_any_of_the_first_records) {

@@ -46,6 +46,17 @@ TEST(PreparedModule, without_an_assembler_makes_texts_alone) {
   EXPECT_THAT(one.staging, HasSubstr("without --assemble nothing is known"));
 }
 
+TEST(PreparedModule, gives_its_text_away_in_pieces_where_somebody_takes_it) {
+  const PreparedModule prepared(golden("texture"), {}, {});
+  std::string text;
+
+  const StampedModule made = prepared.build({}, [&](std::string_view piece) { text += piece; });
+
+  EXPECT_EQ(text, prepared.build().instrumented.ptx);
+  EXPECT_EQ(made.instrumented.ptx, "");
+  EXPECT_EQ(made.instrumented.stamps.size(), 4U);
+}
+
 TEST(PreparedModule, stays_whole_when_it_is_moved) {
   PreparedModule first(ptx::parse_module(golden("predicated").text, "p.ptx"), {}, {});
   const std::string before = first.build().instrumented.ptx;
@@ -69,6 +80,26 @@ TEST_F(PreparedModuleTest, stamps_of_some_blocks_take_no_resident_block_from_the
   }
   const Perturbation whole = every_block.build(4).change.value().kernels.front();
   EXPECT_LT(whole.after.resident_blocks, whole.before.resident_blocks);
+}
+
+// A kernel with a limit of registers that the assembler refuses is made without; any other failure
+// is not taken for that.
+TEST_F(PreparedModuleTest, is_made_without_a_limit_only_where_the_assembler_refuses_it) {
+  InstrumentOptions options;
+  options.sampling.blocks = 16;
+  const auto failing = [&](ErrorKind kind) {
+    BuildOptions building = counting();
+    building.stage = false;
+    building.assemble = [this, kind](const std::string& ptx, const std::string& name,
+                                     unsigned architecture) {
+      if (ptx.find(".maxnreg") != std::string::npos) throw Error(kind, "refused");
+      return linker->cubin(ptx, name, architecture, true);
+    };
+    return PreparedModule(golden("stencil"), options, building).build(4);
+  };
+
+  EXPECT_TRUE(all_certified(failing(ErrorKind::device).certificates));
+  EXPECT_THROW((void)failing(ErrorKind::unavailable), Error);
 }
 
 TEST_F(PreparedModuleTest, assembles_the_module_without_stamps_once_for_all_builds) {
