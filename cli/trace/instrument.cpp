@@ -112,24 +112,40 @@ Request read_request(Arguments arguments, InstrumentTexts& chosen) {
   return request;
 }
 
-// The text, and on request the machine code that the certificates are about.
-void write_build(const Request& request, std::optional<std::uint32_t> stamp,
-                 const trace::StampedModule& made) {
-  const auto path_of = [&](const std::string& path) {
+// The text of each build, and on request the machine code that the certificates are about. A text
+// that is not assembled is written as it is made.
+class BuildOutput {
+ public:
+  explicit BuildOutput(const Request& request) : request_(&request) {}
+
+  ptx::PieceSink begin(std::optional<std::uint32_t> stamp) {
+    if (request_->to_standard_output())
+      return [](std::string_view piece) { fmt::print("{}", piece); };
+    text_.emplace(path_of(request_->output, stamp));
+    return [this](std::string_view piece) { text_->write(piece); };
+  }
+
+  void finish(std::optional<std::uint32_t> stamp, const trace::StampedModule& made) {
+    if (!request_->cubin.empty()) {
+      const auto* bytes = reinterpret_cast<const char*>(made.machine_code.data());
+      write_whole(path_of(request_->cubin, stamp), std::string(bytes, made.machine_code.size()));
+    }
+    if (request_->architecture > 0) begin(stamp)(made.instrumented.ptx);
+    if (text_) text_->finish();
+    text_.reset();
+  }
+
+ private:
+  [[nodiscard]] std::string path_of(const std::string& path,
+                                    std::optional<std::uint32_t> stamp) const {
     const std::string own = stamp ? numbered(path, *stamp) : path;
-    require_not_input(own, {&request.input, 1});
+    require_not_input(own, {&request_->input, 1});
     return own;
-  };
-  if (!request.cubin.empty()) {
-    const auto* bytes = reinterpret_cast<const char*>(made.machine_code.data());
-    write_whole(path_of(request.cubin), std::string(bytes, made.machine_code.size()));
   }
-  if (request.to_standard_output()) {
-    fmt::print("{}", made.instrumented.ptx);
-  } else {
-    write_whole(path_of(request.output), made.instrumented.ptx);
-  }
-}
+
+  const Request* request_;
+  std::optional<WholeFile> text_;
+};
 
 // `.target sm_80, debug`
 bool is_for_debugger(const ptx::Module& module) {
@@ -170,12 +186,13 @@ int trace_instrument(Arguments arguments) {
        .assemble = linker ? trace::assembler_of(*linker) : trace::Assembler(),
        .stage = !request.direct,
        .shape = shape});
+  BuildOutput output(request);
   const trace::ModuleBuilds builds = trace::make_builds(
-      prepared,
-      {.rotate = request.rotate,
-       .keep = [&](std::optional<std::uint32_t> stamp,
-                   const trace::StampedModule& made) { write_build(request, stamp, made); },
-       .interrupted = interrupted});
+      prepared, {.rotate = request.rotate,
+                 .keep = [&](std::optional<std::uint32_t> stamp,
+                             const trace::StampedModule& made) { output.finish(stamp, made); },
+                 .sink_of = [&](std::optional<std::uint32_t> stamp) { return output.begin(stamp); },
+                 .interrupted = interrupted});
   std::vector<Table> tables = tables_of(builds, request.quiet, linker);
   if (linker && is_for_debugger(prepared.module())) {
     tables.back().notes.emplace_back(

@@ -25,6 +25,35 @@ std::size_t length_of(std::size_t count, const AppendEdit& append) {
   return length;
 }
 
+std::vector<std::size_t> in_order(std::span<const Range> ranges) {
+  std::vector<std::size_t> order(ranges.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
+    const std::uint32_t first = ranges[a].begin;
+    const std::uint32_t second = ranges[b].begin;
+    return first != second ? first < second : a < b;
+  });
+  return order;
+}
+
+// Appends everything to `text`; behind each edit `added` may take away what is there.
+template <class Added>
+void print_parts(const Module& module, std::span<const Range> ranges, const AppendEdit& append,
+                 std::string& text, const Added& added) {
+  std::uint32_t done = 0;
+  for (const std::size_t i : in_order(ranges)) {
+    const Range range = ranges[i];
+    if (range.begin < done || range.end < range.begin || range.end > module.text.size()) {
+      throw Error(ErrorKind::input, module.name + ": edits overlap or lie outside the text");
+    }
+    text += module.view({done, range.begin});
+    append(i, text);
+    added();
+    done = range.end;
+  }
+  text += module.view({done, static_cast<std::uint32_t>(module.text.size())});
+}
+
 }  // namespace
 
 std::string print(const Module& module) { return print(module, {}); }
@@ -36,27 +65,22 @@ std::string print(const Module& module, std::span<const Edit> edits) {
 }
 
 std::string print(const Module& module, std::span<const Range> ranges, const AppendEdit& append) {
-  std::vector<std::size_t> order(ranges.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
-    const std::uint32_t first = ranges[a].begin;
-    const std::uint32_t second = ranges[b].begin;
-    return first != second ? first < second : a < b;
-  });
   std::string text;
   text.reserve(module.text.size() + length_of(ranges.size(), append));
-  std::uint32_t done = 0;
-  for (const std::size_t i : order) {
-    const Range range = ranges[i];
-    if (range.begin < done || range.end < range.begin || range.end > module.text.size()) {
-      throw Error(ErrorKind::input, module.name + ": edits overlap or lie outside the text");
-    }
-    text += module.view({done, range.begin});
-    append(i, text);
-    done = range.end;
-  }
-  text += module.view({done, static_cast<std::uint32_t>(module.text.size())});
+  print_parts(module, ranges, append, text, [] {});
   return text;
+}
+
+void print(const Module& module, std::span<const Range> ranges, const AppendEdit& append,
+           const PieceSink& sink) {
+  constexpr std::size_t enough = 1U << 20U;
+  std::string piece;
+  print_parts(module, ranges, append, piece, [&] {
+    if (piece.size() < enough) return;
+    sink(piece);
+    piece.clear();
+  });
+  sink(piece);
 }
 
 }  // namespace plumb::ptx

@@ -7,6 +7,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "plumb/ptx/module.h"
 
@@ -30,5 +31,10 @@ std::string print(const Module& module, std::span<const Edit> edits);
 // length.
 using AppendEdit = std::function<void(std::size_t i, std::string& text)>;
 std::string print(const Module& module, std::span<const Range> ranges, const AppendEdit& append);
+
+// The same, given away in pieces of about a megabyte: what was edited may be many times the text.
+using PieceSink = std::function<void(std::string_view piece)>;
+void print(const Module& module, std::span<const Range> ranges, const AppendEdit& append,
+           const PieceSink& sink);
 
 }  // namespace plumb::ptx

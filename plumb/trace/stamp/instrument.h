@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "plumb/ptx/module.h"
+#include "plumb/ptx/print.h"
 #include "plumb/records/stamp.h"
 #include "plumb/trace/log_layout.h"
 #include "plumb/trace/stamp/choose_accesses.h"
@@ -58,9 +59,10 @@ struct Instrumented {
 Instrumented instrument(const ptx::Module& module, const InstrumentOptions& options);
 
 // The same with accesses of this module that were chosen before, for several builds: the method and
-// the selection of `options` are those that they were chosen with.
+// the selection of `options` are those that they were chosen with. Where there is a `sink` it
+// receives the text, piece by piece, and none is kept.
 Instrumented instrument(const ptx::Module& module, const ChosenAccesses& chosen,
-                        const InstrumentOptions& options);
+                        const InstrumentOptions& options, const ptx::PieceSink& sink = {});
 
 // A function that is called and has `exit`; empty for none. There nothing writes out what was kept
 // in shared memory, so such a module is refused with staging.

@@ -30,7 +30,8 @@ ModuleBuilds make_builds(const PreparedModule& prepared, const BuildsOptions& op
   ModuleBuilds builds;
   builds.skipped = prepared.skipped();
   const auto make = [&](std::optional<std::uint32_t> only) {
-    StampedModule made = prepared.build(only);
+    StampedModule made =
+        prepared.build(only, prepared.assembles() ? ptx::PieceSink() : options.sink_of(only));
     options.keep(only, made);
     add(std::move(made), builds);
   };

@@ -28,6 +28,9 @@ struct BuildsOptions {
   bool rotate = false;  // one build per stamp
   // Receives each build when it is made; rotating with the number of its stamp.
   std::function<void(std::optional<std::uint32_t>, const StampedModule&)> keep;
+  // Without an assembler: what receives the text of the next build; none: `keep` finds it there.
+  std::function<ptx::PieceSink(std::optional<std::uint32_t>)> sink_of =
+      [](std::optional<std::uint32_t>) { return ptx::PieceSink(); };
   std::function<bool()> interrupted = [] { return false; };  // asked before each build of several
 };
 

@@ -54,11 +54,16 @@ class PreparedModule {
   [[nodiscard]] std::uint32_t stamps() const;
   [[nodiscard]] const std::vector<SkippedAccess>& skipped() const { return chosen_.skipped; }
 
-  // With all stamps, or with one alone. Refused (input) where there is nothing to stamp.
-  [[nodiscard]] StampedModule build(std::optional<std::uint32_t> only = {}) const;
+  [[nodiscard]] bool assembles() const { return static_cast<bool>(building_.assemble); }
+
+  // With all stamps, or with one alone. Refused (input) where there is nothing to stamp. Without an
+  // assembler a `sink` receives the text, which is then not kept.
+  [[nodiscard]] StampedModule build(std::optional<std::uint32_t> only = {},
+                                    const ptx::PieceSink& sink = {}) const;
 
  private:
-  [[nodiscard]] StampedModule stamped(const InstrumentOptions& options) const;
+  [[nodiscard]] StampedModule stamped(const InstrumentOptions& options,
+                                      const ptx::PieceSink& sink) const;
   void compare_and_certify(StampedModule& made, std::optional<std::uint32_t> only) const;
 
   std::unique_ptr<const ptx::Module> module_;  // its address stays: `chosen_` points into it
