@@ -4,8 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/trace/trace.h"
 
+#include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -30,16 +32,35 @@ std::uint32_t number(const char* option, std::uint64_t value) {
               fmt::format("{} {}: {}", option, value, value == 0 ? "at least 1" : "too large"));
 }
 
+// A number of a block or warp, from 0 on; not beside a share of them.
+std::optional<std::uint32_t> chosen_number(const char* option, std::uint64_t value,
+                                           const char* share, std::uint64_t shared) {
+  if (value == not_given) return std::nullopt;
+  if (shared != not_given) {
+    throw Error(ErrorKind::input,
+                fmt::format("{} {} and {} {}: one or the other", option, value, share, shared));
+  }
+  if (value >= std::numeric_limits<std::uint32_t>::max())
+    throw Error(ErrorKind::input, fmt::format("{} {}: too large", option, value));
+  return static_cast<std::uint32_t>(value);
+}
+
 trace::Sampling sampling_of(const InstrumentTexts& arguments, const trace::Sampling& otherwise) {
   const auto every = [](const char* option, std::uint64_t value) {
     return value == not_given ? 1 : number(option, value);
   };
-  const bool given = arguments.every_block != not_given || arguments.every_warp != not_given ||
-                     arguments.every_record != not_given;
+  const std::array options{arguments.every_block, arguments.every_warp, arguments.every_record,
+                           arguments.only_block, arguments.only_warp};
+  const bool given =
+      std::ranges::any_of(options, [](std::uint64_t value) { return value != not_given; });
   if (!given) return otherwise;
   return {.blocks = every("--every-block", arguments.every_block),
           .warps = every("--every-warp", arguments.every_warp),
-          .records = every("--every-record", arguments.every_record)};
+          .records = every("--every-record", arguments.every_record),
+          .block = chosen_number("--only-block", arguments.only_block, "--every-block",
+                                 arguments.every_block),
+          .warp = chosen_number("--only-warp", arguments.only_warp, "--every-warp",
+                                arguments.every_warp)};
 }
 
 }  // namespace
@@ -54,6 +75,8 @@ void add_instrument_options(CommandLine& line, InstrumentTexts& arguments) {
   line.count("--every-block", arguments.every_block);
   line.count("--every-warp", arguments.every_warp);
   line.count("--every-record", arguments.every_record);
+  line.count("--only-block", arguments.only_block);
+  line.count("--only-warp", arguments.only_warp);
   line.count("--processors", arguments.processors);
   line.count("--warps", arguments.warps);
   line.count("--slots", arguments.slots);

@@ -31,6 +31,8 @@ struct InstrumentTexts {
   std::uint64_t every_block = not_given;
   std::uint64_t every_warp = not_given;
   std::uint64_t every_record = not_given;
+  std::uint64_t only_block = not_given;
+  std::uint64_t only_warp = not_given;
   std::uint64_t processors = trace::LogLayout{}.processors;
   std::uint64_t warps = trace::LogLayout{}.warps;
   std::uint64_t slots = trace::LogLayout{}.slots;

@@ -132,21 +132,30 @@ LogSampling sampling_from(const JsonView& view) {
 }
 
 Json to_json(const StampedShare& stamped) {
-  return {{"blocks", stamped.blocks},
-          {"warps", stamped.warps},
-          {"records", stamped.records},
-          {"least_blocks", stamped.least_blocks}};
+  Json json = {{"blocks", stamped.blocks},
+               {"warps", stamped.warps},
+               {"records", stamped.records},
+               {"least_blocks", stamped.least_blocks}};
+  if (stamped.block) json["block"] = *stamped.block;
+  if (stamped.warp) json["warp"] = *stamped.warp;
+  return json;
 }
 
 StampedShare stamped_from(const JsonView& view) {
-  view.only({"blocks", "warps", "records", "least_blocks"});
+  view.only({"blocks", "warps", "records", "least_blocks", "block", "warp"});
   for (const char* name : {"blocks", "warps", "records"}) {
     if (view.at(name).count() == 0) view.at(name).refuse("expected at least 1");
   }
+  const auto chosen = [&](const char* name) -> std::optional<std::uint32_t> {
+    if (!view.has(name)) return std::nullopt;
+    return short_count(view.at(name));
+  };
   return {.blocks = short_count(view.at("blocks")),
           .warps = short_count(view.at("warps")),
           .records = short_count(view.at("records")),
-          .least_blocks = short_count(view.at("least_blocks"))};
+          .least_blocks = short_count(view.at("least_blocks")),
+          .block = chosen("block"),
+          .warp = chosen("warp")};
 }
 
 Json to_json(const BuildTime& time) {

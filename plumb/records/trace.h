@@ -84,6 +84,9 @@ struct StampedShare {
   std::uint32_t warps = 1;
   std::uint32_t records = 1;
   std::uint32_t least_blocks = 0;
+  // Chosen and not drawn: this block of each launch alone, this warp of a block.
+  std::optional<std::uint32_t> block = {};
+  std::optional<std::uint32_t> warp = {};
 };
 
 // How long the kernels took without stamps and with those of one build.

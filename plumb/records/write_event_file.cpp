@@ -36,7 +36,10 @@ void EventFileWriter::write_section(char letter, std::string_view bytes) {
 void EventFileWriter::write_record(char letter, const Provenance& provenance,
                                    const TracedPoint& point) {
   TracedPoint kept = point;
-  for (TracedStamp& stamp : kept.stamps) stamp.time = {};  // the events say it
+  for (TracedStamp& stamp : kept.stamps) {  // the events say it
+    stamp.time = {};
+    stamp.weights.clear();
+  }
   const Trace trace{.provenance = provenance, .points = {std::move(kept)}};
   const std::string text = to_text(to_json(trace));
   if (text.size() > most_record_bytes) {

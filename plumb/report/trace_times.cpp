@@ -84,6 +84,8 @@ std::string stamped_note(const StampedShare& stamped) {
   std::string note = stamped.blocks > 1
                          ? fmt::format("stamps in one block of {}, drawn by chance", stamped.blocks)
                          : std::string("stamps in every block");
+  if (stamped.block) note = fmt::format("stamps in block {} of each launch alone", *stamped.block);
+  if (stamped.warp) note += fmt::format(", in warp {} alone", *stamped.warp);
   if (stamped.warps > 1) note += fmt::format(", in one warp of {}", stamped.warps);
   if (stamped.records > 1) note += fmt::format("; one record of {} is kept", stamped.records);
   if (stamped.least_blocks > 0) {

@@ -283,6 +283,13 @@ TEST_F(BadPtx, a_log_that_cannot_be) {
   EXPECT_THAT(refusal(sound, {"--slots", "4294967296"}), HasSubstr("too large"));
 }
 
+TEST_F(BadPtx, a_block_that_is_chosen_and_drawn) {
+  EXPECT_THAT(refusal(sound, {"--only-block", "3", "--every-block", "4"}),
+              HasSubstr("--only-block 3 and --every-block 4: one or the other"));
+  EXPECT_THAT(refusal(sound, {"--only-warp", "4294967296"}),
+              HasSubstr("--only-warp 4294967296: too large"));
+}
+
 TEST_F(PlumbTrace, mistakes_are_reported_with_the_way_out) {
   const auto error_of = [&](const std::vector<std::string>& words) {
     const Outcome outcome = plumb(words);

@@ -72,6 +72,17 @@ TEST(Trace, what_is_not_known_is_left_out_and_comes_back_as_such) {
   EXPECT_TRUE(back.points[0].stamps[1].time.samples.empty());
 }
 
+TEST(Trace, a_chosen_block_and_warp_come_back) {
+  Trace trace = example_trace();
+  trace.points[0].stamped->block = 0;
+  trace.points[0].stamped->warp = 3;
+
+  const StampedShare back = *read_trace(to_text(to_json(trace))).points[0].stamped;
+
+  EXPECT_EQ(back.block, 0U);
+  EXPECT_EQ(back.warp, 3U);
+}
+
 TEST(Trace, weights_are_one_number_or_one_for_each_sample) {
   const char* weights = "/points/0/stamps/0/weights";
 

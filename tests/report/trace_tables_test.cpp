@@ -100,6 +100,14 @@ TEST(TimesTable, states_what_was_taken_off) {
                        "off"));
 }
 
+TEST(TimesTable, says_which_block_and_warp_were_chosen) {
+  TracedPoint point = example_trace().points[0];
+  point.stamped = StampedShare{.block = 7, .warp = 0};
+
+  EXPECT_THAT(times_table(point).notes,
+              Contains("stamps in block 7 of each launch alone, in warp 0 alone"));
+}
+
 TEST(TimesTable, names_the_build_that_costs_most) {
   TracedPoint point = example_trace().points[0];
   const Seconds without{1e-4};

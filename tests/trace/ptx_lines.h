@@ -64,6 +64,7 @@ class PtxLines {
     if (opcode == "xor.b32") return a ^ b;
     if (opcode == "add.u32") return a + b;
     if (opcode == "setp.lt.u32") return a < b ? 1 : 0;
+    if (opcode == "setp.eq.u32") return a == b ? 1 : 0;
     throw std::logic_error("these tests do not know " + opcode);
   }
 

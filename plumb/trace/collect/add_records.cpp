@@ -48,6 +48,7 @@ void add_records(const Log& log, const std::string& module,
   // Of every place of the log the same share is here.
   const double of_log = static_cast<double>(std::max<std::uint64_t>(log.made, 1)) /
                         static_cast<double>(std::max<std::size_t>(log.records.size(), 1));
+  const StampedShare stamped = point.stamped.value_or(StampedShare{});
   for (const Record& record : log.records) {
     const auto found = by_stamp.find(record.stamp);
     if (found == by_stamp.end()) {
@@ -61,8 +62,9 @@ void add_records(const Log& log, const std::string& module,
       const std::uint64_t interval = record.second - record.first;
       found->second.cycles.push_back(
           static_cast<double>(interval - std::min(interval, found->second.own)));
-      found->second.weights.push_back(of_log *
-                                      accesses_of(record, point.stamped.value_or(StampedShare{})));
+      // A block or a warp that was chosen stands for nothing but itself.
+      if (!stamped.block && !stamped.warp)
+        found->second.weights.push_back(of_log * accesses_of(record, stamped));
     }
   }
   for (const Certificate& certificate : certificates) {

@@ -170,7 +170,9 @@ TracedPoint collect(device::Device& device, const Program& program, const Collec
     point.stamped = StampedShare{.blocks = sampling.blocks,
                                  .warps = sampling.warps,
                                  .records = sampling.records,
-                                 .least_blocks = sampling.least_blocks};
+                                 .least_blocks = sampling.least_blocks,
+                                 .block = sampling.block,
+                                 .warp = sampling.warp};
   }
   // Everything is compiled and parsed before anything runs: a kernel that cannot be stamped costs
   // no execution.

@@ -23,10 +23,20 @@ std::string mixed(const char* number) {
 }  // namespace
 
 bool samples(const Sampling& sampling) {
-  return sampling.blocks > 1 || sampling.warps > 1 || sampling.records > 1;
+  return leaves_out_warps(sampling) || sampling.records > 1;
 }
 
+bool leaves_out_warps(const Sampling& sampling) {
+  return sampling.blocks > 1 || sampling.block || parts_blocks(sampling);
+}
+
+bool parts_blocks(const Sampling& sampling) { return sampling.warps > 1 || sampling.warp; }
+
 std::string block_drawn(const Sampling& sampling) {
+  if (sampling.block) {
+    return fmt::format("mov.u32 %plumb_every, {};\nsetp.eq.u32 %plumb_on, %plumb_c, {};\n",
+                       sampling.records, *sampling.block);
+  }
   std::string text = fmt::format(
       "mad.lo.u32 %plumb_c, %plumb_c, 0x9e3779b1, %plumb_e;\n{}mov.u32 %plumb_every, {};\n",
       mixed("%plumb_c"), sampling.records);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace plumb::trace {
@@ -16,6 +17,10 @@ struct Sampling {
   std::uint32_t warps = 1;         // every n-th warp of a block
   std::uint32_t records = 1;       // every n-th record of a warp, from one drawn by chance on
   std::uint32_t least_blocks = 0;  // 0: one block in `blocks`, however few there are
+  // Chosen and not drawn: this block of each launch alone, by its linear number, and this warp of a
+  // block.
+  std::optional<std::uint32_t> block = {};
+  std::optional<std::uint32_t> warp = {};
 };
 
 // What `plumb trace run` does unless it is asked for more or less: stamps of all loads cost 10 to
@@ -27,6 +32,9 @@ inline constexpr Sampling bounded_cost{.blocks = 16, .records = 4, .least_blocks
 inline constexpr Sampling bounded_cost_of_one{.blocks = 32, .records = 16, .least_blocks = 32};
 
 bool samples(const Sampling& sampling);
+// Not every warp has stamps; and warps of one block differ in that.
+bool leaves_out_warps(const Sampling& sampling);
+bool parts_blocks(const Sampling& sampling);
 
 // %plumb_on := whether this block is one of those. Needs its number in %plumb_c, the number of
 // blocks in %plumb_d and that of the launch in %plumb_e; changes them, %plumb_h, %plumb_every,

@@ -202,8 +202,7 @@ class Editing {
 
   [[nodiscard]] bool is_split(const ptx::Function& function) const {
     const Sampling& sampling = options_->sampling;
-    return (sampling.blocks > 1 || sampling.warps > 1) &&
-           can_be_copied(*module_, function, sampling);
+    return leaves_out_warps(sampling) && can_be_copied(*module_, function, sampling);
   }
 
   // A kernel that has a limit of its own keeps it.

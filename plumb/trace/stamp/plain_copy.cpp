@@ -33,7 +33,7 @@ bool can_be_copied(const ptx::Module& module, const ptx::Function& function,
     if (statement.kind == ptx::StatementKind::open_block) ++depth;
     if (statement.kind == ptx::StatementKind::close_block) --depth;
     if (depth > 0 && declares_memory(module, statement)) return false;
-    if (sampling.warps > 1 && needs_several_warps(module, statement)) return false;
+    if (parts_blocks(sampling) && needs_several_warps(module, statement)) return false;
   }
   return true;
 }

@@ -29,8 +29,7 @@ PreparedModule::PreparedModule(ptx::Module module, InstrumentOptions options, Bu
       chosen_(choose_accesses(*module_, options_.selection, options_.method)) {
   if (!building_.assemble || stamps() == 0) return;
   original_ = building_.assemble(module_->text, module_->name, building_.architecture);
-  const Sampling& sampling = options_.sampling;
-  if (sampling.blocks > 1 || sampling.warps > 1) {
+  if (leaves_out_warps(options_.sampling)) {
     options_.most_registers =
         register_limits(read_cubin(original_, module_->name), building_.shape);
   }

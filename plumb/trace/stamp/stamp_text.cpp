@@ -137,6 +137,10 @@ std::string warp_drawn(const Sampling& sampling) {
       "mul.lo.u32 %plumb_d, %plumb_d, %plumb_f;\nmov.u32 %plumb_f, %nctaid.z;\n"
       "mul.lo.u32 %plumb_d, %plumb_d, %plumb_f;\n" +
       block_drawn(sampling);
+  if (sampling.warp) {
+    return text + fmt::format("{}setp.eq.and.u32 %plumb_on, %plumb_f, {}, %plumb_on;\n",
+                              warp_number, *sampling.warp);
+  }
   if (sampling.warps == 1) return text;
   return text + fmt::format(
                     "{}rem.u32 %plumb_f, %plumb_f, {};\n"

@@ -36,6 +36,20 @@ TEST_P(SplitKernels, are_certified) {
   }
 }
 
+TEST_F(Assembled, a_chosen_block_and_warp_is_certified_and_the_others_run_a_plain_copy) {
+  InstrumentOptions options;
+  options.sampling.block = 3;
+  options.sampling.warp = 1;
+  for (const char* name : {"stencil", "texture", "divergent"}) {
+    const std::string ptx = instrument(golden(name), options).ptx;
+    EXPECT_THAT(ptx, testing::HasSubstr("setp.eq.u32 %plumb_on, %plumb_c, 3;\n"));
+    EXPECT_THAT(ptx, testing::HasSubstr("setp.eq.and.u32 %plumb_on, %plumb_f, 1, %plumb_on;\n"));
+    EXPECT_THAT(ptx, testing::HasSubstr("@!%plumb_on bra $plumb_trace_plain;\n"));
+    for (const unsigned architecture : {80U, 90U})
+      expect_all_certified(certified(ptx, architecture), name);
+  }
+}
+
 // The machine code of a golden kernel, one instruction of which can become a branch.
 class SplitCode {
  public:

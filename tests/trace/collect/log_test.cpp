@@ -183,6 +183,17 @@ TEST(AddRecords, a_sample_stands_for_the_accesses_that_were_not_recorded) {
   EXPECT_EQ(point.stamps[1].weights, (std::vector<double>{3 * 16 * 2 * 4}));
 }
 
+TEST(AddRecords, a_chosen_block_stands_for_nothing_but_itself) {
+  Log log;
+  log.records = {record(3, 0, 9)};
+  TracedPoint point;
+  point.stamped = StampedShare{.block = 4};
+
+  add_records(log, "blur.cl#0", two_certificates(), point);
+
+  EXPECT_TRUE(point.stamps[0].weights.empty());
+}
+
 TEST(AddRecords, the_cycles_of_the_stamp_itself_are_taken_off) {
   Log log;
   log.records = {record(3, 10, 53), record(3, 10, 14)};

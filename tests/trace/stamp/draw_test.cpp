@@ -91,6 +91,15 @@ TEST(Draw, stands_in_the_word_of_a_record_where_launches_differ) {
   EXPECT_EQ(record_number({.blocks = 16}, 7), "mov.u32 %plumb_i, 7;\n");
 }
 
+TEST(Draw, takes_the_block_that_was_chosen_and_no_other) {
+  const Drawn drawn = drawn_of({.records = 3, .block = 7}, 100, 5);
+
+  EXPECT_THAT(drawn.blocks, testing::ElementsAre(7));
+  EXPECT_EQ(drawn.every, 3U);
+  EXPECT_TRUE(leaves_out_warps({.block = 0}) && leaves_out_warps({.warp = 0}));
+  EXPECT_FALSE(parts_blocks({.block = 0}) || leaves_out_warps({.records = 4}));
+}
+
 TEST(Draw, begins_with_any_of_the_first_records) {
   PtxLines draw(first_record_drawn());
   std::vector<double> starts(5);
