@@ -217,7 +217,7 @@ class Sweep {
     const auto best = study::best_chunks(*program_->workload(), program_->traits(), *profile_,
                                          parsed_->predict, chosen);
     if (!best) return;
-    const std::string* taken = text_named(own.settings, "chunks");
+    const std::string* taken = text_named(own.settings, best->parameter);
     std::string note =
         fmt::format("plumbline: best number of chunks: {}, {}", best->count, to_text(best->time));
     const auto found = std::ranges::find(own.predictions, "plumbline", &Prediction::model);
@@ -229,7 +229,7 @@ class Sweep {
 
   // Each device alone, then both at once.
   void split_together(const NamedTexts& chosen) {
-    const NamedTexts alone = study::without_split(chosen);
+    const NamedTexts alone = study::without_split(*program_, chosen);
     const PredictedPoint own = program_->predict(*profile_, parsed_->predict, alone);
     const PredictedPoint other =
         rival_->program->predict(*rival_->profile, parsed_->predict, alone);
@@ -244,7 +244,7 @@ class Sweep {
                                       .model = decision.model,
                                       .options = parsed_->predict,
                                       .chosen = alone,
-                                      .asked = study::asked_split(chosen)};
+                                      .asked = study::asked_split(*program_, chosen)};
     split_ = split_note(study::find_best_split(request), request);
   }
 

@@ -196,7 +196,7 @@ int run_parsed(const RunArguments& parsed) {
       device::open_devices(parsed.options.device);
   device::Device* const device = devices.front().get();
   std::optional<Profile> chooser;
-  if (study::leaves_chunks_to_model(parsed.assignments))
+  if (study::leaves_chunks_to_model(parsed.application, parsed.assignments))
     chooser = profile_that_chooses(*device, named);
   study::Plan plan =
       parsed.suite.empty()

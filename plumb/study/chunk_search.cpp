@@ -12,15 +12,9 @@
 namespace plumb::study {
 namespace {
 
-constexpr std::string_view chunks_name = "chunks";
 constexpr std::string_view by_model = "model";
 // So many times the shortest time: more chunks only add.
 constexpr double hopeless = 1.5;
-
-const Parameter* chunks_of(const Workload& workload) {
-  const auto found = std::ranges::find(workload.parameters, chunks_name, &Parameter::name);
-  return found == workload.parameters.end() ? nullptr : &*found;
-}
 
 // 1, 2, 3, 4, 6, 8, 12, ...
 std::uint64_t next_count(std::uint64_t count) {
@@ -31,15 +25,19 @@ std::uint64_t next_count(std::uint64_t count) {
 
 }  // namespace
 
-bool leaves_chunks_to_model(const NamedTexts& chosen) {
-  const std::string* text = text_named(chosen, chunks_name);
+bool leaves_chunks_to_model(const std::string& application, const NamedTexts& chosen) {
+  const auto workload = std::ranges::find(catalogue(), application, &Workload::name);
+  if (workload == catalogue().end()) return false;
+  const Parameter* chunks = parameter_of(*workload, Meaning::chunks);
+  if (chunks == nullptr) return false;
+  const std::string* text = text_named(chosen, chunks->name);
   return text != nullptr && text->find(by_model) != std::string::npos;
 }
 
 std::optional<BestChunks> best_chunks(const Workload& workload, const DeviceTraits& traits,
                                       const Profile& profile, const PredictOptions& options,
                                       const NamedTexts& chosen) {
-  const Parameter* chunks = chunks_of(workload);
+  const Parameter* chunks = parameter_of(workload, Meaning::chunks);
   if (chunks == nullptr) return std::nullopt;
   const PredictOptions by_plumbline{
       .models = {"plumbline"}, .paths = options.paths, .interrupted = options.interrupted};
@@ -47,8 +45,8 @@ std::optional<BestChunks> best_chunks(const Workload& workload, const DeviceTrai
   for (std::uint64_t count = 1; count <= chunks->most; count = next_count(count)) {
     PredictedPoint point;
     try {
-      const Program program = workload.program(
-          settings_for(workload, traits, with_text(chosen, chunks_name, fmt::format("{}", count))));
+      const Program program = workload.program(settings_for(
+          workload, traits, with_text(chosen, chunks->name, fmt::format("{}", count))));
       if (program.queues.size() < 2 || devices_of(program) > 1) return std::nullopt;
       point = predict(profile, program, by_plumbline);
     } catch (const Error& error) {
@@ -57,7 +55,8 @@ std::optional<BestChunks> best_chunks(const Workload& workload, const DeviceTrai
     }
     const Prediction& predicted = point.predictions.front();
     if (!predicted.reason.empty()) break;
-    if (!best || predicted.total() < best->time) best = {count, predicted.total()};
+    if (!best || predicted.total() < best->time)
+      best = {std::string(chunks->name), count, predicted.total()};
     if (predicted.total() > hopeless * best->time) break;
   }
   return best;
@@ -66,11 +65,12 @@ std::optional<BestChunks> best_chunks(const Workload& workload, const DeviceTrai
 NamedTexts with_best_chunks(const Workload& workload, const DeviceTraits& traits,
                             const Profile& profile, const PredictOptions& options,
                             const NamedTexts& chosen) {
-  const Parameter* chunks = chunks_of(workload);
-  const std::string* text = text_named(chosen, chunks_name);
-  if (chunks == nullptr || text == nullptr || *text != by_model) return chosen;
+  const Parameter* chunks = parameter_of(workload, Meaning::chunks);
+  if (chunks == nullptr) return chosen;
+  const std::string* text = text_named(chosen, chunks->name);
+  if (text == nullptr || *text != by_model) return chosen;
   const std::optional<BestChunks> best = best_chunks(workload, traits, profile, options, chosen);
-  return with_text(chosen, chunks_name,
+  return with_text(chosen, chunks->name,
                    best ? fmt::format("{}", best->count) : std::string(chunks->default_value));
 }
 

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "plumb/model/predict.h"
 #include "plumb/records/named_texts.h"
@@ -19,15 +20,18 @@
 namespace plumb::study {
 
 struct BestChunks {
+  std::string parameter;  // of the workload
   std::uint64_t count = 0;
   Seconds time{};
 };
 
-// Whether `chosen` leaves the number to the model: --chunks model.
-bool leaves_chunks_to_model(const NamedTexts& chosen);
+// Whether `application` is a workload with a parameter for the number of chunks (Meaning::chunks)
+// that `chosen` leaves to the model.
+bool leaves_chunks_to_model(const std::string& application, const NamedTexts& chosen);
 
 // The number with the shortest predicted time, by the model `plumbline`. Absent where the workload
-// has no --chunks, where these settings make no pipeline, and where the model has no prediction.
+// has no such parameter, where these settings make no pipeline, and where the model has no
+// prediction.
 std::optional<BestChunks> best_chunks(const Workload& workload, const DeviceTraits& traits,
                                       const Profile& profile, const PredictOptions& options,
                                       const NamedTexts& chosen);

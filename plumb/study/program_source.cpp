@@ -101,7 +101,7 @@ std::vector<NamedTexts> ProgramSource::points(const NamedTexts& assignments) con
 }
 
 NamedTexts ProgramSource::resolved(const Profile& profile, const NamedTexts& chosen) const {
-  if (workload_ == nullptr || !leaves_chunks_to_model(chosen)) return chosen;
+  if (workload_ == nullptr) return chosen;
   return with_best_chunks(*workload_, traits_, profile, {}, chosen);
 }
 

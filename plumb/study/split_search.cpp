@@ -15,8 +15,16 @@
 namespace plumb::study {
 namespace {
 
-constexpr const char* split_name = "split";
-constexpr const char* second_name = "second";
+// Null: a file, or a workload without such a parameter.
+const Parameter* parameter_of(const ProgramSource& program, Meaning meaning) {
+  return program.workload() == nullptr ? nullptr
+                                       : plumb::parameter_of(*program.workload(), meaning);
+}
+
+// What `chosen` has for it; null: nothing.
+const std::string* text_of(const Parameter* parameter, const NamedTexts& chosen) {
+  return parameter == nullptr ? nullptr : text_named(chosen, parameter->name);
+}
 
 // The only model that was asked for; a reason in its place is a refusal.
 Seconds time_of(const PredictedPoint& point) {
@@ -57,11 +65,13 @@ class Fractions {
 
  private:
   SplitTimes written(double fraction) {
-    NamedTexts chosen = with_text(request_->chosen, split_name, fmt::format("{:.6f}", fraction));
+    const ProgramSource& source = request_->own.program;
+    NamedTexts chosen = with_text(request_->chosen, parameter_of(source, Meaning::split)->name,
+                                  fmt::format("{:.6f}", fraction));
+    const Parameter* second = parameter_of(source, Meaning::second_kind);
     const DeviceKind kind = traits_of(request_->rival.profile.provenance.device).kind;
-    if (std::ranges::find(chosen, second_name, &NamedTexts::value_type::first) == chosen.end() &&
-        kind != DeviceKind::any)
-      chosen.emplace_back(second_name, name_of(kind));
+    if (second != nullptr && text_of(second, chosen) == nullptr && kind != DeviceKind::any)
+      chosen.emplace_back(second->name, name_of(kind));
     const Program program = request_->own.program.program(chosen);
     const SideOfProgram here = side_of(program, 0);
     const SideOfProgram there = side_of(program, 1);
@@ -88,21 +98,21 @@ class Fractions {
 
 }  // namespace
 
-std::optional<double> asked_split(const NamedTexts& chosen) {
-  const std::string* text = text_named(chosen, split_name);
+std::optional<double> asked_split(const ProgramSource& program, const NamedTexts& chosen) {
+  const Parameter* split = parameter_of(program, Meaning::split);
+  const std::string* text = text_of(split, chosen);
   if (text == nullptr) return std::nullopt;
-  const double fraction = number_in("--split", *text);
+  const double fraction = number_in(fmt::format("--{}", split->name), *text);
   return fraction < 1 ? std::optional(fraction) : std::nullopt;
 }
 
-NamedTexts without_split(const NamedTexts& chosen) {
-  return text_named(chosen, split_name) == nullptr ? chosen : with_text(chosen, split_name, "1");
+NamedTexts without_split(const ProgramSource& program, const NamedTexts& chosen) {
+  const Parameter* split = parameter_of(program, Meaning::split);
+  return text_of(split, chosen) == nullptr ? chosen : with_text(chosen, split->name, "1");
 }
 
 bool has_split(const ProgramSource& program) {
-  return program.workload() != nullptr &&
-         std::ranges::find(program.workload()->parameters, split_name, &Parameter::name) !=
-             program.workload()->parameters.end();
+  return parameter_of(program, Meaning::split) != nullptr;
 }
 
 FoundSplit find_best_split(const SplitRequest& request) {

@@ -36,12 +36,12 @@ struct FoundSplit {
   std::optional<SplitTimes> asked = {};  // of the fraction that was named
 };
 
-// Whether the program can be asked to run on two devices: a workload with --split.
+// Whether the program can be asked to run on two devices: a workload with Meaning::split.
 bool has_split(const ProgramSource& program);
 
-// The fraction below 1 that `--split` names, and the settings of one device alone.
-std::optional<double> asked_split(const NamedTexts& chosen);
-NamedTexts without_split(const NamedTexts& chosen);
+// The fraction below 1 that was chosen for it, and the settings of one device alone.
+std::optional<double> asked_split(const ProgramSource& program, const NamedTexts& chosen);
+NamedTexts without_split(const ProgramSource& program, const NamedTexts& chosen);
 
 FoundSplit find_best_split(const SplitRequest& request);
 

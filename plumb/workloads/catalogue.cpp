@@ -61,6 +61,11 @@ const Suite& suite_named(const Workload& workload, std::string_view name) {
                           fmt::join(names, ", "), did_you_mean(name, names)));
 }
 
+const Parameter* parameter_of(const Workload& workload, Meaning meaning) {
+  const auto found = std::ranges::find(workload.parameters, meaning, &Parameter::meaning);
+  return found == workload.parameters.end() ? nullptr : &*found;
+}
+
 std::string_view default_variant(const Workload& workload, const DeviceTraits& device) {
   for (const Variant& variant : workload.variants) {
     if (variant.made_for == DeviceKind::any || variant.made_for == device.kind) return variant.name;

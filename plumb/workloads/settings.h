@@ -19,6 +19,11 @@ namespace plumb {
 // `least` to `most`; text: one of the choices or anything else, which the workload reads (a file).
 enum class ParameterType { count, choice, choice_or_count, shape, number, text };
 
+// What others may know of a parameter: they find it by its meaning, whatever its name. chunks: in
+// how many chunks a pipeline is cut, or "model"; split: the fraction of the first of two devices, 1
+// for one alone; second_kind: for which kind of device the kernels of the second are made.
+enum class Meaning { own, chunks, split, second_kind };
+
 struct Parameter {
   std::string_view name;
   ParameterType type = ParameterType::count;
@@ -31,6 +36,7 @@ struct Parameter {
   std::string_view because = {};  // count: said where the value is not a number
   // On that device, where it differs; empty: default_value.
   std::string (*default_for)(const DeviceTraits& device) = nullptr;
+  Meaning meaning = Meaning::own;  // known to the workload alone
 };
 
 // "a|b|c" -> {"a", "b", "c"}

@@ -14,7 +14,8 @@ constexpr Parameter split_parameter(std::string_view help) {
           .choices = {},
           .least = 0,
           .most = 1,
-          .help = help};
+          .help = help,
+          .meaning = Meaning::split};
 }
 
 inline constexpr Parameter second_parameter{
@@ -22,6 +23,7 @@ inline constexpr Parameter second_parameter{
     .type = ParameterType::choice,
     .default_value = "cpu",
     .choices = "cpu|gpu",
-    .help = "kind of the second device, for which its kernels are made"};
+    .help = "kind of the second device, for which its kernels are made",
+    .meaning = Meaning::second_kind};
 
 }  // namespace plumb

@@ -91,6 +91,9 @@ std::span<const Workload> catalogue();
 const Workload& workload_named(std::string_view name);
 const Suite& suite_named(const Workload& workload, std::string_view name);
 
+// The parameter that the workload declares to have this meaning; null: it has none.
+const Parameter* parameter_of(const Workload& workload, Meaning meaning);
+
 // The workload's default variant for a device.
 std::string_view default_variant(const Workload& workload, const DeviceTraits& device);
 

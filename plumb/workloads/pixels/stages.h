@@ -32,7 +32,8 @@ inline constexpr Parameter chunks_parameter{
     .default_value = "8",
     .choices = "model",
     .most = 4096,
-    .help = "of rows, of form 'pipelined'; model: as many as the model predicts to be best"};
+    .help = "of rows, of form 'pipelined'; model: as many as the model predicts to be best",
+    .meaning = Meaning::chunks};
 inline constexpr Parameter kernels_parameter{
     .name = "kernels",
     .type = ParameterType::choice,

@@ -107,7 +107,7 @@ std::vector<Step> fixed_launches(Program& program, const Plan& plan, const Whole
   };
   std::vector<Step> parts = counted_rounds(program, plan, add);
   if (!plan.is_counted()) return parts;
-  return {{"solve", Repeat{1, std::move(parts)}}};
+  return only({"solve", Repeat{1, std::move(parts)}});
 }
 
 }  // namespace

@@ -185,7 +185,7 @@ std::vector<Step> sweeps_until(Program& program, const Plan& plan, const Split& 
   sweeps.partials = split.partials();
   sweeps.rate = plan.grid.jacobi_rate();
   add_decision(program, plan, sweeps);
-  return {{"iteration", until_decided(plan, checked_round(plan, split, sweeps))}};
+  return only({"iteration", until_decided(plan, checked_round(plan, split, sweeps))});
 }
 
 }  // namespace
@@ -216,7 +216,7 @@ std::vector<Step> build_split(Program& program, const Plan& plan, const Problem&
   std::vector<Step> parts =
       plan.iterations ? fixed_sweeps(program, plan, split) : sweeps_until(program, plan, split);
   parts.push_back(split.join());
-  return {{"solve", Repeat{1, std::move(parts)}, here_queue}};
+  return only({"solve", Repeat{1, std::move(parts)}, here_queue});
 }
 
 }  // namespace plumb::poisson

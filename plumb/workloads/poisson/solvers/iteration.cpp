@@ -158,6 +158,12 @@ Step decision_step(const Plan& plan, const Sweeps& sweeps, std::uint64_t count) 
   return {"decision", control_launch(plan, sweeps, count)};
 }
 
+std::vector<Step> only(Step step) {
+  std::vector<Step> steps;
+  steps.push_back(std::move(step));
+  return steps;
+}
+
 Until until_decided(const Plan& plan, std::vector<Step> round) {
   return {.steps = std::move(round),
           .buffer = "control",
@@ -209,7 +215,7 @@ std::vector<Step> fixed_steps(Program& program, const Plan& plan, const Sweeps& 
     is_first = false;
   };
   for (Step& part : counted_rounds(program, plan, add)) parts.push_back(std::move(part));
-  return {{"solve", Repeat{1, std::move(parts)}}};
+  return only({"solve", Repeat{1, std::move(parts)}});
 }
 
 }  // namespace
@@ -217,12 +223,12 @@ std::vector<Step> fixed_steps(Program& program, const Plan& plan, const Sweeps& 
 std::vector<Step> iterate(Program& program, const Plan& plan, const Sweeps& sweeps) {
   if (plan.iterations) return fixed_steps(program, plan, sweeps);
   add_decision(program, plan, sweeps);
-  std::vector<Step> round{{"sweeps", Batch{1, rounds_of(plan, sweeps)}}};
+  std::vector<Step> round = only({"sweeps", Batch{1, rounds_of(plan, sweeps)}});
   std::vector<Step> parts = sweeps.before;
   parts.push_back({"iteration", until_decided(plan, std::move(round))});
   if (plan.rest() > 0) parts.push_back({"last round", Batch{1, last_round(plan, sweeps)}});
   if (sweeps.alternates) parts.push_back(settle_step(plan));
-  return {{"solve", Repeat{1, std::move(parts)}}};
+  return only({"solve", Repeat{1, std::move(parts)}});
 }
 
 }  // namespace plumb::poisson

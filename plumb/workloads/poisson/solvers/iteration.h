@@ -47,6 +47,9 @@ std::vector<Step> counted_rounds(
     Program& program, const Plan& plan,
     const std::function<void(std::vector<Step>& parts, std::uint64_t count)>& add);
 
+// A list in braces would copy it, with all the steps inside.
+std::vector<Step> only(Step step);
+
 // Adds the buffers and kernels of the decision, then the step "solve". Between checks nothing is
 // read back: launches after the end of the iteration change nothing, so a batch holds several.
 std::vector<Step> iterate(Program& program, const Plan& plan, const Sweeps& sweeps);
