@@ -7,11 +7,11 @@
 // sources (or --seed). Those that need more memory, or whose references ask for more bytes, are
 // drawn again: what takes minutes on a processor says no more than what takes seconds. What all
 // models predict is written to FILE.predictions.json, and its digest printed, before the first
-// launch; then every point is run. FILE.result.json keeps every measurement with its prediction.
-// With --seconds no point begins later than that: families take turns, so that what was run is a
-// fair part. One table per model: errors of the whole time by the host's clock, coverage of the
-// intervals, ranks of variants. Then errors by component, and those of the model without each of
-// its terms.
+// launch; then every point is run. FILE.result.json keeps every measurement with its prediction,
+// FILE.points.csv a line of each. With --seconds no point begins later than that: families take
+// turns, so that what was run is a fair part. One table per model: errors of the whole time by the
+// host's clock, coverage of the intervals, ranks of variants. Then errors by component, and those
+// of the model without each of its terms.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
@@ -93,7 +93,8 @@ std::vector<Judged> judged(const std::string& model, std::span<const DrawnPoint>
   for (std::size_t i = 0; i < result.points.size() && i < drawn.size(); ++i) {
     const Point& measured = result.points[i];
     if (measured.status == Status::error || measured.whole.samples.empty()) continue;
-    Judged one{.family = drawn[i].family, .problem = problem_of(drawn[i])};
+    Judged one{
+        .family = drawn[i].family, .variant = drawn[i].variant, .problem = problem_of(drawn[i])};
     one.measured = measured.whole.value;
     const std::vector<Prediction>& predictions = measured.predicted->predictions;
     const auto found = std::ranges::find(predictions, model, &Prediction::model);
@@ -114,7 +115,7 @@ std::vector<Judged> judged(const std::string& model, std::span<const DrawnPoint>
 // "results/accuracy.json" -> "results/accuracy.predictions.json"
 std::string beside(const std::string& output, const char* what) {
   const std::size_t dot = output.ends_with(".json") ? output.size() - 5 : output.size();
-  return fmt::format("{}.{}.json", output.substr(0, dot), what);
+  return fmt::format("{}.{}", output.substr(0, dot), what);
 }
 
 void write_down(const study::Plan& plan, const Provenance& provenance,
@@ -123,7 +124,7 @@ void write_down(const study::Plan& plan, const Provenance& provenance,
   for (const study::PlannedPoint& point : plan.points)
     predictions.points.push_back(*point.predicted);
   const std::string text = to_text(to_json(predictions));
-  if (!options.output.empty()) write_whole(beside(options.output, "predictions"), text);
+  if (!options.output.empty()) write_whole(beside(options.output, "predictions.json"), text);
   fmt::print("{} points predicted, digest {:016x}, seed {:016x}\n", plan.points.size(),
              digest_of(text), seed_of(options));
 }
@@ -187,7 +188,7 @@ int run(Arguments arguments) {
   measure.stop.min_samples = 5;
   measure.stop.timeout = Seconds{2};  // noise beyond that is the machine's
   Result result{.provenance = provenance, .points = {}};
-  const std::string kept = options.output.empty() ? "" : beside(options.output, "result");
+  const std::string kept = options.output.empty() ? "" : beside(options.output, "result.json");
   (void)study::run_points(*device, plan, study::run_options(measure, watch), watch, result, kept);
   for (const std::string& model : models_for(*sought.profile)) {
     Table table = accuracy_table(model, judged(model, drawn, result));
@@ -199,6 +200,9 @@ int run(Arguments arguments) {
       print_beside(table, options);
     }
   }
+  if (!options.output.empty())
+    write_whole(beside(options.output, "points.csv"),
+                render(point_table(judged("plumbline", drawn, result)), Format::csv));
   print_beside(component_table(
                    study::explain_result(result, {.model = "plumbline", .rates = sought.profile})),
                options);

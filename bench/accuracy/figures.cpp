@@ -138,6 +138,29 @@ Table component_table(std::span<const Explanation> explanations) {
   return table;
 }
 
+Table point_table(std::span<const Judged> points) {
+  Table table{.title = "points",
+              .columns = {{"family"},
+                          {"variant"},
+                          {"settings"},
+                          {"measured", "us"},
+                          {"predicted", "us"},
+                          {"low", "us"},
+                          {"high", "us"}}};
+  const auto microseconds = [](double seconds) { return fixed(1e6 * seconds, 2); };
+  for (const Judged& point : points) {
+    std::vector<Cell> row{point.family, point.variant, point.problem, microseconds(point.measured)};
+    if (point.abstained) {
+      row.insert(row.end(), 3, Cell{Missing{"abstained"}});
+    } else {
+      for (const double seconds : {point.predicted, point.low, point.high})
+        row.emplace_back(microseconds(seconds));
+    }
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
 Table ablation_table(std::span<const Ablated> rows) {
   Table table{.title = "plumbline without a term",
               .columns = {{"left out"}, {"median", "%"}, {"P90", "%"}, {"beyond 2 x", "%"}}};

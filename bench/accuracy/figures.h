@@ -17,6 +17,7 @@ namespace plumb::bench {
 // One point by one model.
 struct Judged {
   std::string family;
+  std::string variant;
   std::string problem;  // all settings but the variant: within it variants are ranked
   bool abstained = false;
   double predicted = 0;  // seconds
@@ -42,6 +43,9 @@ Accuracy accuracy_of(std::span<const Judged> points);
 
 // One row per family, and one for all.
 Table accuracy_table(const std::string& model, std::span<const Judged> points);
+
+// One row per point, in the order in which they were run.
+Table point_table(std::span<const Judged> points);
 
 // Errors of the parts that a measurement tells from each other: kernels, transfers, the host.
 Table component_table(std::span<const Explanation> explanations);

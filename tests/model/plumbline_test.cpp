@@ -255,7 +255,7 @@ TEST(Plumbline, abstains_where_turns_of_loops_alone_decide_and_where_memory_is_s
             "the program needs 0.00391 GiB of memory, straight has 0.000977");
 }
 
-TEST(Plumbline, abstains_on_gpus_from_images_and_from_groups_that_fill_no_warp) {
+TEST(Plumbline, abstains_from_images_and_on_gpus_from_groups_that_fill_no_warp) {
   Profile gpu = straight_profile();
   gpu.provenance.device.kind = "gpu";
   Launch lone = copying(1U << 20U);
@@ -276,6 +276,25 @@ TEST(Plumbline, abstains_on_gpus_from_images_and_from_groups_that_fill_no_warp) 
   EXPECT_EQ(predicted(program_of({{"copy", few}}), gpu).reason, "");
   gpu.provenance.device.kind = "cpu";
   EXPECT_EQ(predicted(program_of({{"copy", lone}}), gpu).reason, "");
+  EXPECT_EQ(predicted(program_of({{"copy", sampled}}), gpu).reason,
+            "'copy' reads an image: what a sampler takes for it no probe tells");
+}
+
+TEST(Plumbline, abstains_where_turns_wait_for_their_loads) {
+  Launch few = copying(1U << 20U);
+  few.kernel = "k";
+  few.global = {1024, 1, 1};
+  few.pass.accesses.front().dependent = 1;
+  Profile profile = with_threads(straight_profile());
+  profile.parameters.push_back(
+      {.name = "latency.memory.time", .value = exactly(1e-6, "s"), .method = {}, .note = {}});
+  for (Finding& found : profile.parameters) {
+    if (found.name.ends_with("per_item")) found.value.value = 8e12;  // turns take no time
+  }
+
+  EXPECT_EQ(predicted(program_of({{"copy", few}}), profile).reason,
+            "'copy' has loops in few work-items (1024) whose turns wait for what they load longer "
+            "than for its bytes: how much of that a compiler hides no probe tells");
 }
 
 TEST(Plumbline, few_work_items_with_long_loops_take_the_time_of_their_turns) {

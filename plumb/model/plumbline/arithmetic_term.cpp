@@ -31,7 +31,8 @@ Operations executed(const Pass& pass) {
 
 }  // namespace
 
-ArithmeticTerm::ArithmeticTerm(const Profile& profile) : profile_(&profile) {
+ArithmeticTerm::ArithmeticTerm(const Profile& profile)
+    : profile_(&profile), is_cpu_(profile.provenance.device.kind == "cpu") {
   const std::span<const OperationCount> kinds = operation_counts();
   for (const bool doubles : {false, true}) {
     for (std::size_t i = 0; i < kinds.size(); ++i) {
@@ -67,7 +68,7 @@ Estimate ArithmeticTerm::estimate(const Pass& pass, double items, double share) 
                      "plumbline");
     whole_device += count / rate.throughput;
     spread += rate.spread * count / rate.throughput;
-    chain += count / items * rate.latency;
+    chain += count / (is_cpu_ ? points : items) * rate.latency;
   }
   const double seconds = std::max(whole_device / share, chain);
   const double counted = has_operations(pass.operations) ? 0 : uncounted;

@@ -4,7 +4,8 @@
 //          of one work-item: sum of n x latency
 // Source   the probe `compute`: throughput of the whole device and latency of one result
 // Limits   the operations of a work-item are taken as one chain only where they would fill less
-//          than the device: then nothing else hides their latency
+//          than the device: then nothing else hides their latency. A processor looks ahead: there
+//          the points of a work-item hide each other's, and a chain is that of one point
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -34,6 +35,7 @@ class ArithmeticTerm {
   // Kinds in the order of operation_counts(), for float and double.
   std::array<std::array<Rate, 7>, 2> rates_{};
   const Profile* profile_;
+  bool is_cpu_;
 };
 
 }  // namespace plumb

@@ -24,10 +24,10 @@ bool reads_images(const Launch& launch) {
 }  // namespace
 
 std::optional<std::string> outside_of_domain(const Launch& launch, const Profile& profile) {
-  if (profile.provenance.device.kind != "gpu") return std::nullopt;
   if (reads_images(launch))
     return fmt::format("'{}' reads an image: what a sampler takes for it no probe tells",
                        launch.pass.name);
+  if (profile.provenance.device.kind != "gpu") return std::nullopt;
   const std::uint64_t group = launch.local[0] * launch.local[1] * launch.local[2];
   if (group == 0 || group >= warp || items_of(launch) < many_items) return std::nullopt;
   return fmt::format(
