@@ -65,13 +65,13 @@ TEST_F(ProgramCache, a_folder_that_cannot_be_made_is_no_error) {
 }
 
 TEST(LatestPrograms, finds_by_the_whole_key_and_forgets_the_oldest) {
-  opencl::LatestPrograms latest;
-  const auto program = std::make_shared<const opencl::Handle<cl_program>>();
+  opencl::LatestPrograms<int> latest;
+  const auto program = std::make_shared<const int>(1);
   latest.add("first", program);
 
   EXPECT_EQ(latest.find("first"), program);
   EXPECT_EQ(latest.find("firs"), nullptr);
-  for (std::size_t i = 0; i < opencl::LatestPrograms::most; ++i) latest.add("later", nullptr);
+  for (std::size_t i = 0; i < opencl::LatestPrograms<int>::most; ++i) latest.add("later", nullptr);
   EXPECT_EQ(latest.find("first"), nullptr);
   EXPECT_EQ(program.use_count(), 1);
 }

@@ -156,7 +156,7 @@ Handle<cl_context> context_of(const Api& api, const Candidate& device) {
 }
 
 SharedProgram build(const Api& api, cl_context context, const Candidate& device,
-                    LatestPrograms& latest, const Source& source) {
+                    BuiltPrograms& latest, const Source& source) {
   if (source.language != Language::opencl_c) {
     throw Error(
         ErrorKind::unavailable,

@@ -10,6 +10,9 @@
 
 namespace plumb::device::opencl {
 
+using BuiltPrograms = LatestPrograms<Handle<cl_program>>;
+using SharedProgram = BuiltPrograms::Shared;
+
 // A context with this one device.
 Handle<cl_context> context_of(const Api& api, const Candidate& device);
 
@@ -18,6 +21,6 @@ Handle<cl_context> context_of(const Api& api, const Candidate& device);
 // PoCL 30 ms.
 // ErrorKind::device with the compiler's log, its places as name:line:column.
 SharedProgram build(const Api& api, cl_context context, const Candidate& device,
-                    LatestPrograms& latest, const Source& source);
+                    BuiltPrograms& latest, const Source& source);
 
 }  // namespace plumb::device::opencl

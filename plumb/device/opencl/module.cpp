@@ -51,7 +51,7 @@ void OpenClKernel::refuse_local(Bytes given) const {
 }
 
 OpenClModule::OpenClModule(const Api& api, cl_context context, const Candidate& device,
-                           LatestPrograms& latest, const Source& source)
+                           BuiltPrograms& latest, const Source& source)
     : api_(&api),
       device_(device.device),
       program_(build(api, context, device, latest, source)),

@@ -8,7 +8,7 @@
 
 #include "plumb/device/device.h"
 #include "plumb/device/opencl/api.h"
-#include "plumb/device/opencl/latest_programs.h"
+#include "plumb/device/opencl/build.h"
 #include "plumb/device/opencl/platforms.h"
 #include "plumb/device/opencl/typedefs.h"
 
@@ -43,7 +43,7 @@ class OpenClKernel final : public Kernel {
 class OpenClModule final : public Module {
  public:
   // Builds the source, or takes what was built before (build.h).
-  OpenClModule(const Api& api, cl_context context, const Candidate& device, LatestPrograms& latest,
+  OpenClModule(const Api& api, cl_context context, const Candidate& device, BuiltPrograms& latest,
                const Source& source);
   std::unique_ptr<Kernel> kernel(const std::string& entry) override;
   std::unique_ptr<Buffer> global(const std::string& name) override;

@@ -55,7 +55,7 @@ class OpenClDevice final : public Device {
   Api api_;
   Candidate candidate_;
   Handle<cl_context> context_;
-  LatestPrograms latest_;
+  BuiltPrograms latest_;
   ClearingDeadline clearing_{info().memory, info().kind == Kind::gpu ? clearing_a_gpu : Seconds{0}};
   Monitor monitor_{candidate_.info.bus_address};
 };
