@@ -280,7 +280,7 @@ TEST(Plumbline, abstains_from_images_and_on_gpus_from_groups_that_fill_no_warp) 
             "'copy' reads an image: what a sampler takes for it no probe tells");
 }
 
-TEST(Plumbline, abstains_where_turns_wait_for_their_loads) {
+TEST(Plumbline, abstains_where_turns_wait_for_their_loads_and_for_each_other) {
   Launch few = copying(1U << 20U);
   few.kernel = "k";
   few.global = {1024, 1, 1};
@@ -292,9 +292,14 @@ TEST(Plumbline, abstains_where_turns_wait_for_their_loads) {
     if (found.name.ends_with("per_item")) found.value.value = 8e12;  // turns take no time
   }
 
+  EXPECT_EQ(predicted(program_of({{"copy", few}}), profile).reason, "");
+  few.pass.barriers = 1024;
+  profile.parameters.push_back(
+      {.name = "barrier.time", .value = exactly(1e-8, "s"), .method = {}, .note = {}});
   EXPECT_EQ(predicted(program_of({{"copy", few}}), profile).reason,
-            "'copy' has loops in few work-items (1024) whose turns wait for what they load longer "
-            "than for its bytes: how much of that a compiler hides no probe tells");
+            "'copy' has loops in few work-items (1024) with a barrier in every turn, which wait "
+            "for what they load longer than for its bytes: how much of that a compiler hides no "
+            "probe tells");
 }
 
 TEST(Plumbline, few_work_items_with_long_loops_take_the_time_of_their_turns) {

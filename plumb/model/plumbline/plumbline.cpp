@@ -168,10 +168,12 @@ Estimate Plumbline::moved(const Pass& pass, const Traffic& traffic, double items
                     "which no probe tells",
                     pass.name, items));
   const Estimate chains = flight_.of_chains(pass, items);
-  if (loops.seconds > 0 && chains.seconds > sum.seconds)
+  const bool waits_every_turn = pass.barriers * items >= static_cast<double>(pass.points);
+  if (loops.seconds > 0 && waits_every_turn && chains.seconds > sum.seconds)
     throw Abstention(
-        fmt::format("'{}' has loops in few work-items ({:.0f}) whose turns wait for what they load "
-                    "longer than for its bytes: how much of that a compiler hides no probe tells",
+        fmt::format("'{}' has loops in few work-items ({:.0f}) with a barrier in every turn, which "
+                    "wait for what they load longer than for its bytes: how much of that a "
+                    "compiler hides no probe tells",
                     pass.name, items));
   sum = joined(sum, loops, flight_.sharpness(), true);
   const Estimate waits = chains + flight_.of_barriers(pass, items);
