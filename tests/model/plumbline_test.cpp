@@ -274,6 +274,10 @@ TEST(Plumbline, abstains_from_images_and_on_gpus_from_groups_that_fill_no_warp) 
   EXPECT_EQ(predicted(program_of({{"copy", sampled}}), gpu).reason,
             "'copy' reads an image: what a sampler takes for it no probe tells");
   EXPECT_EQ(predicted(program_of({{"copy", few}}), gpu).reason, "");
+  Launch unwritten = copying(1U << 20U);
+  EXPECT_EQ(predicted(program_of({{"copy", unwritten}}), gpu).reason, "");
+  unwritten.pass.group = 256;
+  EXPECT_EQ(predicted(program_of({{"copy", unwritten}}), gpu).reason, "");
   gpu.provenance.device.kind = "cpu";
   EXPECT_EQ(predicted(program_of({{"copy", lone}}), gpu).reason, "");
   EXPECT_EQ(predicted(program_of({{"copy", sampled}}), gpu).reason,

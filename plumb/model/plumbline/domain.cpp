@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "plumb/model/plumbline/unit_share.h"
+
 namespace plumb {
 namespace {
 
@@ -28,7 +30,7 @@ std::optional<std::string> outside_of_domain(const Launch& launch, const Profile
     return fmt::format("'{}' reads an image: what a sampler takes for it no probe tells",
                        launch.pass.name);
   if (profile.provenance.device.kind != "gpu") return std::nullopt;
-  const std::uint64_t group = launch.local[0] * launch.local[1] * launch.local[2];
+  const std::uint64_t group = group_of(launch);
   if (group == 0 || group >= warp || items_of(launch) < many_items) return std::nullopt;
   return fmt::format(
       "'{}' has groups of {} work-item{}: lanes that idle beside them no probe tells; groups of {} "

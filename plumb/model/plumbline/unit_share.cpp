@@ -8,12 +8,16 @@
 
 namespace plumb {
 
+std::uint64_t group_of(const Launch& launch) {
+  if (launch.pass.group > 0) return launch.pass.group;
+  if (launch.kernel.empty()) return 0;
+  return launch.local[0] * launch.local[1] * launch.local[2];
+}
+
 double unit_share(const Launch& launch, const Profile& profile) {
   const auto units = static_cast<double>(profile.provenance.device.compute_units);
-  const std::uint64_t own = launch.local[0] * launch.local[1] * launch.local[2];
-  const std::uint64_t group = launch.pass.group > 0 ? launch.pass.group : own;
-  const bool has_shape = !launch.kernel.empty() || launch.pass.group > 0;
-  if (!has_shape || group == 0 || units == 0) return 1;
+  const std::uint64_t group = group_of(launch);
+  if (group == 0 || units == 0) return 1;
   const double groups =
       std::ceil(static_cast<double>(items_of(launch)) / static_cast<double>(group));
   return std::clamp(groups / units, 1 / units, 1.0);

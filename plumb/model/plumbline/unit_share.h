@@ -14,6 +14,10 @@
 
 namespace plumb {
 
+// Work-items of a group: as the pass says, else those of the kernel; 0: neither is known, as where
+// the program is not written yet.
+std::uint64_t group_of(const Launch& launch);
+
 // 1 where the shape of the launch, or the units of the device, are not known.
 double unit_share(const Launch& launch, const Profile& profile);
 
