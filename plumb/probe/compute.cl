@@ -19,8 +19,8 @@
 #define STEP(x) x = sqrt(x + m)
 #elif OPERATION == 5
 #define STEP(x) x = exp(-x)
-#else
-#define STEP(x) x = x * m + c
+#else  // what places take: a multiply-add, a shift, a logical operation, a comparison with its choice
+#define STEP(x) x = max(x * m + c, x ^ (x >> 16u))
 #endif
 #if CPU  // vectors as wide as its registers, half as many as it has
 #if defined(__AVX512F__)

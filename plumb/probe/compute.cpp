@@ -19,15 +19,16 @@ using device::scalar;
 
 struct ArithmeticOperation {
   std::string_view name;
-  int number;    // OPERATION of compute.cl
-  double flops;  // 0: counted as operations
+  int number;             // OPERATION of compute.cl
+  double flops;           // 0: counted as operations
+  double operations = 1;  // of a step
 };
 constexpr ArithmeticOperation arithmetic_operations[] = {
-    {"fma", 0, 2},  {"add", 1, 1}, {"mul", 2, 1},    {"div", 3, 0},
-    {"sqrt", 4, 0}, {"exp", 5, 0}, {"integer", 6, 0}};
+    {"fma", 0, 2},  {"add", 1, 1}, {"mul", 2, 1},       {"div", 3, 0},
+    {"sqrt", 4, 0}, {"exp", 5, 0}, {"integer", 6, 0, 4}};
 
 constexpr std::uint64_t widest = 16;  // numbers that a CPU's vector may have
-constexpr double per_chain = 16;      // operations per turn of probe_chain's loop
+constexpr double per_chain = 16;      // steps per turn of probe_chain's loop
 
 // One chain on the host, in the same order.
 template <class Real>
@@ -48,7 +49,7 @@ Real stepped(int operation, Real x, Real m, Real c) {
         return std::exp(-x);
     }
   } else {
-    return x * m + c;
+    return std::max(x * m + c, x ^ (x >> 16U));
   }
 }
 
@@ -103,7 +104,7 @@ class Arithmetic {
     const Quantity difference =
         probing_->difference([&] { return run(3 * steps); }, [&] { return run(steps); });
     return transformed(difference, "s", [&](double seconds) {
-      return seconds / (2 * static_cast<double>(steps) * per_chain);
+      return seconds / (2 * static_cast<double>(steps) * per_chain * operation_->operations);
     });
   }
 
@@ -169,7 +170,7 @@ void add_operation(Probing& probing, const ArithmeticOperation& operation, const
                    std::string_view kind) {
   probing.options().progress(fmt::format("{} of {}", operation.name, kind));
   Arithmetic<Real> arithmetic(probing, operation, real);
-  const double counted = std::max(operation.flops, 1.0);
+  const double counted = std::max(operation.flops, operation.operations);
   const std::string name = operation.number == 6
                                ? "compute.integer"
                                : fmt::format("compute.{}.{}", operation.name, kind);

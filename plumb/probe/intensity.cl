@@ -29,6 +29,7 @@ __kernel void probe_intensity(__global const float4* restrict a, __global float*
     x = next;
   }
 #elif REUSED
+  (void)steps;
   uint i = (uint)get_global_id(0);
   for (uint r = 0; r < REUSED; ++r, i += 256) {
     float4 x = a[i & ((uint)n - 1)];

@@ -108,6 +108,8 @@ TracedStamp stamp_from(const JsonView& view) {
     stamp.time = quantity_from_json(view.at("time"));
     if (stamp.time.unit != cycles) view.at("time").at("unit").refuse("expected cycles");
   }
+  if (view.has("weights") && !view.has("time"))
+    view.at("weights").refuse("stand for samples of 'time', which is missing");
   if (view.has("weights")) stamp.weights = weights_from(view.at("weights"), stamp.time);
   return stamp;
 }

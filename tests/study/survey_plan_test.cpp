@@ -63,8 +63,10 @@ TEST_F(PlanSurvey, sizes_follow_the_largest_cache_that_the_probes_found) {
   const SurveySizes gpu = survey_sizes(surveyed_device(h200), &h200);
   const SurveySizes cpu = survey_sizes(surveyed_device(arm_), &arm_);
 
-  EXPECT_EQ(gpu.in_cache.count, 62'943'409 / 2);
-  EXPECT_EQ(gpu.in_memory.count, 16 * 62'943'409ULL);
+  const auto largest =
+      static_cast<std::uint64_t>(finding_named(h200, "capacity.level3")->value.value);
+  EXPECT_EQ(gpu.in_cache.count, largest / 2);
+  EXPECT_EQ(gpu.in_memory.count, 16 * largest);
   EXPECT_EQ(cpu.in_cache.count, 4'090'197 / 2);
   EXPECT_EQ(cpu.in_memory.count, 16 * 4'090'197);
 }
