@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::string_view prediction_schema = "plumbline.prediction/1";
 constexpr std::string_view no_points = "[]\n}\n";  // the end of a record without points
-constexpr std::array<std::string_view, 4> limit_names{"none", "bandwidth", "latency", "arithmetic"};
+constexpr std::array<std::string_view, 5> limit_names{"none", "bandwidth", "latency", "arithmetic",
+                                                      "waits"};
 
 Json to_json(const PartPrediction& part) {
   Json json = {{"step", part.step},
@@ -29,6 +30,7 @@ Json to_json(const PartPrediction& part) {
                {"latency", part.cost.latency.count()},
                {"arithmetic", part.cost.arithmetic.count()},
                {"limit", name_of(limit_of(part.cost))}};
+  if (part.cost.waiting > Seconds{}) json["waiting"] = part.cost.waiting.count();
   if (part.cost.spread > Seconds{}) json["spread"] = part.cost.spread.count();
   if (part.items > 0) json["items"] = part.items;
   if (!part.pattern.empty()) json["pattern"] = part.pattern;
@@ -65,7 +67,7 @@ PartPrediction part_from(const JsonView& view) {
   // The first files called the time that bytes take "data".
   const char* const movement = view.has("data") ? "data" : "movement";
   view.only({"step", "name", "calls", "bytes", "flops", "time", movement, "latency", "arithmetic",
-             "limit", "spread", "items", "pattern"});
+             "waiting", "limit", "spread", "items", "pattern"});
   PartPrediction part{
       .step = view.at("step").text(),
       .name = view.at("name").text(),
@@ -76,6 +78,7 @@ PartPrediction part_from(const JsonView& view) {
                .movement = time_from(view.at(movement)),
                .latency = time_from(view.at("latency")),
                .arithmetic = time_from(view.at("arithmetic")),
+               .waiting = view.has("waiting") ? time_from(view.at("waiting")) : Seconds{},
                .spread = view.has("spread") ? time_from(view.at("spread")) : Seconds{}}};
   if (view.has("items")) part.items = view.at("items").count();
   part.pattern = view.text_or("pattern", "");
@@ -168,6 +171,7 @@ Limit limit_of(const Cost& cost) {
   consider(cost.movement, Limit::bandwidth);
   consider(cost.latency, Limit::latency);
   consider(cost.arithmetic, Limit::arithmetic);
+  consider(cost.waiting, Limit::waits);
   return limit;
 }
 
@@ -244,6 +248,7 @@ LimitingPath limiting_path(const Prediction& prediction) {
   consider(passes.movement, "memory bandwidth");
   consider(passes.latency, "launches");
   consider(passes.arithmetic, "arithmetic");
+  consider(passes.waiting, "waits of work-items");
   if (prediction.transfer_out) {
     consider(prediction.transfer_out->cost.movement, "bandwidth of transfer out");
     consider(prediction.transfer_out->cost.latency, "latency of transfer out");

@@ -18,7 +18,7 @@
 namespace plumb {
 
 // What the time of a part goes to. `none`: it takes no time.
-enum class Limit { none, bandwidth, latency, arithmetic };
+enum class Limit { none, bandwidth, latency, arithmetic, waits };
 
 std::string name_of(Limit limit);
 
@@ -29,16 +29,18 @@ struct Cost {
   Seconds movement{};    // bytes / bandwidth
   Seconds latency{};     // of calls and launches
   Seconds arithmetic{};  // flops / peak
+  Seconds waiting{};     // of work-items for loads in turn, atomic operations and barriers
   // Of `time`, see interval_of; 0: the model does not say. What makes one launch longer than
   // predicted makes all of them longer, so spreads add up.
   Seconds spread{};
   friend Cost operator+(const Cost& a, const Cost& b) {
-    return {a.time + b.time, a.movement + b.movement, a.latency + b.latency,
-            a.arithmetic + b.arithmetic, a.spread + b.spread};
+    return {a.time + b.time,       a.movement + b.movement,
+            a.latency + b.latency, a.arithmetic + b.arithmetic,
+            a.waiting + b.waiting, a.spread + b.spread};
   }
   friend Cost operator*(double times, const Cost& a) {
-    return {times * a.time, times * a.movement, times * a.latency, times * a.arithmetic,
-            times * a.spread};
+    return {times * a.time,       times * a.movement, times * a.latency,
+            times * a.arithmetic, times * a.waiting,  times * a.spread};
   }
   friend bool operator==(const Cost&, const Cost&) = default;
 };

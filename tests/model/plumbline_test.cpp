@@ -397,6 +397,22 @@ TEST(Plumbline, a_group_waits_for_each_of_its_barriers) {
   EXPECT_NEAR(total(program_of({{"t", tree}}), profile) - without, 100 * 3e-8, 1e-7);
 }
 
+TEST(Plumbline, what_waits_for_its_loads_is_limited_by_waits) {
+  Launch walk = copying(64);
+  walk.pass.accesses.front().references = 1000;
+  walk.pass.accesses.front().dependent = 1000;
+  walk.pass.accesses.front().footprint = Bytes{4U << 20U};
+  Profile profile = straight_profile();
+  profile.parameters.push_back(
+      {.name = "latency.memory.time", .value = exactly(1e-6, "s"), .method = {}, .note = {}});
+
+  const Prediction prediction = predicted(program_of({{"walk", walk}}), profile);
+
+  EXPECT_EQ(limit_of(prediction.passes.front().cost), Limit::waits);
+  EXPECT_EQ(limiting_path(prediction).name, "waits of work-items");
+  EXPECT_NEAR(prediction.passes.front().cost.waiting.count(), 1e-3, 1e-9);
+}
+
 TEST(Plumbline, groups_of_a_cluster_wait_for_their_own_barriers) {
   Launch tree = copying(256);
   tree.pass.cluster_barriers = 100;

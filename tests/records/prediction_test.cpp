@@ -104,6 +104,7 @@ TEST(Prediction, the_largest_demand_limits) {
   EXPECT_EQ(limit_of({.time = Seconds{3}, .movement = Seconds{1}, .latency = Seconds{2}}),
             Limit::latency);
   EXPECT_EQ(limit_of({.movement = Seconds{1}, .arithmetic = Seconds{2}}), Limit::arithmetic);
+  EXPECT_EQ(limit_of({.arithmetic = Seconds{1}, .waiting = Seconds{2}}), Limit::waits);
   EXPECT_EQ(limit_of({}), Limit::none);
 }
 

@@ -154,12 +154,16 @@ void Plumbline::consider(const Program& frame) const {
 
 // By bandwidth and by what is in flight, whichever takes longer; beyond what the least launch
 // takes, which is all start.
-Estimate Plumbline::moved(const Pass& pass, const Traffic& traffic, double items,
-                          double share) const {
+Plumbline::Moved Plumbline::moved(const Pass& pass, const Traffic& traffic, double items,
+                                  double share) const {
   Estimate sum = elements_.estimate(traffic, items);
   sum.seconds -= std::min(sum.seconds, elements_.least());
-  for (const Access& access : pass.accesses)
-    sum = sum + patterns_.estimate(access, static_cast<double>(pass.points), share);
+  Estimate atomic;
+  for (const Access& access : pass.accesses) {
+    const Estimate one = patterns_.estimate(access, static_cast<double>(pass.points), share);
+    sum = sum + one;
+    if (access.pattern == Pattern::atomic) atomic = atomic + one;
+  }
   const Estimate loops = flight_.of_loops(pass, items);
   if (loops.seconds > most_of_loops * (sum.seconds + elements_.least()))
     throw Abstention(
@@ -177,15 +181,21 @@ Estimate Plumbline::moved(const Pass& pass, const Traffic& traffic, double items
                     pass.name, items));
   sum = joined(sum, loops, flight_.sharpness(), true);
   const Estimate waits = chains + flight_.of_barriers(pass, items);
-  return joined(sum, waits, flight_.sharpness(), true);
+  const double bytes = sum.seconds - std::min(sum.seconds, atomic.seconds);
+  return {.bytes = {bytes, 0},
+          .waits = waits + atomic,
+          .both = joined(sum, waits, flight_.sharpness(), true)};
 }
 
 Plumbline::Work Plumbline::work_of(const Pass& pass, double items, double share) const {
   const Traffic traffic = traffic_of(pass);
   Work work;
-  const Estimate from_far = moved(pass, traffic, items, share);
+  const Moved from_afar = moved(pass, traffic, items, share);
+  const Estimate& from_far = from_afar.both;
   const Estimate from_near = 1 / share * reused(traffic.reused);
   work.memory = joined(from_far, from_near, mix_, mix_known_);
+  work.bytes = joined(from_afar.bytes, from_near, mix_, mix_known_).seconds;
+  work.waiting = from_afar.waits.seconds;
   work.computed = arithmetic_.estimate(pass, items, share);
   const double of_near =
       traffic.reused > 0 ? from_near.seconds / (from_near.seconds + from_far.seconds) : 0;
@@ -233,9 +243,10 @@ LaunchCost Plumbline::launch(const Launch& launch, bool recorded) const {
   const Estimate form{0, form_of(work) * work.both.seconds};
   const Estimate whole = between + work.both + form;
   return {.device = {.time = Seconds{whole.seconds},
-                     .movement = Seconds{work.memory.seconds},
+                     .movement = Seconds{work.bytes},
                      .latency = Seconds{between.seconds},
                      .arithmetic = Seconds{work.computed.seconds},
+                     .waiting = Seconds{work.waiting},
                      .spread = Seconds{whole.spread}},
           .call = recorded ? Seconds{} : call_time()};
 }

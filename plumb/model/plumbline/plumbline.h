@@ -55,6 +55,8 @@ class Plumbline final : public Model {
     Estimate memory;
     Estimate computed;
     Estimate both;
+    double bytes = 0;        // seconds that what is moved and reused takes of `memory`
+    double waiting = 0;      // and waits of work-items
     bool is_stream = false;  // of references that are made once
   };
   // `share`: of the device's units, see unit_share.h.
@@ -62,8 +64,14 @@ class Plumbline final : public Model {
   // `reused`: the share of a unit's own cache in the time of memory.
   [[nodiscard]] Exponent overlap_of_pass(const Pass& pass, double items, double reused) const;
   [[nodiscard]] double form_of(const Work& work) const;
-  [[nodiscard]] Estimate moved(const Pass& pass, const Traffic& traffic, double items,
-                               double share) const;
+  // From beyond a unit's own cache.
+  struct Moved {
+    Estimate bytes;
+    Estimate waits;  // for loads in turn, atomic operations and barriers
+    Estimate both;
+  };
+  [[nodiscard]] Moved moved(const Pass& pass, const Traffic& traffic, double items,
+                            double share) const;
   [[nodiscard]] Estimate reused(double bytes) const;
   [[nodiscard]] Estimate private_rate() const;  // bytes per second
   [[nodiscard]] Estimate probed_private_rate() const;
