@@ -64,7 +64,7 @@ class Barriers {
 
   // Each step increases the words that it hands over.
   void check() {
-    std::vector<std::uint32_t> words(groups_ * handed_round);
+    std::vector<std::uint32_t> words(std::size_t{groups_} * handed_round);
     for (std::uint32_t i = 0; i < words.size(); ++i) words[i] = i * i;
     constexpr std::uint32_t steps = 301;
     probing_->queue().write(*words_, {}, std::as_bytes(std::span(words)));
