@@ -1,11 +1,12 @@
 // plumb/probe/barrier.cpp - what a step costs in which the work-items of a group, or the groups of
-// a cluster, wait for each other.
+// a cluster, wait for each other, and what a kernel waits for that reads what another one wrote.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
 #include "plumb/device/traits.h"
+#include "plumb/probe/chain.h"
 #include "plumb/probe/embedded.h"
 #include "plumb/probe/probes.h"
 
@@ -87,9 +88,18 @@ class Barriers {
   std::unique_ptr<device::Kernel> kernel_;
 };
 
+// Whose units may have written it: their part of a divided cache may be the farther one.
+void add_handed_on(Probing& probing) {
+  constexpr std::uint64_t nodes = 8192;
+  const auto memory = probing.allocate(Bytes{nodes * line_of(probing.info())});
+  probing.add("barrier.kernel.time", Chain(probing, *memory).first_lap_time(nodes),
+              "a load of what another unit wrote in the kernel before, one after the other");
+}
+
 }  // namespace
 
 void probe_barrier(Probing& probing) {
+  if (!probing.on_cpu()) add_handed_on(probing);
   if (probing.info().largest_group < handed_round) {
     probing.skip("barrier.time", fmt::format("its groups have at most {} work-items",
                                              probing.info().largest_group));

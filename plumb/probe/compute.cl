@@ -19,8 +19,8 @@
 #define STEP(x) x = sqrt(x + m)
 #elif OPERATION == 5
 #define STEP(x) x = exp(-x)
-#else  // what places take: a multiply-add, a shift, a logical operation, a comparison with its choice
-#define STEP(x) x = max(x * m + c, x ^ (x >> 16u))
+#else  // as the machine code of loops over neighbours: a multiply-add to four sums and logical operations
+#define STEP(x) x = ((((x * m + c) ^ m) + c) ^ c) + m
 #endif
 #if CPU  // vectors as wide as its registers, half as many as it has
 #if defined(__AVX512F__)

@@ -25,7 +25,7 @@ struct ArithmeticOperation {
 };
 constexpr ArithmeticOperation arithmetic_operations[] = {
     {"fma", 0, 2},  {"add", 1, 1}, {"mul", 2, 1},       {"div", 3, 0},
-    {"sqrt", 4, 0}, {"exp", 5, 0}, {"integer", 6, 0, 4}};
+    {"sqrt", 4, 0}, {"exp", 5, 0}, {"integer", 6, 0, 5}};
 
 constexpr std::uint64_t widest = 16;  // numbers that a CPU's vector may have
 constexpr double per_chain = 16;      // steps per turn of probe_chain's loop
@@ -49,7 +49,7 @@ Real stepped(int operation, Real x, Real m, Real c) {
         return std::exp(-x);
     }
   } else {
-    return std::max(x * m + c, x ^ (x >> 16U));
+    return ((((x * m + c) ^ m) + c) ^ c) + m;
   }
 }
 

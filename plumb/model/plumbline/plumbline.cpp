@@ -85,6 +85,7 @@ Plumbline::Plumbline(const Profile& profile)
       turns_(profile, elements_),
       patterns_(profile),
       flight_(profile),
+      groups_(profile),
       arithmetic_(profile),
       in_(transfer_curve(profile, "in")),
       out_(transfer_curve(profile, "out")),
@@ -241,7 +242,9 @@ LaunchCost Plumbline::launch(const Launch& launch, bool recorded) const {
   const Work work = work_of(pass, items, unit_share(launch, *profile_));
   const Estimate between = turns_.estimate(pause(recorded), items);
   const Estimate form{0, form_of(work) * work.both.seconds};
-  const Estimate whole = between + work.both + form;
+  const Estimate begun = groups_.estimate(launch);
+  const Estimate done = work.both + form;
+  const Estimate whole = between + (begun.seconds > done.seconds ? begun : done);
   return {.device = {.time = Seconds{whole.seconds},
                      .movement = Seconds{work.bytes},
                      .latency = Seconds{between.seconds},
