@@ -2,6 +2,7 @@
 //
 //   accuracy_bench [-d DEV] [-p PROFILE] [--points N] [--most-memory MIB] [--most-demand MIB]
 //   [--seconds S] [--seed N] [--format F] [-o FILE]
+//   accuracy_bench --freeze FILE
 //
 // Points of every family of workloads are drawn by the digest of the model's and the workloads'
 // sources (or --seed). Those that need more memory, or whose references ask for more bytes, are
@@ -11,7 +12,8 @@
 // FILE.points.csv a line of each. With --seconds no point begins later than that: families take
 // turns, so that what was run is a fair part. One table per model: errors of the whole time by the
 // host's clock, coverage of the intervals, ranks of variants. Then errors by component, and those
-// of the model without each of its terms.
+// of the model without each of its terms. A note says whether passes are those that were frozen
+// (accuracy/frozen_passes.h), which --freeze writes anew without running anything.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
@@ -23,6 +25,7 @@
 #include "bench/accuracy/ablation.h"
 #include "bench/accuracy/draw.h"
 #include "bench/accuracy/figures.h"
+#include "bench/accuracy/frozen_passes.h"
 #include "bench/accuracy/model_digest.h"
 #include "bench/run_bench.h"
 #include "plumb/base/error.h"
@@ -47,6 +50,7 @@ struct BenchOptions : Options {
   std::uint64_t most_demand = 0;     // MiB of all references of a point; 0: any
   std::uint64_t seconds = 0;         // 0: all points, however long
   std::uint64_t seed = 0;            // 0: the digest of the sources
+  std::string freeze = {};           // the file for the digests of passes
 };
 
 BenchOptions parsed(Arguments arguments) {
@@ -58,15 +62,9 @@ BenchOptions parsed(Arguments arguments) {
   line.count("--most-demand", options.most_demand);
   line.count("--seconds", options.seconds);
   line.count("--seed", options.seed);
+  line.text("--freeze", options.freeze);
   line.parse(arguments);
   return options;
-}
-
-// FNV-1a: tells whether a text is the same, not who wrote it.
-std::uint64_t digest_of(std::string_view text) {
-  std::uint64_t digest = 0xcbf29ce484222325;
-  for (const char c : text) digest = (digest ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return digest;
 }
 
 std::uint64_t seed_of(const BenchOptions& options) {
@@ -156,6 +154,11 @@ std::vector<Ablated> ablated(study::Plan& plan, const Profile& profile,
 
 int run(Arguments arguments) {
   const BenchOptions options = parsed(arguments);
+  const std::vector<std::string> passes = pass_digests();
+  if (!options.freeze.empty()) {
+    write_whole(options.freeze, frozen_text(passes));
+    return 0;
+  }
   const auto device = device::open_device(options.device);
   const Provenance provenance = study::provenance(describe(device->info()));
   study::ProfileSought sought;
@@ -173,6 +176,7 @@ int run(Arguments arguments) {
   study::Plan plan = plan_of(drawn);
   study::predict_plan(plan, sought, {});
   write_down(plan, provenance, options);
+  fmt::print("{}\n", frozen_note(passes));
 
   study::Watch watch;
   const auto start = std::chrono::steady_clock::now();
@@ -194,6 +198,7 @@ int run(Arguments arguments) {
     Table table = accuracy_table(model, judged(model, drawn, result));
     table.notes.push_back(fmt::format("profile {}; error of the whole time by the host's clock",
                                       sought.profile->name));
+    table.notes.push_back(frozen_note(passes));
     if (model == models_for(*sought.profile).front()) {
       show_and_keep(table, *device, options);
     } else {

@@ -38,8 +38,8 @@ plumb_check(own_words LABELS static COMMAND scripts/check words)
 plumb_check(clang_tidy LABELS static all COMMAND scripts/check tidy ${PROJECT_BINARY_DIR})
 plumb_check(fuzz LABELS static all COMMAND scripts/check fuzz 60)
 
-# The scripts of the build and of the tests themselves.
-foreach(script IN ITEMS setup progress count_tests)
+# The scripts of the build, of the tests themselves and of the benchmarks.
+foreach(script IN ITEMS setup progress count_tests pass_bytes)
   plumb_check(scripts.${script} LABELS static COMMAND tests/scripts/${script}_test)
 endforeach()
 
