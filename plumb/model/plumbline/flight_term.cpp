@@ -58,6 +58,8 @@ FlightTerm::FlightTerm(const Profile& profile)
                         relative_spread(cluster->value) * cluster->value.value};
   if (is_cpu_)
     in_flight_ = std::max({resident_, loads_in_flight("cache"), loads_in_flight("memory")});
+  if (const Finding* busy = finding_named(profile, "barrier.busy.time"))
+    busy_barrier_ = {busy->value.value, relative_spread(busy->value) * busy->value.value};
   const Finding* handed_on = finding_named(profile, "barrier.kernel.time");
   if (handed_on != nullptr && !is_cpu_) handed_on_ = handed_on->value;
   constexpr double loads = 4;
@@ -85,12 +87,21 @@ double FlightTerm::waves_of(double items) const {
   return std::max(std::min(1.0, groups), groups / resident_);
 }
 
+// Groups beside it issue as well: between one group alone and units that are full.
+Estimate FlightTerm::barrier_of(double items) const {
+  if (busy_barrier_.seconds <= barrier_.seconds || resident_ <= 0) return barrier_;
+  const double full = std::min(1.0, items / resident_);
+  return {barrier_.seconds + full * (busy_barrier_.seconds - barrier_.seconds),
+          std::max(barrier_.spread, busy_barrier_.spread)};
+}
+
 Estimate FlightTerm::of_barriers(const Pass& pass, double items) const {
   if (pass.barriers > 0 && !barrier_is_known_)
     refuse_missing(*profile_, "barrier.time (plumb probe --only barrier)", "plumbline");
   if (pass.cluster_barriers > 0 && cluster_barrier_.seconds <= 0)
     refuse_missing(*profile_, "barrier.cluster.time (plumb probe --only barrier)", "plumbline");
-  return waves_of(items) * (pass.barriers * barrier_ + pass.cluster_barriers * cluster_barrier_);
+  return waves_of(items) *
+         (pass.barriers * barrier_of(items) + pass.cluster_barriers * cluster_barrier_);
 }
 
 // On a GPU never the nearest: what the kernel before it wrote is not in a unit's own cache.

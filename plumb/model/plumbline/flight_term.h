@@ -45,6 +45,7 @@ class FlightTerm {
   [[nodiscard]] Quantity latency_of(double bytes) const;
   [[nodiscard]] double loads_in_flight(std::string_view level) const;
   [[nodiscard]] double waves_of(double items) const;
+  [[nodiscard]] Estimate barrier_of(double items) const;
 
   const Profile* profile_;
   bool is_cpu_;
@@ -53,6 +54,7 @@ class FlightTerm {
   double turn_ = 0;       // seconds
   double sharpness_ = 1;
   Estimate barrier_;
+  Estimate busy_barrier_;     // where all units are full; 0: not probed
   Estimate cluster_barrier_;  // 0: not probed
   bool barrier_is_known_ = false;
   std::vector<Level> levels_;
