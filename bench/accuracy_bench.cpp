@@ -9,11 +9,12 @@
 // drawn again: what takes minutes on a processor says no more than what takes seconds. What all
 // models predict is written to FILE.predictions.json, and its digest printed, before the first
 // launch; then every point is run. FILE.result.json keeps every measurement with its prediction,
-// FILE.points.csv a line of each. With --seconds no point begins later than that: families take
-// turns, so that what was run is a fair part. One table per model: errors of the whole time by the
-// host's clock, coverage of the intervals, ranks of variants. Then errors by component, and those
-// of the model without each of its terms. A note says whether passes are those that were frozen
-// (accuracy/frozen_passes.h), which --freeze writes anew without running anything.
+// FILE.points.csv a line of each, of which scripts/plot-accuracy makes figures. With --seconds no
+// point begins later than that: families take turns, so that what was run is a fair part. One table
+// per model: errors of the whole time by the host's clock, coverage of the intervals, ranks of
+// variants. Then errors by component, and those of the model without each of its terms. A note says
+// whether passes are those that were frozen (accuracy/frozen_passes.h), which --freeze writes anew
+// without running anything.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
@@ -127,6 +128,15 @@ void write_down(const study::Plan& plan, const Provenance& provenance,
              digest_of(text), seed_of(options));
 }
 
+void keep_points(const Profile& profile, std::span<const DrawnPoint> drawn, const Result& result,
+                 const BenchOptions& options) {
+  std::vector<JudgedByModel> others;
+  for (const std::string& model : models_for(profile))
+    if (model != "plumbline") others.push_back({model, judged(model, drawn, result)});
+  const Table table = point_table(judged("plumbline", drawn, result), others);
+  write_whole(beside(options.output, "points.csv"), render(table, Format::csv));
+}
+
 void print_beside(const Table& table, const BenchOptions& options) {
   fmt::print("\n{}", render(table, format_from_name(options.format)));
 }
@@ -205,9 +215,7 @@ int run(Arguments arguments) {
       print_beside(table, options);
     }
   }
-  if (!options.output.empty())
-    write_whole(beside(options.output, "points.csv"),
-                render(point_table(judged("plumbline", drawn, result)), Format::csv));
+  if (!options.output.empty()) keep_points(*sought.profile, drawn, result, options);
   print_beside(component_table(
                    study::explain_result(result, {.model = "plumbline", .rates = sought.profile})),
                options);

@@ -16,7 +16,19 @@
 
 namespace plumb::bench {
 
-OptionLine::OptionLine(Options& options) : app_(std::make_unique<CLI::App>("", this_bench.name)) {
+namespace {
+
+// --help: not an error, but nothing else is to be done.
+struct HelpAsked {
+  std::string text;
+};
+
+}  // namespace
+
+OptionLine::OptionLine(Options& options)
+    : app_(std::make_unique<CLI::App>(
+          fmt::format("The head of bench/{}.cpp explains these options.", this_bench.name),
+          this_bench.name)) {
   text("-d,--device", options.device);
   text("--format", options.format);
   text("-o,--output", options.output);
@@ -32,6 +44,8 @@ void OptionLine::parse(Arguments arguments) {
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   try {
     app_->parse(reversed);  // takes them from the back
+  } catch (const CLI::CallForHelp&) {
+    throw HelpAsked{.text = app_->help()};
   } catch (const CLI::ParseError& error) {
     throw Error(ErrorKind::input, error.what());
   }
@@ -58,6 +72,9 @@ int main(int argc, char** argv) {
     const std::vector<std::string> arguments(argv + 1, argv + argc);
     study::remember_command_line(bench::this_bench.name, arguments);
     return bench::this_bench.run(arguments);
+  } catch (const bench::HelpAsked& asked) {
+    fmt::print("{}", asked.text);
+    return 0;
   } catch (const std::exception& error) {
     fmt::print(stderr, "error: {}\n{}", explain(error), details(error));
     return static_cast<int>(kind_of(error));

@@ -39,7 +39,7 @@ plumb_check(clang_tidy LABELS static all COMMAND scripts/check tidy ${PROJECT_BI
 plumb_check(fuzz LABELS static all COMMAND scripts/check fuzz 60)
 
 # The scripts of the build, of the tests themselves and of the benchmarks.
-foreach(script IN ITEMS setup progress count_tests pass_bytes)
+foreach(script IN ITEMS setup progress count_tests pass_bytes plot_accuracy)
   plumb_check(scripts.${script} LABELS static COMMAND tests/scripts/${script}_test)
 endforeach()
 

@@ -138,7 +138,7 @@ Table component_table(std::span<const Explanation> explanations) {
   return table;
 }
 
-Table point_table(std::span<const Judged> points) {
+Table point_table(std::span<const Judged> points, std::span<const JudgedByModel> others) {
   Table table{.title = "points",
               .columns = {{"family"},
                           {"variant"},
@@ -147,14 +147,20 @@ Table point_table(std::span<const Judged> points) {
                           {"predicted", "us"},
                           {"low", "us"},
                           {"high", "us"}}};
+  for (const JudgedByModel& other : others) table.columns.push_back({other.model, "us"});
   const auto microseconds = [](double seconds) { return fixed(1e6 * seconds, 2); };
-  for (const Judged& point : points) {
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const Judged& point = points[i];
     std::vector<Cell> row{point.family, point.variant, point.problem, microseconds(point.measured)};
     if (point.abstained) {
       row.insert(row.end(), 3, Cell{Missing{"abstained"}});
     } else {
       for (const double seconds : {point.predicted, point.low, point.high})
         row.emplace_back(microseconds(seconds));
+    }
+    for (const JudgedByModel& other : others) {
+      const Judged& same = other.points[i];
+      row.push_back(same.abstained ? Cell{Missing{"abstained"}} : microseconds(same.predicted));
     }
     table.rows.push_back(std::move(row));
   }

@@ -44,8 +44,13 @@ Accuracy accuracy_of(std::span<const Judged> points);
 // One row per family, and one for all.
 Table accuracy_table(const std::string& model, std::span<const Judged> points);
 
-// One row per point, in the order in which they were run.
-Table point_table(std::span<const Judged> points);
+struct JudgedByModel {
+  std::string model;
+  std::vector<Judged> points;
+};
+
+// One row per point, in the order in which they were run, with what other models predict for it.
+Table point_table(std::span<const Judged> points, std::span<const JudgedByModel> others);
 
 // Errors of the parts that a measurement tells from each other: kernels, transfers, the host.
 Table component_table(std::span<const Explanation> explanations);

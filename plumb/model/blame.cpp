@@ -52,15 +52,18 @@ std::optional<Blame> queueing(const Evidence& evidence) {
   const double calls = evidence.calls();
   const Seconds launching = evidence.cost().latency;
   if (calls < 1) return std::nullopt;
-  const double each = evidence.measured.count() / calls;
+  const Seconds each = evidence.measured / calls;
   const double probed_call =
       std::max(evidence.probed("launch.same"), evidence.probed("launch.gap"));
   const bool was_launching = launching > evidence.predicted / 2;
-  const bool is_launching = evidence.slower() && probed_call > 0 && each < 3 * probed_call;
+  const bool is_launching = evidence.slower() && probed_call > 0 && each.count() < 3 * probed_call;
   if (!was_launching && !is_launching) return std::nullopt;
   return Blame{.term = Term::queueing,
-               .seen = fmt::format("{:.0f} launches took {:.3g} us each, {:.3g} us were predicted",
-                                   calls, each * 1e6, evidence.predicted.count() / calls * 1e6),
+               .seen = fmt::format(
+                   "{}, {} were predicted",
+                   calls == 1 ? fmt::format("one launch took {}", to_text(each))
+                              : fmt::format("{:.0f} launches took {} each", calls, to_text(each)),
+                   to_text(evidence.predicted / calls)),
                .to_try = evidence.slower()
                              ? "record the launches in a batch, join kernels, or check less often"
                              : "nothing: the queue hid more of the launches than the probe's did"};
@@ -78,8 +81,7 @@ std::optional<Blame> arithmetic(const Evidence& evidence) {
   if (limit_of(cost) != Limit::arithmetic) return std::nullopt;
   return Blame{
       .term = Term::arithmetic,
-      .seen = fmt::format("arithmetic alone was predicted to take {:.3g} ms",
-                          cost.arithmetic.count() * 1e3),
+      .seen = fmt::format("arithmetic alone was predicted to take {}", to_text(cost.arithmetic)),
       .to_try = evidence.slower()
                     ? "state `operations` of the pass by kind (div, sqrt, exp, integer), or "
                       "look for spilled registers"
@@ -186,12 +188,11 @@ Blame blame_for_transfers(const Evidence& evidence) {
 }
 
 Blame blame_for_host(const Evidence& evidence) {
-  return {
-      .term = Term::host,
-      .seen = fmt::format("{:.3g} us pass between and after the steps, {:.3g} us were predicted",
-                          evidence.measured.count() * 1e6, evidence.predicted.count() * 1e6),
-      .to_try = evidence.slower() ? "fewer steps and waits, or more work in each"
-                                  : "nothing: the host waited less than the probe's did"};
+  return {.term = Term::host,
+          .seen = fmt::format("{} pass between and after the steps, {} were predicted",
+                              to_text(evidence.measured), to_text(evidence.predicted)),
+          .to_try = evidence.slower() ? "fewer steps and waits, or more work in each"
+                                      : "nothing: the host waited less than the probe's did"};
 }
 
 Blame blame_for_step(const Evidence& evidence) {

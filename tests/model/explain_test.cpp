@@ -102,6 +102,15 @@ TEST(Explain, many_short_launches_are_a_matter_of_the_queue) {
   EXPECT_THAT(part.seen, HasSubstr("2 us each, 1 us were predicted"));
 }
 
+TEST(Explain, times_have_the_unit_that_suits_them) {
+  Prediction one_launch = one_second();
+  one_launch.passes.front().cost = {
+      .time = Seconds{20e-6}, .movement = Seconds{1e-6}, .latency = Seconds{19e-6}};
+
+  EXPECT_EQ(explained(measured(0.0211), one_launch).seen,
+            "one launch took 21.1 ms, 20 us were predicted");
+}
+
 TEST(Explain, a_rate_beyond_memory_is_a_cache) {
   EXPECT_EQ(explained(measured(0.5), one_second()).wrong, Term::level);
 

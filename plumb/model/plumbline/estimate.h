@@ -15,8 +15,11 @@ struct Estimate {
   double spread = 0;
 };
 
-// Terms err independently of each other.
+// Terms err independently of each other. Most of a launch's are nothing, and a root takes longer
+// than all else here.
 inline Estimate operator+(const Estimate& a, const Estimate& b) {
+  if (b.spread == 0) return {a.seconds + b.seconds, a.spread};
+  if (a.spread == 0) return {a.seconds + b.seconds, b.spread};
   return {a.seconds + b.seconds, std::hypot(a.spread, b.spread)};
 }
 inline Estimate operator*(double times, const Estimate& a) {

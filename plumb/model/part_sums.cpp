@@ -1,0 +1,215 @@
+// plumb/model/part_sums.cpp - adding up launches, transfers and waits.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/model/part_sums.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "plumb/base/error.h"
+
+namespace plumb {
+namespace {
+
+bool is_stream(Pattern pattern) {
+  return pattern == Pattern::self || pattern == Pattern::multiple || pattern == Pattern::single ||
+         pattern == Pattern::symmetric || pattern == Pattern::relative;
+}
+
+void note_shape(LaunchedParts::Part& part, const Launch& launch) {
+  const std::uint64_t items = items_of(launch);
+  if (items <= part.items) return;
+  part.items = items;
+  double most = 0;
+  for (const Access& access : launch.pass.accesses) {
+    const double bytes = access.references * static_cast<double>(access.bytes.count);
+    if (is_stream(access.pattern) || bytes <= most) continue;
+    most = bytes;
+    part.pattern = access.pattern;
+  }
+}
+
+// `name` for messages.
+void add_demand(Demand& sum, const std::string& name, double times, const Demand& demand) {
+  const double calls = static_cast<double>(sum.launches) + times;
+  const double bytes =
+      static_cast<double>(sum.bytes.count) + times * static_cast<double>(demand.bytes.count);
+  if (!(calls <= 0x1p62 && bytes <= 0x1p62)) {
+    throw Error(ErrorKind::input,
+                fmt::format("'{}' asks for more than 2^62 bytes or launches", name));
+  }
+  sum = sum + static_cast<std::uint64_t>(times) * demand;
+}
+
+void require_finite(bool is_finite, const std::string& name) {
+  if (is_finite) return;
+  throw Error(ErrorKind::input,
+              fmt::format("'{}' does not terminate: its predicted time is not finite", name));
+}
+
+void add_cost(Cost& sum, const std::string& name, double times, const Cost& cost) {
+  sum = sum + times * cost;
+  require_finite(std::isfinite(sum.time.count()), name);
+}
+
+Demand moved_once(Bytes amount) { return {.bytes = amount, .flops = {}, .launches = 1}; }
+constexpr Demand one_wait{.bytes = {}, .flops = {}, .launches = 1};
+
+}  // namespace
+
+std::size_t LaunchedParts::number_of(const std::string& step, const std::string& name) {
+  const std::size_t number = names_.number_of(step, name);
+  if (number >= parts_.size()) parts_.resize(number + 1);
+  return number;
+}
+
+std::size_t LaunchedParts::add(const std::string& step, const std::string& name,
+                               const Launch& launch, double times) {
+  const std::size_t number = number_of(step, name);
+  Part& part = parts_[number];
+  note_shape(part, launch);
+  add_demand(part.demand, name, times, demand_of(launch.pass));
+  require_finite(std::isfinite(part.demand.flops.count), name);
+  return number;
+}
+
+PartSums::PartSums(const Model& model, const Program& frame, LaunchedParts& launched)
+    : model_(&model), frame_(&frame), launched_(&launched) {
+  if (model.knows_queues() && frame.queues.size() > 1)
+    timeline_.emplace(frame, model.host_calls(), [this](const Step& step, bool recorded) {
+      return seconds_of(step, recorded);
+    });
+}
+
+void PartSums::begin() { step_device_ = step_call_ = Seconds{}; }
+
+void PartSums::launch(std::size_t number, double times, const LaunchCost& cost) {
+  if (step_device_ <= Seconds{}) first_launched_ = number;
+  Part& sum = part(number);
+  sum.has_launches = true;
+  add_cost(sum.cost, launched_->names(number).second, times, cost.device);
+  step_device_ += times * cost.device.time;
+  step_call_ += times * cost.call;
+  last_call_ = cost.call;
+}
+
+void PartSums::transfer(const std::string& step, const std::string& name, const Transfer& moved,
+                        double times) {
+  const Bytes amount = bytes_of(*frame_, moved);
+  const std::optional<Cost> cost = model_->transfer(moved.direction, amount);
+  if (!cost) return;
+  std::optional<Part>& direction = moved.direction == Direction::in ? in_ : out_;
+  if (moved.direction != Direction::within && !direction) direction.emplace();
+  Part& sum = moved.direction == Direction::within ? part(step, name) : *direction;
+  add_demand(sum.demand, name, times, moved_once(amount));
+  add_cost(sum.cost, name, times, *cost);
+}
+
+// Each check reads one element back: eq. 4 of paper 000 with J = 1.
+void PartSums::checks(const std::string& step, const Until& until, double times) {
+  const Buffer& buffer = buffer_named(*frame_, until.buffer);
+  const Bytes element = size_of(Type{buffer.type.scalar, 1});
+  const std::optional<Cost> cost = model_->transfer(Direction::out, element);
+  if (!cost) return;
+  const std::uint64_t every = std::max<std::uint64_t>(1, until.check_every);
+  const std::uint64_t often = until.expected / every + (until.expected % every != 0 ? 1 : 0);
+  const std::string name = fmt::format("check of {}", until.buffer);
+  Part& sum = part(step, name);
+  add_demand(sum.demand, name, times * static_cast<double>(often), moved_once(element));
+  add_cost(sum.cost, name, times * static_cast<double>(often), *cost);
+}
+
+void PartSums::end(const std::string& name, const Step& step) {
+  queue(name);
+  if (timeline_) timeline_->add(step);
+}
+
+// The device starts once, which is put down to the first launch, and waits where the host is
+// slower: the first call comes before that.
+void PartSums::queue(const std::string& step) {
+  if (step_device_ <= Seconds{}) return;
+  launches_ = true;
+  if (!start_) start_ = model_->start();
+  if (*start_ != Cost{}) parts_[first_launched_].cost = parts_[first_launched_].cost + *start_;
+  if (timeline_) return;  // which has the host among its clocks
+  const Seconds waits = step_call_ - last_call_ - step_device_;
+  if (waits > Seconds{}) wait_for_calls(step, waits);
+}
+
+void PartSums::wait_for_calls(const std::string& step, Seconds waits) {
+  static const std::string name(launch_queue);
+  Part& sum = part(step, name);
+  add_demand(sum.demand, name, 1, one_wait);
+  add_cost(sum.cost, name, 1, {.time = waits, .latency = waits});
+}
+
+void PartSums::finish() {
+  if (gave_up() || !launches_) return;
+  if (timeline_ && timeline_->waiting_for_host() > 0)
+    wait_for_calls("", Seconds{timeline_->waiting_for_host()});
+  const Cost cost = model_->finish();
+  if (cost.time <= Seconds{}) return;
+  static const std::string name(final_wait);
+  Part& sum = part("", name);
+  add_demand(sum.demand, name, 1, one_wait);
+  add_cost(sum.cost, name, 1, cost);
+}
+
+PartPrediction PartSums::prediction_of(std::size_t number) const {
+  const Part& own = parts_[number];
+  const LaunchedParts::Part& launched = (*launched_)[number];
+  const Demand demand = own.has_launches ? launched.demand + own.demand : own.demand;
+  return {.step = launched_->names(number).first,
+          .name = launched_->names(number).second,
+          .calls = demand.launches,
+          .bytes = demand.bytes,
+          .flops = demand.flops,
+          .cost = own.cost,
+          .items = own.has_launches ? launched.items : 0,
+          .pattern = own.has_launches && launched.pattern ? name_of(*launched.pattern) : ""};
+}
+
+Prediction PartSums::result() const {
+  Prediction prediction;
+  prediction.model = model_->name();
+  prediction.reason = reason_;
+  if (gave_up()) return prediction;
+  prediction.passes.reserve(parts_.size());
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    if (parts_[i].has_launches || parts_[i].demand.launches > 0)
+      prediction.passes.push_back(prediction_of(i));
+  }
+  const auto moved = [](const Part& sum, const char* name) {
+    return PartPrediction{.step = "",
+                          .name = name,
+                          .calls = sum.demand.launches,
+                          .bytes = sum.demand.bytes,
+                          .flops = sum.demand.flops,
+                          .cost = sum.cost};
+  };
+  if (in_) prediction.transfer_in = moved(*in_, "transfer in");
+  if (out_) prediction.transfer_out = moved(*out_, "transfer out");
+  if (timeline_) prediction.overlapped = Seconds{timeline_->overlapped()};
+  return prediction;
+}
+
+double PartSums::seconds_of(const Step& step, bool recorded) const {
+  if (const auto* launch = std::get_if<Launch>(&step.action))
+    return model_->launch(*launch, recorded).device.time.count();
+  const auto& moved = std::get<Transfer>(step.action);
+  const std::optional<Cost> cost = model_->transfer(moved.direction, bytes_of(*frame_, moved));
+  return cost ? cost->time.count() : 0;
+}
+
+PartSums::Part& PartSums::part(std::size_t number) {
+  if (number >= parts_.size()) parts_.resize(number + 1);
+  return parts_[number];
+}
+
+PartSums::Part& PartSums::part(const std::string& step, const std::string& name) {
+  return part(launched_->number_of(step, name));
+}
+
+}  // namespace plumb

@@ -1,0 +1,98 @@
+// plumb/model/part_sums.h - one model's costs, summed by the parts of a prediction.
+//
+// What launches ask for is the same in all models and summed once for all of them (LaunchedParts);
+// a model adds what it says of their time (PartSums).
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "plumb/model/model.h"
+#include "plumb/model/part_names.h"
+#include "plumb/model/timeline.h"
+#include "plumb/records/walk.h"
+
+namespace plumb {
+
+// The parts of a program by number, and what their launches ask for.
+class LaunchedParts {
+ public:
+  struct Part {
+    Demand demand;
+    std::uint64_t items = 0;  // of the largest launch, with the pattern of that one
+    std::optional<Pattern> pattern = {};
+  };
+
+  // Adds so many launches to the part of that step and name; gives its number.
+  std::size_t add(const std::string& step, const std::string& name, const Launch& launch,
+                  double times);
+  std::size_t number_of(const std::string& step, const std::string& name);
+  // Step and name of a part.
+  [[nodiscard]] const std::pair<std::string, std::string>& names(std::size_t part) const {
+    return names_[part];
+  }
+  [[nodiscard]] const Part& operator[](std::size_t part) const { return parts_[part]; }
+
+ private:
+  PartNames names_;
+  std::vector<Part> parts_;
+};
+
+class PartSums {
+ public:
+  PartSums(const Model& model, const Program& frame, LaunchedParts& launched);
+  PartSums(const PartSums&) = delete;  // its timeline refers to it
+  PartSums& operator=(const PartSums&) = delete;
+
+  void give_up(const std::string& reason) { reason_ = reason; }
+  [[nodiscard]] bool gave_up() const { return !reason_.empty(); }
+
+  // A step at the top: begin, what is in it, end. `step`: the name of its part.
+  void begin();
+  // `number`: of the part that it was added to.
+  void launch(std::size_t number, double times, const LaunchCost& cost);
+  void transfer(const std::string& step, const std::string& name, const Transfer& moved,
+                double times);
+  void checks(const std::string& step, const Until& until, double times);
+  void end(const std::string& name, const Step& step);
+
+  // After the last step: the host waits for what it launched.
+  void finish();
+
+  // Without the parts that only other models have.
+  [[nodiscard]] Prediction result() const;
+
+ private:
+  struct Part {
+    Demand demand;  // beside that of launches
+    Cost cost;
+    bool has_launches = false;
+  };
+  [[nodiscard]] double seconds_of(const Step& step, bool recorded) const;
+  [[nodiscard]] PartPrediction prediction_of(std::size_t number) const;
+  void queue(const std::string& step);
+  void wait_for_calls(const std::string& step, Seconds waits);
+  Part& part(std::size_t number);
+  Part& part(const std::string& step, const std::string& name);
+
+  const Model* model_;
+  const Program* frame_;
+  LaunchedParts* launched_;
+  std::string reason_;
+  std::vector<Part> parts_;
+  std::optional<Cost> start_;  // what the model says, once it was asked
+  std::optional<Part> in_;
+  std::optional<Part> out_;
+  Seconds step_device_{};  // of the launches of the top-level step
+  Seconds step_call_{};
+  Seconds last_call_{};
+  std::size_t first_launched_ = 0;  // of the top-level step
+  bool launches_ = false;
+  std::optional<Timeline> timeline_;  // of several queues
+};
+
+}  // namespace plumb
