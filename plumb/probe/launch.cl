@@ -5,7 +5,7 @@
 // Source      paper 000, section 5.3: L2; what a launch costs depends on what was launched before
 // Work        one work-item
 // Traffic     none but a word per work-item
-// Launch      1-D, one group; probe_increase and probe_decrease any number of them
+// Launch      1-D, one group; probe_increase any number of them
 // Parameters  SALT (any number: a source that no cache has seen)
 __kernel void probe_empty(void)
 {
@@ -24,11 +24,6 @@ __kernel void probe_store(__global uint* out, const uint value)
 __kernel void probe_increase(__global uint* out)
 {
   out[get_global_id(0)] += 1u;
-}
-
-__kernel void probe_decrease(__global uint* out)
-{
-  out[get_global_id(0)] -= 1u;
 }
 
 // Waits for `steps` dependent steps of arithmetic, whose result no compiler can foresee.

@@ -73,9 +73,10 @@ Quantity gap(Probing& probing, const device::Kernel& spin, const device::Buffer&
 }
 
 // One of `launches` of a recorded batch.
-Quantity in_a_batch(Probing& probing, const Launcher& launch, std::uint64_t launches = many) {
+Quantity in_a_batch(Probing& probing, const device::Kernel& kernel, const device::Launch& shape,
+                    std::span<const device::Argument> arguments, std::uint64_t launches = many) {
   const auto batch = probing.queue().record([&](device::Queue& queue) {
-    for (std::uint64_t i = 0; i < launches; ++i) launch(queue, i);
+    for (std::uint64_t i = 0; i < launches; ++i) queue.launch(kernel, shape, arguments);
   });
   constexpr std::uint64_t replays = 4;
   const Quantity all = probing.host_time([&] {
@@ -99,10 +100,8 @@ void add_growing_batches(Probing& probing, const device::Kernel& increase) {
   const device::Argument arguments[] = {words.get()};
   Curve curve{.name = "launch.batch.elements", .x_name = "work-items", .x_unit = "1", .points = {}};
   for (std::uint64_t n = group; n <= std::max(most, group); n *= 4) {
-    const Launcher launch = [&](device::Queue& queue, std::uint64_t) {
-      queue.launch(increase, grid(n / group, group), arguments);
-    };
-    const Quantity time = in_a_batch(probing, launch, launches);
+    const Quantity time =
+        in_a_batch(probing, increase, grid(n / group, group), arguments, launches);
     curve.points.push_back({.x = static_cast<double>(n), .y = time});
   }
   probing.add(std::move(curve));
@@ -147,7 +146,6 @@ void probe_launch(Probing& probing) {
   const auto store = module.kernel("probe_store");
   const auto spin = module.kernel("probe_spin");
   const auto increase = module.kernel("probe_increase");
-  const auto decrease = module.kernel("probe_decrease");
   const auto word = probing.allocate(Bytes{4 * batch_group});
   const std::vector<std::uint32_t> ones(batch_group, 1);
   probing.queue().write(*word, {}, std::as_bytes(std::span(ones)));
@@ -181,18 +179,11 @@ void probe_launch(Probing& probing) {
               "one more in a queue of one kernel with changing arguments");
   probing.add("launch.gap", gap(probing, *spin, *word),
               "pause between dependent kernels that run longer than a launch call: g");
-  probing.add("launch.batch", in_a_batch(probing, same),
+  probing.add("launch.batch", in_a_batch(probing, *empty, grid(1, batch_group), {}),
               "one empty kernel of a recorded batch of 1024, replayed: o_graph");
-  const Launcher increasing = [&](device::Queue& queue, std::uint64_t) {
-    queue.launch(*increase, grid(1, batch_group), own_word);
-  };
-  const Launcher in_turns = [&](device::Queue& queue, std::uint64_t i) {
-    queue.launch(i % 2 == 0 ? *increase : *decrease, grid(1, batch_group), own_word);
-  };
-  probing.add("launch.batch.element", in_a_batch(probing, increasing),
+  probing.add("launch.batch.element",
+              in_a_batch(probing, *increase, grid(1, batch_group), own_word),
               "the same of a kernel whose work-items read, increase and write a word each");
-  probing.add("launch.batch.switch", in_a_batch(probing, in_turns),
-              "the same of two such kernels that take turns");
   add_growing_batches(probing, *increase);
   add_group_rate(probing, *empty);
   add_calls_of_pipelines(probing);
