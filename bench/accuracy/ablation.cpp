@@ -79,6 +79,8 @@ std::vector<LeftOut> without_each(const Profile& profile) {
   all.push_back({"reuse", exactly("bandwidth.private.read.level1", endless)});
   all.push_back({"mix of levels", exactly("mix.exponent", hidden)});
   all.push_back({"overlap", ending("overlap.", "exponent", hidden)});
+  std::erase_if(all.back().profile.curves,
+                [](const Curve& curve) { return curve.name.starts_with("overlap."); });
   all.push_back({"arithmetic", ending("compute.", ".throughput", endless)});
   for (Finding& finding : all.back().profile.parameters)
     if (finding.name.starts_with("compute.") && finding.name.ends_with(".latency"))

@@ -19,7 +19,7 @@ namespace {
 // Streams that were not tried are still those of the elements that were.
 constexpr double stream_not_tried = 0.1;
 constexpr double other_not_tried = 0.3;
-constexpr std::size_t fewest = 3;  // kernels, for a decile to mean something
+constexpr std::size_t fewest = 3;  // kernels, for the largest miss to mean something
 
 struct Tried {
   std::string_view name;
@@ -137,8 +137,8 @@ class Trials {
     }
   }
 
-  [[nodiscard]] double of_streams() { return decile(of_streams_, stream_not_tried); }
-  [[nodiscard]] double of_others() { return decile(of_others_, other_not_tried); }
+  [[nodiscard]] double of_streams() const { return largest(of_streams_, stream_not_tried); }
+  [[nodiscard]] double of_others() const { return largest(of_others_, other_not_tried); }
 
  private:
   void compare(const Probed& probed, double side, std::span<const Tried> all,
@@ -151,11 +151,9 @@ class Trials {
     off.push_back(std::abs(model * probed.rate / bytes - 1));
   }
 
-  static double decile(std::vector<double>& off, double not_tried) {
-    if (off.size() < fewest) return not_tried;
-    const auto ninth = off.begin() + static_cast<std::ptrdiff_t>(off.size() * 9 / 10);
-    std::ranges::nth_element(off, ninth);
-    return *ninth;
+  // Kernels of users differ from these more than these from each other.
+  static double largest(const std::vector<double>& off, double not_tried) {
+    return off.size() < fewest ? not_tried : *std::ranges::max_element(off);
   }
 
   const FormTerm::Predicted* predicted_;

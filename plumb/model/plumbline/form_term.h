@@ -1,6 +1,6 @@
 // plumb/model/plumbline/form_term.h - how far off the formula itself is, beside its parameters.
 //
-// Formula  f = the ninth decile of |T_model / T_probed - 1| over kernels of the probe `patterns` of
+// Formula  f = the largest |T_model / T_probed - 1| over kernels of the probe `patterns` of
 //          which no term takes a parameter: several arrays for passes that are streams; rows,
 //          squares and mirrored cells for all others
 // Source   patterns.{multiple,relative,symmetric,row,square}.*; patterns.side.*, the points along

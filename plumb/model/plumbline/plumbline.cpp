@@ -20,24 +20,6 @@ double value_or(const Profile& profile, std::string_view name, double otherwise)
   return found == nullptr ? otherwise : found->value.value;
 }
 
-Exponent overlap_of(const Profile& profile, std::string_view name) {
-  const Finding* found = finding_named(profile, name);
-  if (found == nullptr) return {.value = std::max(1.0, value_or(profile, "overlap.exponent", 1))};
-  return {.value = std::max(1.0, found->value.value), .is_known = true};
-}
-
-// More loads than a work-item of a stream makes before it computes.
-constexpr double loads_of_stream = 2;
-
-// Of a work-item: whether it goes on loading while it computes.
-bool loads_ahead(const Pass& pass, double items) {
-  double loads = 0;
-  for (const Access& access : pass.accesses) {
-    if (access.use != Use::write) loads += access.references;
-  }
-  return loads * static_cast<double>(pass.points) > loads_of_stream * items;
-}
-
 // One after the other, and none waits for another.
 bool is_streamed(const Access& access) {
   constexpr std::array not_streamed{Pattern::random, Pattern::strided, Pattern::scatter,
@@ -66,16 +48,10 @@ Plumbline::Plumbline(const Profile& profile)
       flight_(profile),
       groups_(profile),
       arithmetic_(profile),
+      overlap_(profile),
       in_(transfer_curve(profile, "in")),
       out_(transfer_curve(profile, "out")),
       mix_(std::max(1.0, value_or(profile, "mix.exponent", 1))),
-      overlap_(overlap_of(profile, "overlap.exponent")),
-      overlap_ahead_(overlap_of(profile, profile.provenance.device.kind == "cpu"
-                                             ? "overlap.exponent"
-                                             : "overlap.ahead.exponent")),
-      overlap_reused_(overlap_of(profile, profile.provenance.device.kind == "cpu"
-                                              ? "overlap.exponent"
-                                              : "overlap.reused.exponent")),
       mix_known_(finding_named(profile, "mix.exponent") != nullptr) {}
 
 Estimate Plumbline::required(std::string_view parameter, std::string_view probe) const {
@@ -179,20 +155,11 @@ Plumbline::Work Plumbline::work_of(const Pass& pass, double items, double share)
   work.computed = arithmetic_.estimate(pass, items, share);
   const double of_near =
       traffic.reused > 0 ? from_near.seconds / (from_near.seconds + from_far.seconds) : 0;
-  const Exponent overlap = overlap_of_pass(pass, items, of_near);
-  work.both = joined(work.memory, work.computed, overlap.value, overlap.is_known);
+  work.both = overlap_.estimate(pass, items, work.memory, work.computed, of_near);
   work.is_stream = traffic.reused == 0 && work.computed.seconds < work.memory.seconds &&
                    pass.barriers + pass.cluster_barriers == 0 &&
                    std::ranges::all_of(pass.accesses, is_streamed);
   return work;
-}
-
-// Between what was probed of loads from afar and of those from a unit's own cache.
-Exponent Plumbline::overlap_of_pass(const Pass& pass, double items, double reused) const {
-  const Exponent& far = loads_ahead(pass, items) ? overlap_ahead_ : overlap_;
-  if (reused <= 0) return far;
-  return {.value = far.value + reused * (overlap_reused_.value - far.value),
-          .is_known = far.is_known && overlap_reused_.is_known};
 }
 
 double Plumbline::form_of(const Work& work) const {

@@ -1,17 +1,17 @@
 // plumb/model/plumbline/plumbline.h - our model of today's devices, term by term from the probes.
 //
-//   T_launch = T_turn + max(T_groups, ( ( T_moved^q + T_reused^q )^(p/q) + T_arithmetic^p )^(1/p)),
-//   queued by the host; T_groups: group_term.h; T_turn: from the end of one kernel to that of the
-//   next one that does next to nothing T_transfer = the probed time of so many bytes between pinned
-//   memory and the device
+//   T_launch = T_turn + max(T_groups, T_memory beside T_arithmetic), queued by the host
+//   T_memory = (T_moved^q + T_reused^q)^(1/q)
+//   T_transfer = the probed time of so many bytes between pinned memory and the device
 //
-// T_moved: elements_term.h and, for references that are not streams, pattern_term.h, beside
-// flight_term.h; T_reused: reuse of a unit's own cache and local memory; T_arithmetic:
-// arithmetic_term.h; p and q: the probes `overlap` (p between those of loads from afar and of
-// reuse, by their shares) and `mix`, 1 (one after the other) where they were not probed. Every time
-// comes from the profile; none was fitted to a workload. What units do by themselves (reuse,
-// patterns, arithmetic) is divided by unit_share.h; form_term.h widens the interval. Where
-// something stands for what was not probed, its spread is a judgement, which the term's file names.
+// T_turn: turn_term.h, from the end of one kernel to that of the next one that does next to
+// nothing; T_groups: group_term.h; T_moved: elements_term.h and, for references that are not
+// streams, pattern_term.h, beside flight_term.h; T_reused: reuse of a unit's own cache and local
+// memory; T_arithmetic: arithmetic_term.h; beside: overlap_term.h; q: the probe `mix`, 1 (one after
+// the other) where it was not probed. Every time comes from the profile; none was fitted to a
+// workload. What units do by themselves (reuse, patterns, arithmetic) is divided by unit_share.h;
+// form_term.h widens the interval. Where something stands for what was not probed, its spread is a
+// judgement, which the term's file names.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -25,17 +25,11 @@
 #include "plumb/model/plumbline/flight_term.h"
 #include "plumb/model/plumbline/form_term.h"
 #include "plumb/model/plumbline/group_term.h"
+#include "plumb/model/plumbline/overlap_term.h"
 #include "plumb/model/plumbline/pattern_term.h"
 #include "plumb/model/plumbline/turn_term.h"
 
 namespace plumb {
-
-// p of (a^p + b^p)^(1/p). Where it was not probed the model takes another's or the sum, and the
-// spread reaches to the longer of both.
-struct Exponent {
-  double value = 1;
-  bool is_known = false;
-};
 
 class Plumbline final : public Model {
  public:
@@ -63,8 +57,6 @@ class Plumbline final : public Model {
   };
   // `share`: of the device's units, see unit_share.h.
   [[nodiscard]] Work work_of(const Pass& pass, double items, double share) const;
-  // `reused`: the share of a unit's own cache in the time of memory.
-  [[nodiscard]] Exponent overlap_of_pass(const Pass& pass, double items, double reused) const;
   [[nodiscard]] double form_of(const Work& work) const;
   // From beyond a unit's own cache.
   struct Moved {
@@ -88,12 +80,10 @@ class Plumbline final : public Model {
   FlightTerm flight_;
   GroupTerm groups_;
   ArithmeticTerm arithmetic_;
+  OverlapTerm overlap_;
   TimeCurve in_;
   TimeCurve out_;
   double mix_ = 1;
-  Exponent overlap_;         // of a work-item that loads, then computes
-  Exponent overlap_ahead_;   // of one that loads while it computes
-  Exponent overlap_reused_;  // of one that loads what its unit's own cache has
   bool mix_known_ = false;
   // What every launch asks for, kept from the first: a program may have millions of them, and a
   // profile hundreds of parameters.
