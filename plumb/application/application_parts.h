@@ -121,6 +121,7 @@ struct ParameterPart {
   std::string name;
   std::size_t slot = 0;
   Expression value;
+  Meaning meaning = Meaning::own;
 };
 
 struct Application::Parts {
