@@ -43,15 +43,18 @@ Profile without_patterns(const Profile& profile) {
   return changed;
 }
 
+Profile without_curve(Profile profile, std::string_view name) {
+  std::erase_if(profile.curves, [name](const Curve& curve) { return curve.name == name; });
+  return profile;
+}
+
 // Every recorded launch follows the one before it as an empty one does.
 Profile without_turns(const Profile& profile) {
   const Finding* empty = finding_named(profile, "launch.batch");
   const double least = empty == nullptr ? 0 : empty->value.value;
   Profile changed =
       with(profile, least, [](std::string_view name) { return name == "launch.batch.element"; });
-  std::erase_if(changed.curves,
-                [](const Curve& curve) { return curve.name == "launch.batch.elements"; });
-  return changed;
+  return without_curve(changed, "launch.batch.elements");
 }
 
 Profile without_units(const Profile& profile) {
@@ -82,9 +85,12 @@ std::vector<LeftOut> without_each(const Profile& profile) {
       set(finding.value, 0);
   all.push_back({"barriers", exactly("barrier.time", 0)});
   all.push_back({"chains", ending("latency.", ".time", 0)});
+  for (Finding& finding : all.back().profile.parameters)
+    if (finding.name == "barrier.kernel.time") set(finding.value, 0);
   all.push_back({"loops", exactly("threads.group256.flight1.per_item", endless)});
   if (profile.provenance.device.kind == "gpu")
     all.push_back({"units of few groups", without_units(profile)});
+  all.push_back({"groups", without_curve(profile, "launch.group")});
   all.push_back({"turns of recorded launches", without_turns(profile)});
   all.push_back({"calls of the host", exactly("launch.same", 0)});
   all.push_back({"the final wait", exactly("launch.sync", 0)});

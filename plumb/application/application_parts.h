@@ -43,6 +43,7 @@ struct LaunchPart {
   OperationsPart operations;
   Expression barriers;
   Expression cluster_barriers;
+  Expression local_traffic;
   Expression group;
   LaunchContext context = LaunchContext::derived;
   std::string kernel;  // empty: can be predicted, not run

@@ -39,7 +39,7 @@ Changes changes_of(const LaunchPart& launch, std::size_t variables) {
   };
   return {.points = changes(launch.points),
           .flops = changes(launch.flops) || changes(launch.barriers) ||
-                   changes(launch.cluster_barriers) ||
+                   changes(launch.cluster_barriers) || changes(launch.local_traffic) ||
                    std::ranges::any_of(launch.operations.kinds, changes, &OperationPart::count),
           .accesses = std::ranges::any_of(launch.accesses,
                                           [&](const AccessPart& access) {
@@ -112,6 +112,7 @@ class Prototype {
       pass.operations = operations_of(launch_->operations);
       pass.barriers = amount(launch_->barriers, "barriers");
       pass.cluster_barriers = amount(launch_->cluster_barriers, "cluster_barriers");
+      pass.local_traffic = amount(launch_->local_traffic, "local_traffic");
     }
     if (all || changes_.accesses) {
       for (std::size_t i = 0; i < pass.accesses.size(); ++i) {

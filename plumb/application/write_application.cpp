@@ -241,6 +241,8 @@ class Writer {
     if (pass.barriers != 0) passes_ += fmt::format("barriers = {}\n", number_text(pass.barriers));
     if (pass.cluster_barriers != 0)
       passes_ += fmt::format("cluster_barriers = {}\n", number_text(pass.cluster_barriers));
+    if (pass.local_traffic != 0)
+      passes_ += fmt::format("local_traffic = {}\n", number_text(pass.local_traffic));
     if (pass.group != 0) passes_ += fmt::format("group = {}\n", pass.group);
     if (pass.context != LaunchContext::derived) {
       passes_ += fmt::format("context = \"{}\"\n", name_of(pass.context));

@@ -1,11 +1,13 @@
 // plumb/probe/barrier.cpp - what a step costs in which the work-items of a group, or the groups of
-// a cluster, wait for each other.
+// a cluster, wait for each other, and what a kernel waits for that reads what another one wrote.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
 #include "plumb/device/traits.h"
+#include "plumb/probe/atomics.h"
+#include "plumb/probe/chain.h"
 #include "plumb/probe/embedded.h"
 #include "plumb/probe/probes.h"
 
@@ -14,17 +16,22 @@ namespace {
 
 constexpr std::uint32_t handed_round = 256;  // work-items of a group
 constexpr std::uint32_t cluster_groups = 8;  // every GPU with clusters takes them
+constexpr std::uint32_t groups_of_unit = 8;  // of a GPU: they fill it
+
+// Whom a word is handed to.
+enum class Handing { in_group, in_cluster };
 
 class Barriers {
  public:
-  // One group, or a cluster of several.
-  Barriers(Probing& probing, std::uint32_t groups)
+  // So many groups, each for itself or all in one cluster.
+  Barriers(Probing& probing, std::uint32_t groups, Handing handing)
       : probing_(&probing),
         groups_(groups),
+        handing_(handing),
         words_(probing.allocate(Bytes{4ULL * groups * handed_round})) {
     const std::vector<std::pair<std::string, std::string>> definitions{
         {"GROUP", std::to_string(handed_round)}};
-    kernel_ = groups == 1
+    kernel_ = handing == Handing::in_group
                   ? probing.module("probe/barrier.cl", embedded::probe_barrier_cl(), definitions)
                         .kernel("probe_barrier")
                   : probing.module("probe/cluster.cu", embedded::probe_cluster_cu(), definitions)
@@ -50,14 +57,15 @@ class Barriers {
   void launch(std::uint32_t steps) {
     const device::Argument arguments[] = {words_.get(), device::scalar(steps)};
     device::Launch shape = device::grid(groups_, handed_round);
-    shape.cluster[0] = groups_;
+    if (handing_ == Handing::in_cluster) shape.cluster[0] = groups_;
     probing_->queue().launch(*kernel_, shape, arguments);
   }
 
-  // Where the word of i comes from after so many steps: of one group from the work-items behind it,
-  // of several from the groups before it.
+  // Where the word of i comes from after so many steps: from the work-items of its group behind it,
+  // or from the groups of its cluster before it.
   [[nodiscard]] std::uint32_t origin(std::uint32_t i, std::uint32_t steps) const {
-    if (groups_ == 1) return (i + steps) % handed_round;
+    if (handing_ == Handing::in_group)
+      return i / handed_round * handed_round + (i + steps) % handed_round;
     const std::uint32_t group = (i / handed_round + groups_ - steps % groups_) % groups_;
     return group * handed_round + i % handed_round;
   }
@@ -83,24 +91,39 @@ class Barriers {
 
   Probing* probing_;
   std::uint32_t groups_;
+  Handing handing_;
   ProbeBuffer words_;
   std::unique_ptr<device::Kernel> kernel_;
 };
 
+// Whose units may have written it: their part of a divided cache may be the farther one.
+void add_handed_on(Probing& probing) {
+  constexpr std::uint64_t nodes = 8192;
+  const auto memory = probing.allocate(Bytes{nodes * line_of(probing.info())});
+  probing.add("barrier.kernel.time", Chain(probing, *memory).first_lap_time(nodes),
+              "a load of what another unit wrote in the kernel before, one after the other");
+}
+
 }  // namespace
 
 void probe_barrier(Probing& probing) {
+  if (!probing.on_cpu()) add_handed_on(probing);
   if (probing.info().largest_group < handed_round) {
     probing.skip("barrier.time", fmt::format("its groups have at most {} work-items",
                                              probing.info().largest_group));
     return;
   }
   probing.options().progress("barriers");
-  probing.add("barrier.time", Barriers(probing, 1).time(),
+  probing.add("barrier.time", Barriers(probing, 1, Handing::in_group).time(),
               "a group of 256 hands a word to the next work-item through local memory: store, "
               "barrier, load");
+  add_atomics(probing);
+  if (probing.on_cpu()) return;
+  const auto groups = static_cast<std::uint32_t>(groups_of_unit * probing.info().compute_units);
+  probing.add("barrier.busy.time", Barriers(probing, groups, Handing::in_group).time(),
+              "the same where every unit holds eight such groups");
   if (device::traits_of(probing.info()).largest_cluster < cluster_groups) return;
-  probing.add("barrier.cluster.time", Barriers(probing, cluster_groups).time(),
+  probing.add("barrier.cluster.time", Barriers(probing, cluster_groups, Handing::in_cluster).time(),
               "eight groups of 256 of a cluster hand their words to the next group: store into its "
               "local memory, barrier of the cluster, load");
 }

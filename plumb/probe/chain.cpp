@@ -62,13 +62,18 @@ void Chain::launch_built(const char* entry, const device::Launch& shape, bool wi
   probing_->queue().wait();
 }
 
-void Chain::build(const ChainShape& shape) {
+void Chain::write(const ChainShape& shape) {
   shape_ = shape;
   const bool cpu = probing_->on_cpu();
   const std::uint64_t most =
       cpu ? probing_->info().compute_units : 1024 * probing_->info().compute_units;
   const std::uint64_t groups = std::clamp<std::uint64_t>(shape.nodes() / 64, 1, most);
   launch_built("probe_build_chain", device::grid(groups, cpu ? 1 : 64), false);
+}
+
+void Chain::build(const ChainShape& shape) {
+  write(shape);
+  const bool cpu = probing_->on_cpu();
   if (shape.nodes() * line_of(probing_->info()) <= lap_footprint)
     launch_built("probe_lap", device::grid(1, cpu ? 1 : lap_items), true);
   launch_built("probe_start_chain", device::grid(1, 1), true);
@@ -100,6 +105,20 @@ Quantity Chain::hop_time(Through through) {
   const Quantity difference = probing_->difference(
       [&] { return probing_->device_once([&] { walk(*kernel, warm, 3 * eights); }); },
       [&] { return probing_->device_once([&] { walk(*kernel, warm, eights); }); });
+  const auto hops = static_cast<double>(16 * eights);
+  return transformed(difference, "s", [&](double seconds) { return seconds / hops; });
+}
+
+Quantity Chain::first_lap_time(std::uint64_t nodes) {
+  const auto kernel = module_->kernel("probe_chase");
+  const std::uint64_t eights = nodes / 8 / 3;  // the longer walk ends before it comes back
+  const auto walked = [&](std::uint64_t count) {
+    write({.width = nodes, .spacing = line_of(probing_->info())});
+    launch_built("probe_start_chain", device::grid(1, 1), true);
+    return probing_->device_once([&] { walk(*kernel, 0, count); });
+  };
+  const Quantity difference =
+      probing_->difference([&] { return walked(3 * eights); }, [&] { return walked(eights); });
   const auto hops = static_cast<double>(16 * eights);
   return transformed(difference, "s", [&](double seconds) { return seconds / hops; });
 }

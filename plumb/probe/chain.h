@@ -40,6 +40,8 @@ class Chain {
   Chain(Probing& probing, device::Buffer& memory);
 
   void build(const ChainShape& shape);
+  // Seconds per hop along a chain of `nodes` that all units have just written and nobody has read.
+  Quantity first_lap_time(std::uint64_t nodes);
   // Seconds per hop. Each sample is the difference of a walk of 3 h hops and one of h, so that the
   // launch and the warming cancel.
   Quantity hop_time(Through through = Through::all_caches);
@@ -48,6 +50,7 @@ class Chain {
 
  private:
   void launch_built(const char* entry, const device::Launch& shape, bool with_at);
+  void write(const ChainShape& shape);
   std::uint64_t eights_for(const device::Kernel& kernel, std::uint64_t warm);
   void walk(const device::Kernel& kernel, std::uint64_t warm, std::uint64_t eights);
 

@@ -1,4 +1,4 @@
-// plumb/probe/compute.cl - chains of one operation: many side by side, or one alone.
+// plumb/probe/compute.cl - chains of one operation: many side by side, one alone, or two kinds at once.
 //
 //   for i in [0, steps):  x = operation(x)
 //
@@ -6,7 +6,7 @@
 // Work        throughput: as many operations per step as probe_operations gives; latency: one chain
 // Traffic     one number (CPU: vector) written per work-item; compute.cpp counts the operations
 // Launch      1-D, any grid
-// Parameters  CPU (0, 1), REAL (float, double or uint), REAL_BYTES, OPERATION (0 fma, 1 add, 2 mul, 3 div, 4 sqrt, 5 exp, 6 integer)
+// Parameters  BESIDE (multiply-adds of probe_beside); CPU (0, 1), REAL (float, double or uint), REAL_BYTES, OPERATION (0 fma, 1 add, 2 mul, 3 div, 4 sqrt, 5 exp, 6 integer)
 #if OPERATION == 0
 #define STEP(x) x = x * m + c  // contracted; fma() itself is a slow call on some CPUs
 #elif OPERATION == 1
@@ -19,9 +19,11 @@
 #define STEP(x) x = sqrt(x + m)
 #elif OPERATION == 5
 #define STEP(x) x = exp(-x)
-#else  // what places take: a multiply-add, a shift, a logical operation, a comparison with its choice
-#define STEP(x) x = max(x * m + c, x ^ (x >> 16u))
+#else  // as the machine code of loops over neighbours: a multiply-add to four of those that GPUs compute beside it
+#define STEP(x) x = x * m + c, x ^= x >> 15u, x ^= x >> 7u
 #endif
+// Of its own for every work-item of a group: what all of them computed alike, a GPU may compute once.
+#define OWN (first + (REAL)get_local_id(0) * c)
 #if CPU  // vectors as wide as its registers, half as many as it has
 #if defined(__AVX512F__)
 #define VECTOR_BYTES 64
@@ -50,7 +52,7 @@
 typedef VECTOR_OF(REAL) Chain;
 #define LANES (VECTOR_BYTES / REAL_BYTES)
 #define TURNS 4
-#define START(k) (first + ((Chain)(NUMBERS) + (REAL)(k)) * c)
+#define START(k) (OWN + ((Chain)(NUMBERS) + (REAL)(k)) * c)
 #define KEPT ((__global Chain*)out)
 #if OPERATION == 0  // added to, as Arm's instruction does: with x * m + c each would wait for a copy of c
 #define STEP_CHAIN(x) x = y * m + x
@@ -62,7 +64,7 @@ typedef REAL Chain;
 #define VECTORS 32
 #define LANES 1
 #define TURNS 1
-#define START(k) (first + (k) * c)
+#define START(k) (OWN + (k) * c)
 #define KEPT out
 #define STEP_CHAIN(x) STEP(x)
 #endif
@@ -94,7 +96,7 @@ __kernel void probe_throughput(__global REAL* out, const REAL first, const REAL 
 
 __kernel void probe_chain(__global REAL* out, const REAL first, const REAL m, const REAL c, const ulong steps)
 {
-  REAL x = first;
+  REAL x = OWN;
   for (ulong i = 0; i < steps; ++i) {
     STEP(x); STEP(x); STEP(x); STEP(x);
     STEP(x); STEP(x); STEP(x); STEP(x);
@@ -103,3 +105,35 @@ __kernel void probe_chain(__global REAL* out, const REAL first, const REAL m, co
   }
   out[get_global_id(0)] = m == c ? first : x;
 }
+
+#if OPERATION == 6 && !CPU
+// Whole numbers and floats in one work-item: as many steps of each kind of chain, with BESIDE multiply-adds to one step of
+// whole numbers.
+#define HALF (VECTORS / 2)
+__kernel void probe_beside(__global uint* out, const uint first, const uint m, const uint c, const ulong steps)
+{
+  uint x[HALF];
+  float y[HALF];
+  uint sum = 0;
+  float all = 0.0f;
+#pragma unroll
+  for (int k = 0; k < HALF; ++k) {
+    x[k] = START(k + 1);
+    y[k] = (float)((uint)get_local_id(0) + k);
+  }
+  for (ulong i = 0; i < steps; ++i) {
+#pragma unroll
+    for (int k = 0; k < HALF; ++k) {
+      STEP(x[k]);
+#pragma unroll
+      for (int turn = 0; turn < BESIDE; ++turn) y[k] = y[k] * 0.5f + 1.0f;
+    }
+  }
+#pragma unroll
+  for (int k = 0; k < HALF; ++k) {
+    sum += x[k];
+    all += y[k];
+  }
+  out[get_global_id(0)] = all >= 0.0f ? sum : 0u;  // always
+}
+#endif

@@ -9,6 +9,7 @@
 
 #include "plumb/base/error.h"
 #include "plumb/probe/embedded.h"
+#include "plumb/probe/overlap_exponent.h"
 #include "plumb/probe/probes.h"
 
 namespace plumb {
@@ -25,10 +26,11 @@ struct ArithmeticOperation {
 };
 constexpr ArithmeticOperation arithmetic_operations[] = {
     {"fma", 0, 2},  {"add", 1, 1}, {"mul", 2, 1},       {"div", 3, 0},
-    {"sqrt", 4, 0}, {"exp", 5, 0}, {"integer", 6, 0, 4}};
+    {"sqrt", 4, 0}, {"exp", 5, 0}, {"integer", 6, 0, 5}};
 
 constexpr std::uint64_t widest = 16;  // numbers that a CPU's vector may have
 constexpr double per_chain = 16;      // steps per turn of probe_chain's loop
+constexpr double floats_beside = 8;   // multiply-adds of probe_beside for a step of whole numbers
 
 // One chain on the host, in the same order.
 template <class Real>
@@ -49,8 +51,17 @@ Real stepped(int operation, Real x, Real m, Real c) {
         return std::exp(-x);
     }
   } else {
-    return std::max(x * m + c, x ^ (x >> 16U));
+    x = x * m + c;
+    x ^= x >> 15U;
+    return x ^ (x >> 7U);
   }
+}
+
+// Found before; 0: not found.
+double flops_of_fma(const Probing& probing) {
+  for (const Finding& finding : probing.findings.parameters)
+    if (finding.name == "compute.fma.f32.throughput") return finding.value.value;
+  return 0;
 }
 
 std::uint64_t groups_of(const Probing& probing) {
@@ -72,9 +83,11 @@ class Arithmetic {
                                             {{"CPU", probing.on_cpu() ? "1" : "0"},
                                              {"REAL", real},
                                              {"REAL_BYTES", std::to_string(sizeof(Real))},
+                                             {"BESIDE", fmt::format("{:.0f}", floats_beside)},
                                              {"OPERATION", std::to_string(operation.number)}});
     throughput_ = module.kernel("probe_throughput");
     chain_ = module.kernel("probe_chain");
+    if (std::is_integral_v<Real> && !probing.on_cpu()) beside_ = module.kernel("probe_beside");
     groups_ = groups_of(probing);
     items_ = items_of(probing);
     out_ = probing.allocate(result_bytes(probing, sizeof(Real)));
@@ -91,6 +104,17 @@ class Arithmetic {
     };
     const auto steps = steps_for(run, probing_->options().full ? 6e-3 : 3e-3);
     const double work = static_cast<double>(groups_ * items_ * steps * per_step_);
+    return transformed(probing_->sampled([&] { return run(steps); }), "s",
+                       [&](double seconds) { return seconds / work; });
+  }
+
+  // Seconds of a step of whole numbers and its floats, of the whole device.
+  Quantity beside() {
+    const auto run = [&](std::uint64_t steps) {
+      return probing_->device_once([&] { launch(*beside_, groups_, items_, steps); });
+    };
+    const auto steps = steps_for(run, probing_->options().full ? 6e-3 : 3e-3);
+    const double work = static_cast<double>(groups_ * items_ * steps * per_step_) / 2;
     return transformed(probing_->sampled([&] { return run(steps); }), "s",
                        [&](double seconds) { return seconds / work; });
   }
@@ -154,6 +178,7 @@ class Arithmetic {
   const ArithmeticOperation* operation_;
   std::unique_ptr<device::Kernel> throughput_;
   std::unique_ptr<device::Kernel> chain_;
+  std::unique_ptr<device::Kernel> beside_;  // of whole numbers on a GPU
   ProbeBuffer out_;
   std::uint64_t groups_ = 1;
   std::uint64_t items_ = 1;
@@ -165,6 +190,19 @@ class Arithmetic {
                                            : static_cast<Real>(1013904223);
 };
 
+// What a GPU computes at the same time: its units may have lanes for each kind, and issue both.
+void add_beside(Probing& probing, Arithmetic<std::uint32_t>& whole_numbers, double step) {
+  const double multiply_add = flops_of_fma(probing) / 2;
+  if (!(multiply_add > 0)) return;
+  probing.add("compute.integer.beside",
+              transformed(whole_numbers.beside(), "1",
+                          [&](double seconds) {
+                            return overlap_exponent(step, floats_beside / multiply_add, seconds);
+                          }),
+              "p of (T_integer^p + T_float^p)^(1/p), five operations on whole numbers and eight "
+              "multiply-adds at a time");
+}
+
 template <class Real>
 void add_operation(Probing& probing, const ArithmeticOperation& operation, const char* real,
                    std::string_view kind) {
@@ -174,9 +212,11 @@ void add_operation(Probing& probing, const ArithmeticOperation& operation, const
   const std::string name = operation.number == 6
                                ? "compute.integer"
                                : fmt::format("compute.{}.{}", operation.name, kind);
-  probing.add(name + ".throughput",
-              rate_of(counted, arithmetic.throughput(), operation.flops > 0 ? "flop/s" : "op/s"),
+  const Quantity step = arithmetic.throughput();
+  probing.add(name + ".throughput", rate_of(counted, step, operation.flops > 0 ? "flop/s" : "op/s"),
               "independent chains, 32 per work-item or 8 vectors of a CPU, on the whole device");
+  if constexpr (std::is_integral_v<Real>)
+    if (!probing.on_cpu()) add_beside(probing, arithmetic, step.value);
   probing.add(name + ".latency", arithmetic.latency(), "one dependent chain in one work-item");
 }
 

@@ -9,6 +9,7 @@
 
 #include "plumb/probe/calls.h"
 #include "plumb/probe/embedded.h"
+#include "plumb/probe/group_rate.h"
 #include "plumb/probe/probes.h"
 
 namespace plumb {
@@ -184,6 +185,7 @@ void probe_launch(Probing& probing) {
               in_a_batch(probing, *increase, grid(1, batch_group), own_word),
               "the same of a kernel whose work-items read, increase and write a word each");
   add_growing_batches(probing, *increase);
+  add_group_rate(probing, *empty);
   add_calls_of_pipelines(probing);
   add_first_use(probing, *word);
 }

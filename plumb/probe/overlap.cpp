@@ -27,6 +27,9 @@ constexpr std::uint64_t least_computed_array = 4U << 10U;
 constexpr std::uint64_t vectors_ahead = 16;     // of a work-item that loads ahead
 constexpr std::uint64_t vectors_reused = 64;    // of one that loads what its unit's own cache has
 constexpr std::uint64_t reused_vectors = 1024;  // that all of them load
+// Four additions and four operations on its place, of a vector of four words. Where loads come from
+// afar these are nothing.
+constexpr double beside_reused = 2;
 
 // How a work-item comes by its data.
 enum class Loading { once, ahead, reused };
@@ -115,13 +118,15 @@ double step_of(const Curve& curve) {
   return step;
 }
 
-void add_exponent(Probing& probing, const std::string& name, const Curve& curve,
+// `beside`: steps that a word's place and sum are worth.
+void add_exponent(Probing& probing, const std::string& name, const Curve& curve, double beside,
                   const std::string& method) {
   const double step = step_of(curve);
   const double memory = curve.points.front().y.value;
   const CurvePoint* corner = nullptr;  // where both take most nearly alike
+  const auto arithmetic = [&](const CurvePoint& point) { return (point.x + beside) * step; };
   const auto distance = [&](const CurvePoint& point) {
-    return std::abs(std::log(point.x * step / memory));
+    return std::abs(std::log(arithmetic(point) / memory));
   };
   for (const CurvePoint& point : curve.points) {
     if (point.x > 0 && (corner == nullptr || distance(point) < distance(*corner))) corner = &point;
@@ -133,18 +138,18 @@ void add_exponent(Probing& probing, const std::string& name, const Curve& curve,
   probing.add(name,
               transformed(corner->y, "1",
                           [&](double seconds) {
-                            return overlap_exponent(memory, corner->x * step, seconds);
+                            return overlap_exponent(memory, arithmetic(*corner), seconds);
                           }),
               method);
 }
 
-void add_overlap(Probing& probing, Curve curve, const std::string& name,
+void add_overlap(Probing& probing, Curve curve, const std::string& name, double beside,
                  const std::string& method) {
   if (!(last_step(curve) > 0)) {
     probing.skip(name, "more arithmetic took no more time");
     return;
   }
-  add_exponent(probing, name, curve, method);
+  add_exponent(probing, name, curve, beside, method);
   probing.add(std::move(curve));
 }
 
@@ -163,15 +168,15 @@ void probe_overlap(Probing& probing) {
       "overlap.load_cost",
       transformed(once.points.front().y, "1", [&](double seconds) { return seconds / step; }),
       "fma operations in the time of one streamed 4-byte load, whole device");
-  add_exponent(probing, "overlap.exponent", once,
+  add_exponent(probing, "overlap.exponent", once, 0,
                "p of (T_memory^p + T_arithmetic^p)^(1/p) at the corner of the sweep");
   probing.add(std::move(once));
   if (probing.on_cpu()) return;  // its loops look ahead by themselves
   add_overlap(probing, intensity.curve("overlap.ahead.time", Loading::ahead),
-              "overlap.ahead.exponent",
+              "overlap.ahead.exponent", 0,
               "the same where a work-item computes on one vector while the next is on its way");
   add_overlap(probing, intensity.curve("overlap.reused.time", Loading::reused),
-              "overlap.reused.exponent",
+              "overlap.reused.exponent", beside_reused,
               "the same where work-items load what their unit's own cache has");
 }
 

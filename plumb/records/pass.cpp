@@ -148,6 +148,9 @@ void check(const Pass& pass) {
     throw Error(ErrorKind::input, "'barriers' must be zero or larger, and finite");
   if (!countable(pass.cluster_barriers))
     throw Error(ErrorKind::input, "'cluster_barriers' must be zero or larger, and finite");
+  if (!countable(pass.local_traffic * static_cast<double>(pass.points)))
+    throw Error(ErrorKind::input,
+                "'local_traffic' must be zero or larger, and finite for all points");
   if (!(demanded_bytes(pass) <= 0x1p62)) {
     throw Error(ErrorKind::input, "asks for more than 2^62 bytes");
   }
@@ -160,6 +163,7 @@ Json to_json(const Pass& pass) {
   if (has_operations(pass.operations)) json["operations"] = to_json(pass.operations);
   if (pass.barriers != 0) json["barriers"] = pass.barriers;
   if (pass.cluster_barriers != 0) json["cluster_barriers"] = pass.cluster_barriers;
+  if (pass.local_traffic != 0) json["local_traffic"] = pass.local_traffic;
   if (pass.group != 0) json["group"] = pass.group;
   if (pass.context != LaunchContext::derived) json["context"] = name_of(pass.context);
   return json;
@@ -167,7 +171,7 @@ Json to_json(const Pass& pass) {
 
 Pass pass_from_json(const JsonView& view) {
   view.only({"name", "points", "flops", "operations", "accesses", "barriers", "cluster_barriers",
-             "group", "context"});
+             "local_traffic", "group", "context"});
   Pass pass{.name = view.text_or("name", ""),
             .points = view.at("points").count(1ULL << 50U),
             .accesses = {},
@@ -176,6 +180,7 @@ Pass pass_from_json(const JsonView& view) {
                 view.has("operations") ? operations_from_json(view.at("operations")) : Operations{},
             .barriers = not_negative(view, "barriers", 0),
             .cluster_barriers = not_negative(view, "cluster_barriers", 0),
+            .local_traffic = not_negative(view, "local_traffic", 0),
             .group = view.count_or("group", 0),
             .context = named_or(view, "context", launch_context_from_name, LaunchContext::derived)};
   for (const JsonView& access : view.at("accesses").list()) {

@@ -48,6 +48,7 @@ context = "same-kernel"
 operations = {type = "double", div = "M/4", integer = 3}
 barriers = "M/2"
 cluster_barriers = "M/4"
+local_traffic = "4*M"
 kernel = "rows"
 [[pass.access]]
 references = "M/16"
@@ -128,6 +129,7 @@ TEST(Application, every_member_of_a_pass_reaches_its_launch) {
                                .operations = {.type = Scalar::f64, .div = 2, .integer = 3},
                                .barriers = 4,
                                .cluster_barriers = 2,
+                               .local_traffic = 32,
                                .group = 64,
                                .context = LaunchContext::same_kernel}));
 }

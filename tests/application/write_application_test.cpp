@@ -94,6 +94,7 @@ Launch launch_with_everything() {
                  .operations = {.type = Scalar::f64, .add = 0.5, .exp = 2},
                  .barriers = 2.5,
                  .cluster_barriers = 1.5,
+                 .local_traffic = 6,
                  .group = 8,
                  .context = LaunchContext::other_kernel};
   return launch;

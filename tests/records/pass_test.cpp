@@ -73,7 +73,8 @@ TEST(Pass, uses_chains_and_operations_read_back) {
               .accesses = {{.references = 3, .use = use, .dependent = 2.5}},
               .operations = {.type = Scalar::f64, .fma = 1, .div = 0.5, .integer = 3},
               .barriers = 9,
-              .cluster_barriers = 2};
+              .cluster_barriers = 2,
+              .local_traffic = 4.5};
     const Json json = to_json(pass);
 
     EXPECT_EQ(pass_from_json(JsonView(json, "p.json")), pass);
@@ -100,6 +101,12 @@ TEST(Pass, operations_that_cannot_be_are_refused) {
   EXPECT_EQ(
       refusal([] { return read_pass(R"({"points": 2, "accesses": [], "cluster_barriers": -1})"); }),
       "p.json: /cluster_barriers: must be zero or larger");
+  EXPECT_EQ(
+      refusal([] { return read_pass(R"({"points": 2, "accesses": [], "local_traffic": -1})"); }),
+      "p.json: /local_traffic: must be zero or larger");
+  EXPECT_EQ(
+      refusal([] { return read_pass(R"({"points": 2, "accesses": [], "local_traffic": 1e308})"); }),
+      "p.json: /: 'local_traffic' must be zero or larger, and finite for all points");
 }
 
 TEST(Pass, what_is_no_pass_is_refused_by_its_place) {

@@ -33,6 +33,8 @@ Operations executed(const Pass& pass) {
 
 ArithmeticTerm::ArithmeticTerm(const Profile& profile)
     : profile_(&profile), is_cpu_(profile.provenance.device.kind == "cpu") {
+  if (const Finding* beside = finding_named(profile, "compute.integer.beside"))
+    beside_ = std::max(1.0, beside->value.value);
   const std::span<const OperationCount> kinds = operation_counts();
   for (const bool doubles : {false, true}) {
     for (std::size_t i = 0; i < kinds.size(); ++i) {
@@ -54,8 +56,8 @@ Estimate ArithmeticTerm::estimate(const Pass& pass, double items, double share) 
   const bool doubles = operations.type == Scalar::f64;
   const auto points = static_cast<double>(pass.points);
   const std::span<const OperationCount> kinds = operation_counts();
-  double whole_device = 0;
-  double spread = 0;
+  Estimate floats;
+  Estimate integers;
   double chain = 0;
   for (std::size_t i = 0; i < kinds.size(); ++i) {
     const double count = operations.*kinds[i].second * points;
@@ -66,13 +68,15 @@ Estimate ArithmeticTerm::estimate(const Pass& pass, double items, double share) 
                      fmt::format("{}.throughput (plumb probe --only compute)",
                                  probed_name(kinds[i].first, doubles)),
                      "plumbline");
-    whole_device += count / rate.throughput;
-    spread += rate.spread * count / rate.throughput;
+    const double time = count / rate.throughput;
+    Estimate& of_kind = kinds[i].first == "integer" ? integers : floats;
+    of_kind = {of_kind.seconds + time, of_kind.spread + rate.spread * time};
     chain += count / (is_cpu_ ? points : items) * rate.latency;
   }
-  const double seconds = std::max(whole_device / share, chain);
+  const Estimate whole_device = joined(floats, integers, beside_, true);
+  const double seconds = std::max(whole_device.seconds / share, chain);
   const double counted = has_operations(pass.operations) ? 0 : uncounted;
-  return {seconds, std::hypot(std::min(spread / share, seconds), counted * seconds)};
+  return {seconds, std::hypot(std::min(whole_device.spread / share, seconds), counted * seconds)};
 }
 
 }  // namespace plumb

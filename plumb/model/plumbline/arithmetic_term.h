@@ -1,8 +1,10 @@
 // plumb/model/plumbline/arithmetic_term.h - the time of a launch by what it computes.
 //
-// Formula  sum over the kinds of N / X by the units that are busy, and at least the longest chain
-//          of one work-item: sum of n x latency
-// Source   the probe `compute`: throughput of the whole device and latency of one result
+// Formula  (F^p + I^p)^(1/p) by the units that are busy, F and I the sums over the kinds of N / X
+//          of floats and of whole numbers, and at least the longest chain of one work-item: sum of
+//          n x latency
+// Source   the probe `compute`: throughput of the whole device and latency of one result; p is
+//          compute.integer.beside, 1 where it was not probed
 // Limits   the operations of a work-item are taken as one chain only where they would fill less
 //          than the device: then nothing else hides their latency. A processor looks ahead: there
 //          the points of a work-item hide each other's, and a chain is that of one point
@@ -36,6 +38,7 @@ class ArithmeticTerm {
   std::array<std::array<Rate, 7>, 2> rates_{};
   const Profile* profile_;
   bool is_cpu_;
+  double beside_ = 1;  // p of whole numbers beside floats
 };
 
 }  // namespace plumb

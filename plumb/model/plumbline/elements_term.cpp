@@ -20,7 +20,8 @@ Estimate between(const Estimate& a, const Estimate& b, double towards) {
 
 }  // namespace
 
-ElementsTerm::ElementsTerm(const Profile& profile) {
+ElementsTerm::ElementsTerm(const Profile& profile)
+    : is_cpu_(profile.provenance.device.kind == "cpu") {
   for (const int width : {4, 8, 16}) {
     Shares shares{.log_width = std::log2(width), .share = {}, .time = {}};
     for (const int reads : {0, 1, 2, 4, 8}) {
@@ -44,7 +45,28 @@ Estimate ElementsTerm::at(const Shares& shares, double share, double bytes) {
   return between(shares.time[i].estimate(bytes), shares.time[i + 1].estimate(bytes), towards);
 }
 
+// Of work-items that move next to nothing: a word written, or one read and written.
+Estimate ElementsTerm::of_items(const Traffic& traffic, double items) const {
+  const Shares& narrow = widths_.front();
+  const double word = std::exp2(narrow.log_width);
+  const auto moving = [&](std::size_t i) {
+    return narrow.time[i].estimate(word / narrow.share[i] * items);
+  };
+  const Estimate written = moving(0);
+  if (traffic.read <= 0 || narrow.share.size() < 2) return written;
+  const Estimate both = moving(1);
+  const double apart = std::abs(both.seconds - written.seconds) / 2;
+  return {(written.seconds + both.seconds) / 2, std::hypot(both.spread, apart)};
+}
+
 Estimate ElementsTerm::estimate(const Traffic& traffic, double items) const {
+  const Estimate moved = of_bytes(traffic, items);
+  if (is_cpu_ || traffic.moved() <= 0) return moved;
+  const Estimate least = of_items(traffic, items);
+  return least.seconds > moved.seconds ? least : moved;
+}
+
+Estimate ElementsTerm::of_bytes(const Traffic& traffic, double items) const {
   const double bytes = traffic.moved();
   const double least = widths_.front().share.back();
   const double share = bytes > 0 ? std::max(traffic.written / bytes, least) : least;

@@ -2,7 +2,9 @@
 //
 // Formula  T(n, s, w): between the curves elements.rRw1.WB of the profile, straight in the share
 //          s of writes and in the logarithm of w, the bytes that a work-item moves times s: the
-//          width of the probe's elements. A work-item costs time however little it moves.
+//          width of the probe's elements. A work-item costs time however little it moves: on a GPU
+//          no launch takes less than as many that write a word, or read and write one (between the
+//          two: a work-item that reads and writes less)
 // Source   the probe `elements`: whole launches of kernels with one element per work-item, so that
 //          the start of a kernel, the caches between launches and memory are in one number
 // Limits   the share of writes lies between 1 and what was probed (1/5 or 1/9), w between 4 and 16
@@ -33,9 +35,12 @@ class ElementsTerm {
     std::vector<double> share;  // of writes, falling
     std::vector<TimeCurve> time;
   };
+  [[nodiscard]] Estimate of_bytes(const Traffic& traffic, double items) const;
+  [[nodiscard]] Estimate of_items(const Traffic& traffic, double items) const;
   [[nodiscard]] static Estimate at(const Shares& shares, double share, double bytes);
 
   std::vector<Shares> widths_;  // rising
+  bool is_cpu_;
 };
 
 }  // namespace plumb

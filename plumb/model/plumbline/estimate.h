@@ -26,6 +26,10 @@ inline Estimate operator*(double times, const Estimate& a) {
   return {times * a.seconds, times * a.spread};
 }
 
+// (a^p + b^p)^(1/p): 1 is one after the other, infinity is the longer of the two. Where p is not
+// known, the spread reaches from the sum down to the longer.
+Estimate joined(const Estimate& a, const Estimate& b, double exponent, bool is_known);
+
 // Half of a measured quantity's interval over its value: what its repetitions differ by.
 inline double relative_spread(const Quantity& measured) {
   if (!(measured.value > 0) || !(measured.high > measured.low)) return 0;

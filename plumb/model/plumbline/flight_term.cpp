@@ -58,6 +58,10 @@ FlightTerm::FlightTerm(const Profile& profile)
                         relative_spread(cluster->value) * cluster->value.value};
   if (is_cpu_)
     in_flight_ = std::max({resident_, loads_in_flight("cache"), loads_in_flight("memory")});
+  if (const Finding* busy = finding_named(profile, "barrier.busy.time"))
+    busy_barrier_ = {busy->value.value, relative_spread(busy->value) * busy->value.value};
+  const Finding* handed_on = finding_named(profile, "barrier.kernel.time");
+  if (handed_on != nullptr && !is_cpu_) handed_on_ = handed_on->value;
   constexpr double loads = 4;
   const Finding* barrier = finding_named(profile, "barrier.time");
   barrier_is_known_ = barrier != nullptr || !levels_.empty();
@@ -83,19 +87,29 @@ double FlightTerm::waves_of(double items) const {
   return std::max(std::min(1.0, groups), groups / resident_);
 }
 
+// Groups beside it issue as well: between one group alone and units that are full.
+Estimate FlightTerm::barrier_of(double items) const {
+  if (busy_barrier_.seconds <= barrier_.seconds || resident_ <= 0) return barrier_;
+  const double full = std::min(1.0, items / resident_);
+  return {barrier_.seconds + full * (busy_barrier_.seconds - barrier_.seconds),
+          std::max(barrier_.spread, busy_barrier_.spread)};
+}
+
 Estimate FlightTerm::of_barriers(const Pass& pass, double items) const {
   if (pass.barriers > 0 && !barrier_is_known_)
     refuse_missing(*profile_, "barrier.time (plumb probe --only barrier)", "plumbline");
   if (pass.cluster_barriers > 0 && cluster_barrier_.seconds <= 0)
     refuse_missing(*profile_, "barrier.cluster.time (plumb probe --only barrier)", "plumbline");
-  return waves_of(items) * (pass.barriers * barrier_ + pass.cluster_barriers * cluster_barrier_);
+  return waves_of(items) *
+         (pass.barriers * barrier_of(items) + pass.cluster_barriers * cluster_barrier_);
 }
 
 // On a GPU never the nearest: what the kernel before it wrote is not in a unit's own cache.
-const Quantity& FlightTerm::latency_of(double bytes) const {
+Quantity FlightTerm::latency_of(double bytes) const {
   const std::size_t first = is_cpu_ || levels_.size() < 2 ? 0 : 1;
   for (std::size_t i = first; i < levels_.size(); ++i) {
-    if (bytes <= levels_[i].bytes) return levels_[i].latency;
+    if (bytes > levels_[i].bytes) continue;
+    return handed_on_.value > levels_[i].latency.value ? handed_on_ : levels_[i].latency;
   }
   refuse_missing(*profile_, "latency.memory.time (plumb probe --only latency)", "plumbline");
 }
@@ -113,7 +127,7 @@ Estimate FlightTerm::of_chains(const Pass& pass, double items) const {
   for (const Access& access : pass.accesses) {
     if (access.dependent <= 0 || points <= 0) continue;
     // What is stated may lie anywhere in the array, also where a pass touches little of it.
-    const Quantity& latency =
+    const Quantity latency =
         latency_of(access.footprint.count > 0 ? static_cast<double>(access.footprint.count)
                                               : distinct_bytes(access, points));
     // Work-items beyond the points wait for nothing.

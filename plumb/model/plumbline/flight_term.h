@@ -3,7 +3,8 @@
 // Formula  turns / W x t + chain / W x latency + waves x barriers x t_barrier, W = min(work-items,
 //          those that are resident), waves = work-items / W: t is the time that one work-item takes
 //          for one turn of a loop, nothing where it makes one turn alone; chain counts the
-//          references that wait for the one before, on a GPU each for the second level at least.
+//          references that wait for the one before, on a GPU each for the second level at least,
+//          and for what another unit wrote, whose part of that level may be the farther one.
 //          A processor goes on to other points while one waits: there W is what its random loads
 //          have in flight by Little's law, their probed rate times the latency; its barriers are
 //          loops over the work-items of a group, so waves counts groups as large as the probe's
@@ -41,9 +42,10 @@ class FlightTerm {
     double bytes = 0;  // that it holds; infinite for memory
     Quantity latency;
   };
-  [[nodiscard]] const Quantity& latency_of(double bytes) const;
+  [[nodiscard]] Quantity latency_of(double bytes) const;
   [[nodiscard]] double loads_in_flight(std::string_view level) const;
   [[nodiscard]] double waves_of(double items) const;
+  [[nodiscard]] Estimate barrier_of(double items) const;
 
   const Profile* profile_;
   bool is_cpu_;
@@ -52,9 +54,11 @@ class FlightTerm {
   double turn_ = 0;       // seconds
   double sharpness_ = 1;
   Estimate barrier_;
+  Estimate busy_barrier_;     // where all units are full; 0: not probed
   Estimate cluster_barrier_;  // 0: not probed
   bool barrier_is_known_ = false;
   std::vector<Level> levels_;
+  Quantity handed_on_;  // a load of what another kernel wrote; 0: not probed, or a processor
 };
 
 }  // namespace plumb

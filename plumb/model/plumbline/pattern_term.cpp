@@ -26,7 +26,7 @@ constexpr double nearest = 0.3;
 // The same where the quick probe left the class out and another one stands in.
 constexpr double stand_in = 0.6;
 
-constexpr double most_words = 1024;  // that atomic operations were probed on
+constexpr double few_words = 1024;  // that the probe `patterns` has atomic operations on
 // Where they were not probed: a word takes about so many operations a second on devices of today,
 // and some take ten times as long or short.
 constexpr double unknown_turns = 1e9;
@@ -53,7 +53,11 @@ double largest_cache(const Profile& profile) {
 }  // namespace
 
 PatternTerm::PatternTerm(const Profile& profile)
-    : cached_(largest_cache(profile)), profile_(&profile) {
+    : most_words_(few_words), cached_(largest_cache(profile)), profile_(&profile) {
+  if (const Curve* curve = curve_named(profile, "atomic.random"); curve != nullptr) {
+    atomic_ = TimeCurve(*curve);
+    if (!atomic_.empty()) most_words_ = curve->points.back().x;
+  }
   for (std::size_t level = 0; level < level_names.size(); ++level) {
     for (std::size_t c = 0; c < classes; ++c) {
       for (std::size_t w = 0; w < 3; ++w) {
@@ -77,13 +81,17 @@ std::optional<double> PatternTerm::rate_on(double words) const {
   const Finding* most = finding_named(*profile_, "patterns.atomic.1024");
   if (one == nullptr || most == nullptr || !(one->value.value > 0) || !(most->value.value > 0))
     return std::nullopt;
-  const double between = std::log(std::max(1.0, words)) / std::log(most_words);
+  const double between = std::log(std::max(1.0, words)) / std::log(few_words);
   return std::pow(one->value.value, 1 - between) * std::pow(most->value.value, between);
 }
 
 // Operations on few words take turns, whoever makes them.
 Estimate PatternTerm::on_few_words(const Access& access, double points, double words) const {
   const double operations = access.references * points;
+  if (!atomic_.empty()) {
+    const Estimate one = atomic_.estimate(words);
+    return operations * Estimate{one.seconds, std::hypot(one.spread, nearest * one.seconds)};
+  }
   if (const std::optional<double> rate = rate_on(words))
     return {operations / *rate, nearest * operations / *rate};
   const double seconds = operations / unknown_turns;
@@ -98,7 +106,7 @@ Estimate PatternTerm::estimate(const Access& access, double points, double share
     case Pattern::atomic:
       if (const double words =
               distinct_bytes(access, points) / static_cast<double>(access.bytes.count);
-          words <= most_words)
+          words <= most_words_)
         return on_few_words(access, points, words);
       [[fallthrough]];  // words that hardly anybody shares are written like any others
     case Pattern::scatter:

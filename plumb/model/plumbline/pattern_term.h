@@ -2,8 +2,11 @@
 //
 // Formula  extra = points K ( b_c / B_c - b_s / B_s ): the probed time of one point of the class
 //          less that of one point of `self`, at the same width and level, for every reference
-//          Atomic operations on few words: their number over the probed rate
-// Source   the probe `patterns`, classes atomic, random, stride and scatter; level `cache` where
+//          Atomic operations: their number times the probed time of one, by the words that they
+//          share
+// Source   the probe `barrier`: the curve atomic.random; the probe `patterns`, classes atomic
+// (where
+//          there is no curve), random, stride and scatter; level `cache` where
 //          the bytes that are touched fit the largest cache, `memory` elsewhere
 // Limits   strides beyond 16 elements are taken as 16: a reference then has a line of its own.
 //          Where the quick probe left a class out, a longer stride or a narrower element stands
@@ -16,6 +19,7 @@
 #include <optional>
 
 #include "plumb/model/plumbline/estimate.h"
+#include "plumb/model/plumbline/probed_curve.h"
 #include "plumb/records/pass.h"
 #include "plumb/records/profile.h"
 
@@ -46,6 +50,8 @@ class PatternTerm {
   // negative: not probed.
   using Widths = std::array<double, 3>;
   std::array<std::array<Widths, classes>, 2> extra_;
+  TimeCurve atomic_;   // of one operation, by words
+  double most_words_;  // beyond, they are written like any others
   double cached_ = 0;  // bytes that the largest cache holds
   const Profile* profile_;
 };

@@ -15,27 +15,6 @@
 namespace plumb {
 namespace {
 
-// (a^p + b^p)^(1/p): 1 is one after the other, infinity is the longer of the two. Where p is not
-// known, the spread reaches from the sum down to the longer.
-Estimate joined(const Estimate& a, const Estimate& b, double exponent, bool is_known) {
-  if (a.seconds <= 0 || b.seconds <= 0) return a.seconds > 0 ? a : b;
-  const double longer = std::max(a.seconds, b.seconds);
-  const double shorter = std::min(a.seconds, b.seconds);
-  const double ratio = shorter / longer;
-  const double power = exponent == 1 ? ratio : std::pow(ratio, exponent);
-  const bool is_sum = exponent == 1 || 1 + power == 1;
-  const double norm = is_sum ? 1 + power : std::pow(1 + power, 1 / exponent);
-  const double seconds = longer * norm;
-  // How much of each is in the sum: the derivative of the norm, (a / seconds)^(p - 1).
-  const double of_longer = norm / (1 + power);
-  const double of_shorter = of_longer * power / ratio;
-  const bool a_is_longer = a.seconds >= b.seconds;
-  const double of_a = (a_is_longer ? of_longer : of_shorter) * a.spread;
-  const double of_b = (a_is_longer ? of_shorter : of_longer) * b.spread;
-  const double form = is_known ? 0 : seconds - longer;
-  return {seconds, std::sqrt(of_a * of_a + of_b * of_b + form * form)};
-}
-
 double value_or(const Profile& profile, std::string_view name, double otherwise) {
   const Finding* found = finding_named(profile, name);
   return found == nullptr ? otherwise : found->value.value;
@@ -85,6 +64,7 @@ Plumbline::Plumbline(const Profile& profile)
       turns_(profile, elements_),
       patterns_(profile),
       flight_(profile),
+      groups_(profile),
       arithmetic_(profile),
       in_(transfer_curve(profile, "in")),
       out_(transfer_curve(profile, "out")),
@@ -241,7 +221,9 @@ LaunchCost Plumbline::launch(const Launch& launch, bool recorded) const {
   const Work work = work_of(pass, items, unit_share(launch, *profile_));
   const Estimate between = turns_.estimate(pause(recorded), items);
   const Estimate form{0, form_of(work) * work.both.seconds};
-  const Estimate whole = between + work.both + form;
+  const Estimate begun = groups_.estimate(launch);
+  const Estimate done = work.both + form;
+  const Estimate whole = between + (begun.seconds > done.seconds ? begun : done);
   return {.device = {.time = Seconds{whole.seconds},
                      .movement = Seconds{work.bytes},
                      .latency = Seconds{between.seconds},

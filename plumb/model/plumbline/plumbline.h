@@ -1,13 +1,14 @@
 // plumb/model/plumbline/plumbline.h - our model of today's devices, term by term from the probes.
 //
-//   T_launch = T_turn + ( ( T_moved^q + T_reused^q )^(p/q) + T_arithmetic^p )^(1/p),  queued by the
-//   host; T_turn: from the end of one kernel to that of the next one that does next to nothing
-//   T_transfer = the probed time of so many bytes between pinned memory and the device
+//   T_launch = T_turn + max(T_groups, ( ( T_moved^q + T_reused^q )^(p/q) + T_arithmetic^p )^(1/p)),
+//   queued by the host; T_groups: group_term.h; T_turn: from the end of one kernel to that of the
+//   next one that does next to nothing T_transfer = the probed time of so many bytes between pinned
+//   memory and the device
 //
 // T_moved: elements_term.h and, for references that are not streams, pattern_term.h, beside
-// flight_term.h; T_reused: reuse of a unit's own cache; T_arithmetic: arithmetic_term.h; p and q:
-// the probes `overlap` (p between those of loads from afar and of reuse, by their shares) and
-// `mix`, 1 (one after the other) where they were not probed. Every time
+// flight_term.h; T_reused: reuse of a unit's own cache and local memory; T_arithmetic:
+// arithmetic_term.h; p and q: the probes `overlap` (p between those of loads from afar and of
+// reuse, by their shares) and `mix`, 1 (one after the other) where they were not probed. Every time
 // comes from the profile; none was fitted to a workload. What units do by themselves (reuse,
 // patterns, arithmetic) is divided by unit_share.h; form_term.h widens the interval. Where
 // something stands for what was not probed, its spread is a judgement, which the term's file names.
@@ -23,6 +24,7 @@
 #include "plumb/model/plumbline/elements_term.h"
 #include "plumb/model/plumbline/flight_term.h"
 #include "plumb/model/plumbline/form_term.h"
+#include "plumb/model/plumbline/group_term.h"
 #include "plumb/model/plumbline/pattern_term.h"
 #include "plumb/model/plumbline/turn_term.h"
 
@@ -84,6 +86,7 @@ class Plumbline final : public Model {
   TurnTerm turns_;  // reads elements_
   PatternTerm patterns_;
   FlightTerm flight_;
+  GroupTerm groups_;
   ArithmeticTerm arithmetic_;
   TimeCurve in_;
   TimeCurve out_;

@@ -47,6 +47,8 @@ Traffic traffic_of(const Pass& pass) {
     if (access.use != Use::read) traffic.written += distinct;
     traffic.reused += kinds * (demanded - distinct);
   }
+  // Local memory has the data path of a unit's own cache.
+  traffic.reused += points * pass.local_traffic;
   return traffic;
 }
 

@@ -126,6 +126,10 @@ std::vector<Argument> buffers(std::initializer_list<const char*> names) {
   return arguments;
 }
 
+// Operations on integers of a GPU's item, as the PTX of its kernels has them: where it stands, what
+// its neighbours are, whether they lie inside. 43 to 96 with those of its values.
+constexpr double places_of_item = 60;
+
 Pass pass_of(const Plan& plan, std::string name, std::uint64_t points, double words, double flops,
              Pattern pattern) {
   const auto access = [&](double references, Use use) {
@@ -144,6 +148,9 @@ Pass pass_of(const Plan& plan, std::string name, std::uint64_t points, double wo
   Pass pass{.name = std::move(name), .points = points, .accesses = {}, .flops = Flops{flops}};
   if (words > written) pass.accesses.push_back(access(words - written, Use::read));
   pass.accesses.push_back(access(written, Use::write));
+  if (plan.on_rows) return pass;
+  pass.operations = {.type = plan.scalar, .fma = flops / 2};
+  pass.operations.integer = places_of_item / static_cast<double>(plan.width);
   return pass;
 }
 

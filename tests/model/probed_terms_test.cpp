@@ -1,0 +1,162 @@
+// tests/model/probed_terms_test.cpp - single terms of our model against values worked out by hand.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include <functional>
+
+#include <gtest/gtest.h>
+
+#include "plumb/model/plumbline/arithmetic_term.h"
+#include "plumb/model/plumbline/elements_term.h"
+#include "plumb/model/plumbline/flight_term.h"
+#include "plumb/model/plumbline/group_term.h"
+#include "plumb/model/plumbline/pattern_term.h"
+
+namespace plumb {
+namespace {
+
+Quantity seconds(double value) { return quantity_of(std::vector{value}, "s"); }
+
+void add(Profile& profile, const char* name, double value) {
+  profile.parameters.push_back({.name = name, .value = seconds(value), .method = {}, .note = {}});
+}
+
+void add_curve(Profile& profile, const char* name, double first, double last,
+               const std::function<double(double)>& time) {
+  Curve curve{.name = name, .x_name = "x", .x_unit = "1", .points = {}};
+  for (double x = first; x <= last; x *= 2) curve.points.push_back({.x = x, .y = seconds(time(x))});
+  profile.curves.push_back(std::move(curve));
+}
+
+Profile of_kind(const char* kind) {
+  Profile profile;
+  profile.name = "made up";
+  profile.provenance.device.kind = kind;
+  return profile;
+}
+
+Launch launch_of(std::uint64_t items, std::uint64_t group) {
+  Launch launch;
+  launch.kernel = "k";
+  launch.global = {items, 1, 1};
+  launch.local = {group, 1, 1};
+  launch.pass = {.name = "p", .points = items, .accesses = {}};
+  return launch;
+}
+
+TEST(GroupTerm, takes_as_long_as_all_groups_need_to_begin) {
+  Profile profile = of_kind("gpu");
+  add_curve(profile, "launch.group", 32, 1024, [](double items) { return items * 1e-11; });
+
+  EXPECT_NEAR(GroupTerm(profile).estimate(launch_of(64000, 64)).seconds, 1000 * 64e-11, 1e-15);
+  EXPECT_NEAR(GroupTerm(profile).estimate(launch_of(16, 16)).seconds, 32e-11,
+              1e-15);  // as the least
+}
+
+TEST(GroupTerm, says_nothing_of_processors_or_of_shapes_that_are_not_known) {
+  Profile gpu = of_kind("gpu");
+  Profile cpu = of_kind("cpu");
+  for (Profile* profile : {&gpu, &cpu})
+    add_curve(*profile, "launch.group", 32, 1024, [](double) { return 1e-9; });
+  Launch unwritten;
+  unwritten.pass = {.name = "p", .points = 1U << 20U, .accesses = {}};
+
+  EXPECT_EQ(GroupTerm(cpu).estimate(launch_of(64000, 64)).seconds, 0);
+  EXPECT_EQ(GroupTerm(gpu).estimate(unwritten).seconds, 0);
+  EXPECT_EQ(GroupTerm(of_kind("gpu")).estimate(launch_of(64000, 64)).seconds, 0);
+}
+
+// A work-item takes 1 ps, whatever it moves up to 36 bytes.
+Profile with_costly_items(const char* kind) {
+  Profile profile = of_kind(kind);
+  const auto items_of = [](double each) {
+    return [each](double bytes) { return bytes / each * 1e-12; };
+  };
+  add_curve(profile, "elements.r0w1.4B", 1024, 0x1p32, items_of(4));
+  add_curve(profile, "elements.r1w1.4B", 1024, 0x1p32, items_of(8));
+  add_curve(profile, "elements.r8w1.4B", 1024, 0x1p32, items_of(36));
+  return profile;
+}
+
+TEST(ElementsTerm, a_work_item_of_a_gpu_costs_time_however_little_it_moves) {
+  constexpr double items = 1U << 26U;
+  const Traffic little{.read = 4 * items, .written = items / 64};
+
+  EXPECT_NEAR(ElementsTerm(with_costly_items("gpu")).estimate(little, items).seconds, items * 1e-12,
+              1e-3 * items * 1e-12);
+  EXPECT_LT(ElementsTerm(with_costly_items("cpu")).estimate(little, items).seconds,
+            0.2 * items * 1e-12);
+}
+
+TEST(FlightTerm, a_barrier_takes_longer_where_the_units_are_full) {
+  Profile profile = of_kind("gpu");
+  add(profile, "threads.resident_groups", 100);  // of 256
+  add(profile, "barrier.time", 3e-8);
+  const Pass tree{.name = "t", .points = 1, .accesses = {}, .barriers = 10};
+  EXPECT_NEAR(FlightTerm(profile).of_barriers(tree, 25600).seconds, 3e-7, 1e-12);
+
+  add(profile, "barrier.busy.time", 9e-8);
+  const FlightTerm term(profile);
+  EXPECT_NEAR(term.of_barriers(tree, 25600).seconds, 9e-7, 1e-12);
+  EXPECT_NEAR(term.of_barriers(tree, 12800).seconds, 6e-7, 1e-12);
+  EXPECT_NEAR(term.of_barriers(tree, 256000).seconds, 9e-6, 1e-12);  // ten waves
+}
+
+TEST(FlightTerm, a_chain_waits_for_what_other_units_wrote) {
+  Profile profile = of_kind("gpu");
+  add(profile, "latency.level1.time", 2e-8);
+  add(profile, "capacity.level1", 1e5);
+  add(profile, "latency.level2.time", 1e-7);
+  add(profile, "capacity.level2", 1e7);
+  add(profile, "latency.memory.time", 5e-7);
+  const auto chain_of = [](std::uint64_t bytes) {
+    return Pass{.name = "c",
+                .points = 1,
+                .accesses = {{.references = 10, .footprint = Bytes{bytes}, .dependent = 10}}};
+  };
+  EXPECT_NEAR(FlightTerm(profile).of_chains(chain_of(1000), 1).seconds, 1e-6, 1e-12);
+
+  add(profile, "barrier.kernel.time", 2e-7);
+  const FlightTerm term(profile);
+  EXPECT_NEAR(term.of_chains(chain_of(1000), 1).seconds, 2e-6, 1e-12);
+  EXPECT_NEAR(term.of_chains(chain_of(1U << 30U), 1).seconds, 5e-6, 1e-12);
+}
+
+TEST(PatternTerm, atomic_operations_take_what_was_probed_on_as_many_words) {
+  Profile profile = of_kind("gpu");
+  add_curve(profile, "atomic.random", 1, 4096, [](double words) { return 1e-9 / words; });
+  const auto histogram = [](std::uint64_t words) {
+    return Access{.pattern = Pattern::atomic, .footprint = Bytes{4 * words}, .use = Use::both};
+  };
+  const PatternTerm term(profile);
+
+  EXPECT_NEAR(term.estimate(histogram(1), 1e6).seconds, 1e-3, 1e-9);
+  EXPECT_NEAR(term.estimate(histogram(256), 1e6).seconds, 1e-3 / 256, 1e-9);
+  EXPECT_NEAR(term.estimate(histogram(4096), 1e6).seconds, 1e-3 / 4096, 1e-9);
+}
+
+TEST(ArithmeticTerm, whole_numbers_pass_beside_floats_as_was_probed) {
+  Profile profile = of_kind("gpu");
+  add(profile, "compute.add.f32.throughput", 1e12);
+  add(profile, "compute.integer.throughput", 1e12);
+  constexpr double items = 1U << 20U;
+  const Pass both{
+      .name = "b", .points = 1U << 20U, .accesses = {}, .operations = {.add = 100, .integer = 100}};
+  const double one = 100 * items * 1e-12;
+  EXPECT_NEAR(ArithmeticTerm(profile).estimate(both, items).seconds, 2 * one, 1e-9);
+
+  add(profile, "compute.integer.beside", 64);
+  EXPECT_NEAR(ArithmeticTerm(profile).estimate(both, items).seconds, one, 0.02 * one);
+}
+
+TEST(Traffic, of_local_memory_is_reuse) {
+  const Pass tiled{
+      .name = "t", .points = 100, .accesses = {{.bytes = Bytes{4}}}, .local_traffic = 64};
+
+  const Traffic traffic = traffic_of(tiled);
+
+  EXPECT_EQ(traffic.read, 400);
+  EXPECT_EQ(traffic.reused, 6400);
+}
+
+}  // namespace
+}  // namespace plumb
