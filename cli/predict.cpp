@@ -213,9 +213,7 @@ class Sweep {
 
   // In how many chunks a pipelined program should be cut.
   void add_chunks(const PredictedPoint& own, const NamedTexts& chosen) {
-    if (program_->workload() == nullptr) return;
-    const auto best = study::best_chunks(*program_->workload(), program_->traits(), *profile_,
-                                         parsed_->predict, chosen);
+    const auto best = program_->best_chunks(*profile_, parsed_->predict, chosen);
     if (!best) return;
     const std::string* taken = text_named(own.settings, best->parameter);
     std::string note =
@@ -358,7 +356,8 @@ int predict_command(Arguments arguments) {
   if (!parsed.resolve.empty()) {
     require_one(points, "--resolve");
     write_or_print(parsed.resolve == "-" ? "" : parsed.resolve,
-                   to_text(to_json(program.program(points.front()))));
+                   to_text(to_json(program.program(
+                       profile ? program.resolved(*profile, points.front()) : points.front()))));
   }
   if (!profile) {
     if (parsed.show_app || !parsed.resolve.empty()) return 0;

@@ -48,6 +48,11 @@ std::vector<std::string> Application::parameters() const {
   return names;
 }
 
+std::string Application::parameter_of(Meaning meaning) const {
+  const auto found = std::ranges::find(parts_->parameters, meaning, &ParameterPart::meaning);
+  return found == parts_->parameters.end() ? "" : found->name;
+}
+
 void Application::choose(std::span<const std::pair<std::string, double>> chosen) {
   const std::vector<std::string> names = parameters();
   for (const auto& [name, value] : chosen) {

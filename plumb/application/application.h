@@ -20,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include "plumb/records/meaning.h"
 #include "plumb/records/program.h"
 #include "plumb/records/walked_program.h"
 
@@ -38,6 +39,8 @@ class Application {
 
   [[nodiscard]] const std::string& name() const;
   [[nodiscard]] std::vector<std::string> parameters() const;
+  // The parameter that the file declares to have this meaning; empty: none.
+  [[nodiscard]] std::string parameter_of(Meaning meaning) const;
 
   // Takes these values, and for all other parameters the file's own values. Refuses (input error)
   // an unknown name, with the nearest, and the file's own value when that is not finite.

@@ -122,6 +122,7 @@ struct ParameterPart {
   std::string name;
   std::size_t slot = 0;
   Expression value;
+  Meaning meaning = Meaning::own;
 };
 
 struct Application::Parts {

@@ -19,6 +19,25 @@ namespace {
 
 constexpr std::size_t largest_fill = 1U << 24U;  // scalars of a file
 
+// A value, or a table with it and with what others may know of it. Each meaning is that of one.
+void read_parameter(const TomlView& member, std::size_t index, Application::Parts& parts) {
+  ParameterPart& parameter = parts.parameters[index];
+  if (!member.is_table()) {
+    parameter.value = expression_of(member, parts);
+    return;
+  }
+  member.only({"value", "meaning"});
+  parameter.value = expression_of(member.at("value"), parts);
+  const TomlView meaning = member.at("meaning");
+  parameter.meaning = word_of(meaning, meaning_from_name);
+  if (parameter.meaning == Meaning::own) return;
+  for (std::size_t i = 0; i < index; ++i) {
+    if (parts.parameters[i].meaning == parameter.meaning)
+      meaning.refuse(fmt::format("'{}' already means {}", parts.parameters[i].name,
+                                 name_of(parameter.meaning)));
+  }
+}
+
 // Names first, so that a value may use a parameter that stands below it.
 void read_parameters(const TomlView& root, Application::Parts& parts) {
   if (!root.has("parameters")) return;
@@ -27,7 +46,7 @@ void read_parameters(const TomlView& root, Application::Parts& parts) {
     parts.parameters.push_back({member.name(), parts.scope.add(member.name(), member.place()), {}});
   }
   for (std::size_t i = 0; i < members.size(); ++i) {
-    parts.parameters[i].value = expression_of(members[i], parts);
+    read_parameter(members[i], i, parts);
   }
 }
 

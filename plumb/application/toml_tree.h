@@ -61,6 +61,7 @@ class TomlView {
     return std::holds_alternative<std::string>(value_->content);
   }
   [[nodiscard]] bool is_number() const { return std::holds_alternative<double>(value_->content); }
+  [[nodiscard]] bool is_table() const { return std::holds_alternative<TomlTable>(value_->content); }
   [[nodiscard]] bool is_list() const { return std::holds_alternative<TomlList>(value_->content); }
   [[nodiscard]] const std::string& text() const;
   [[nodiscard]] double number() const;

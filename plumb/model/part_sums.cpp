@@ -87,7 +87,7 @@ void PartSums::begin() { step_device_ = step_call_ = Seconds{}; }
 
 void PartSums::launch(std::size_t number, double times, const LaunchCost& cost) {
   if (step_device_ <= Seconds{}) first_launched_ = number;
-  Part& sum = part(number);
+  PartSum& sum = part(number);
   sum.has_launches = true;
   add_cost(sum.cost, launched_->names(number).second, times, cost.device);
   step_device_ += times * cost.device.time;
@@ -100,9 +100,9 @@ void PartSums::transfer(const std::string& step, const std::string& name, const 
   const Bytes amount = bytes_of(*frame_, moved);
   const std::optional<Cost> cost = model_->transfer(moved.direction, amount);
   if (!cost) return;
-  std::optional<Part>& direction = moved.direction == Direction::in ? in_ : out_;
+  std::optional<PartSum>& direction = moved.direction == Direction::in ? in_ : out_;
   if (moved.direction != Direction::within && !direction) direction.emplace();
-  Part& sum = moved.direction == Direction::within ? part(step, name) : *direction;
+  PartSum& sum = moved.direction == Direction::within ? part(step, name) : *direction;
   add_demand(sum.demand, name, times, moved_once(amount));
   add_cost(sum.cost, name, times, *cost);
 }
@@ -116,7 +116,7 @@ void PartSums::checks(const std::string& step, const Until& until, double times)
   const std::uint64_t every = std::max<std::uint64_t>(1, until.check_every);
   const std::uint64_t often = until.expected / every + (until.expected % every != 0 ? 1 : 0);
   const std::string name = fmt::format("check of {}", until.buffer);
-  Part& sum = part(step, name);
+  PartSum& sum = part(step, name);
   add_demand(sum.demand, name, times * static_cast<double>(often), moved_once(element));
   add_cost(sum.cost, name, times * static_cast<double>(often), *cost);
 }
@@ -140,7 +140,7 @@ void PartSums::queue(const std::string& step) {
 
 void PartSums::wait_for_calls(const std::string& step, Seconds waits) {
   static const std::string name(launch_queue);
-  Part& sum = part(step, name);
+  PartSum& sum = part(step, name);
   add_demand(sum.demand, name, 1, one_wait);
   add_cost(sum.cost, name, 1, {.time = waits, .latency = waits});
 }
@@ -152,13 +152,13 @@ void PartSums::finish() {
   const Cost cost = model_->finish();
   if (cost.time <= Seconds{}) return;
   static const std::string name(final_wait);
-  Part& sum = part("", name);
+  PartSum& sum = part("", name);
   add_demand(sum.demand, name, 1, one_wait);
   add_cost(sum.cost, name, 1, cost);
 }
 
 PartPrediction PartSums::prediction_of(std::size_t number) const {
-  const Part& own = parts_[number];
+  const PartSum& own = parts_[number];
   const LaunchedParts::Part& launched = (*launched_)[number];
   const Demand demand = own.has_launches ? launched.demand + own.demand : own.demand;
   return {.step = launched_->names(number).first,
@@ -181,7 +181,7 @@ Prediction PartSums::result() const {
     if (parts_[i].has_launches || parts_[i].demand.launches > 0)
       prediction.passes.push_back(prediction_of(i));
   }
-  const auto moved = [](const Part& sum, const char* name) {
+  const auto moved = [](const PartSum& sum, const char* name) {
     return PartPrediction{.step = "",
                           .name = name,
                           .calls = sum.demand.launches,
@@ -203,12 +203,12 @@ double PartSums::seconds_of(const Step& step, bool recorded) const {
   return cost ? cost->time.count() : 0;
 }
 
-PartSums::Part& PartSums::part(std::size_t number) {
+PartSum& PartSums::part(std::size_t number) {
   if (number >= parts_.size()) parts_.resize(number + 1);
   return parts_[number];
 }
 
-PartSums::Part& PartSums::part(const std::string& step, const std::string& name) {
+PartSum& PartSums::part(const std::string& step, const std::string& name) {
   return part(launched_->number_of(step, name));
 }
 

@@ -42,6 +42,13 @@ class LaunchedParts {
   std::vector<Part> parts_;
 };
 
+// What one model says of a part so far.
+struct PartSum {
+  Demand demand;  // beside that of launches
+  Cost cost;
+  bool has_launches = false;
+};
+
 class PartSums {
  public:
   PartSums(const Model& model, const Program& frame, LaunchedParts& launched);
@@ -67,26 +74,21 @@ class PartSums {
   [[nodiscard]] Prediction result() const;
 
  private:
-  struct Part {
-    Demand demand;  // beside that of launches
-    Cost cost;
-    bool has_launches = false;
-  };
   [[nodiscard]] double seconds_of(const Step& step, bool recorded) const;
   [[nodiscard]] PartPrediction prediction_of(std::size_t number) const;
   void queue(const std::string& step);
   void wait_for_calls(const std::string& step, Seconds waits);
-  Part& part(std::size_t number);
-  Part& part(const std::string& step, const std::string& name);
+  PartSum& part(std::size_t number);
+  PartSum& part(const std::string& step, const std::string& name);
 
   const Model* model_;
   const Program* frame_;
   LaunchedParts* launched_;
   std::string reason_;
-  std::vector<Part> parts_;
+  std::vector<PartSum> parts_;
   std::optional<Cost> start_;  // what the model says, once it was asked
-  std::optional<Part> in_;
-  std::optional<Part> out_;
+  std::optional<PartSum> in_;
+  std::optional<PartSum> out_;
   Seconds step_device_{};  // of the launches of the top-level step
   Seconds step_call_{};
   Seconds last_call_{};

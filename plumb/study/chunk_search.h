@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -20,23 +21,35 @@
 namespace plumb::study {
 
 struct BestChunks {
-  std::string parameter;  // of the workload
+  std::string parameter;  // of the workload or the application
   std::uint64_t count = 0;
   Seconds time{};
 };
 
-// Whether `application` is a workload with a parameter for the number of chunks (Meaning::chunks)
-// that `chosen` leaves to the model.
+// A program with a parameter for the number of its chunks (Meaning::chunks).
+struct ChunkedProgram {
+  std::string parameter;
+  std::uint64_t most = 4096;
+  std::string otherwise = {};  // where the model has no prediction; empty: what the program has
+  std::function<Program(const NamedTexts& chosen)> program;
+};
+
+// Whether `application` is a workload or an application file with such a parameter that `chosen`
+// leaves to the model.
 bool leaves_chunks_to_model(const std::string& application, const NamedTexts& chosen);
 
 // The number with the shortest predicted time, by the model `plumbline`. Absent where the workload
 // has no such parameter, where these settings make no pipeline, and where the model has no
 // prediction.
+std::optional<BestChunks> best_chunks(const ChunkedProgram& chunked, const Profile& profile,
+                                      const PredictOptions& options, const NamedTexts& chosen);
 std::optional<BestChunks> best_chunks(const Workload& workload, const DeviceTraits& traits,
                                       const Profile& profile, const PredictOptions& options,
                                       const NamedTexts& chosen);
 
 // `chosen` with that number in place of "model", with the default where it is absent.
+NamedTexts with_best_chunks(const ChunkedProgram& chunked, const Profile& profile,
+                            const PredictOptions& options, const NamedTexts& chosen);
 NamedTexts with_best_chunks(const Workload& workload, const DeviceTraits& traits,
                             const Profile& profile, const PredictOptions& options,
                             const NamedTexts& chosen);

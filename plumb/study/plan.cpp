@@ -10,7 +10,6 @@
 
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
-#include "plumb/study/chunk_search.h"
 #include "plumb/study/program_source.h"
 #include "plumb/study/sweep.h"
 
@@ -30,9 +29,8 @@ Plan plan_points(const std::string& application, const DeviceTraits& traits,
                  const NamedTexts& assignments, const Profile* profile) {
   ProgramSource source(application, traits);
   std::vector<NamedTexts> points = source.points(assignments);
-  if (profile != nullptr && source.workload() != nullptr) {
-    for (NamedTexts& chosen : points)
-      chosen = with_best_chunks(*source.workload(), traits, *profile, {}, chosen);
+  if (profile != nullptr) {
+    for (NamedTexts& chosen : points) chosen = source.resolved(*profile, chosen);
   }
   Plan plan;
   plan.files = source.files();

@@ -100,15 +100,56 @@ std::vector<NamedTexts> ProgramSource::points(const NamedTexts& assignments) con
   return combinations(lists);
 }
 
-NamedTexts ProgramSource::resolved(const Profile& profile, const NamedTexts& chosen) const {
-  if (workload_ == nullptr) return chosen;
-  return with_best_chunks(*workload_, traits_, profile, {}, chosen);
+std::string ProgramSource::parameter_of(Meaning meaning) const {
+  if (application_) return application_->parameter_of(meaning);
+  if (workload_ == nullptr) return {};
+  const Parameter* parameter = plumb::parameter_of(*workload_, meaning);
+  return parameter == nullptr ? std::string() : std::string(parameter->name);
+}
+
+std::string ProgramSource::kind_text(DeviceKind kind) const {
+  if (workload_ != nullptr) return std::string(name_of(kind));
+  return kind == DeviceKind::gpu ? "1" : "0";
+}
+
+ChunkedProgram ProgramSource::chunked_file(const std::string& parameter) {
+  return {.parameter = parameter,
+          .program = [this](const NamedTexts& chosen) { return program(chosen); }};
+}
+
+std::optional<BestChunks> ProgramSource::best_chunks(const Profile& profile,
+                                                     const PredictOptions& options,
+                                                     const NamedTexts& chosen) {
+  if (workload_ != nullptr)
+    return study::best_chunks(*workload_, traits_, profile, options, chosen);
+  const std::string parameter = parameter_of(Meaning::chunks);
+  if (parameter.empty()) return std::nullopt;
+  return study::best_chunks(chunked_file(parameter), profile, options, chosen);
+}
+
+NamedTexts ProgramSource::resolved(const Profile& profile, const NamedTexts& chosen) {
+  if (workload_ != nullptr) return with_best_chunks(*workload_, traits_, profile, {}, chosen);
+  const std::string parameter = parameter_of(Meaning::chunks);
+  return parameter.empty() ? chosen
+                           : with_best_chunks(chunked_file(parameter), profile, {}, chosen);
+}
+
+// By the values that were chosen last.
+bool ProgramSource::is_for_one() const {
+  const std::string split = parameter_of(Meaning::split);
+  if (split.empty()) return false;
+  const Program frame = application_->frame();
+  const std::string* text = text_named(frame.settings, split);
+  return text != nullptr && *text == "1";
 }
 
 PredictedPoint ProgramSource::predict(const Profile& profile, const PredictOptions& options,
                                       const NamedTexts& chosen) {
   if (!application_) return plumb::predict(profile, program(resolved(profile, chosen)), options);
-  application_->choose(numbers_of(chosen));
+  application_->choose(numbers_of(resolved(profile, chosen)));
+  if (is_for_one())
+    return plumb::predict(profile, side_of(application_->program(options.interrupted), 0).work,
+                          options);
   const WalkedProgram walked = application_->walked();
   // Queues are places of whole steps, which a walk takes apart.
   if (walked.frame.queues.size() > 1)
@@ -125,7 +166,7 @@ PredictedPoint ProgramSource::predict_part(const Profile& profile, const Predict
     return plumb::predict(profile, whole, options);
   };
   if (!application_) return divided(program(resolved(profile, chosen)));
-  application_->choose(numbers_of(chosen));
+  application_->choose(numbers_of(resolved(profile, chosen)));
   WalkedProgram walked = application_->walked();
   if (walked.frame.queues.size() > 1) return divided(application_->program(options.interrupted));
   walked.each_step = [&, whole = walked.each_step](const EachStep& use,

@@ -12,6 +12,7 @@
 #include "plumb/model/predict.h"
 #include "plumb/records/profile.h"
 #include "plumb/records/program.h"
+#include "plumb/study/chunk_search.h"
 #include "plumb/study/sweep.h"
 #include "plumb/workloads/workload.h"
 
@@ -37,7 +38,8 @@ class ProgramSource {
   // A size as that parameter takes it: "512", or "512x512" of an image.
   [[nodiscard]] std::string size_text(const std::string& name, std::uint64_t size) const;
 
-  // `--chunks model` of a workload is the number that the model finds best on that profile.
+  // `--chunks model` is the number that the model finds best on that profile. Of a file whose
+  // split is 1, what the first device does.
   [[nodiscard]] PredictedPoint predict(const Profile& profile, const PredictOptions& options,
                                        const NamedTexts& chosen);
   // The same with that fraction of its points, as if they could be divided (model/divide.h).
@@ -52,7 +54,19 @@ class ProgramSource {
   [[nodiscard]] const std::vector<std::string>& files() const { return files_; }
 
   // With the number that the model chooses in place of `--chunks model`.
-  [[nodiscard]] NamedTexts resolved(const Profile& profile, const NamedTexts& chosen) const;
+  [[nodiscard]] NamedTexts resolved(const Profile& profile, const NamedTexts& chosen);
+
+  // The number of chunks that the model finds best; absent: see chunk_search.h.
+  [[nodiscard]] std::optional<BestChunks> best_chunks(const Profile& profile,
+                                                      const PredictOptions& options,
+                                                      const NamedTexts& chosen);
+
+  // The parameter that the workload or the file declares to have this meaning; empty: none.
+  [[nodiscard]] std::string parameter_of(Meaning meaning) const;
+
+  // A kind of device as a value of the parameter with Meaning::second_kind; in files, whose
+  // parameters are numbers, 1 for a GPU and 0 for a processor.
+  [[nodiscard]] std::string kind_text(DeviceKind kind) const;
 
   [[nodiscard]] const DeviceTraits& traits() const { return traits_; }
 
@@ -61,6 +75,8 @@ class ProgramSource {
 
  private:
   [[noreturn]] void refuse_settings() const;
+  [[nodiscard]] ChunkedProgram chunked_file(const std::string& parameter);
+  [[nodiscard]] bool is_for_one() const;
 
   std::string path_;
   std::vector<std::string> files_;

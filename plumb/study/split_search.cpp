@@ -15,15 +15,9 @@
 namespace plumb::study {
 namespace {
 
-// Null: a file, or a workload without such a parameter.
-const Parameter* parameter_of(const ProgramSource& program, Meaning meaning) {
-  return program.workload() == nullptr ? nullptr
-                                       : plumb::parameter_of(*program.workload(), meaning);
-}
-
-// What `chosen` has for it; null: nothing.
-const std::string* text_of(const Parameter* parameter, const NamedTexts& chosen) {
-  return parameter == nullptr ? nullptr : text_named(chosen, parameter->name);
+// What `chosen` has for the parameter of that name; null: nothing.
+const std::string* text_of(const std::string& parameter, const NamedTexts& chosen) {
+  return parameter.empty() ? nullptr : text_named(chosen, parameter);
 }
 
 // The only model that was asked for; a reason in its place is a refusal.
@@ -66,12 +60,12 @@ class Fractions {
  private:
   SplitTimes written(double fraction) {
     const ProgramSource& source = request_->own.program;
-    NamedTexts chosen = with_text(request_->chosen, parameter_of(source, Meaning::split)->name,
+    NamedTexts chosen = with_text(request_->chosen, source.parameter_of(Meaning::split),
                                   fmt::format("{:.6f}", fraction));
-    const Parameter* second = parameter_of(source, Meaning::second_kind);
+    const std::string second = source.parameter_of(Meaning::second_kind);
     const DeviceKind kind = traits_of(request_->rival.profile.provenance.device).kind;
-    if (second != nullptr && text_of(second, chosen) == nullptr && kind != DeviceKind::any)
-      chosen.emplace_back(second->name, name_of(kind));
+    if (!second.empty() && text_of(second, chosen) == nullptr && kind != DeviceKind::any)
+      chosen.emplace_back(second, source.kind_text(kind));
     const Program program = request_->own.program.program(chosen);
     const SideOfProgram here = side_of(program, 0);
     const SideOfProgram there = side_of(program, 1);
@@ -99,20 +93,23 @@ class Fractions {
 }  // namespace
 
 std::optional<double> asked_split(const ProgramSource& program, const NamedTexts& chosen) {
-  const Parameter* split = parameter_of(program, Meaning::split);
+  const std::string split = program.parameter_of(Meaning::split);
   const std::string* text = text_of(split, chosen);
   if (text == nullptr) return std::nullopt;
-  const double fraction = number_in(fmt::format("--{}", split->name), *text);
+  const double fraction = number_in(fmt::format("--{}", split), *text);
   return fraction < 1 ? std::optional(fraction) : std::nullopt;
 }
 
 NamedTexts without_split(const ProgramSource& program, const NamedTexts& chosen) {
-  const Parameter* split = parameter_of(program, Meaning::split);
-  return text_of(split, chosen) == nullptr ? chosen : with_text(chosen, split->name, "1");
+  const std::string split = program.parameter_of(Meaning::split);
+  // A file's own value may be another; a workload's is 1.
+  const bool is_one =
+      split.empty() || (program.workload() != nullptr && text_of(split, chosen) == nullptr);
+  return is_one ? chosen : with_text(chosen, split, "1");
 }
 
 bool has_split(const ProgramSource& program) {
-  return parameter_of(program, Meaning::split) != nullptr;
+  return !program.parameter_of(Meaning::split).empty();
 }
 
 FoundSplit find_best_split(const SplitRequest& request) {

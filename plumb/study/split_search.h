@@ -36,7 +36,7 @@ struct FoundSplit {
   std::optional<SplitTimes> asked = {};  // of the fraction that was named
 };
 
-// Whether the program can be asked to run on two devices: a workload with Meaning::split.
+// Whether the program can be asked to run on two devices: one with Meaning::split.
 bool has_split(const ProgramSource& program);
 
 // The fraction below 1 that was chosen for it, and the settings of one device alone.

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "plumb/records/meaning.h"
 #include "plumb/records/named_texts.h"
 #include "plumb/records/traits.h"
 
@@ -18,11 +19,6 @@ namespace plumb {
 // shape: one of the choices, or `parts` whole numbers joined by x ("128x128x256"); number: any from
 // `least` to `most`; text: one of the choices or anything else, which the workload reads (a file).
 enum class ParameterType { count, choice, choice_or_count, shape, number, text };
-
-// What others may know of a parameter: they find it by its meaning, whatever its name. chunks: in
-// how many chunks a pipeline is cut, or "model"; split: the fraction of the first of two devices, 1
-// for one alone; second_kind: for which kind of device the kernels of the second are made.
-enum class Meaning { own, chunks, split, second_kind };
 
 struct Parameter {
   std::string_view name;

@@ -145,6 +145,20 @@ TEST(Application, a_chosen_value_changes_what_depends_on_it_and_can_be_taken_bac
   EXPECT_EQ(app.frame().buffers[0].count, 256U);
 }
 
+TEST(Application, a_parameter_may_say_what_it_means) {
+  Application app = application(
+      "name = 'a'\n[parameters]\nn = 'C*part'\nC = {value = '2*part', meaning = 'chunks'}\n"
+      "part = {value = 3, meaning = 'own'}\nF = {value = 1, meaning = 'split'}\n"
+      "[[pass]]\nname = 'p'\npoints = 'n'\n");
+
+  EXPECT_EQ(app.parameter_of(Meaning::chunks), "C");
+  EXPECT_EQ(app.parameter_of(Meaning::split), "F");
+  EXPECT_EQ(app.parameter_of(Meaning::second_kind), "");
+  EXPECT_THAT(points_of(app), ElementsAre(18));
+  app.choose(Chosen{{"C", 5}});
+  EXPECT_THAT(points_of(app), ElementsAre(15));
+}
+
 TEST(Application, every_pattern_and_context_is_read) {
   for (const char* pattern : {"single", "self", "head", "relative", "neighbourhood", "multiple",
                               "symmetric", "random", "strided", "scatter", "atomic", "reduction"}) {

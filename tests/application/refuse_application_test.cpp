@@ -51,6 +51,25 @@ TEST(ApplicationRefusal, a_key_that_starts_with_a_dot_is_told_by_its_line) {
             "app.toml:4:1: expected a key or a value");
 }
 
+TEST(ApplicationRefusal, a_parameter_with_a_meaning_has_a_value_and_a_known_one_of_its_own) {
+  const std::string start = "[parameters]\n";
+  EXPECT_EQ(refused(start + "C = {value = 1, meaning = 'chunk'}\n" + pass),
+            "app.toml:3:27: meaning: unknown meaning 'chunk'; known are own, chunks, split, "
+            "second_kind; did you mean 'chunks'?");
+  EXPECT_EQ(refused(start +
+                    "C = {value = 1, meaning = 'chunks'}\n"
+                    "D = {value = 2, meaning = 'chunks'}\n" +
+                    pass),
+            "app.toml:4:27: meaning: 'C' already means chunks");
+  EXPECT_THAT(refused(start + "C = {meaning = 'chunks'}\n" + pass), HasSubstr("'value'"));
+  EXPECT_THAT(refused(start + "C = {value = 1, most = 3, meaning = 'split'}\n" + pass),
+              StartsWith("app.toml:3:17: unknown member 'most'"));
+  EXPECT_THAT(refused(start + "C = {value = [1], meaning = 'split'}\n" + pass),
+              HasSubstr("expected a number or an expression"));
+  EXPECT_THAT(refused(start + "C = {value = 'D', meaning = 'split'}\nD = 'C'\n" + pass),
+              HasSubstr("parameter 'C' is circular"));
+}
+
 TEST(ApplicationRefusal, unknown_members_and_words_are_told_with_the_nearest_known_one) {
   EXPECT_EQ(refused(pass + "refernces = 2\n"),
             "app.toml:5:1: unknown member 'refernces'; did you mean 'references'?");

@@ -59,7 +59,7 @@ TEST(BestChunks, are_left_to_the_model_by_workloads_that_have_them_only) {
   EXPECT_FALSE(leaves_chunks_to_model("gaussian", {{"chunks", "4"}}));
   EXPECT_FALSE(leaves_chunks_to_model("gaussian", {}));
   EXPECT_FALSE(leaves_chunks_to_model("stream", {{"chunks", "model"}}));
-  EXPECT_FALSE(leaves_chunks_to_model("chunks.toml", {{"chunks", "model"}}));
+  EXPECT_FALSE(leaves_chunks_to_model("chunks.json", {{"chunks", "model"}}));
 }
 
 TEST(Split, is_asked_of_workloads_that_two_devices_can_share_only) {
