@@ -82,8 +82,8 @@ TEST(SurveyProbes, are_the_quick_ones_and_begin_with_what_a_survey_needs) {
   const std::vector<std::string_view> names = names_of(survey_probes());
 
   EXPECT_THAT(names, UnorderedElementsAreArray(names_of(chosen_probes({}, false))));
-  EXPECT_THAT(std::vector(names.begin(), names.begin() + 5),
-              ElementsAre("launch", "latency", "bandwidth", "elements", "compute"));
+  EXPECT_THAT(std::vector(names.begin(), names.begin() + 6),
+              ElementsAre("launch", "latency", "bandwidth", "elements", "patterns", "compute"));
 }
 
 // What the first probes find is enough for the model of this project; without one it abstains.
@@ -93,7 +93,7 @@ TEST(SurveyProbes, the_first_ones_are_enough_for_predictions) {
       const std::string_view name = item.name;
       return std::ranges::find(found, name.substr(0, name.find('.'))) == found.end();
     };
-    Profile part = find_profile("pocl-x86-64");
+    Profile part = find_profile("h200-cuda");
     std::erase_if(part.parameters, is_missing);
     std::erase_if(part.curves, is_missing);
     const SurveyPlan plan = plan_survey(surveyed_device(part), &part, Seconds{60}, Seconds{36});
@@ -104,8 +104,10 @@ TEST(SurveyProbes, the_first_ones_are_enough_for_predictions) {
     });
   };
 
-  EXPECT_GT(predicted({"launch", "latency", "capacity", "bandwidth", "elements", "compute"}), 5);
-  EXPECT_EQ(predicted({"launch", "latency", "capacity", "bandwidth", "compute"}), 0);
+  EXPECT_GT(
+      predicted({"launch", "latency", "capacity", "bandwidth", "elements", "patterns", "compute"}),
+      10);
+  EXPECT_EQ(predicted({"launch", "latency", "capacity", "bandwidth", "patterns", "compute"}), 0);
 }
 
 TEST(PaceOfProbing, is_less_where_time_is_short_and_never_none) {
