@@ -96,6 +96,9 @@ TEST(SurveyProbes, the_first_ones_are_enough_for_predictions) {
     Profile part = find_profile("h200-cuda");
     std::erase_if(part.parameters, is_missing);
     std::erase_if(part.curves, is_missing);
+    for (Finding& parameter : part.parameters)  // making large points takes time
+      if (parameter.name.starts_with("capacity."))
+        parameter.value = scaled(parameter.value, 1.0 / 64, "B");
     const SurveyPlan plan = plan_survey(surveyed_device(part), &part, Seconds{60}, Seconds{36});
     return std::ranges::count_if(plan.points, [](const SurveyPoint& point) {
       return std::ranges::any_of(point.planned.predicted->predictions, [](const Prediction& one) {
