@@ -44,6 +44,8 @@ TuneArguments parse_tune_arguments(Arguments arguments) {
                 fmt::format("--tune-time {}s: must be more than 0s", parsed.time.count()));
   if (parsed.measure.no_verify)
     throw Error(ErrorKind::input, "--no-verify: tuning keeps what it has verified; leave it out");
+  if (parsed.measure.no_timing)
+    throw Error(ErrorKind::input, "--no-timing: tuning compares times; leave it out");
   return parsed;
 }
 

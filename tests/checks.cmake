@@ -69,7 +69,7 @@ get_property(kernels GLOBAL PROPERTY PLUMB_KERNELS)
 plumb_check(kernels_have_headers LABELS static COMMAND scripts/check kernel-headers ${kernels})
 
 # A kernel is right or wrong the first time.
-set(once --min-samples 1 --max-samples 1 --min-time 0s --warm-up 0)
+set(once --no-timing)
 # Memory errors and data races inside kernels, at small odd sizes; an empty log is the only success.
 plumb_check(oclgrind.stream LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
   run stream --variant all --precision f32,f64 --elements 1,1003 --groups 3 --chunk 100

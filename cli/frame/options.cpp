@@ -47,6 +47,7 @@ void add_measure_options(CommandLine& line, study::MeasureOptions& options) {
   line.percent("--max-noise", options.stop.max_noise);
   line.flag("--cold,!--warm", options.cold);
   line.flag("--no-verify,!--verify", options.no_verify);
+  line.flag("--no-timing", options.no_timing);
   line.flag("--strict", options.strict);
 }
 

@@ -31,7 +31,7 @@ void add_record_output(CommandLine& line, Options& options);
 // --format, -o (what is printed), -q: a command without a device.
 void add_page_options(CommandLine& line, Options& options);
 
-// The stop rule, --cold, --no-verify, --strict.
+// The stop rule, --cold, --no-verify, --no-timing, --strict.
 void add_measure_options(CommandLine& line, study::MeasureOptions& options);
 
 // Progress and failures on standard error, interrupts from the keyboard; `progress` must outlive

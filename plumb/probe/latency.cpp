@@ -80,7 +80,9 @@ void add_levels(Probing& probing, const Curve& curve, const std::vector<Level>& 
 
 Curve latency_curve(Probing& probing, Chain& chain, std::uint64_t largest) {
   Curve curve{.name = "latency.random", .x_name = "footprint", .x_unit = "B", .points = {}};
-  for (const std::uint64_t footprint : footprints(probing, largest)) {
+  const std::vector<std::uint64_t> all = footprints(probing, largest);
+  probing.expect_points(all.size());
+  for (const std::uint64_t footprint : all) {
     probing.options().progress(fmt::format("latency over {}", to_text(Bytes{footprint})));
     chain.build(dense_chain(probing.info(), footprint));
     curve.points.push_back({.x = static_cast<double>(footprint), .y = chain.hop_time()});
@@ -94,7 +96,9 @@ Curve translation_curve(Probing& probing, Chain& chain, std::uint64_t largest, s
   const std::uint64_t line = line_of(probing.info());
   const unsigned per_octave = probing.options().full && !probing.on_cpu() ? 12 : 4;
   double base = 0;
-  for (const std::uint64_t pages : log_spaced(16, largest / page - 1, per_octave, 1)) {
+  const std::vector<std::uint64_t> all = log_spaced(16, largest / page - 1, per_octave, 1);
+  probing.expect_points(2 * all.size());
+  for (const std::uint64_t pages : all) {
     probing.options().progress(fmt::format("translation of {} pages", pages));
     chain.build(dense_chain(probing.info(), pages * line));
     const double packed = chain.hop_time(Through::shared_caches).value;

@@ -16,23 +16,6 @@
 namespace plumb {
 namespace {
 
-// Short: a probe has hundreds of points, and two rounds show what one interval cannot.
-StopRule rule_for(const ProbeOptions& options) {
-  StopRule rule;
-  rule.min_time = options.full ? Seconds{0.01} : Seconds{0.004};
-  rule.min_samples = options.full ? 9 : 5;
-  rule.max_noise = options.full ? 0.005 : 0.01;
-  rule.timeout = options.full ? Seconds{0.5} : Seconds{0.07};
-  rule.max_samples = 400;
-  rule.warm_up = 1;
-  if (options.brief) {
-    rule.min_time = {};
-    rule.min_samples = rule.max_samples = 1;
-    rule.warm_up = 0;
-  }
-  return rule;
-}
-
 // Others may have taken since what was free at the beginning: no fault of the device.
 template <class Allocate>
 auto* allocated(const Allocate& allocate) {
@@ -44,6 +27,26 @@ auto* allocated(const Allocate& allocate) {
 }
 
 }  // namespace
+
+// Short: a probe has hundreds of points, and two rounds show what one interval cannot.
+StopRule rule_of_a_point(const ProbeOptions& options, std::size_t points) {
+  constexpr Seconds quick_curve{4};
+  StopRule rule;
+  rule.min_time = options.full ? Seconds{0.01} : options.pace * Seconds{0.004};
+  rule.min_samples = options.full ? 9 : 5;
+  rule.max_noise = options.full ? 0.005 : 0.01;
+  rule.timeout = options.full ? Seconds{0.5}
+                              : options.pace * std::min(Seconds{0.07},
+                                                        quick_curve / static_cast<double>(points));
+  rule.max_samples = 400;
+  rule.warm_up = 1;
+  if (options.brief) {
+    rule.min_time = {};
+    rule.min_samples = rule.max_samples = 1;
+    rule.warm_up = 0;
+  }
+  return rule;
+}
 
 Probing::Probing(device::Device& device, const ProbeOptions& options)
     : device_(&device), options_(&options), queue_(device.queue()) {
@@ -110,7 +113,8 @@ Seconds Probing::device_once(const std::function<void()>& body) {
 }
 
 Quantity Probing::sampled(const std::function<Seconds()>& once) {
-  const Sampling sampling = sample(rule_for(*options_), once, options_->interrupted);
+  const Sampling sampling =
+      sample(rule_of_a_point(*options_, points_), once, options_->interrupted);
   refuse_if_interrupted();
   return quantity_of(sampling.samples, "s");
 }

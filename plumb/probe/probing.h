@@ -24,6 +24,9 @@ struct ProbeOptions {
   bool full = false;   // all curves; otherwise what a model needs
   bool brief = false;  // one sample each: shows that the probes work, not what the device does
   Bytes max_memory{};  // of the device at once; 0: what suits the device
+  // Below 1 where time is short: the part of the usual time that a point is sampled for at most.
+  // Its interval is then as wide as few samples leave it.
+  double pace = 1;
   std::function<bool()> interrupted = [] { return false; };
   std::function<void(const std::string&)> progress = [](const std::string&) {};
 };
@@ -41,6 +44,10 @@ struct CountedRelease {
 };
 using ProbeBuffer = std::unique_ptr<device::Buffer, CountedRelease>;
 using ProbeImage = std::unique_ptr<device::Image, CountedRelease>;
+
+// When a point has samples enough, if it is one of so many that a probe takes one after the other:
+// a curve of many points ends in time, however noisy the machine.
+StopRule rule_of_a_point(const ProbeOptions& options, std::size_t points);
 
 // What the probes of one round found.
 struct Findings {
@@ -85,6 +92,8 @@ class Probing {
   // that a disturbance turned over is taken again.
   Quantity difference(const std::function<Seconds()>& longer,
                       const std::function<Seconds()>& shorter);
+  // What is sampled from here on is a curve of so many points, until the next call.
+  void expect_points(std::size_t points) { points_ = points; }
   // Device time of one run of `body`.
   Seconds device_once(const std::function<void()>& body);
 
@@ -101,6 +110,7 @@ class Probing {
   std::unique_ptr<device::Queue> queue_;
   std::optional<Bytes> free_memory_;  // of the device at the beginning, where it is known
   std::uint64_t held_ = 0;            // bytes that the probe has allocated now
+  std::size_t points_ = 1;
   std::vector<std::pair<std::string, std::unique_ptr<device::Module>>> modules_;
 };
 

@@ -23,19 +23,23 @@ namespace {
 constexpr std::array<Probe, 14> probes_in_order{{
     {"transfer", "how fast does data move between host and device?", probe_transfer},
     {"contention", "do copies disturb kernels, each other and the host?", probe_contention, false},
-    {"launch", "what does a launch cost, alone and in a queue?", probe_launch, true, 4},
-    {"latency", "how long does a load take, level by level?", probe_latency},
-    {"bandwidth", "how fast does each level give and take data?", probe_bandwidth},
+    {"launch", "what does a launch cost, alone and in a queue?", probe_launch, true, 4, true},
+    {"latency", "how long does a load take, level by level?", probe_latency, true, 2, true},
+    {"bandwidth", "how fast does each level give and take data?", probe_bandwidth, true, 2, true},
     {"mix", "do reads from a cache hide behind reads from memory?", probe_mix, false},
     {"streams", "do several streams at once change the rate?", probe_streams, false},
     {"threads", "how many work-items does the bandwidth take?", probe_threads},
     {"barrier", "what does a step cost in which a group waits?", probe_barrier},
-    {"elements", "what does a launch over n elements take?", probe_elements},
-    {"patterns", "what does each pattern of access leave of the bandwidth?", probe_patterns},
-    {"compute", "how fast does it compute, and how long does one result take?", probe_compute},
+    {"elements", "what does a launch over n elements take?", probe_elements, true, 2, true},
+    {"patterns", "what does each pattern of access leave of the bandwidth?", probe_patterns, true,
+     2, true},
+    {"compute", "how fast does it compute, and how long does one result take?", probe_compute, true,
+     2, true},
     {"overlap", "does arithmetic hide behind memory?", probe_overlap},
     {"paper", "what are the six numbers of paper 000?", probe_paper},
 }};
+
+constexpr std::string_view no_round = "probing ended before its first round was over";
 
 constexpr double most_difference = 0.03;  // between the rounds
 constexpr double most_noise = 0.04;       // half the interval
@@ -123,6 +127,9 @@ void take_round(device::Device& device, const ProbeOptions& options, Turn& turn,
   turn.probe->run(probing);
   turn.took += Seconds(std::chrono::steady_clock::now() - start);
   turn.rounds.push_back(std::move(probing.findings.parameters));
+  std::erase_if(profile.probes, [&](const ProbeOutcome& outcome) {
+    return outcome.probe == turn.probe->name && has_no_round(outcome);
+  });
   replace_named(profile.parameters, merge_rounds(turn.rounds, turn.probe->rounds));
   replace_named(profile.curves, std::move(probing.findings.curves));
   if (turn.rounds.size() < turn.probe->rounds) return;
@@ -143,6 +150,20 @@ ProbeOutcome outcome_of(const std::exception& error, const Probe& probe) {
           .status = cannot ? ProbeStatus::skipped : ProbeStatus::failed,
           .reason = explain(error),
           .took = {}};
+}
+
+// What an earlier run said of a probe that has no round in this one stays.
+bool end_early(std::span<const Turn> turns, Profile& profile) {
+  for (const Turn& turn : turns) {
+    const bool known = std::ranges::find(profile.probes, turn.probe->name, &ProbeOutcome::probe) !=
+                       profile.probes.end();
+    if (turn.over || known || !turn.rounds.empty()) continue;
+    profile.probes.push_back({.probe = std::string(turn.probe->name),
+                              .status = ProbeStatus::skipped,
+                              .reason = std::string(no_round),
+                              .took = {}});
+  }
+  return false;
 }
 
 }  // namespace
@@ -174,11 +195,11 @@ bool run_probes(device::Device& device, const ProbeOptions& options,
   while (!std::ranges::all_of(turns, &Turn::over)) {
     for (Turn& turn : turns) {
       if (turn.over) continue;
-      if (options.interrupted()) return false;
+      if (options.interrupted()) return end_early(turns, profile);
       try {
         take_round(device, options, turn, profile);
       } catch (const std::exception& error) {
-        if (kind_of(error) == ErrorKind::interrupted) return false;
+        if (kind_of(error) == ErrorKind::interrupted) return end_early(turns, profile);
         turn.over = true;
         forget(profile, turn.probe->name);
         profile.probes.push_back(outcome_of(error, *turn.probe));
@@ -190,6 +211,10 @@ bool run_probes(device::Device& device, const ProbeOptions& options,
     }
   }
   return true;
+}
+
+bool has_no_round(const ProbeOutcome& outcome) {
+  return outcome.status == ProbeStatus::skipped && outcome.reason == no_round;
 }
 
 std::vector<Finding> merge_rounds(std::span<const std::vector<Finding>> rounds,

@@ -27,6 +27,7 @@ struct Probe {
   void (*run)(Probing&);
   bool quick = true;       // part of the quick probe
   std::size_t rounds = 2;  // short times by the host's clock need more: two may agree by chance
+  bool needed = false;     // nothing is predicted without it, or at no size that means something
 };
 
 std::span<const Probe> all_probes();
@@ -37,10 +38,14 @@ std::vector<const Probe*> chosen_probes(std::span<const std::string> names, bool
 // Runs all probes and then all of them again, so that what drifts differs between the rounds,
 // and adds what they found to `profile`; probes that the profile already has as done are left out.
 // A probe that fails is recorded with its reason and the next one goes on; an interrupt ends the
-// run. `save` is called after every probe of every round. Returns false when interrupted.
+// run, and what had no whole round is recorded as skipped. `save` is called after every probe of
+// every round. Returns false when interrupted.
 bool run_probes(device::Device& device, const ProbeOptions& options,
                 std::span<const Probe* const> probes, Profile& profile,
                 const std::function<void(const Profile&)>& save);
+
+// Did an interrupt come before the first round of it was over?
+bool has_no_round(const ProbeOutcome& outcome);
 
 // The parameters of the rounds so far as one list; what differs between them, and what not all of
 // `of_rounds` found, is marked.

@@ -135,7 +135,7 @@ bool verified(LoadedProgram& loaded, const Reference& reference, const RunOption
               Point& point) {
   const bool verifies = options.verify && !loaded.program().verification.empty();
   options.progress("verifying");
-  if (!verifies && loaded.program().readings.empty() && !options.examine) {
+  if (!verifies && loaded.program().readings.empty() && !options.examine && options.timed) {
     loaded.fill();
     return true;
   }
@@ -260,7 +260,7 @@ Point run_program(device::Device& device, const Program& program, const Referenc
         devices, program,
         {.assemble = {}, .exchanger = options.exchanger, .interrupted = options.interrupted});
     point.compilers = loaded.compilers();
-    if (!verified(loaded, reference, options, point)) return;
+    if (!verified(loaded, reference, options, point) || !options.timed) return;
     try {
       time_point(devices, loaded, options, point);
     } catch (const Error& error) {

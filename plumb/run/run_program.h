@@ -28,6 +28,7 @@ struct RunOptions {
   StopRule stop;
   CacheState caches = CacheState::warm;
   bool verify = true;
+  bool timed = true;  // else one execution shows whether it is right, and the point has no times
   // What the stop rule waits for and the status follows.
   PointRows rows = PointRows::steps_and_whole;
   std::vector<std::string> notes;  // about the machine; every point carries them as warnings
@@ -42,10 +43,11 @@ struct RunOptions {
 };
 
 // Builds, fills, executes once and verifies against `reference` (wrong results are reported in the
-// Point, not thrown), takes its readings, then repeats the steps as the stop rule says. Repetitions
-// continue from the contents that the execution before left; what the program restores is restored
-// before each, and a loop until a condition without that starts anew. Throws on a failing device,
-// and ErrorKind::interrupted, but returns what a program with such a loop has reached.
+// Point, not thrown), takes its readings, then, if it is timed, repeats the steps as the stop rule
+// says. Repetitions continue from the contents that the execution before left; what the program
+// restores is restored before each, and a loop until a condition without that starts anew. Throws
+// on a failing device, and ErrorKind::interrupted, but returns what a program with such a loop has
+// reached.
 Point run_program(device::Device& device, const Program& program, const Reference& reference,
                   const RunOptions& options);
 

@@ -13,8 +13,9 @@ RunOptions run_options(const MeasureOptions& options, const Watch& watch) {
   run.stop = options.stop;
   run.caches = options.cold ? CacheState::cold : CacheState::warm;
   run.verify = !options.no_verify;
+  run.timed = !options.no_timing;
   run.interrupted = watch.interrupted;
-  if (const std::string note = load_note(); !note.empty()) run.notes.push_back(note);
+  if (const std::string note = load_note(); run.timed && !note.empty()) run.notes.push_back(note);
   return run;
 }
 

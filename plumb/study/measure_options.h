@@ -17,6 +17,7 @@ struct MeasureOptions {
   StopRule stop;
   bool cold = false;
   bool no_verify = false;
+  bool no_timing = false;
   bool strict = false;
 };
 

@@ -53,6 +53,7 @@ ProbingEnd probe_device(device::Device& device, const ProbeRequest& request,
   const ProbeOptions options{.full = request.full,
                              .brief = request.brief,
                              .max_memory = request.max_memory,
+                             .pace = request.pace,
                              .interrupted = watch.interrupted,
                              .progress = watch.progress};
   add_note(profile, load_note());

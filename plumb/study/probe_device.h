@@ -17,6 +17,7 @@ namespace plumb::study {
 struct ProbeRequest {
   bool full = false;
   bool brief = false;
+  double pace = 1;     // ProbeOptions::pace
   Bytes max_memory{};  // 0: as the probes like
   std::string output;  // the profile is written there whole after each probe; empty: nowhere
 };

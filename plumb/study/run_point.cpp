@@ -29,7 +29,7 @@ void require_doubles(const device::Device& device, const Settings& settings) {
 
 Settings fastest_form(device::Device& device, const PlannedPoint& planned,
                       const RunOptions& options) {
-  if (planned.forms.size() == 1) return planned.forms.front();
+  if (planned.forms.size() == 1 || !options.timed) return planned.forms.front();
   constexpr std::uint64_t samples = 5;
   const RunOptions quick = lap_options(options, samples);
   const Settings* best = &planned.forms.front();

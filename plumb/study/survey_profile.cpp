@@ -62,8 +62,8 @@ SurveyProfile named_profile(const Profile& named, const std::string& file) {
 
 bool is_complete(const Profile& profile, std::span<const Probe* const> probes) {
   return std::ranges::all_of(probes, [&](const Probe* probe) {
-    return std::ranges::find(profile.probes, probe->name, &ProbeOutcome::probe) !=
-           profile.probes.end();
+    const auto found = std::ranges::find(profile.probes, probe->name, &ProbeOutcome::probe);
+    return found != profile.probes.end() && !has_no_round(*found);
   });
 }
 
@@ -75,6 +75,19 @@ void require_time_to_probe(Seconds most) {
       ErrorKind::input,
       "--budget: probing alone takes about a minute, and there is no profile of this device "
       "yet; give at least 60s, or a profile with -p");
+}
+
+// What it took on two idle cores with PoCL, which compiles its kernels meanwhile.
+constexpr Seconds quick_probing{60};
+
+// Which probes are done is known after all rounds only: those that found nothing are named.
+std::string probed_in_part(const Profile& profile) {
+  std::vector<std::string> left_out;
+  for (const ProbeOutcome& outcome : profile.probes)
+    if (has_no_round(outcome)) left_out.push_back(outcome.probe);
+  return fmt::format(
+      "probed in part, for time was short: {} parameters{}", profile.parameters.size(),
+      left_out.empty() ? "" : fmt::format(", without {}", fmt::join(left_out, ", ")));
 }
 
 class TimedProbing {
@@ -114,6 +127,14 @@ std::optional<Profile> fresh_profile(const DeviceDescription& device) {
   return stored;
 }
 
+double pace_of_probing(Seconds most) { return std::clamp(most / quick_probing, 0.2, 1.0); }
+
+std::vector<const Probe*> survey_probes() {
+  std::vector<const Probe*> probes = chosen_probes({}, false);
+  std::ranges::stable_partition(probes, &Probe::needed);
+  return probes;
+}
+
 SurveyProfile survey_profile(device::Device& device, const std::string& folder,
                              const std::optional<Profile>& named, Seconds most,
                              const Watch& watch) {
@@ -130,20 +151,16 @@ SurveyProfile survey_profile(device::Device& device, const std::string& folder,
                    file);
     }
   }
-  const std::vector<const Probe*> probes = chosen_probes({}, false);
+  const std::vector<const Probe*> probes = survey_probes();
   if (kept && is_complete(profile, probes)) {
     std::string origin = fmt::format("profile of {} kept", day_of(profile));
     return taken(std::move(profile), std::move(origin), file);
   }
   require_time_to_probe(most);
   const TimedProbing timed(watch, most);
-  const ProbingEnd end = probe_device(device, {.output = file}, probes, timed.watch(), profile);
-  std::string origin = "probed now";
-  if (!end.finished) {
-    // Which probes are done is known after all rounds only.
-    origin =
-        fmt::format("probed in part, for time was short: {} parameters", profile.parameters.size());
-  }
+  const ProbingEnd end = probe_device(device, {.pace = pace_of_probing(most), .output = file},
+                                      probes, timed.watch(), profile);
+  std::string origin = end.finished ? "probed now" : probed_in_part(profile);
   SurveyProfile found = taken(std::move(profile), std::move(origin), file);
   found.interrupted = watch.interrupted();
   return found;

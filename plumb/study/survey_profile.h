@@ -5,9 +5,11 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "plumb/base/units.h"
 #include "plumb/device/device.h"
+#include "plumb/probe/run_probes.h"
 #include "plumb/records/profile.h"
 #include "plumb/study/measure_options.h"
 
@@ -22,6 +24,12 @@ struct SurveyProfile {
 // The user's newest profile of this very device: this host, driver and device, measured within the
 // last 30 days. One that comes with the program is of another machine.
 std::optional<Profile> fresh_profile(const DeviceDescription& device);
+
+// The quick probes, those that a survey needs first: time may end before the last.
+std::vector<const Probe*> survey_probes();
+
+// ProbeOptions::pace where probing may take so long: the shorter the time, the fewer samples.
+double pace_of_probing(Seconds most);
 
 // What `folder`/profile.json has, completed where probes are missing; else the fresh one, else what
 // the quick probes find, until `most` has passed. The file is written after every probe.

@@ -192,6 +192,7 @@ TEST_F(PlumbHimeno, what_tuning_would_ignore_is_refused_beside_it) {
   EXPECT_EQ(refused({"--set", "rows=4"}), "error: --rows 4: tuning chooses it; leave it out\n");
   EXPECT_EQ(refused({"--no-verify"}),
             "error: --no-verify: tuning keeps what it has verified; leave it out\n");
+  EXPECT_EQ(refused({"--no-timing"}), "error: --no-timing: tuning compares times; leave it out\n");
   EXPECT_EQ(refused({"--tune-time", "-1s"}),
             "error: --tune-time: '-1' is less than zero; 'plumb tune --help' shows the options\n");
 }

@@ -170,6 +170,24 @@ TEST_F(PlumbOnDevice, a_run_prints_verified_rates_and_writes_a_valid_record) {
   EXPECT_THAT(result.provenance.command, StartsWith("plumb run stream --elements 1003"));
 }
 
+TEST_F(PlumbOnDevice, without_timing_every_point_is_verified_and_written_without_times) {
+  const std::string path = folder + "/result.json";
+
+  const Outcome outcome =
+      plumb({"run", "stream", "--elements", "1,1003", "--no-timing", "-o", path});
+  const Outcome unchecked =
+      plumb({"run", "stream", "--elements", "1003", "--no-timing", "--no-verify"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  const Json json = parse_json(read_text_file(path), path);
+  const Result result = result_from_json(JsonView(json, path));
+  ASSERT_EQ(result.points.size(), 2U);
+  EXPECT_TRUE(result.points[1].verification.checked);
+  EXPECT_TRUE(result.points[1].steps.empty());
+  EXPECT_EQ(unchecked.code, 0);
+  EXPECT_THAT(unchecked.out, HasSubstr("not checked"));
+}
+
 TEST_F(PlumbOnDevice, a_run_needs_hardly_more_memory_than_its_arrays) {
   if (PLUMB_SANITIZED) GTEST_SKIP() << "the sanitizers keep freed memory";
   if (!device::find_devices().devices.front().shares_host_memory)

@@ -1,6 +1,7 @@
 // tests/probe/probes_test.cpp - every probe runs on every device; its own checks hold.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -135,11 +136,19 @@ TEST_P(ProbesTest, an_interrupt_keeps_what_is_finished) {
   EXPECT_FALSE(
       run_probes(*device, options, chosen_probes(names, false), profile, [](const Profile&) {}));
 
-  EXPECT_TRUE(profile.probes.empty());  // neither has had all its rounds
+  ASSERT_EQ(profile.probes.size(), 1U);  // neither has had all its rounds, and this one none
+  EXPECT_EQ(profile.probes[0].probe, "latency");
+  EXPECT_TRUE(has_no_round(profile.probes[0]));
   const Finding* kept = finding_named(profile, "launch.sync");
   ASSERT_NE(kept, nullptr);
   EXPECT_EQ(kept->confidence, Confidence::unreliable);
   EXPECT_EQ(kept->note, "found in 1 of 4 rounds");
+
+  options.interrupted = [] { return false; };
+  EXPECT_TRUE(
+      run_probes(*device, options, chosen_probes(names, false), profile, [](const Profile&) {}));
+
+  EXPECT_TRUE(std::ranges::none_of(profile.probes, has_no_round));
 }
 
 }  // namespace

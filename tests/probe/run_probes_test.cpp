@@ -95,6 +95,26 @@ TEST(ChosenProbes, full_is_all_and_quick_a_part_of_it) {
   EXPECT_EQ(chosen_probes(two, false).size(), 2U);
 }
 
+TEST(RuleOfAPoint, many_points_of_a_quick_curve_share_its_time) {
+  const ProbeOptions quick;
+
+  EXPECT_EQ(rule_of_a_point(quick, 1).timeout, Seconds{0.07});
+  EXPECT_EQ(rule_of_a_point(quick, 200).timeout, Seconds{0.02});
+  EXPECT_EQ(rule_of_a_point(quick, 200).min_samples, rule_of_a_point(quick, 1).min_samples);
+  const ProbeOptions full{.full = true};
+  EXPECT_EQ(rule_of_a_point(full, 200).timeout, rule_of_a_point(full, 1).timeout);
+}
+
+TEST(RuleOfAPoint, a_slower_pace_has_less_time_and_as_many_samples_at_least) {
+  const ProbeOptions hurried{.pace = 0.4};
+
+  const StopRule rule = rule_of_a_point(hurried, 1);
+
+  EXPECT_DOUBLE_EQ(rule.timeout.count(), 0.4 * 0.07);
+  EXPECT_LT(rule.min_time, rule_of_a_point({}, 1).min_time);
+  EXPECT_EQ(rule.min_samples, rule_of_a_point({}, 1).min_samples);
+}
+
 TEST(Plausibility, a_rate_above_the_memorys_peak_is_flagged_with_the_peak) {
   Profile profile;
   profile.parameters = {finding("bandwidth.memory.read", {5e12}, "B/s"),

@@ -44,6 +44,20 @@ TEST_P(RunProgram, a_wrong_result_is_reported_by_element_and_not_timed) {
   EXPECT_TRUE(point.steps.empty());
 }
 
+TEST_P(RunProgram, without_timing_it_is_verified_and_has_no_times) {
+  RunOptions options = quick();
+  options.timed = false;
+
+  const Point right = run_program(*device, base(), index_plus(3), options);
+  const Point wrong = run_program(*device, base(), index_plus(4), options);
+
+  EXPECT_EQ(right.status, Status::ok);
+  EXPECT_TRUE(right.verification.checked);
+  EXPECT_TRUE(right.steps.empty());
+  EXPECT_TRUE(right.whole.samples.empty());
+  EXPECT_EQ(wrong.status, Status::wrong);
+}
+
 TEST_P(RunProgram, elements_that_no_step_wrote_are_wrong) {
   Program program = base();
   auto& only = std::get<Launch>(program.steps[0].action);

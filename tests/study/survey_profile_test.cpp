@@ -3,18 +3,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/study/survey_profile.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
 #include "plumb/base/json.h"
 #include "plumb/study/profiles.h"
+#include "plumb/study/survey_plan.h"
 
 namespace plumb::study {
 namespace {
+
+using testing::ElementsAre;
+using testing::UnorderedElementsAreArray;
 
 // The user's folder for data is one of the test's own.
 class FreshProfile : public testing::Test {
@@ -64,6 +70,53 @@ TEST_F(FreshProfile, is_not_one_of_another_host_driver_or_device) {
 
 TEST_F(FreshProfile, is_never_one_that_comes_with_the_program) {
   EXPECT_FALSE(fresh_profile(profile_.provenance.device));
+}
+
+std::vector<std::string_view> names_of(const std::vector<const Probe*>& probes) {
+  std::vector<std::string_view> names;
+  for (const Probe* probe : probes) names.push_back(probe->name);
+  return names;
+}
+
+TEST(SurveyProbes, are_the_quick_ones_and_begin_with_what_a_survey_needs) {
+  const std::vector<std::string_view> names = names_of(survey_probes());
+
+  EXPECT_THAT(names, UnorderedElementsAreArray(names_of(chosen_probes({}, false))));
+  EXPECT_THAT(std::vector(names.begin(), names.begin() + 6),
+              ElementsAre("launch", "latency", "bandwidth", "elements", "patterns", "compute"));
+}
+
+// What the first probes find is enough for the model of this project; without one it abstains.
+TEST(SurveyProbes, the_first_ones_are_enough_for_predictions) {
+  const auto predicted = [&](const std::vector<std::string_view>& found) {
+    const auto is_missing = [&](const auto& item) {
+      const std::string_view name = item.name;
+      return std::ranges::find(found, name.substr(0, name.find('.'))) == found.end();
+    };
+    Profile part = find_profile("h200-cuda");
+    std::erase_if(part.parameters, is_missing);
+    std::erase_if(part.curves, is_missing);
+    for (Finding& parameter : part.parameters)  // making large points takes time
+      if (parameter.name.starts_with("capacity."))
+        parameter.value = scaled(parameter.value, 1.0 / 64, "B");
+    const SurveyPlan plan = plan_survey(surveyed_device(part), &part, Seconds{60}, Seconds{36});
+    return std::ranges::count_if(plan.points, [](const SurveyPoint& point) {
+      return std::ranges::any_of(point.planned.predicted->predictions, [](const Prediction& one) {
+        return one.model == "plumbline" && one.reason.empty();
+      });
+    });
+  };
+
+  EXPECT_GT(
+      predicted({"launch", "latency", "capacity", "bandwidth", "elements", "patterns", "compute"}),
+      10);
+  EXPECT_EQ(predicted({"launch", "latency", "capacity", "bandwidth", "patterns", "compute"}), 0);
+}
+
+TEST(PaceOfProbing, is_less_where_time_is_short_and_never_none) {
+  EXPECT_DOUBLE_EQ(pace_of_probing(Seconds{120}), 1);
+  EXPECT_DOUBLE_EQ(pace_of_probing(Seconds{24}), 0.4);
+  EXPECT_DOUBLE_EQ(pace_of_probing(Seconds{1}), 0.2);
 }
 
 }  // namespace

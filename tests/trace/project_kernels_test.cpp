@@ -109,8 +109,8 @@ TEST_P(ProjectKernels, every_load_of_every_one_is_certified) {
   for (const device::Source& source : sources) files.push_back(source.name);
   for (std::size_t i = 0; i < sources.size(); ++i) {
     if (!takes_its_turn(files, i, GetParam(), promised_architectures)) continue;
-    // Every file, and of the ways that it is built in every second: ./test --all proves the rest.
-    if (!every_architecture_is_asked_for() && way_of(files, i) % 2 == 1) continue;
+    // Every file, and of the ways that it is built in every fourth: ./test --all proves the rest.
+    if (!every_architecture_is_asked_for() && way_of(files, i) % 4 != 0) continue;
     // CUDA's own language differs from architecture to architecture.
     const bool own = sources[i].language == device::Language::cuda;
     // PTX for the oldest one, as it is given to others, and PTX for the GPU itself, as
