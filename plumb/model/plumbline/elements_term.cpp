@@ -36,13 +36,14 @@ ElementsTerm::ElementsTerm(const Profile& profile)
   }
 }
 
-Estimate ElementsTerm::at(const Shares& shares, double share, double bytes) {
+Estimate ElementsTerm::at(const Shares& shares, double share, double bytes, double log_bytes) {
   std::size_t i = 0;
   while (i + 1 < shares.share.size() && shares.share[i + 1] >= share) ++i;
   if (share >= shares.share[i] || i + 1 == shares.share.size())
-    return shares.time[i].estimate(bytes);
+    return shares.time[i].estimate(bytes, log_bytes);
   const double towards = (shares.share[i] - share) / (shares.share[i] - shares.share[i + 1]);
-  return between(shares.time[i].estimate(bytes), shares.time[i + 1].estimate(bytes), towards);
+  return between(shares.time[i].estimate(bytes, log_bytes),
+                 shares.time[i + 1].estimate(bytes, log_bytes), towards);
 }
 
 // Of work-items that move next to nothing: a word written, or one read and written.
@@ -73,11 +74,12 @@ Estimate ElementsTerm::of_bytes(const Traffic& traffic, double items) const {
   const double width = std::log2(std::max(1.0, bytes / items * share));
   std::size_t i = 0;
   while (i + 1 < widths_.size() && widths_[i + 1].log_width <= width) ++i;
-  const Estimate here = at(widths_[i], share, bytes);
+  const double log_bytes = std::log2(bytes);
+  const Estimate here = at(widths_[i], share, bytes, log_bytes);
   if (width <= widths_[i].log_width || i + 1 == widths_.size()) return here;
   const double towards =
       (width - widths_[i].log_width) / (widths_[i + 1].log_width - widths_[i].log_width);
-  return between(here, at(widths_[i + 1], share, bytes), towards);
+  return between(here, at(widths_[i + 1], share, bytes, log_bytes), towards);
 }
 
 }  // namespace plumb

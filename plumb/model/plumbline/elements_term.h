@@ -37,7 +37,8 @@ class ElementsTerm {
   };
   [[nodiscard]] Estimate of_bytes(const Traffic& traffic, double items) const;
   [[nodiscard]] Estimate of_items(const Traffic& traffic, double items) const;
-  [[nodiscard]] static Estimate at(const Shares& shares, double share, double bytes);
+  [[nodiscard]] static Estimate at(const Shares& shares, double share, double bytes,
+                                   double log_bytes);
 
   std::vector<Shares> widths_;  // rising
   bool is_cpu_;

@@ -15,7 +15,11 @@ const Curve* curve_named(const Profile& profile, std::string_view name) {
 
 TimeCurve::TimeCurve(const Curve& curve) {
   for (const CurvePoint& point : curve.points) add(point.x, point.y);
-  between_ = held_out_error();
+  const double held_out = held_out_error();
+  for (std::size_t right = 1; right <= noise_.size(); ++right) {
+    const double noise = std::max(noise_[right - 1], noise_[std::min(right, noise_.size() - 1)]);
+    spread_.push_back(std::hypot(noise, held_out));
+  }
 }
 
 double TimeCurve::held_out_error() const {
@@ -31,13 +35,16 @@ double TimeCurve::held_out_error() const {
   return *ninth / 2;
 }
 
-Estimate TimeCurve::estimate(double amount) const {
-  const double seconds = at(amount);
-  const auto right = static_cast<std::size_t>(
-      std::ranges::upper_bound(x_, std::log2(std::max(amount, first_))) - x_.begin());
-  double noise = noise_[right - 1];
-  if (right < noise_.size()) noise = std::max(noise, noise_[right]);
-  return {seconds, seconds * std::hypot(noise, between_)};
+Estimate TimeCurve::estimate(double amount) const { return estimate(amount, std::log2(amount)); }
+
+Estimate TimeCurve::estimate(double amount, double log_amount) const {
+  const std::size_t right = right_of(std::max(log_amount, x_.front()));
+  const double seconds = between(amount, log_amount, right);
+  return {seconds, seconds * spread_[right - 1]};
+}
+
+std::size_t TimeCurve::right_of(double x) const {
+  return static_cast<std::size_t>(std::ranges::upper_bound(x_, x) - x_.begin());
 }
 
 void TimeCurve::add(double amount, const Quantity& time) {
@@ -55,10 +62,13 @@ void TimeCurve::add(double amount, const Quantity& time) {
 }
 
 double TimeCurve::at(double amount) const {
+  const double x = std::log2(amount);
+  return between(amount, x, right_of(x));
+}
+
+double TimeCurve::between(double amount, double x, std::size_t right) const {
   if (amount <= first_) return first_time_;
   if (amount >= last_) return last_time_ * amount / last_;
-  const double x = std::log2(amount);
-  const auto right = static_cast<std::size_t>(std::ranges::upper_bound(x_, x) - x_.begin());
   const std::size_t left = right - 1;
   const double share = (x - x_[left]) / (x_[right] - x_[left]);
   return std::exp2(y_[left] + share * (y_[right] - y_[left]));

@@ -28,16 +28,20 @@ class TimeCurve {
   // With what the probe's own repetitions differ by, and half of what is missed where every second
   // point is held out and read between its neighbours: their distance is twice as large.
   [[nodiscard]] Estimate estimate(double amount) const;
+  // The same for whoever reads several curves at one amount and has its binary logarithm.
+  [[nodiscard]] Estimate estimate(double amount, double log_amount) const;
 
  private:
   void add(double amount, const Quantity& time);
+  [[nodiscard]] std::size_t right_of(double x) const;  // the first point beyond it
+  [[nodiscard]] double between(double amount, double x, std::size_t right) const;  // seconds
   [[nodiscard]] double held_out_error() const;
 
   std::vector<double> x_;  // binary logarithms
   std::vector<double> y_;
-  std::vector<double> noise_;  // relative
-  double between_ = 0;         // relative error of reading between points
-  double first_ = 0;           // amounts
+  std::vector<double> noise_;   // of each point, relative
+  std::vector<double> spread_;  // left of each point but the first, and beyond the last one
+  double first_ = 0;            // amounts
   double last_ = 0;
   double first_time_ = 0;
   double last_time_ = 0;
