@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <iterator>
 #include <span>
 
 #include <fmt/chrono.h>
@@ -130,8 +131,10 @@ std::optional<Profile> fresh_profile(const DeviceDescription& device) {
 double pace_of_probing(Seconds most) { return std::clamp(most / quick_probing, 0.2, 1.0); }
 
 std::vector<const Probe*> survey_probes() {
-  std::vector<const Probe*> probes = chosen_probes({}, false);
-  std::ranges::stable_partition(probes, &Probe::needed);
+  std::vector<const Probe*> probes;
+  for (const bool needed : {true, false})
+    std::ranges::copy_if(chosen_probes({}, false), std::back_inserter(probes),
+                         [&](const Probe* probe) { return probe->needed == needed; });
   return probes;
 }
 

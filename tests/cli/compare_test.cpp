@@ -121,7 +121,7 @@ TEST_F(PlumbCompareOnDevice, compares_what_run_wrote_and_what_export_made_of_it)
 TEST_F(PlumbCompareOnDevice, prints_a_run_in_the_form_of_google_benchmark) {
   const Outcome outcome =
       plumb({"run", "stream", "--elements", "1Ki", "--operation", "copy", "--min-time", "0s",
-             "--min-samples", "6", "--format", "google-benchmark", "-q"});
+             "--min-samples", "6", "--max-noise", "1000", "--format", "google-benchmark", "-q"});
 
   ASSERT_EQ(outcome.code, 0) << outcome.error;
   const Json json = parse_json(outcome.out, "output");

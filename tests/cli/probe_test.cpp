@@ -45,7 +45,7 @@ TEST_F(PlumbProbe, wrong_words_are_refused_before_a_device_is_opened) {
 TEST_F(PlumbProbeOnDevice, a_profile_is_read_back_and_what_is_done_is_not_run_again) {
   const std::string path = folder + "/profile.json";
 
-  const Outcome outcome = plumb({"probe", "--only", "launch", "-o", path, "-q"});
+  const Outcome outcome = plumb({"probe", "--brief", "--only", "launch", "-o", path, "-q"});
 
   EXPECT_EQ(outcome.code, 0) << outcome.error;
   EXPECT_EQ(outcome.out, "");
@@ -93,7 +93,7 @@ TEST_F(PlumbProbeOnDevice, an_interrupt_ends_it_with_130_and_keeps_what_is_finis
   EXPECT_NE(finding_named(profile_in(path), "launch.sync"), nullptr);
   EXPECT_EQ(finding_named(profile_in(path), "latency.memory.time"), nullptr);
   const std::string name = profile_in(path).name;
-  const Outcome resumed = plumb({"probe", "--only", "launch", "--resume", path, "-q"});
+  const Outcome resumed = plumb({"probe", "--brief", "--only", "launch", "--resume", path, "-q"});
   EXPECT_EQ(resumed.code, 0) << resumed.error << resumed.out;
   EXPECT_EQ(profile_in(path).name, name);
 }

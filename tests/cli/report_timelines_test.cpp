@@ -126,7 +126,8 @@ TEST_F(PlumbReportOnDevice, is_the_same_whether_the_profile_of_a_prediction_is_f
   for (const std::string& copy : {named, given})
     std::filesystem::copy_file(PLUMB_SOURCE_DIR "/profiles/pocl-x86-64.json", copy);
   const Outcome measured =
-      plumb({"run", "stream", "--elements", "65536", "--predict", "-p", named, "-o", result});
+      plumb({"run", "stream", "--elements", "65536", "--min-samples", "2", "--max-samples", "2",
+             "--min-time", "0s", "--predict", "-p", named, "-o", result});
   ASSERT_EQ(measured.code, 0) << measured.error;
 
   ASSERT_EQ(plumb({"report", given, result, "-q", "-o", page}).code, 0);

@@ -74,7 +74,7 @@ TEST_F(PlumbSurvey, that_is_interrupted_keeps_what_is_finished_and_goes_on) {
   const std::size_t finished = points();
   const std::string first = read_text_file(survey + "/stream.json");
 
-  const Outcome resumed = plumb(words("20s"));
+  const Outcome resumed = plumb(words("8s"));
 
   EXPECT_EQ(interrupted.code, 130) << interrupted.error;
   EXPECT_THAT(interrupted.error, AllOf(HasSubstr("interrupted; "), HasSubstr("goes on")));
