@@ -91,7 +91,7 @@ Json to_json(const TracedStamp& stamp) {
 std::vector<double> weights_from(const JsonView& view, const Quantity& time) {
   std::vector<double> weights = view.numbers();
   if (weights.size() != 1 && weights.size() != time.samples.size())
-    view.refuse("expected one number, or as many as there are samples");
+    view.refuse("neither one number nor as many as there are samples");
   if (!std::ranges::all_of(weights, [](double weight) { return weight > 0; }))
     view.refuse("expected numbers above 0");
   return weights;
@@ -160,6 +160,25 @@ StampedShare stamped_from(const JsonView& view) {
           .warp = chosen("warp")};
 }
 
+Json to_json(const TimeWindow& window) {
+  Json json = {{"from", window.from.count()}, {"to", window.to.count()}};
+  if (window.run) json["run"] = window.run->count();
+  return json;
+}
+
+TimeWindow window_from(const JsonView& view) {
+  view.only({"from", "to", "run"});
+  TimeWindow window{
+      .from = Seconds{view.at("from").number()}, .to = Seconds{view.at("to").number()}, .run = {}};
+  if (!(window.from >= Seconds{0})) view.at("from").refuse("expected 0 or more");
+  if (!(window.to > window.from)) view.at("to").refuse("not behind 'from'");
+  if (view.has("run")) {
+    window.run = Seconds{view.at("run").number()};
+    if (!(*window.run >= Seconds{0})) view.at("run").refuse("expected 0 or more");
+  }
+  return window;
+}
+
 Json to_json(const BuildTime& time) {
   Json json = {{"without", time.without.count()}, {"with", time.with.count()}};
   if (time.stamp) json["stamp"] = *time.stamp;
@@ -188,6 +207,7 @@ Json to_json(const TracedPoint& point) {
   json["misplaced"] = point.misplaced;
   json["unfinished"] = point.unfinished;
   if (point.stamped) json["stamped"] = to_json(*point.stamped);
+  if (point.window) json["window"] = to_json(*point.window);
   if (point.sampling)
     json["sampling"] = {{"made", point.sampling->made}, {"kept", point.sampling->kept}};
   if (point.axis) json["axis"] = to_json(*point.axis);
@@ -203,8 +223,8 @@ Json to_json(const TracedPoint& point) {
 
 TracedPoint traced_point_from(const JsonView& view) {
   view.only({"label", "workload", "settings", "failure", "interrupted", "changed", "lost",
-             "misplaced", "unfinished", "stamped", "sampling", "axis", "times", "skipped", "builds",
-             "stamps"});
+             "misplaced", "unfinished", "stamped", "window", "sampling", "axis", "times", "skipped",
+             "builds", "stamps"});
   TracedPoint point;
   point.label = view.at("label").text();
   point.workload = view.at("workload").text();
@@ -218,6 +238,7 @@ TracedPoint traced_point_from(const JsonView& view) {
   point.misplaced = view.at("misplaced").count();
   point.unfinished = view.at("unfinished").count();
   if (view.has("stamped")) point.stamped = stamped_from(view.at("stamped"));
+  if (view.has("window")) point.window = window_from(view.at("window"));
   if (view.has("sampling")) point.sampling = sampling_from(view.at("sampling"));
   if (view.has("axis")) point.axis = axis_from(view.at("axis"));
   if (view.has("times")) {

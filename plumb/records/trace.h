@@ -89,6 +89,14 @@ struct StampedShare {
   std::optional<std::uint32_t> warp = {};
 };
 
+// Only accesses that ended in this part of the run were recorded. Times count from right before its
+// first step; between two of its steps the host may take some.
+struct TimeWindow {
+  Seconds from{};
+  Seconds to{};
+  std::optional<Seconds> run = {};  // how long the whole run with stamps took
+};
+
 // How long the kernels took without stamps and with those of one build.
 struct BuildTime {
   std::optional<std::uint32_t> stamp;  // rotating: the only one of the build
@@ -110,6 +118,7 @@ struct TracedPoint {
   std::uint64_t misplaced = 0;          // of an SM or warp beyond the layout of the log
   std::uint64_t unfinished = 0;         // a slot was taken and not written
   std::optional<StampedShare> stamped;  // absent: every warp, every record
+  std::optional<TimeWindow> window;     // absent: the whole run
   std::optional<LogSampling> sampling;  // absent: the log kept all it had room for, the first ones
   std::optional<TimeAxis> axis;         // absent: it has no events
   std::vector<std::string> changed;     // buffers that differ from a run without stamps

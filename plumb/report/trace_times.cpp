@@ -96,6 +96,14 @@ std::string stamped_note(const StampedShare& stamped) {
   return note + (stamped.blocks > 1 ? "; --every-block 1 stamps all" : "");
 }
 
+std::string window_note(const TimeWindow& window) {
+  std::string note = fmt::format("records only of what ended {} to {} after the run began",
+                                 to_text(window.from), to_text(window.to));
+  if (!window.run) return note;
+  note += fmt::format("; with stamps it took {}", to_text(*window.run));
+  return note + (*window.run < window.from ? ": it was over before" : "");
+}
+
 void add_notes(const TracedPoint& point, Table& table) {
   std::uint64_t reversed = 0;
   for (const TracedStamp& traced : point.stamps) {
@@ -110,6 +118,7 @@ void add_notes(const TracedPoint& point, Table& table) {
     table.notes.push_back(std::move(note));
   for (std::string& note : skipped_notes(point.skipped)) table.notes.push_back(std::move(note));
   if (point.stamped) table.notes.push_back(stamped_note(*point.stamped));
+  if (point.window) table.notes.push_back(window_note(*point.window));
   if (point.sampling && point.sampling->kept > 0 && point.sampling->made > point.sampling->kept) {
     table.notes.push_back(fmt::format(
         "records: {} of {}, one of {:.3g}, drawn from the whole run, of every warp the "

@@ -102,6 +102,7 @@ StampNames names_for(std::string_view text) {
           .never = "plumb_trace_never_" + unit,
           .log = "plumb_trace_log_" + unit,
           .table = fmt::format("{}{}", table_prefix, unit),
+          .window = "plumb_trace_window_" + unit,
           .file = fmt::format("{}{}", stamps_prefix, unit)};
 }
 

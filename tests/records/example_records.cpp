@@ -418,6 +418,7 @@ TracedPoint example_traced_point() {
   point.misplaced = 2;
   point.unfinished = 3;
   point.stamped = {.blocks = 16, .warps = 2, .records = 4, .least_blocks = 32};
+  point.window = {.from = Seconds{0}, .to = Seconds{1.5e-3}, .run = Seconds{0.25}};
   point.sampling = {.made = 900, .kept = 3};
   point.times = {{.stamp = 1, .without = Seconds{1e-5}, .with = Seconds{1.25e-5}}};
   point.axis = {.clock_hz = 1.98e9, .skew = 40};

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -26,8 +27,9 @@ namespace plumb::trace {
 
 struct CollectOptions {
   InstrumentOptions instrument;
-  bool rotate = false;  // one build per stamp
-  bool stage = true;    // keep records in shared memory where that costs no resident block
+  bool rotate = false;                    // one build per stamp
+  std::optional<TimeWindow> window = {};  // record only what ends in it
+  bool stage = true;  // keep records in shared memory where that costs no resident block
   std::function<void(std::string_view)> progress = [](std::string_view) {};
   std::function<bool()> interrupted = [] { return false; };  // asked before each build
   // Receives the events of every run of a build, in the order in which they begin, and what is

@@ -316,6 +316,7 @@ Instrumented instrument(const ptx::Module& module, const ChosenAccesses& chosen,
   const StampNames names = names_for(module.view({0, module.end()}));
   Instrumented result;
   result.log = names.log;
+  if (options.sampling.window) result.window = names.window;
   result.ptx = Editing(module, options, names, file, full)
                    .apply(wanted, wholly_stamped(module, chosen, options, full), sink);
   result.stamps.reserve(wanted.size());

@@ -9,6 +9,7 @@
 
 #include "plumb/trace/log_layout.h"
 #include "plumb/trace/stamp/plain_copy.h"
+#include "plumb/trace/stamp/window_text.h"
 
 namespace plumb::trace {
 namespace {
@@ -208,6 +209,7 @@ void StampText::append_globals(const std::string& table, std::string& text) cons
     fmt::format_to(std::back_inserter(text), "{},", static_cast<unsigned>(c) & 0xffU);
   text.pop_back();
   text += "};\n";
+  if (options_->sampling.window) text += window_declared(never_space_, names_.window);
 }
 
 // Two predicates that are false whenever they are asked, which no compiler can know: %plumb_never
@@ -225,7 +227,11 @@ std::string StampText::prologue(const ptx::Function& function, std::uint32_t reg
       "%plumb_every;\n{}{}{}",
       regions + 1, mark(unmarked_line), block_number,
       samples(sampling) ? warp_drawn(sampling) : std::string());
-  if (split_.contains(&function)) text += fmt::format("@!%plumb_on bra {};\n", plain_label);
+  const std::string leave = split_.contains(&function)
+                                ? fmt::format("@!%plumb_on bra {};\n", plain_label)
+                                : std::string();
+  text += leave;
+  if (sampling.window) text += window_awaited(never_space_, names_.window) + leave;
   text += fmt::format(
       "ld.{}.u32 %plumb_z, [{}];\nsetp.ne.u32 %plumb_never, %plumb_z, 0;\n"
       "mov.u32 %plumb_c, %laneid;\nsetp.gt.u32 %plumb_apart, %plumb_z, %plumb_c;\n{}{}{}{}",
@@ -308,6 +314,7 @@ std::string StampText::record(const FoundAccess& access, const std::string& firs
   if (samples(options_->sampling) && !split_.contains(access.function))
     text += fmt::format("@!%plumb_on bra {};\n", done);
   if (options_->sampling.records > 1) text += record_counted(options_->sampling, done);
+  if (options_->sampling.window) text += window_asked(never_space_, names_.window, done);
   if (options_->staging && access.function->entry)
     text += stage_record(*options_->staging, first, number_word, access.stamp.id + 1, done);
   return text + fmt::format(

@@ -123,6 +123,34 @@ TEST_F(Gpu, events_lie_on_one_axis_with_a_stated_skew) {
   EXPECT_TRUE(point.changed.empty());
 }
 
+TEST_F(Gpu, a_window_keeps_what_ends_in_it_and_the_output) {
+  const std::string variant(
+      default_variant(workload_named("stream"), DeviceTraits{DeviceKind::gpu}));
+  const auto of_window = [&](std::optional<TimeWindow> window) {
+    CollectOptions options;
+    options.instrument.layout.slots = 4096;
+    options.window = window;
+    TracedPoint point = collect(*device, stream(variant), options);
+    EXPECT_TRUE(point.changed.empty());
+    EXPECT_TRUE(is_sound(point));
+    return point;
+  };
+
+  const TracedPoint all = of_window(std::nullopt);
+  const TracedPoint whole = of_window(TimeWindow{.from = Seconds{0}, .to = Seconds{60}});
+  const TracedPoint after = of_window(TimeWindow{.from = Seconds{60}, .to = Seconds{120}});
+  ASSERT_TRUE(whole.window && whole.window->run);
+  EXPECT_GT(*whole.window->run, Seconds{0});
+  const TracedPoint first = of_window(
+      TimeWindow{.from = Seconds{0}, .to = Seconds{1e-9 + whole.window->run->count() / 1e6}});
+
+  // Where lanes meet again is the assembler's choice: a warp may write one record or two.
+  const auto records = static_cast<double>(records_of(all));
+  EXPECT_NEAR(static_cast<double>(records_of(whole)), records, 0.01 * records);
+  EXPECT_EQ(records_of(after), 0U);
+  EXPECT_LT(records_of(first), records_of(whole));
+}
+
 TEST_F(Gpu, warps_beyond_the_layout_are_counted) {
   const std::string variant(
       default_variant(workload_named("stream"), DeviceTraits{DeviceKind::gpu}));
