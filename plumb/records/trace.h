@@ -116,7 +116,7 @@ struct TracedPoint {
   std::vector<SkippedAccess> skipped;
   std::uint64_t lost = 0;               // log records beyond the slots of a warp
   std::uint64_t misplaced = 0;          // of an SM or warp beyond the layout of the log
-  std::uint64_t unfinished = 0;         // a slot was taken and not written
+  std::uint64_t unfinished = 0;         // a slot was taken and holds no whole record
   std::optional<StampedShare> stamped;  // absent: every warp, every record
   std::optional<TimeWindow> window;     // absent: the whole run
   std::optional<LogSampling> sampling;  // absent: the log kept all it had room for, the first ones

@@ -5,6 +5,19 @@
 
 namespace plumb::trace {
 
+std::uint32_t check_of(const RecordWords& words) {
+  std::uint32_t check = words[6];
+  for (const std::size_t i : {7U, 4U, 5U, 0U, 1U, 2U}) check = check * check_factor + words[i];
+  return check * check_factor;
+}
+
+std::optional<std::uint32_t> second_high(const RecordWords& words) {
+  constexpr std::uint32_t most_apart = 256;  // readings of another SM may come first
+  const std::uint32_t high = words[3] - check_of(words);
+  if (high - words[1] + most_apart >= 2 * most_apart) return std::nullopt;
+  return high;
+}
+
 std::uint32_t places(const LogLayout& layout) { return layout.processors * layout.warps; }
 
 std::uint64_t pair_counters_offset(const LogLayout& layout) {

@@ -12,12 +12,19 @@
 // that a place ever makes stays with the same probability (a reservoir). With `first_only` it is
 // dropped. The first half of an SM's pairs stays, the last block to begin takes one of the others.
 //
+// A record is eight words: the first reading, the second, the number of the stamp, lanes, block,
+// warp and launch. Lanes of a warp that went different ways may draw the same slot at the same
+// time, and nothing orders their stores. So the high word of the second reading (word 3) is kept
+// with a check of all other words added: what is not one record as a whole is not taken for one.
+//
 // The kernels (stamp/) and the reader of the log (collect/) agree on it here.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
 
 #include "plumb/base/units.h"
 
@@ -40,6 +47,14 @@ inline constexpr std::uint32_t warp_bits = 8;  // of a record's last word; the l
 inline constexpr std::uint32_t stamp_bits = 20;
 inline constexpr std::uint32_t most_stamps = (1U << stamp_bits) - 2;
 inline constexpr std::uint32_t most_drawn_from = (1U << (32 - stamp_bits)) - 1;
+
+using RecordWords = std::array<std::uint32_t, record_bytes / 4>;
+inline constexpr std::uint32_t check_factor = 0x9e3779b1;  // odd: a word that differs shows
+// What is added to word 3: of the words 6, 7, 4, 5, 0, 1, 2 a polynomial of the factor.
+std::uint32_t check_of(const RecordWords& words);
+// The high word of the second reading; absent where the words are not of one record: it would lie
+// 2^40 cycles, some minutes, or more from the first. Of mixtures one in 2^23 is not recognized.
+std::optional<std::uint32_t> second_high(const RecordWords& words);
 
 // Of warps; the one behind them has this number.
 std::uint32_t places(const LogLayout& layout);

@@ -14,7 +14,7 @@
 namespace plumb::trace {
 namespace {
 
-constexpr std::string_view signature = "plumbline-trace-4";
+constexpr std::string_view signature = "plumbline-trace-5";
 
 std::vector<std::string_view> split(std::string_view text, char mark) {
   std::vector<std::string_view> parts;

@@ -55,7 +55,8 @@ class RecordSearch {
     proof.complaint = find_stores();
     if (!proof.complaint.empty()) return proof;
     for (const std::size_t store : stores_) {
-      proof.complaint = other_half(store);
+      proof.complaint = checked(store);
+      if (proof.complaint.empty()) proof.complaint = other_half(store);
       if (proof.complaint.empty()) proof.complaint = placed(store);
       if (!proof.complaint.empty()) return proof;
     }
@@ -92,7 +93,8 @@ class RecordSearch {
       }
       if (instruction.operation != Operation::store || instruction.bytes != 16) continue;
       const bool low = stored_at(instruction.b, i, {first_, at(first_).destination});
-      const bool high = stored_at(instruction.b + 2U, i, {second_, at(second_).destination});
+      const auto second = static_cast<std::uint8_t>(instruction.b + 2);
+      const bool high = source_of(second, i) == Source{second_, at(second_).destination};
       if (low && high) stores_.push_back(i);
       if (low != high) return "a store keeps only one of the readings";
     }
@@ -106,6 +108,24 @@ class RecordSearch {
     const auto high = static_cast<std::uint8_t>(reg + 1);
     const Source upper{reading.instruction, static_cast<std::uint8_t>(reading.reg + 1)};
     return source_of(low, store) == reading && source_of(high, store) == upper;
+  }
+
+  // The high word of the second reading is kept with the check added: what the store has there, or
+  // what that is a copy of, was computed behind that reading, from it.
+  [[nodiscard]] std::string checked(std::size_t store) const {
+    const Source upper{second_, static_cast<std::uint8_t>(at(second_).destination + 1)};
+    auto reg = static_cast<std::uint8_t>(at(store).b + 3);
+    std::optional<std::size_t> from = written_before(reg, store);
+    while (from && *from > second_ && at(*from).copied && is_done_for(*from, store)) {
+      reg = *at(*from).copied;
+      from = written_before(reg, *from);
+    }
+    if (from && *from > second_ && is_done_for(*from, store)) {
+      for (const std::uint8_t part : {at(*from).a, at(*from).b, at(*from).c}) {
+        if (part != no_register && source_of(part, *from) == upper) return {};
+      }
+    }
+    return "the second reading is stored without the record's check";
   }
 
   // Some lanes come to `before` without having passed `i`.

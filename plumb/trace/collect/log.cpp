@@ -87,19 +87,20 @@ void add_place(Log& log, const LogLayout& layout, const PlaceRecords& from,
   log.made += from.tried;
   if (layout.first_only) log.lost += from.tried - kept;
   for (std::uint32_t slot = 0; slot < kept; ++slot) {
-    const std::uint64_t at = record_bytes * slot;
-    const auto number = value_at<std::uint32_t>(from.records, at + 16);
-    if (number == 0) {
+    const auto words = value_at<RecordWords>(from.records, record_bytes * slot);
+    const std::uint32_t number = words[4];
+    const std::optional<std::uint32_t> high = second_high(words);
+    if (number == 0 || !high) {
       ++log.unfinished;
       continue;
     }
     if (!layout.first_only && is_left_out(layout, from, slot, most_tried)) continue;
-    const auto warp_and_launch = value_at<std::uint32_t>(from.records, at + 28);
-    log.records.push_back({.first = value_at<std::uint64_t>(from.records, at),
-                           .second = value_at<std::uint64_t>(from.records, at + 8),
+    const std::uint32_t warp_and_launch = words[7];
+    log.records.push_back({.first = std::uint64_t{words[1]} << 32U | words[0],
+                           .second = std::uint64_t{*high} << 32U | words[2],
                            .stamp = number % (1U << stamp_bits) - 1,
-                           .lanes = value_at<std::uint32_t>(from.records, at + 20),
-                           .block = value_at<std::uint32_t>(from.records, at + 24),
+                           .lanes = words[5],
+                           .block = words[6],
                            .warp = warp_and_launch % (1U << warp_bits),
                            .processor = from.place / layout.warps,
                            .resident_warp = from.place % layout.warps,

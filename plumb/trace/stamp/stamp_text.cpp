@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "plumb/trace/log_layout.h"
+#include "plumb/trace/stamp/check_text.h"
 #include "plumb/trace/stamp/plain_copy.h"
 #include "plumb/trace/stamp/window_text.h"
 
@@ -315,6 +316,7 @@ std::string StampText::record(const FoundAccess& access, const std::string& firs
     text += fmt::format("@!%plumb_on bra {};\n", done);
   if (options_->sampling.records > 1) text += record_counted(options_->sampling, done);
   if (options_->sampling.window) text += window_asked(never_space_, names_.window, done);
+  text += number_word + second_reading_checked(first);
   if (options_->staging && access.function->entry)
     text += stage_record(*options_->staging, first, number_word, access.stamp.id + 1, done);
   return text + fmt::format(

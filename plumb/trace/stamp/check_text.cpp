@@ -1,0 +1,30 @@
+// plumb/trace/stamp/check_text.cpp - writing the PTX of the check.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/trace/stamp/check_text.h"
+
+#include <fmt/format.h>
+
+#include "plumb/trace/log_layout.h"
+
+namespace plumb::trace {
+
+// In the order of check_of.
+std::string check_added() {
+  std::string text =
+      fmt::format("mad.lo.u32 %plumb_check, %plumb_block, {}, %plumb_tag;\n", check_factor);
+  for (const char* word : {"%plumb_i", "%plumb_m", "%plumb_word0", "%plumb_word1", "%plumb_word2"})
+    text += fmt::format("mad.lo.u32 %plumb_check, %plumb_check, {}, {};\n", check_factor, word);
+  return text +
+         fmt::format("mad.lo.u32 %plumb_word3, %plumb_check, {}, %plumb_word3;\n", check_factor);
+}
+
+std::string second_reading_checked(const std::string& first) {
+  return fmt::format(
+      "{{\n.reg .b32 %plumb_word<4>, %plumb_check;\nmov.b64 {{%plumb_word0, %plumb_word1}}, {};\n"
+      "mov.b64 {{%plumb_word2, %plumb_word3}}, %plumb_2;\n{}"
+      "mov.b64 %plumb_2, {{%plumb_word2, %plumb_word3}};\n}}\n",
+      first, check_added());
+}
+
+}  // namespace plumb::trace
