@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <charconv>
-#include <functional>
 #include <optional>
 #include <span>
 
@@ -96,10 +95,11 @@ class EventOutput {
     writer_.emplace([this](std::string_view piece) { file_->write(piece); });
   }
 
-  [[nodiscard]] std::function<void(const TracedPoint&, std::span<const TraceEvent>)> receiver() {
-    return [this](const TracedPoint& part, std::span<const TraceEvent> events) {
+  [[nodiscard]] auto receiver() {
+    return [this](const TracedPoint& part, std::span<const TraceEvent> events,
+                  std::span<const LaneAddresses> addresses) {
       writer_->begin_part(*provenance_, part);
-      writer_->add(events);
+      writer_->add(events, addresses);
       writer_->end_part(*provenance_, part);
     };
   }

@@ -4,6 +4,7 @@
 #include "plumb/records/trace.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <nlohmann/json.hpp>
 
@@ -78,12 +79,43 @@ BuildChange build_from(const JsonView& view) {
   return build;
 }
 
+Json to_json(const AddressFigures& figures) {
+  Json json = {{"records", figures.records},
+               {"sectors", figures.sectors},
+               {"fewest", figures.fewest},
+               {"on_a_line", figures.on_a_line}};
+  if (figures.stride) json["stride"] = *figures.stride;
+  return json;
+}
+
+AddressFigures address_figures_from(const JsonView& view) {
+  view.only({"records", "sectors", "fewest", "on_a_line", "stride"});
+  const auto positive = [&](const char* name) {
+    const double value = view.at(name).number();
+    if (!(value >= 0)) view.at(name).refuse("expected 0 or more");
+    return value;
+  };
+  AddressFigures figures{.records = view.at("records").count(),
+                         .sectors = positive("sectors"),
+                         .fewest = positive("fewest"),
+                         .on_a_line = positive("on_a_line"),
+                         .stride = {}};
+  if (figures.on_a_line > 1) view.at("on_a_line").refuse("expected 1 or less");
+  if (!view.has("stride")) return figures;
+  const double stride = view.at("stride").number();
+  if (std::trunc(stride) != stride || std::abs(stride) > 0x1p53)
+    view.at("stride").refuse("expected a whole number");
+  figures.stride = static_cast<std::int64_t>(stride);
+  return figures;
+}
+
 Json to_json(const TracedStamp& stamp) {
   Json json = {{"module", stamp.module}, {"certificate", to_json(stamp.certificate)}};
   // A stamp without a record has no time: it is left out, not zero.
   if (!stamp.time.samples.empty()) json["time"] = to_json(stamp.time);
   if (!stamp.weights.empty()) json["weights"] = stamp.weights;
   json["reversed"] = stamp.reversed;
+  if (stamp.addresses) json["addresses"] = to_json(*stamp.addresses);
   return json;
 }
 
@@ -98,7 +130,7 @@ std::vector<double> weights_from(const JsonView& view, const Quantity& time) {
 }
 
 TracedStamp stamp_from(const JsonView& view) {
-  view.only({"module", "certificate", "time", "weights", "reversed"});
+  view.only({"module", "certificate", "time", "weights", "reversed", "addresses"});
   TracedStamp stamp{.module = view.at("module").text(),
                     .certificate = certificate_from_json(view.at("certificate")),
                     .time = {},
@@ -108,6 +140,7 @@ TracedStamp stamp_from(const JsonView& view) {
     stamp.time = quantity_from_json(view.at("time"));
     if (stamp.time.unit != cycles) view.at("time").at("unit").refuse("expected cycles");
   }
+  if (view.has("addresses")) stamp.addresses = address_figures_from(view.at("addresses"));
   if (view.has("weights") && !view.has("time"))
     view.at("weights").refuse("stand for samples of 'time', which is missing");
   if (view.has("weights")) stamp.weights = weights_from(view.at("weights"), stamp.time);

@@ -49,6 +49,16 @@ struct BuildChange {
   std::string staging;        // where log records are kept, and why
 };
 
+// How the addresses of lanes lie, over the records of a stamp: sectors of 32 bytes that an access
+// touches, and the fewest that hold as many bytes.
+struct AddressFigures {
+  std::uint64_t records = 0;
+  double sectors = 0;                  // in the mean
+  double fewest = 0;                   // likewise
+  double on_a_line = 0;                // the share of records whose lanes are equally far apart
+  std::optional<std::int64_t> stride;  // the most frequent of those, in bytes from lane to lane
+};
+
 // What the log says about one stamp.
 struct TracedStamp {
   std::string module;  // the source of the program that it stands in
@@ -59,6 +69,7 @@ struct TracedStamp {
   // number for all samples, or one each. Empty: not known.
   std::vector<double> weights = {};
   std::uint64_t reversed = 0;  // log records whose second reading is the smaller one
+  std::optional<AddressFigures> addresses = {};  // of loads and atomics, where they were kept
 };
 
 // What the times of events are measured in.

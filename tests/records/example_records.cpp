@@ -446,7 +446,10 @@ TracedPoint example_traced_point() {
                        .complaint = "at 0x120 of 'blur': a branch enters"},
        .time = quantity_of(std::vector<double>{668, 282, 694}, "cycles"),
        .weights = {64, 12, 64},
-       .reversed = 4},
+       .reversed = 4,
+       .addresses =
+           AddressFigures{
+               .records = 3, .sectors = 5.5, .fewest = 4, .on_a_line = 0.75, .stride = -4}},
       {.module = "blur.cl#0",
        .certificate =
            {.stamp = {.id = 2, .kernel = "blur", .opcode = "ld.global.f32", .source = {}},

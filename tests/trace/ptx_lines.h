@@ -85,6 +85,7 @@ class PtxLines {
     if (opcode == "min.u32") return std::min(a, b);
     if (opcode == "shr.u32") return a >> b;
     if (opcode == "xor.b32") return a ^ b;
+    if (opcode == "and.b32") return a & b;
     if (opcode == "add.u32") return a + b;
     if (opcode == "setp.lt.u32") return a < b ? 1 : 0;
     if (opcode == "setp.eq.u32") return a == b ? 1 : 0;

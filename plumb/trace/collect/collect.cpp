@@ -83,8 +83,8 @@ void give_events(const Log& log, const InstrumentedModule& module, double device
   const ClockAlignment alignment = alignment_of(log);
   const TimeAxis axis{.clock_hz = alignment.clock_hz > 0 ? alignment.clock_hz : device_clock_hz,
                       .skew = alignment.skew};
-  options.events(part_of(point, log, module, axis),
-                 events_of(log, module.stamped.certificates, alignment));
+  const LogEvents made = events_of(log, module.stamped.certificates, alignment);
+  options.events(part_of(point, log, module, axis), made.events, made.addresses);
 }
 
 // What a run without stamps leaves and takes.

@@ -33,8 +33,11 @@ struct CollectOptions {
   std::function<void(std::string_view)> progress = [](std::string_view) {};
   std::function<bool()> interrupted = [] { return false; };  // asked before each build
   // Receives the events of every run of a build, in the order in which they begin, and what is
-  // known of it: a point with the stamps of one module.
-  std::function<void(const TracedPoint& part, std::span<const TraceEvent> events)> events = {};
+  // known of it: a point with the stamps of one module; of each event the addresses, where the
+  // layout has them.
+  std::function<void(const TracedPoint& part, std::span<const TraceEvent> events,
+                     std::span<const LaneAddresses> addresses)>
+      events = {};
   // A build that failed after others had finished; those stay in the point.
   std::function<void(const Error&)> failed = [](const Error&) {};
 };

@@ -29,6 +29,7 @@ struct Record {
 
 struct Log {
   std::vector<Record> records;
+  std::vector<LaneAddresses> addresses;  // of each record, where the layout has them
   std::vector<ClockPair> clock_pairs;
   bool first_only = false;       // as its layout says
   std::uint64_t made = 0;        // records, kept or not

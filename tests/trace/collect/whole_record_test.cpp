@@ -99,13 +99,16 @@ TEST(WholeRecord, has_the_check_that_the_stamps_compute) {
   for (int i = 0; i < 100; ++i) {
     RecordWords words{};
     for (std::uint32_t& word : words) word = static_cast<std::uint32_t>(random());
-    PtxLines check(check_added());
+    const bool numbered = i % 2 == 0;
+    PtxLines check(check_added(numbered));
     check.registers = {{"%plumb_word0", words[0]}, {"%plumb_word1", words[1]},
                        {"%plumb_word2", words[2]}, {"%plumb_word3", words[3]},
                        {"%plumb_i", words[4]},     {"%plumb_m", words[5]},
                        {"%plumb_block", words[6]}, {"%plumb_tag", words[7]}};
+    const std::uint32_t number = numbered ? static_cast<std::uint32_t>(random() % 4096) : 0;
+    check.registers["%plumb_taken"] = number + 4096 * 7;
     check.run();
-    EXPECT_EQ(check.registers["%plumb_word3"], sealed(words)[3]);
+    EXPECT_EQ(check.registers["%plumb_word3"], words[3] + check_of(words, number));
   }
 }
 
