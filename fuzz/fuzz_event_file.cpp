@@ -28,6 +28,8 @@ void read_all(const std::string& bytes) {
   for (Found found = reader.next(); found != Found::end; found = reader.next()) {
     if (found == Found::part) begin = 0;
     if (found != Found::events) continue;
+    require(reader.addresses().empty() || reader.addresses().size() == reader.events().size(),
+            "addresses of other events");
     for (const plumb::TraceEvent& event : reader.events()) {
       require(event.begin >= begin && event.end >= event.begin, "events are not in order");
       require(event.end <= plumb::latest_event_time, "an event is too late");
@@ -35,6 +37,21 @@ void read_all(const std::string& bytes) {
       begin = event.begin;
     }
   }
+}
+
+// Likewise as addresses: what is read is written and read again as the same.
+void decode_addresses(std::string_view bytes) {
+  const std::vector<plumb::TraceEvent> events{{.lanes = ~0U}, {.lanes = 0x10800}, {.lanes = 0}};
+  std::vector<plumb::LaneAddresses> addresses;
+  try {
+    addresses = plumb::addresses_from(bytes, events);
+  } catch (const plumb::Error&) {
+    return;
+  }
+  std::string again;
+  for (std::size_t i = 0; i < events.size(); ++i)
+    plumb::append_addresses(events[i], addresses[i], again);
+  require(plumb::addresses_from(again, events) == addresses, "addresses do not come back");
 }
 
 // Any bytes as the events of a part: a checksum keeps damage from the decoder, and a fuzzer too.
@@ -61,6 +78,7 @@ void decode_all(std::string_view bytes) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(bytes), size);
   decode_all(text);
+  decode_addresses(text);
   try {
     read_all(text);
   } catch (const plumb::Error&) {

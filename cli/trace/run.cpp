@@ -1,7 +1,7 @@
 // cli/trace/run.cpp - plumb trace run: how long the memory accesses of a program take.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include <functional>
+#include <charconv>
 #include <optional>
 #include <span>
 
@@ -34,6 +34,33 @@ struct TraceRequest {
   NamedTexts assignments;  // --NAME VALUES, --set NAME=VALUES
 };
 
+// "20us"; absent: not a time.
+std::optional<Seconds> time_in(std::string_view text) {
+  double value = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (read.ec != std::errc() || !(value >= 0 && value <= 1e9)) return std::nullopt;
+  const std::string_view unit(read.ptr, text.data() + text.size());
+  if (unit == "us") return Seconds{value * 1e-6};
+  if (unit == "ms") return Seconds{value * 1e-3};
+  if (unit == "s") return Seconds{value};
+  return std::nullopt;
+}
+
+// "20us..1.5ms"
+std::optional<TimeWindow> window_in(std::string_view text) {
+  if (text.empty()) return std::nullopt;
+  const std::size_t dots = text.find("..");
+  if (dots != std::string_view::npos) {
+    const std::optional<Seconds> from = time_in(text.substr(0, dots));
+    const std::optional<Seconds> to = time_in(text.substr(dots + 2));
+    if (from && to && *from < *to) return TimeWindow{.from = *from, .to = *to};
+  }
+  throw Error(ErrorKind::input,
+              fmt::format("--window {}: expected FROM..TO in us, ms or s since the run began, FROM "
+                          "before TO, such as 20us..1.5ms",
+                          text));
+}
+
 TraceRequest read_request(Arguments arguments) {
   CommandLine line("trace");
   TraceRequest request;
@@ -44,6 +71,8 @@ TraceRequest read_request(Arguments arguments) {
   std::vector<std::string> settings;
   line.texts("--set", settings);
   line.text("--events", request.events);
+  std::string window;
+  line.text("--window", window);
   line.flag("--rotate", request.collecting.rotate);
   line.flag("!--direct", request.collecting.stage);
   const std::vector<std::string> rest = line.parse_known(arguments);
@@ -51,6 +80,7 @@ TraceRequest read_request(Arguments arguments) {
   (void)format_from_name(request.options.format);
   require_writable(request.options.output);
   require_writable(request.events);
+  request.collecting.window = window_in(window);
   request.collecting.instrument = instrument_options(
       chosen, request.collecting.rotate ? trace::bounded_cost_of_one : trace::bounded_cost);
   return request;
@@ -65,10 +95,11 @@ class EventOutput {
     writer_.emplace([this](std::string_view piece) { file_->write(piece); });
   }
 
-  [[nodiscard]] std::function<void(const TracedPoint&, std::span<const TraceEvent>)> receiver() {
-    return [this](const TracedPoint& part, std::span<const TraceEvent> events) {
+  [[nodiscard]] auto receiver() {
+    return [this](const TracedPoint& part, std::span<const TraceEvent> events,
+                  std::span<const LaneAddresses> addresses) {
       writer_->begin_part(*provenance_, part);
-      writer_->add(events);
+      writer_->add(events, addresses);
       writer_->end_part(*provenance_, part);
     };
   }

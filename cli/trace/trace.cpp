@@ -25,6 +25,8 @@ struct Part {
 constexpr std::array parts{Part{"instrument", trace_instrument}, Part{"certify", trace_certify},
                            Part{"run", trace_run}, Part{"export", trace_export}};
 
+constexpr std::uint32_t slots_with_addresses = 32;  // 138 MB on 132 SMs; 69 MB without addresses
+
 std::uint32_t number(const char* option, std::uint64_t value) {
   if (value > 0 && value <= std::numeric_limits<std::uint32_t>::max())
     return static_cast<std::uint32_t>(value);
@@ -81,6 +83,7 @@ void add_instrument_options(CommandLine& line, InstrumentTexts& arguments) {
   line.count("--warps", arguments.warps);
   line.count("--slots", arguments.slots);
   line.flag("--first", arguments.first);
+  line.flag("--addresses", arguments.addresses);
 }
 
 trace::InstrumentOptions instrument_options(const InstrumentTexts& arguments,
@@ -98,7 +101,9 @@ trace::InstrumentOptions instrument_options(const InstrumentTexts& arguments,
   options.sampling = sampling_of(arguments, otherwise);
   options.layout.processors = number("--processors", arguments.processors);
   options.layout.warps = number("--warps", arguments.warps);
-  options.layout.slots = number("--slots", arguments.slots);
+  options.layout.addresses = arguments.addresses;
+  if (arguments.addresses) options.layout.slots = slots_with_addresses;
+  if (arguments.slots != not_given) options.layout.slots = number("--slots", arguments.slots);
   options.layout.first_only = arguments.first;
   return options;
 }

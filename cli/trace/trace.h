@@ -35,8 +35,9 @@ struct InstrumentTexts {
   std::uint64_t only_warp = not_given;
   std::uint64_t processors = trace::LogLayout{}.processors;
   std::uint64_t warps = trace::LogLayout{}.warps;
-  std::uint64_t slots = trace::LogLayout{}.slots;
+  std::uint64_t slots = not_given;
   bool first = false;
+  bool addresses = false;
 };
 void add_instrument_options(CommandLine& line, InstrumentTexts& arguments);
 // With `otherwise` where nothing is said about which blocks, warps and records.

@@ -4,6 +4,8 @@
 #include "plumb/records/event_coding.h"
 
 #include <algorithm>
+#include <bit>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -11,6 +13,11 @@
 
 namespace plumb {
 namespace {
+
+constexpr unsigned no_addresses = 0;
+constexpr unsigned on_a_line = 1;
+constexpr unsigned each_apart = 2;
+constexpr std::uint64_t largest_address = (std::uint64_t{1} << address_bits) - 1;
 
 constexpr unsigned lanes_follow = 1;
 constexpr unsigned block_follows = 2;
@@ -30,6 +37,11 @@ std::uint64_t folded(std::uint32_t value, std::uint32_t before) {
   const std::int64_t difference = std::int64_t{value} - std::int64_t{before};
   return difference < 0 ? static_cast<std::uint64_t>(-1 - 2 * difference)
                         : static_cast<std::uint64_t>(2 * difference);
+}
+
+std::uint64_t folded_step(std::int64_t step) {
+  return step < 0 ? static_cast<std::uint64_t>(-1 - 2 * step)
+                  : static_cast<std::uint64_t>(2 * step);
 }
 
 [[noreturn]] void refuse_event(const char* why) { throw Error(ErrorKind::input, why); }
@@ -64,6 +76,13 @@ class NumberReader {
     return static_cast<std::uint32_t>(number(most));
   }
 
+  // A step between addresses.
+  std::int64_t step() {
+    const std::uint64_t value = number(2 * largest_address + 1);
+    const auto half = static_cast<std::int64_t>(value / 2);
+    return value % 2 == 0 ? half : -1 - half;
+  }
+
   std::uint32_t unfolded(std::uint32_t before) {
     const std::uint64_t value = number(2ULL * UINT32_MAX);
     const auto half = static_cast<std::int64_t>(value / 2);
@@ -87,6 +106,32 @@ void require_possible(const TraceEvent& event, std::uint64_t before) {
   if (event.end > latest_event_time) refuse("too late for a trace file");
   if (event.processor >= most_event_processors || event.warp_place >= most_warp_places)
     refuse("beyond the places of a trace file");
+}
+
+std::uint64_t address_after(std::uint64_t before, std::int64_t step) {
+  const auto sum = static_cast<std::int64_t>(before) + step;
+  if (sum < 0 || static_cast<std::uint64_t>(sum) > largest_address)
+    refuse_event("an address out of range");
+  return static_cast<std::uint64_t>(sum);
+}
+
+LaneAddresses decoded_addresses(NumberReader& reader, std::uint32_t lanes) {
+  LaneAddresses addresses{};
+  const unsigned kind = reader.byte();
+  if (kind > each_apart) refuse_event("addresses of an unknown kind");
+  if (kind == no_addresses) return addresses;
+  if (lanes == 0) refuse_event("addresses of no lane");
+  const auto first = static_cast<std::uint32_t>(std::countr_zero(lanes));
+  std::uint64_t address = reader.number(largest_address);
+  const std::int64_t stride = kind == on_a_line ? reader.step() : 0;
+  for (std::uint32_t lane = first; lane < most_lanes; ++lane) {
+    if (lane > first && kind == on_a_line && (lanes >> lane) != 0)
+      address = address_after(address, stride);
+    if ((lanes >> lane & 1U) == 0) continue;
+    if (lane > first && kind == each_apart) address = address_after(address, reader.step());
+    addresses[lane] = address;
+  }
+  return addresses;
 }
 
 TraceEvent decoded(NumberReader& reader, EventPlaces& places, std::uint64_t stamps) {
@@ -158,6 +203,37 @@ void EventEncoder::add(const TraceEvent& event, std::string& bytes) {
 void EventDecoder::decode(std::string_view bytes, std::vector<TraceEvent>& events) {
   NumberReader reader(bytes);
   while (!reader.at_end()) events.push_back(decoded(reader, places_, stamps_));
+}
+
+void append_addresses(const TraceEvent& event, const LaneAddresses& addresses, std::string& bytes) {
+  const auto first = static_cast<std::uint32_t>(std::countr_zero(event.lanes));
+  const bool none = event.lanes == 0 || std::ranges::all_of(addresses, [](std::uint64_t address) {
+                      return address == 0;
+                    });
+  if (none) {
+    bytes += static_cast<char>(no_addresses);
+    return;
+  }
+  const std::optional<std::int64_t> stride = stride_of(addresses, event.lanes);
+  bytes += static_cast<char>(stride ? on_a_line : each_apart);
+  append_number(bytes, addresses[first]);
+  if (stride) return append_number(bytes, folded_step(*stride));
+  std::uint64_t before = addresses[first];
+  for (std::uint32_t lane = first + 1; lane < most_lanes; ++lane) {
+    if ((event.lanes >> lane & 1U) == 0) continue;
+    append_number(bytes, folded_step(static_cast<std::int64_t>(addresses[lane] - before)));
+    before = addresses[lane];
+  }
+}
+
+std::vector<LaneAddresses> addresses_from(std::string_view bytes,
+                                          std::span<const TraceEvent> events) {
+  NumberReader reader(bytes);
+  std::vector<LaneAddresses> all;
+  all.reserve(events.size());
+  for (const TraceEvent& event : events) all.push_back(decoded_addresses(reader, event.lanes));
+  if (!reader.at_end()) refuse_event("more addresses than events");
+  return all;
 }
 
 }  // namespace plumb

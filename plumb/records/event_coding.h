@@ -9,6 +9,10 @@
 // A number takes 7 bits per byte, the lowest first, bit 7 set where more follow; a difference that
 // may be negative is doubled, and turned to -1 - 2 d below zero. What does not follow is that of
 // the event before at the same place, in the beginning all lanes and zeros.
+//
+// The addresses of lanes stand apart, event by event: a byte, 0 for none; 1: the first lane's and,
+// as a difference, the bytes from lane to lane; 2: the first lane's, then of each further lane that
+// took part the difference from the one before.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -20,6 +24,7 @@
 #include <string_view>
 #include <vector>
 
+#include "plumb/records/lane_addresses.h"
 #include "plumb/records/trace_event.h"
 
 namespace plumb {
@@ -64,5 +69,10 @@ class EventDecoder {
   EventPlaces places_;
   std::uint64_t stamps_;
 };
+
+void append_addresses(const TraceEvent& event, const LaneAddresses& addresses, std::string& bytes);
+// Of so many events; refuses (input) what append_addresses did not write.
+std::vector<LaneAddresses> addresses_from(std::string_view bytes,
+                                          std::span<const TraceEvent> events);
 
 }  // namespace plumb

@@ -6,7 +6,8 @@
 //
 //   P   a part begins: one run of one build. The JSON of a trace with one point: provenance, stamps
 //       with certificates, what the stamps changed
-//   E   events of the part, in the order in which they begin (event_coding.h)
+//   A   the addresses of the events in the section that follows, an E (event_coding.h)
+//   E   events of the part, in the order in which they begin (likewise)
 //   C   the part is complete. The same JSON, with what only its end could say
 //   Z   the file is complete: the number of its events, in 8 bytes
 //
@@ -42,8 +43,9 @@ class EventFileWriter {
   explicit EventFileWriter(Sink sink);
 
   void begin_part(const Provenance& provenance, const TracedPoint& point);
-  // In the order in which they begin; a stamp is one of those of the part's point.
-  void add(std::span<const TraceEvent> events);
+  // In the order in which they begin; a stamp is one of those of the part's point. Addresses of
+  // each, or none.
+  void add(std::span<const TraceEvent> events, std::span<const LaneAddresses> addresses = {});
   void end_part(const Provenance& provenance, const TracedPoint& point);
   void finish();
 
@@ -55,6 +57,7 @@ class EventFileWriter {
   Sink sink_;
   EventEncoder encoder_;
   std::string coded_;
+  std::string coded_addresses_;
   std::uint64_t events_ = 0;
 };
 
@@ -73,6 +76,8 @@ class EventFileReader {
   [[nodiscard]] const Trace& record() const { return record_; }
   [[nodiscard]] const TracedPoint& point() const { return record_.points.front(); }
   [[nodiscard]] std::span<const TraceEvent> events() const { return events_; }
+  // Of each event; empty: they were not kept.
+  [[nodiscard]] std::span<const LaneAddresses> addresses() const { return addresses_; }
   // After `end`: why the file is not complete, in one line; empty where it is.
   [[nodiscard]] const std::string& cut() const { return cut_; }
 
@@ -84,6 +89,7 @@ class EventFileReader {
   void read_signature();
   std::optional<Section> read_section();
   void read_record(const Section& section);
+  void read_events(const Section& section, const std::optional<Section>& addresses);
   Found ended();
   [[noreturn]] void refuse(std::string_view why) const;
 
@@ -92,6 +98,7 @@ class EventFileReader {
   Trace record_;
   std::optional<EventDecoder> decoder_;  // present: within a part
   std::vector<TraceEvent> events_;
+  std::vector<LaneAddresses> addresses_;
   std::uint64_t position_ = 0;
   std::uint64_t parts_ = 0;
   std::uint64_t seen_ = 0;

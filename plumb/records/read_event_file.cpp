@@ -55,6 +55,7 @@ std::size_t most_bytes_of(char letter) {
     case 'P':
     case 'C':
       return most_record_bytes;
+    case 'A':
     case 'E':
       return most_event_bytes;
     case 'Z':
@@ -130,6 +131,18 @@ void EventFileReader::read_record(const Section& section) {
   record_ = std::move(trace);
 }
 
+void EventFileReader::read_events(const Section& section, const std::optional<Section>& addresses) {
+  events_.clear();
+  addresses_.clear();
+  try {
+    decoder_->decode(section.bytes, events_);
+    if (addresses) addresses_ = addresses_from(addresses->bytes, events_);
+  } catch (const Error& error) {
+    refuse(fmt::format("the events before byte {}: {}", position_, error.what()));
+  }
+  seen_ += events_.size();
+}
+
 EventFileReader::Found EventFileReader::ended() {
   if (parts_ == 0 && (!cut_.empty() || !complete_))
     refuse("cut off before its first part is complete: nothing can be read");
@@ -142,7 +155,13 @@ EventFileReader::Found EventFileReader::ended() {
 
 EventFileReader::Found EventFileReader::next() {
   if (complete_ || !cut_.empty()) return ended();
-  const std::optional<Section> section = read_section();
+  std::optional<Section> section = read_section();
+  std::optional<Section> addresses;
+  if (section && section->letter == 'A') {
+    addresses = std::move(section);
+    section = read_section();
+    if (section && section->letter != 'E') refuse("addresses without the events that they are of");
+  }
   if (!section) return ended();
   switch (section->letter) {
     case 'P':
@@ -153,13 +172,7 @@ EventFileReader::Found EventFileReader::next() {
       return Found::part;
     case 'E':
       if (!decoder_) refuse("events outside of a part");
-      events_.clear();
-      try {
-        decoder_->decode(section->bytes, events_);
-      } catch (const Error& error) {
-        refuse(fmt::format("the events before byte {}: {}", position_, error.what()));
-      }
-      seen_ += events_.size();
+      read_events(*section, addresses);
       return Found::events;
     case 'C':
       if (!decoder_) refuse("a part ends that did not begin");

@@ -4,6 +4,7 @@
 #include "plumb/records/trace.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <nlohmann/json.hpp>
 
@@ -78,12 +79,43 @@ BuildChange build_from(const JsonView& view) {
   return build;
 }
 
+Json to_json(const AddressFigures& figures) {
+  Json json = {{"records", figures.records},
+               {"sectors", figures.sectors},
+               {"fewest", figures.fewest},
+               {"on_a_line", figures.on_a_line}};
+  if (figures.stride) json["stride"] = *figures.stride;
+  return json;
+}
+
+AddressFigures address_figures_from(const JsonView& view) {
+  view.only({"records", "sectors", "fewest", "on_a_line", "stride"});
+  const auto positive = [&](const char* name) {
+    const double value = view.at(name).number();
+    if (!(value >= 0)) view.at(name).refuse("expected 0 or more");
+    return value;
+  };
+  AddressFigures figures{.records = view.at("records").count(),
+                         .sectors = positive("sectors"),
+                         .fewest = positive("fewest"),
+                         .on_a_line = positive("on_a_line"),
+                         .stride = {}};
+  if (figures.on_a_line > 1) view.at("on_a_line").refuse("expected 1 or less");
+  if (!view.has("stride")) return figures;
+  const double stride = view.at("stride").number();
+  if (std::trunc(stride) != stride || std::abs(stride) > 0x1p53)
+    view.at("stride").refuse("expected a whole number");
+  figures.stride = static_cast<std::int64_t>(stride);
+  return figures;
+}
+
 Json to_json(const TracedStamp& stamp) {
   Json json = {{"module", stamp.module}, {"certificate", to_json(stamp.certificate)}};
   // A stamp without a record has no time: it is left out, not zero.
   if (!stamp.time.samples.empty()) json["time"] = to_json(stamp.time);
   if (!stamp.weights.empty()) json["weights"] = stamp.weights;
   json["reversed"] = stamp.reversed;
+  if (stamp.addresses) json["addresses"] = to_json(*stamp.addresses);
   return json;
 }
 
@@ -91,14 +123,14 @@ Json to_json(const TracedStamp& stamp) {
 std::vector<double> weights_from(const JsonView& view, const Quantity& time) {
   std::vector<double> weights = view.numbers();
   if (weights.size() != 1 && weights.size() != time.samples.size())
-    view.refuse("expected one number, or as many as there are samples");
+    view.refuse("neither one number nor as many as there are samples");
   if (!std::ranges::all_of(weights, [](double weight) { return weight > 0; }))
     view.refuse("expected numbers above 0");
   return weights;
 }
 
 TracedStamp stamp_from(const JsonView& view) {
-  view.only({"module", "certificate", "time", "weights", "reversed"});
+  view.only({"module", "certificate", "time", "weights", "reversed", "addresses"});
   TracedStamp stamp{.module = view.at("module").text(),
                     .certificate = certificate_from_json(view.at("certificate")),
                     .time = {},
@@ -108,6 +140,7 @@ TracedStamp stamp_from(const JsonView& view) {
     stamp.time = quantity_from_json(view.at("time"));
     if (stamp.time.unit != cycles) view.at("time").at("unit").refuse("expected cycles");
   }
+  if (view.has("addresses")) stamp.addresses = address_figures_from(view.at("addresses"));
   if (view.has("weights") && !view.has("time"))
     view.at("weights").refuse("stand for samples of 'time', which is missing");
   if (view.has("weights")) stamp.weights = weights_from(view.at("weights"), stamp.time);
@@ -160,6 +193,25 @@ StampedShare stamped_from(const JsonView& view) {
           .warp = chosen("warp")};
 }
 
+Json to_json(const TimeWindow& window) {
+  Json json = {{"from", window.from.count()}, {"to", window.to.count()}};
+  if (window.run) json["run"] = window.run->count();
+  return json;
+}
+
+TimeWindow window_from(const JsonView& view) {
+  view.only({"from", "to", "run"});
+  TimeWindow window{
+      .from = Seconds{view.at("from").number()}, .to = Seconds{view.at("to").number()}, .run = {}};
+  if (!(window.from >= Seconds{0})) view.at("from").refuse("expected 0 or more");
+  if (!(window.to > window.from)) view.at("to").refuse("not behind 'from'");
+  if (view.has("run")) {
+    window.run = Seconds{view.at("run").number()};
+    if (!(*window.run >= Seconds{0})) view.at("run").refuse("expected 0 or more");
+  }
+  return window;
+}
+
 Json to_json(const BuildTime& time) {
   Json json = {{"without", time.without.count()}, {"with", time.with.count()}};
   if (time.stamp) json["stamp"] = *time.stamp;
@@ -188,6 +240,7 @@ Json to_json(const TracedPoint& point) {
   json["misplaced"] = point.misplaced;
   json["unfinished"] = point.unfinished;
   if (point.stamped) json["stamped"] = to_json(*point.stamped);
+  if (point.window) json["window"] = to_json(*point.window);
   if (point.sampling)
     json["sampling"] = {{"made", point.sampling->made}, {"kept", point.sampling->kept}};
   if (point.axis) json["axis"] = to_json(*point.axis);
@@ -203,8 +256,8 @@ Json to_json(const TracedPoint& point) {
 
 TracedPoint traced_point_from(const JsonView& view) {
   view.only({"label", "workload", "settings", "failure", "interrupted", "changed", "lost",
-             "misplaced", "unfinished", "stamped", "sampling", "axis", "times", "skipped", "builds",
-             "stamps"});
+             "misplaced", "unfinished", "stamped", "window", "sampling", "axis", "times", "skipped",
+             "builds", "stamps"});
   TracedPoint point;
   point.label = view.at("label").text();
   point.workload = view.at("workload").text();
@@ -218,6 +271,7 @@ TracedPoint traced_point_from(const JsonView& view) {
   point.misplaced = view.at("misplaced").count();
   point.unfinished = view.at("unfinished").count();
   if (view.has("stamped")) point.stamped = stamped_from(view.at("stamped"));
+  if (view.has("window")) point.window = window_from(view.at("window"));
   if (view.has("sampling")) point.sampling = sampling_from(view.at("sampling"));
   if (view.has("axis")) point.axis = axis_from(view.at("axis"));
   if (view.has("times")) {

@@ -49,6 +49,16 @@ struct BuildChange {
   std::string staging;        // where log records are kept, and why
 };
 
+// How the addresses of lanes lie, over the records of a stamp: sectors of 32 bytes that an access
+// touches, and the fewest that hold as many bytes.
+struct AddressFigures {
+  std::uint64_t records = 0;
+  double sectors = 0;                  // in the mean
+  double fewest = 0;                   // likewise
+  double on_a_line = 0;                // the share of records whose lanes are equally far apart
+  std::optional<std::int64_t> stride;  // the most frequent of those, in bytes from lane to lane
+};
+
 // What the log says about one stamp.
 struct TracedStamp {
   std::string module;  // the source of the program that it stands in
@@ -59,6 +69,7 @@ struct TracedStamp {
   // number for all samples, or one each. Empty: not known.
   std::vector<double> weights = {};
   std::uint64_t reversed = 0;  // log records whose second reading is the smaller one
+  std::optional<AddressFigures> addresses = {};  // of loads and atomics, where they were kept
 };
 
 // What the times of events are measured in.
@@ -89,6 +100,14 @@ struct StampedShare {
   std::optional<std::uint32_t> warp = {};
 };
 
+// Only accesses that ended in this part of the run were recorded. Times count from right before its
+// first step; between two of its steps the host may take some.
+struct TimeWindow {
+  Seconds from{};
+  Seconds to{};
+  std::optional<Seconds> run = {};  // how long the whole run with stamps took
+};
+
 // How long the kernels took without stamps and with those of one build.
 struct BuildTime {
   std::optional<std::uint32_t> stamp;  // rotating: the only one of the build
@@ -108,8 +127,9 @@ struct TracedPoint {
   std::vector<SkippedAccess> skipped;
   std::uint64_t lost = 0;               // log records beyond the slots of a warp
   std::uint64_t misplaced = 0;          // of an SM or warp beyond the layout of the log
-  std::uint64_t unfinished = 0;         // a slot was taken and not written
+  std::uint64_t unfinished = 0;         // a slot was taken and holds no whole record
   std::optional<StampedShare> stamped;  // absent: every warp, every record
+  std::optional<TimeWindow> window;     // absent: the whole run
   std::optional<LogSampling> sampling;  // absent: the log kept all it had room for, the first ones
   std::optional<TimeAxis> axis;         // absent: it has no events
   std::vector<std::string> changed;     // buffers that differ from a run without stamps

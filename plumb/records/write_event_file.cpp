@@ -56,17 +56,29 @@ void EventFileWriter::begin_part(const Provenance& provenance, const TracedPoint
   encoder_ = {};
 }
 
-void EventFileWriter::add(std::span<const TraceEvent> events) {
+void EventFileWriter::add(std::span<const TraceEvent> events,
+                          std::span<const LaneAddresses> addresses) {
   constexpr std::size_t longest_event = 64;
-  for (const TraceEvent& event : events) {
-    encoder_.add(event, coded_);
-    if (coded_.size() + longest_event > most_event_bytes) flush_events();
+  constexpr std::size_t longest_addresses = 1 + 10 * most_lanes;
+  if (!addresses.empty() && addresses.size() != events.size()) {
+    throw Error(ErrorKind::check_failed,
+                fmt::format("{} events with {} addresses", events.size(), addresses.size()));
   }
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    encoder_.add(events[i], coded_);
+    if (!addresses.empty()) append_addresses(events[i], addresses[i], coded_addresses_);
+    if (coded_.size() + longest_event > most_event_bytes ||
+        coded_addresses_.size() + longest_addresses > most_event_bytes)
+      flush_events();
+  }
+  if (!addresses.empty()) flush_events();  // what follows may have none
   events_ += events.size();
 }
 
 void EventFileWriter::flush_events() {
   if (coded_.empty()) return;
+  if (!coded_addresses_.empty()) write_section('A', coded_addresses_);
+  coded_addresses_.clear();
   write_section('E', coded_);
   coded_.clear();
 }

@@ -18,7 +18,32 @@
 namespace plumb {
 namespace {
 
-std::vector<Cell> row_of(const TracedStamp& traced) {
+bool has_addresses(const TracedPoint& point) {
+  return std::ranges::any_of(
+      point.stamps, [](const TracedStamp& traced) { return traced.addresses.has_value(); });
+}
+
+void add_address_cells(const TracedStamp& traced, std::vector<Cell>& row) {
+  if (!traced.addresses) {
+    row.insert(row.end(), 3, Missing{});
+    return;
+  }
+  const AddressFigures& figures = *traced.addresses;
+  row.emplace_back(fixed(figures.sectors, 1));
+  row.emplace_back(fixed(figures.fewest, 1));
+  if (figures.stride && figures.on_a_line >= 0.5) {
+    row.emplace_back(fixed(static_cast<double>(*figures.stride), 0));
+  } else {
+    row.emplace_back(Missing{});
+  }
+}
+
+std::string addresses_note() {
+  return "sectors of 32 bytes that an access touches in the mean, and the fewest that hold its "
+         "bytes; the stride from lane to lane that most records have (-: none)";
+}
+
+std::vector<Cell> row_of(const TracedStamp& traced, bool with_addresses) {
   const Stamp& stamp = traced.certificate.stamp;
   const std::vector<double>& cycles = traced.time.samples;
   std::vector<Cell> row{stamp.id, stamp.kernel, stamp.opcode, shown_chain(stamp), cycles.size()};
@@ -29,6 +54,7 @@ std::vector<Cell> row_of(const TracedStamp& traced) {
       row.emplace_back(fixed(quantile(cycles, fraction), 0));
     }
   }
+  if (with_addresses) add_address_cells(traced, row);
   row.emplace_back(name_of(traced.certificate.verdict));
   return row;
 }
@@ -96,6 +122,14 @@ std::string stamped_note(const StampedShare& stamped) {
   return note + (stamped.blocks > 1 ? "; --every-block 1 stamps all" : "");
 }
 
+std::string window_note(const TimeWindow& window) {
+  std::string note = fmt::format("records only of what ended {} to {} after the run began",
+                                 to_text(window.from), to_text(window.to));
+  if (!window.run) return note;
+  note += fmt::format("; with stamps it took {}", to_text(*window.run));
+  return note + (*window.run < window.from ? ": it was over before" : "");
+}
+
 void add_notes(const TracedPoint& point, Table& table) {
   std::uint64_t reversed = 0;
   for (const TracedStamp& traced : point.stamps) {
@@ -108,8 +142,10 @@ void add_notes(const TracedPoint& point, Table& table) {
     table.notes.push_back(std::move(note));
   if (std::string note = own_cycles_note(point); !note.empty())
     table.notes.push_back(std::move(note));
+  if (has_addresses(point)) table.notes.push_back(addresses_note());
   for (std::string& note : skipped_notes(point.skipped)) table.notes.push_back(std::move(note));
   if (point.stamped) table.notes.push_back(stamped_note(*point.stamped));
+  if (point.window) table.notes.push_back(window_note(*point.window));
   if (point.sampling && point.sampling->kept > 0 && point.sampling->made > point.sampling->kept) {
     table.notes.push_back(fmt::format(
         "records: {} of {}, one of {:.3g}, drawn from the whole run, of every warp the "
@@ -141,14 +177,18 @@ Table times_table(const TracedPoint& point) {
                           {"median", "cycles"},
                           {"10 %", "cycles"},
                           {"90 %", "cycles"},
-                          {"99 %", "cycles"},
-                          {"verdict"}}};
+                          {"99 %", "cycles"}}};
+  const bool with_addresses = has_addresses(point);
+  if (with_addresses)
+    table.columns.insert(table.columns.end(), {{"sectors"}, {"fewest"}, {"stride", "B"}});
+  table.columns.push_back({"verdict"});
   if (!point.failure.empty()) {
     table.notes.push_back((point.builds.empty() ? "not traced: " : "builds are missing: ") +
                           point.failure);
   }
   if (point.builds.empty()) return table;
-  for (const TracedStamp& traced : point.stamps) table.rows.push_back(row_of(traced));
+  for (const TracedStamp& traced : point.stamps)
+    table.rows.push_back(row_of(traced, with_addresses));
   add_notes(point, table);
   return table;
 }

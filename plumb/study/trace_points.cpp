@@ -64,10 +64,11 @@ Outcome trace_points(device::Device& device, const Plan& plan, const trace::Coll
       watch.progress(fmt::format("{}: {}", planned.label, phase));
     };
     if (options.events) {
-      collecting.events = [&](const TracedPoint& part, std::span<const TraceEvent> events) {
+      collecting.events = [&](const TracedPoint& part, std::span<const TraceEvent> events,
+                              std::span<const LaneAddresses> addresses) {
         TracedPoint labelled = part;
         labelled.label = planned.label;
-        options.events(labelled, events);
+        options.events(labelled, events, addresses);
       };
     }
     return trace::collect(device, program_of(planned), collecting);

@@ -14,7 +14,7 @@
 namespace plumb::trace {
 namespace {
 
-constexpr std::string_view signature = "plumbline-trace-4";
+constexpr std::string_view signature = "plumbline-trace-5";
 
 std::vector<std::string_view> split(std::string_view text, char mark) {
   std::vector<std::string_view> parts;
@@ -102,6 +102,7 @@ StampNames names_for(std::string_view text) {
           .never = "plumb_trace_never_" + unit,
           .log = "plumb_trace_log_" + unit,
           .table = fmt::format("{}{}", table_prefix, unit),
+          .window = "plumb_trace_window_" + unit,
           .file = fmt::format("{}{}", stamps_prefix, unit)};
 }
 
@@ -115,9 +116,9 @@ std::string to_text(const StampTable& table, std::span<const Stamp* const> stamp
   std::string spaces;
   for (const MemorySpace space : table.wholly_stamped)
     spaces += (spaces.empty() ? "" : ",") + name_of(space);
-  std::string text =
-      fmt::format("{}\t{}\t{}\t{}\t{}\t{}\n", signature, table.layout.processors,
-                  table.layout.warps, table.layout.slots, table.layout.first_only ? 1 : 0, spaces);
+  std::string text = fmt::format(
+      "{}\t{}\t{}\t{}\t{}\t{}\t{}\n", signature, table.layout.processors, table.layout.warps,
+      table.layout.slots, table.layout.first_only ? 1 : 0, table.layout.addresses ? 1 : 0, spaces);
   std::array<std::string, entries> above;
   for (std::size_t i = 0; i < stamps.size(); ++i) {
     std::array<std::string, entries> cells = entries_of(*stamps[i]);
@@ -133,12 +134,13 @@ std::string to_text(const StampTable& table, std::span<const Stamp* const> stamp
 StampTable stamp_table_from_text(std::string_view text) {
   std::vector<std::string_view> lines = split(text, '\n');
   const std::vector<std::string_view> head = split(lines.front(), '\t');
-  if (head.size() != 6 || head.front() != signature)
+  if (head.size() != 7 || head.front() != signature)
     throw Error(ErrorKind::input, "stamp table: it does not begin with its signature");
   StampTable table;
-  table.layout = {count_in(head[1]), count_in(head[2]), count_in(head[3]), count_in(head[4]) != 0};
-  if (!head[5].empty()) {
-    for (const std::string_view space : split(head[5], ','))
+  table.layout = {count_in(head[1]), count_in(head[2]), count_in(head[3]), count_in(head[4]) != 0,
+                  count_in(head[5]) != 0};
+  if (!head[6].empty()) {
+    for (const std::string_view space : split(head[6], ','))
       table.wholly_stamped.push_back(memory_space_from_name(space));
   }
   std::vector<std::string_view> above;

@@ -37,11 +37,12 @@ StampTable stamp_table_from_text(std::string_view text);  // else an input error
 // log and a table each. Files of the same text, as instances of one template give, have the same
 // names: they are weak.
 struct StampNames {
-  std::string unit;   // the number, in hexadecimal digits
-  std::string never;  // a word that is always 0
-  std::string log;    // see log_layout.h
-  std::string table;  // the stamp table
-  std::string file;   // stamps carry its lines
+  std::string unit;    // the number, in hexadecimal digits
+  std::string never;   // a word that is always 0
+  std::string log;     // see log_layout.h
+  std::string table;   // the stamp table
+  std::string window;  // see stamp/window_text.h
+  std::string file;    // stamps carry its lines
 };
 StampNames names_for(std::string_view text);
 

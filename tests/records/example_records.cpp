@@ -418,6 +418,7 @@ TracedPoint example_traced_point() {
   point.misplaced = 2;
   point.unfinished = 3;
   point.stamped = {.blocks = 16, .warps = 2, .records = 4, .least_blocks = 32};
+  point.window = {.from = Seconds{0}, .to = Seconds{1.5e-3}, .run = Seconds{0.25}};
   point.sampling = {.made = 900, .kept = 3};
   point.times = {{.stamp = 1, .without = Seconds{1e-5}, .with = Seconds{1.25e-5}}};
   point.axis = {.clock_hz = 1.98e9, .skew = 40};
@@ -445,7 +446,10 @@ TracedPoint example_traced_point() {
                        .complaint = "at 0x120 of 'blur': a branch enters"},
        .time = quantity_of(std::vector<double>{668, 282, 694}, "cycles"),
        .weights = {64, 12, 64},
-       .reversed = 4},
+       .reversed = 4,
+       .addresses =
+           AddressFigures{
+               .records = 3, .sectors = 5.5, .fewest = 4, .on_a_line = 0.75, .stride = -4}},
       {.module = "blur.cl#0",
        .certificate =
            {.stamp = {.id = 2, .kernel = "blur", .opcode = "ld.global.f32", .source = {}},

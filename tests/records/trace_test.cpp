@@ -83,13 +83,25 @@ TEST(Trace, a_chosen_block_and_warp_come_back) {
   EXPECT_EQ(back.warp, 3U);
 }
 
+TEST(Trace, a_window_of_time_comes_back_and_one_that_ends_first_is_refused) {
+  const TimeWindow back = *read_trace(to_text(to_json(example_trace()))).points[0].window;
+
+  EXPECT_EQ(back.from, Seconds{0});
+  EXPECT_EQ(back.to, Seconds{1.5e-3});
+  EXPECT_EQ(back.run, Seconds{0.25});
+  EXPECT_EQ(trace_refusal("/points/0/window/from", 2.0),
+            "t.json: /points/0/window/to: not behind 'from'");
+  EXPECT_EQ(trace_refusal("/points/0/window/run", -1.0),
+            "t.json: /points/0/window/run: expected 0 or more");
+}
+
 TEST(Trace, weights_are_one_number_or_one_for_each_sample) {
   const char* weights = "/points/0/stamps/0/weights";
 
   EXPECT_EQ(read_trace(to_text(to_json(example_trace()))).points[0].stamps[0].weights,
             (std::vector<double>{64, 12, 64}));
   EXPECT_EQ(trace_refusal(weights, {1.0, 2.0}),
-            "t.json: /points/0/stamps/0/weights: expected one number, or as many as there are "
+            "t.json: /points/0/stamps/0/weights: neither one number nor as many as there are "
             "samples");
   EXPECT_EQ(trace_refusal(weights, {0.0}),
             "t.json: /points/0/stamps/0/weights: expected numbers above 0");

@@ -67,20 +67,25 @@ TEST(TimesTable, has_the_percentiles_of_every_stamp_and_what_is_wrong_below) {
       text_of(table),
       "example N=12\n"
       "stamp  kernel  instruction          source     records  median    10 %    90 %    99 %"
-      "  verdict\n"
-      "                                                        cycles  cycles  cycles  cycles\n"
+      "  sectors  fewest  stride  verdict\n"
+      "                                                        cycles  cycles  cycles  cycles"
+      "                        B\n"
       "-----  ------  -------------------  ---------  -------  ------  ------  ------  ------"
-      "  -------------------------\n"
+      "  -------  ------  ------  -------------------------\n"
       "    1  blur    atom.shared.add.u32  blur.cu:7        3     668     359     689     693"
-      "  not certified\n"
+      "      5.5     4.0      -4  not certified\n"
       "    2  blur    ld.global.f32                         0       -       -       -       -"
-      "  certified, shared barrier\n"
+      "        -       -       -  certified, shared barrier\n"
       "stamp 1 is not certified: at 0x120 of 'blur': a branch enters\n"
       "1 of 2 stamps without a record: not reached, or all of theirs were lost\n"
+      "sectors of 32 bytes that an access touches in the mean, and the fewest that hold its bytes; "
+      "the stride from lane to lane that most records have (-: none)\n"
       "not stamped: atom.shared.add.u32 in 'blur', line 49: asynchronous\n"
       "stamps in one block of 16, drawn by chance, in one warp of 2; one record of 4 is kept; of "
       "launches with fewer than 512 blocks about 32 or all, and every record of theirs; "
       "--every-block 1 stamps all\n"
+      "records only of what ended 0 ns to 1.5 ms after the run began; with stamps it took 250 "
+      "ms\n"
       "records: 3 of 900, one of 300, drawn from the whole run, of every warp the same share\n"
       "records lost: 1 beyond the slots, 2 beyond the layout, 3 unfinished, 4 reversed\n"
       "kernels with stamps: 1.25 times their time without, 10 us\n"
@@ -106,6 +111,19 @@ TEST(TimesTable, says_which_block_and_warp_were_chosen) {
 
   EXPECT_THAT(times_table(point).notes,
               Contains("stamps in block 7 of each launch alone, in warp 0 alone"));
+}
+
+TEST(TimesTable, says_which_part_of_the_run_was_recorded) {
+  TracedPoint point = example_trace().points[0];
+
+  EXPECT_THAT(times_table(point).notes,
+              Contains("records only of what ended 0 ns to 1.5 ms after the run began; with stamps "
+                       "it took 250 ms"));
+
+  point.window = TimeWindow{.from = Seconds{2e-3}, .to = Seconds{3e-3}, .run = Seconds{1e-3}};
+  EXPECT_THAT(times_table(point).notes,
+              Contains("records only of what ended 2 ms to 3 ms after the run began; with stamps "
+                       "it took 1 ms: it was over before"));
 }
 
 TEST(TimesTable, names_the_build_that_costs_most) {

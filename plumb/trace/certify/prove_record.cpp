@@ -15,8 +15,6 @@
 namespace plumb::trace {
 namespace {
 
-constexpr unsigned record_shift = std::countr_zero(record_bytes);
-
 // Stores that could reach the record: to global memory or to where it may lie, and of those to
 // shared memory all if a part of the record goes there.
 bool reaches_record(const Instruction& instruction, bool staged) {
@@ -55,7 +53,8 @@ class RecordSearch {
     proof.complaint = find_stores();
     if (!proof.complaint.empty()) return proof;
     for (const std::size_t store : stores_) {
-      proof.complaint = other_half(store);
+      proof.complaint = checked(store);
+      if (proof.complaint.empty()) proof.complaint = other_half(store);
       if (proof.complaint.empty()) proof.complaint = placed(store);
       if (!proof.complaint.empty()) return proof;
     }
@@ -92,7 +91,8 @@ class RecordSearch {
       }
       if (instruction.operation != Operation::store || instruction.bytes != 16) continue;
       const bool low = stored_at(instruction.b, i, {first_, at(first_).destination});
-      const bool high = stored_at(instruction.b + 2U, i, {second_, at(second_).destination});
+      const auto second = static_cast<std::uint8_t>(instruction.b + 2);
+      const bool high = source_of(second, i) == Source{second_, at(second_).destination};
       if (low && high) stores_.push_back(i);
       if (low != high) return "a store keeps only one of the readings";
     }
@@ -106,6 +106,24 @@ class RecordSearch {
     const auto high = static_cast<std::uint8_t>(reg + 1);
     const Source upper{reading.instruction, static_cast<std::uint8_t>(reading.reg + 1)};
     return source_of(low, store) == reading && source_of(high, store) == upper;
+  }
+
+  // The high word of the second reading is kept with the check added: what the store has there, or
+  // what that is a copy of, was computed behind that reading, from it.
+  [[nodiscard]] std::string checked(std::size_t store) const {
+    const Source upper{second_, static_cast<std::uint8_t>(at(second_).destination + 1)};
+    auto reg = static_cast<std::uint8_t>(at(store).b + 3);
+    std::optional<std::size_t> from = written_before(reg, store);
+    while (from && *from > second_ && at(*from).copied && is_done_for(*from, store)) {
+      reg = *at(*from).copied;
+      from = written_before(reg, *from);
+    }
+    if (from && *from > second_ && is_done_for(*from, store)) {
+      for (const std::uint8_t part : {at(*from).a, at(*from).b, at(*from).c}) {
+        if (part != no_register && source_of(part, *from) == upper) return {};
+      }
+    }
+    return "the second reading is stored without the record's check";
   }
 
   // Some lanes come to `before` without having passed `i`.
@@ -208,10 +226,12 @@ class RecordSearch {
   }
   [[nodiscard]] bool scales(std::size_t i, std::size_t store) const {
     const Instruction& instruction = at(i);
+    const std::uint64_t bytes = slot_bytes(*layout_);
+    const auto by = static_cast<unsigned>(std::countr_zero(bytes));  // it is a power of 2
     const bool product = instruction.name == "IMAD" || instruction.name == "IMAD.WIDE";
-    const bool shifts = (instruction.name == "LEA" && instruction.shift == record_shift) ||
-                        (instruction.name == "SHF" && instruction.immediate == record_shift);
-    return is_done_for(i, store) && (shifts || (product && instruction.immediate == record_bytes));
+    const bool shifts = (instruction.name == "LEA" && instruction.shift == by) ||
+                        (instruction.name == "SHF" && instruction.immediate == by);
+    return is_done_for(i, store) && (shifts || (product && instruction.immediate == bytes));
   }
   // Whoever makes the store carried out `i` before: it has no guard or that of the store, which
   // stayed, and nobody came around it.
@@ -237,19 +257,31 @@ class RecordSearch {
   }
 
   // Of the stores that carry a line of the stamps, from the second reading to the end of the
-  // record and on while such lines follow, each is a part of the record.
+  // record and on while such lines follow, each is a part of the record. Addresses come behind it,
+  // where code of the program may be mixed in: then up to the next reading.
   [[nodiscard]] std::string stored_otherwise(std::size_t last) const {
     const bool staged =
         std::ranges::any_of(stores_, [&](std::size_t store) { return at(store).name == "STS"; });
     for (std::size_t i = second_ + 1; i < code_->instructions.size(); ++i) {
       const Instruction& instruction = at(i);
-      if (i > last && (!of_stamps(i) || instruction.operation == Operation::clock)) break;
+      if (i > last &&
+          (instruction.operation == Operation::clock || (!of_stamps(i) && !layout_->addresses)))
+        break;
       if (!reaches_record(instruction, staged) || !of_stamps(i)) continue;
-      if (std::ranges::find(accounted_, i) != accounted_.end() || keeps_result(i)) continue;
+      if (std::ranges::find(accounted_, i) != accounted_.end() || keeps_result(i) ||
+          keeps_address(i))
+        continue;
       return fmt::format("{} at {:#x} is a store of the stamp beside its record",
                          shown(instruction), 16 * i);
     }
     return {};
+  }
+
+  // The address of a lane: 8 bytes, when the record is stored, behind where it ends.
+  [[nodiscard]] bool keeps_address(std::size_t store) const {
+    return layout_->addresses && at(store).name == "STG" && at(store).bytes == 8 &&
+           store > stores_.back() &&
+           at(store).offset == static_cast<std::int64_t>(addresses_offset(*layout_));
   }
 
   // The store that makes the result of an atomic needed: under a predicate, of what was written

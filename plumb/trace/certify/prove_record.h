@@ -19,9 +19,10 @@ struct RecordProof {
 };
 
 // Behind the second reading both readings are stored, the first as the first, once or with staging
-// twice; the other half of the record, with the number of the stamp, goes to the same place and
-// under the same guard; and no other store of the stamp, and none to that place, follows before the
-// registers of the address are used for something else.
+// twice, the high word of the second with the record's check added; the other half of the record,
+// with the number of the stamp, goes to the same place and under the same guard; and no other store
+// of the stamp, and none to that place, follows before the registers of the address are used for
+// something else.
 RecordProof prove_record(const FunctionCode& code, const Stamp& stamp, const LogLayout& layout,
                          std::size_t first, std::size_t second);
 

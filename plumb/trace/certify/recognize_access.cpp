@@ -64,6 +64,8 @@ std::string other_width(std::string_view opcode, unsigned has, unsigned wanted,
 
 }  // namespace
 
+unsigned bytes_of_access(const Stamp& stamp) { return width_of(stamp).bytes; }
+
 std::string width_complaint(const Stamp& stamp, std::span<const Instruction* const> accesses) {
   const Width width = width_of(stamp);
   unsigned bytes = 0;

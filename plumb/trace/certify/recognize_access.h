@@ -15,6 +15,9 @@ namespace plumb::trace {
 // Whether an instruction does what the stamp measures.
 bool is_access(const Stamp& stamp, const Instruction& instruction);
 
+// Bytes that a lane accesses, as the opcode says; of what is no plain load those of its registers.
+unsigned bytes_of_access(const Stamp& stamp);
+
 // What the instructions between the readings, which carry the line of the access, show against
 // being that access as PTX has it: more bytes or registers than it has (neighbours came with it),
 // or fewer than its elements have. Empty where they may be it. The assembler may split an access,

@@ -14,6 +14,7 @@
 #include "plumb/trace/collect/add_records.h"
 #include "plumb/trace/collect/events_of_log.h"
 #include "plumb/trace/collect/log.h"
+#include "plumb/trace/collect/run_window.h"
 #include "plumb/trace/collect/time_launches.h"
 #include "plumb/trace/stamp/prepared_program.h"
 #include "plumb/trace/stamp_table.h"
@@ -68,6 +69,7 @@ TracedPoint part_of(const TracedPoint& whole, const Log& log, const Instrumented
   part.settings = whole.settings;
   part.skipped = whole.skipped;
   part.stamped = whole.stamped;
+  part.window = whole.window;
   part.changed = whole.changed;
   part.builds = {*module.stamped.change};
   add_records(log, module.source, module.stamped.certificates, part);
@@ -81,8 +83,8 @@ void give_events(const Log& log, const InstrumentedModule& module, double device
   const ClockAlignment alignment = alignment_of(log);
   const TimeAxis axis{.clock_hz = alignment.clock_hz > 0 ? alignment.clock_hz : device_clock_hz,
                       .skew = alignment.skew};
-  options.events(part_of(point, log, module, axis),
-                 events_of(log, module.stamped.certificates, alignment));
+  const LogEvents made = events_of(log, module.stamped.certificates, alignment);
+  options.events(part_of(point, log, module, axis), made.events, made.addresses);
 }
 
 // What a run without stamps leaves and takes.
@@ -91,13 +93,47 @@ struct Original {
   Seconds time{};
 };
 
-// With stamps as in the run that was read: the log is empty at the beginning.
-BuildTime cost_of(LoadedProgram& loaded, const std::vector<std::unique_ptr<device::Buffer>>& logs,
-                  const LogLayout& layout, const Original& original) {
-  const auto empty_logs = [&] {
-    for (const auto& log : logs) clear_log(loaded.queue(), *log, layout);
-  };
-  return {.stamp = {}, .without = original.time, .with = time_of_launches(loaded, empty_logs)};
+// The logs of a loaded build, and the window of time where there is one.
+class Logs {
+ public:
+  Logs(device::Device& device, const LoadedProgram& loaded, const InstrumentedProgram& build,
+       const LogLayout& layout, const std::optional<TimeWindow>& window)
+      : loaded_(&loaded), layout_(layout) {
+    if (window) window_.emplace(device, *window);
+    for (const InstrumentedModule& module : build.modules) {
+      const Instrumented& made = module.stamped.instrumented;
+      logs_.push_back(loaded.global(module.kernel, made.log));
+      if (window_) window_->add(loaded.global(module.kernel, made.window));
+    }
+  }
+
+  // Before a run: they are empty, and its time begins.
+  void begin() {
+    for (const auto& log : logs_) clear_log(loaded_->queue(), *log, layout_);
+    if (window_) window_->open(loaded_->queue());
+  }
+  // Since then; absent where nobody asked for it.
+  [[nodiscard]] std::optional<Seconds> elapsed() {
+    return window_ ? std::optional(window_->elapsed(loaded_->queue())) : std::nullopt;
+  }
+  [[nodiscard]] std::vector<Log> read() const {
+    std::vector<Log> all;
+    for (const auto& log : logs_) all.push_back(fetch_log(loaded_->queue(), *log, layout_));
+    return all;
+  }
+
+ private:
+  const LoadedProgram* loaded_;
+  LogLayout layout_;
+  std::vector<std::unique_ptr<device::Buffer>> logs_;
+  std::optional<RunWindow> window_;
+};
+
+// With stamps as in the run that was read.
+BuildTime cost_of(LoadedProgram& loaded, Logs& logs, const Original& original) {
+  return {.stamp = {}, .without = original.time, .with = time_of_launches(loaded, [&] {
+                                                   logs.begin();
+                                                 })};
 }
 
 void run_build(device::Device& device, const InstrumentedProgram& build, const Original& original,
@@ -109,24 +145,21 @@ void run_build(device::Device& device, const InstrumentedProgram& build, const O
   LoadedProgram loaded(device, build.program, {.assemble = assemble});
   loaded.fill();
   loaded.restore();  // before the log is cleared: what it launches is not the program's work
-  std::vector<std::unique_ptr<device::Buffer>> logs;
-  for (const InstrumentedModule& module : build.modules) {
-    logs.push_back(loaded.global(module.kernel, module.stamped.instrumented.log));
-    clear_log(loaded.queue(), *logs.back(), layout);
-  }
+  Logs logs(device, loaded, build, layout, options.window);
+  logs.begin();
   execute(loaded);
+  if (point.window && !point.window->run) point.window->run = logs.elapsed();
   for (const auto& [name, hash] : digests_of(loaded)) {
     const bool known = std::ranges::find(point.changed, name) != point.changed.end();
     if (hash != original.digests.at(name) && !known) point.changed.push_back(name);
   }
-  std::vector<Log> read;
-  for (const auto& log : logs) read.push_back(fetch_log(loaded.queue(), *log, layout));
+  const std::vector<Log> read = logs.read();
   if (!build.modules.empty()) {
-    BuildTime cost = cost_of(loaded, logs, layout, original);
+    BuildTime cost = cost_of(loaded, logs, original);
     cost.stamp = build.modules.front().stamped.change->stamp;
     point.times.push_back(cost);
   }
-  for (std::size_t i = 0; i < logs.size(); ++i) {
+  for (std::size_t i = 0; i < read.size(); ++i) {
     const InstrumentedModule& module = build.modules[i];
     const Log& log = read[i];
     add_records(log, module.source, module.stamped.certificates, point);
@@ -162,6 +195,7 @@ TracedPoint collect(device::Device& device, const Program& program, const Collec
                         .instrument = options.instrument,
                         .stage = options.stage};
   chosen.instrument.layout.processors = static_cast<std::uint32_t>(device.info().compute_units);
+  chosen.instrument.sampling.window = options.window.has_value();
   const Toolchain toolchain;
   TracedPoint point;
   point.label = point.workload = program.name;
@@ -174,6 +208,7 @@ TracedPoint collect(device::Device& device, const Program& program, const Collec
                                  .block = sampling.block,
                                  .warp = sampling.warp};
   }
+  point.window = options.window;
   // Everything is compiled and parsed before anything runs: a kernel that cannot be stamped costs
   // no execution.
   const PreparedProgram prepared =

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -26,13 +27,17 @@ namespace plumb::trace {
 
 struct CollectOptions {
   InstrumentOptions instrument;
-  bool rotate = false;  // one build per stamp
-  bool stage = true;    // keep records in shared memory where that costs no resident block
+  bool rotate = false;                    // one build per stamp
+  std::optional<TimeWindow> window = {};  // record only what ends in it
+  bool stage = true;  // keep records in shared memory where that costs no resident block
   std::function<void(std::string_view)> progress = [](std::string_view) {};
   std::function<bool()> interrupted = [] { return false; };  // asked before each build
   // Receives the events of every run of a build, in the order in which they begin, and what is
-  // known of it: a point with the stamps of one module.
-  std::function<void(const TracedPoint& part, std::span<const TraceEvent> events)> events = {};
+  // known of it: a point with the stamps of one module; of each event the addresses, where the
+  // layout has them.
+  std::function<void(const TracedPoint& part, std::span<const TraceEvent> events,
+                     std::span<const LaneAddresses> addresses)>
+      events = {};
   // A build that failed after others had finished; those stay in the point.
   std::function<void(const Error&)> failed = [](const Error&) {};
 };

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -60,8 +61,8 @@ ClockAlignment alignment_of(const Log& log) {
   return alignment;
 }
 
-std::vector<TraceEvent> events_of(const Log& log, std::span<const Certificate> certificates,
-                                  const ClockAlignment& alignment) {
+LogEvents events_of(const Log& log, std::span<const Certificate> certificates,
+                    const ClockAlignment& alignment) {
   std::map<std::uint32_t, std::uint32_t> stamps;
   std::vector<OwnCycles> own_by_stamp;
   for (std::uint32_t i = 0; i < certificates.size(); ++i) {
@@ -70,9 +71,10 @@ std::vector<TraceEvent> events_of(const Log& log, std::span<const Certificate> c
   }
   const auto launches = launches_of(log);
   const auto origins = origins_of(log, alignment);
-  std::vector<TraceEvent> events;
-  events.reserve(log.records.size());
-  for (const Record& record : log.records) {
+  std::vector<std::pair<TraceEvent, std::size_t>> found;  // with the number of the record
+  found.reserve(log.records.size());
+  for (std::size_t i = 0; i < log.records.size(); ++i) {
+    const Record& record = log.records[i];
     const auto stamp = stamps.find(record.stamp);
     if (stamp == stamps.end()) {
       throw Error(
@@ -85,22 +87,30 @@ std::vector<TraceEvent> events_of(const Log& log, std::span<const Certificate> c
     const std::uint64_t before = std::min<std::uint64_t>(interval, own.before);
     const std::uint64_t behind = std::min<std::uint64_t>(interval - before, own.behind);
     const std::uint64_t begin = record.first - origins.at(record.processor);
-    events.push_back({.begin = begin + before,
-                      .end = begin + interval - behind,
-                      .stamp = stamp->second,
-                      .lanes = record.lanes,
-                      .block = record.block,
-                      .warp = record.warp,
-                      .launch = launches.at(record.launch),
-                      .processor = record.processor,
-                      .warp_place = record.resident_warp});
+    found.emplace_back(TraceEvent{.begin = begin + before,
+                                  .end = begin + interval - behind,
+                                  .stamp = stamp->second,
+                                  .lanes = record.lanes,
+                                  .block = record.block,
+                                  .warp = record.warp,
+                                  .launch = launches.at(record.launch),
+                                  .processor = record.processor,
+                                  .warp_place = record.resident_warp},
+                       i);
   }
   // Of those that begin together the order is that of their places, whatever a sort does.
-  std::ranges::sort(events, {}, [](const TraceEvent& event) {
+  std::ranges::sort(found, {}, [](const auto& one) {
+    const TraceEvent& event = one.first;
     return std::tuple(event.begin, event.processor, event.warp_place, event.end, event.stamp,
                       event.lanes);
   });
-  return events;
+  LogEvents made;
+  made.events.reserve(found.size());
+  for (const auto& [event, record] : found) {
+    made.events.push_back(event);
+    if (!log.addresses.empty()) made.addresses.push_back(log.addresses[record]);
+  }
+  return made;
 }
 
 }  // namespace plumb::trace

@@ -16,12 +16,17 @@ namespace plumb::trace {
 // That of the clock pairs in the log; without a skew where some SM with records has no pair.
 ClockAlignment alignment_of(const Log& log);
 
+struct LogEvents {
+  std::vector<TraceEvent> events;
+  std::vector<LaneAddresses> addresses;  // of each, where the log has them
+};
+
 // In the order in which they begin; time 0 is the first reading of the clock, without an alignment
 // that of each SM. They lie between the readings, without the stamp's own cycles: the first one
 // begins when its access issues. A stamp is the place of its certificate. Launches are numbered in
 // the order in which the GPU began them. Records whose readings are reversed are left out: they are
 // counted elsewhere. Refuses (check_failed) a record of a stamp without a certificate.
-std::vector<TraceEvent> events_of(const Log& log, std::span<const Certificate> certificates,
-                                  const ClockAlignment& alignment);
+LogEvents events_of(const Log& log, std::span<const Certificate> certificates,
+                    const ClockAlignment& alignment);
 
 }  // namespace plumb::trace

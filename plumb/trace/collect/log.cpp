@@ -4,6 +4,7 @@
 #include "plumb/trace/collect/log.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -61,6 +62,23 @@ std::vector<ClockPair> pairs_of(std::span<const std::uint32_t> head, const LogLa
   return pairs;
 }
 
+// Those of the lanes that took part. Absent where one was stored with another record; `number`
+// becomes that of all.
+std::optional<LaneAddresses> addresses_at(std::span<const std::byte> bytes, std::uint32_t lanes,
+                                          std::uint32_t& number) {
+  auto addresses = value_at<LaneAddresses>(bytes, 0);
+  if (lanes == 0) return std::nullopt;
+  const auto first = static_cast<std::size_t>(std::countr_zero(lanes));
+  number = static_cast<std::uint32_t>(addresses[first] >> address_bits);
+  for (std::uint32_t lane = 0; lane < most_lanes; ++lane) {
+    std::uint64_t& address = addresses[lane];
+    const bool part = (lanes >> lane & 1U) != 0;
+    if (part && address >> address_bits != number) return std::nullopt;
+    address = part ? address & ((std::uint64_t{1} << address_bits) - 1) : 0;
+  }
+  return addresses;
+}
+
 // `records_at` gives so many bytes of the records of a place.
 template <class RecordsAt>
 Log log_of(std::span<const std::uint32_t> head, const LogLayout& layout, RecordsAt records_at) {
@@ -73,7 +91,7 @@ Log log_of(std::span<const std::uint32_t> head, const LogLayout& layout, Records
   for (std::uint32_t place = 0; place < places(layout); ++place) {
     const std::uint32_t tried = counters[place];
     if (tried == 0) continue;
-    const auto records = records_at(place, record_bytes * std::min(tried, layout.slots));
+    const auto records = records_at(place, slot_bytes(layout) * std::min(tried, layout.slots));
     add_place(log, layout, {place, tried, records}, most_tried);
   }
   return log;
@@ -87,19 +105,27 @@ void add_place(Log& log, const LogLayout& layout, const PlaceRecords& from,
   log.made += from.tried;
   if (layout.first_only) log.lost += from.tried - kept;
   for (std::uint32_t slot = 0; slot < kept; ++slot) {
-    const std::uint64_t at = record_bytes * slot;
-    const auto number = value_at<std::uint32_t>(from.records, at + 16);
-    if (number == 0) {
+    const std::span<const std::byte> bytes =
+        from.records.subspan(slot_bytes(layout) * slot, slot_bytes(layout));
+    const auto words = value_at<RecordWords>(bytes, 0);
+    const std::uint32_t number = words[4];
+    std::uint32_t of_addresses = 0;
+    std::optional<LaneAddresses> addresses;
+    if (layout.addresses)
+      addresses = addresses_at(bytes.subspan(record_bytes), words[5], of_addresses);
+    const std::optional<std::uint32_t> high = second_high(words, of_addresses);
+    if (number == 0 || !high || (layout.addresses && !addresses)) {
       ++log.unfinished;
       continue;
     }
     if (!layout.first_only && is_left_out(layout, from, slot, most_tried)) continue;
-    const auto warp_and_launch = value_at<std::uint32_t>(from.records, at + 28);
-    log.records.push_back({.first = value_at<std::uint64_t>(from.records, at),
-                           .second = value_at<std::uint64_t>(from.records, at + 8),
+    if (addresses) log.addresses.push_back(*addresses);
+    const std::uint32_t warp_and_launch = words[7];
+    log.records.push_back({.first = std::uint64_t{words[1]} << 32U | words[0],
+                           .second = std::uint64_t{*high} << 32U | words[2],
                            .stamp = number % (1U << stamp_bits) - 1,
-                           .lanes = value_at<std::uint32_t>(from.records, at + 20),
-                           .block = value_at<std::uint32_t>(from.records, at + 24),
+                           .lanes = words[5],
+                           .block = words[6],
                            .warp = warp_and_launch % (1U << warp_bits),
                            .processor = from.place / layout.warps,
                            .resident_warp = from.place % layout.warps,
@@ -115,7 +141,7 @@ Log read_log(std::span<const std::byte> bytes, const LogLayout& layout) {
   }
   std::vector<std::uint32_t> head(records_offset(layout) / 4);
   std::memcpy(head.data(), bytes.data(), records_offset(layout));
-  const std::uint64_t per_place = record_bytes * layout.slots;
+  const std::uint64_t per_place = slot_bytes(layout) * layout.slots;
   return log_of(head, layout, [&](std::uint32_t place, std::uint64_t size) {
     return bytes.subspan(records_offset(layout) + place * per_place, size);
   });
@@ -123,7 +149,7 @@ Log read_log(std::span<const std::byte> bytes, const LogLayout& layout) {
 
 void clear_log(device::Queue& queue, device::Buffer& log, const LogLayout& layout) {
   const std::vector<std::uint32_t> head = head_of(queue, log, layout);
-  const std::uint64_t per_warp = record_bytes * layout.slots;
+  const std::uint64_t per_warp = slot_bytes(layout) * layout.slots;
   const std::vector<std::byte> zeros(std::max(per_warp, records_offset(layout)));
   for (std::uint32_t place = 0; place <= places(layout); ++place) {
     if (head[place] == 0) continue;
@@ -139,7 +165,8 @@ Log fetch_log(device::Queue& queue, const device::Buffer& log, const LogLayout& 
   std::vector<std::byte> records;
   return log_of(head, layout, [&](std::uint32_t place, std::uint64_t size) {
     records.resize(size);
-    queue.read(records, log, Bytes{records_offset(layout) + place * record_bytes * layout.slots});
+    queue.read(records, log,
+               Bytes{records_offset(layout) + place * slot_bytes(layout) * layout.slots});
     queue.wait();
     return std::span<const std::byte>(records);
   });

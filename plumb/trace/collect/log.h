@@ -29,12 +29,13 @@ struct Record {
 
 struct Log {
   std::vector<Record> records;
+  std::vector<LaneAddresses> addresses;  // of each record, where the layout has them
   std::vector<ClockPair> clock_pairs;
   bool first_only = false;       // as its layout says
   std::uint64_t made = 0;        // records, kept or not
   std::uint64_t lost = 0;        // more records than slots, where only the first are kept
   std::uint64_t misplaced = 0;   // an SM or warp beyond the layout
-  std::uint64_t unfinished = 0;  // a slot that was taken and not written
+  std::uint64_t unfinished = 0;  // a slot that was taken and holds no whole record
 };
 
 // What the warps of one place wrote.

@@ -20,11 +20,22 @@ std::string csv_cell(std::string_view text) {
   return quoted + '"';
 }
 
+// Of the lanes that took part, the lowest first, with blanks between them.
+std::string shown_addresses(const TraceEvent& event, const LaneAddresses& addresses) {
+  std::string text;
+  if (addresses == LaneAddresses{}) return text;
+  for (std::uint32_t lane = 0; lane < most_lanes; ++lane) {
+    if ((event.lanes >> lane & 1U) == 0) continue;
+    text += fmt::format("{}{:#x}", text.empty() ? "" : " ", addresses[lane]);
+  }
+  return text;
+}
+
 }  // namespace
 
 CsvExporter::CsvExporter(Sink sink) : text_(std::move(sink)) {
   text_ << "part,point,module,stamp,kernel,instruction,source,launch,processor,warp_place,block,"
-           "warp,lanes,begin_cycles,end_cycles,cycles\n";
+           "warp,lanes,begin_cycles,end_cycles,cycles,addresses\n";
 }
 
 void CsvExporter::begin_part(const Trace& record) {
@@ -40,10 +51,12 @@ void CsvExporter::begin_part(const Trace& record) {
 }
 
 void CsvExporter::add(std::span<const TraceEvent> events) {
-  for (const TraceEvent& event : events) {
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    const TraceEvent& event = events[i];
     text_ << beginnings_[event.stamp] << event.launch << ',' << event.processor << ','
           << event.warp_place << ',' << event.block << ',' << event.warp << ',' << event.lanes
-          << ',' << event.begin << ',' << event.end << ',' << event.end - event.begin << '\n';
+          << ',' << event.begin << ',' << event.end << ',' << event.end - event.begin << ','
+          << (addresses_.empty() ? std::string() : shown_addresses(event, addresses_[i])) << '\n';
     text_.give_away_when_large();
   }
 }

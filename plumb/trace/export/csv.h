@@ -14,6 +14,7 @@ class CsvExporter final : public Exporter {
  public:
   explicit CsvExporter(Sink sink);
   void begin_part(const Trace& record) override;
+  void take_addresses(std::span<const LaneAddresses> addresses) override { addresses_ = addresses; }
   void add(std::span<const TraceEvent> events) override;
   void end_part() override {}
   void finish() override { text_.give_away(); }
@@ -22,6 +23,7 @@ class CsvExporter final : public Exporter {
   OutputText text_;
   std::uint64_t parts_ = 0;
   std::vector<std::string> beginnings_;  // of rows, by stamp
+  std::span<const LaneAddresses> addresses_;
 };
 
 }  // namespace plumb::trace

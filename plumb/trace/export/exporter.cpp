@@ -97,6 +97,7 @@ ExportSummary export_events(const std::string& path, ExportFormat format, const 
     if (found == Found::events) {
       summary.events += reader.events().size();
       if (is_counted_first(format)) require_counted(survey, reader.events());
+      exporter->take_addresses(reader.addresses());
       exporter->add(reader.events());
     }
     if (found == Found::closed) exporter->end_part();

@@ -29,6 +29,8 @@ class Exporter {
  public:
   virtual ~Exporter() = default;
   virtual void begin_part(const Trace& record) = 0;
+  // Those of the events that are added next, where a file has them; of formats that show them.
+  virtual void take_addresses(std::span<const LaneAddresses> addresses) { (void)addresses; }
   virtual void add(std::span<const TraceEvent> events) = 0;  // in the order in which they begin
   virtual void end_part() = 0;
   virtual void finish() = 0;

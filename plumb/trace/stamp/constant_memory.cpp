@@ -64,7 +64,7 @@ std::uint64_t bytes_declared(const ptx::Module& module, const ptx::Statement& st
 }  // namespace
 
 bool constant_memory_is_full(const ptx::Module& module) {
-  constexpr std::uint64_t of_stamps = 4;
+  constexpr std::uint64_t of_stamps = 32;  // a word, and the ends of a window of time
   std::uint64_t bytes = 0;
   for (const ptx::Statement& directive : module.directives) {
     const std::string_view text = module.view(directive.text);

@@ -7,8 +7,8 @@
 
 namespace plumb::trace {
 
-// A module has 64 KiB of constants; true where those that it declares leave no room for one word
-// more. Alignment is counted at its most, so a module that is nearly full counts as full.
+// A module has 64 KiB of constants; true where those that it declares leave no room for what
+// stamps add. Alignment is counted at its most, so a module that is nearly full counts as full.
 bool constant_memory_is_full(const ptx::Module& module);
 
 }  // namespace plumb::trace

@@ -30,7 +30,10 @@ bool leaves_out_warps(const Sampling& sampling) {
   return sampling.blocks > 1 || sampling.block || parts_blocks(sampling);
 }
 
-bool parts_blocks(const Sampling& sampling) { return sampling.warps > 1 || sampling.warp; }
+bool parts_blocks(const Sampling& sampling) {
+  // Of a block the last warps may begin behind a window, the others before.
+  return sampling.warps > 1 || sampling.warp || sampling.window;
+}
 
 std::string block_drawn(const Sampling& sampling) {
   if (sampling.block) {

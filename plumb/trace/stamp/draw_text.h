@@ -21,6 +21,7 @@ struct Sampling {
   // block.
   std::optional<std::uint32_t> block = {};
   std::optional<std::uint32_t> warp = {};
+  bool window = false;  // only records of a window of time (window_text.h)
 };
 
 // What `plumb trace run` does unless it is asked for more or less: stamps of all loads cost 10 to

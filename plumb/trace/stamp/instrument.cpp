@@ -64,12 +64,13 @@ void refuse_layout(const LogLayout& layout) {
   constexpr std::uint64_t most_records = 1ULL << 28U;  // 8 GiB
   const std::uint64_t records =
       std::uint64_t{layout.processors} * layout.warps * std::uint64_t{layout.slots};
-  if (records > 0 && records <= most_records &&
+  const std::uint64_t most = most_records * record_bytes / slot_bytes(layout);
+  if (records > 0 && records <= most &&
       std::uint64_t{layout.processors} * layout.warps <= most_records)
     return;
   throw Error(ErrorKind::input,
               fmt::format("a log of {} x {} x {} records; at least one, at most {} are possible",
-                          layout.processors, layout.warps, layout.slots, most_records));
+                          layout.processors, layout.warps, layout.slots, most));
 }
 
 // A record has so many bits for the number of a stamp, and for the share of blocks of its launch.
@@ -302,6 +303,8 @@ Instrumented instrument(const ptx::Module& module, const ChosenAccesses& chosen,
                             "be lost there",
                             module.name, name));
   }
+  if (options.staging && options.layout.addresses)
+    throw Error(ErrorKind::input, "records with addresses are not kept in shared memory");
   std::vector<const FoundAccess*> wanted;
   for (const FoundAccess& access : chosen.accesses) {
     if (!options.only || *options.only == access.stamp.id) wanted.push_back(&access);
@@ -316,6 +319,7 @@ Instrumented instrument(const ptx::Module& module, const ChosenAccesses& chosen,
   const StampNames names = names_for(module.view({0, module.end()}));
   Instrumented result;
   result.log = names.log;
+  if (options.sampling.window) result.window = names.window;
   result.ptx = Editing(module, options, names, file, full)
                    .apply(wanted, wholly_stamped(module, chosen, options, full), sink);
   result.stamps.reserve(wanted.size());

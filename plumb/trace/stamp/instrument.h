@@ -45,7 +45,8 @@ struct InstrumentOptions {
 
 struct Instrumented {
   std::string ptx;
-  std::string log;  // the global that the records go to
+  std::string log;     // the global that the records go to
+  std::string window;  // that of the ends of a window of time; empty: there is none
   std::vector<Stamp> stamps;
   std::vector<SkippedAccess> skipped;
 };

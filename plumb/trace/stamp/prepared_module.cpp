@@ -42,7 +42,7 @@ std::uint32_t PreparedModule::stamps() const {
 StampedModule PreparedModule::stamped(const InstrumentOptions& options,
                                       const ptx::PieceSink& sink) const {
   StampedModule made;
-  if (building_.stage && building_.assemble) {
+  if (building_.stage && building_.assemble && !options.layout.addresses) {
     StagingChoice choice = choose_staging(*module_, chosen_, options, building_.shape,
                                           building_.architecture, building_.assemble);
     made.instrumented = std::move(choice.instrumented);
@@ -54,6 +54,8 @@ StampedModule PreparedModule::stamped(const InstrumentOptions& options,
   made.staging = building_.stage ? "records go straight to global memory: without --assemble "
                                    "nothing is known about resident blocks"
                                  : "records go straight to global memory, as was asked for";
+  if (options.layout.addresses)
+    made.staging = "records go straight to global memory, with the address of every lane";
   if (building_.assemble)
     made.machine_code =
         building_.assemble(made.instrumented.ptx, module_->name, building_.architecture);

@@ -8,7 +8,10 @@
 #include <fmt/format.h>
 
 #include "plumb/trace/log_layout.h"
+#include "plumb/trace/stamp/address_text.h"
+#include "plumb/trace/stamp/check_text.h"
 #include "plumb/trace/stamp/plain_copy.h"
+#include "plumb/trace/stamp/window_text.h"
 
 namespace plumb::trace {
 namespace {
@@ -208,6 +211,7 @@ void StampText::append_globals(const std::string& table, std::string& text) cons
     fmt::format_to(std::back_inserter(text), "{},", static_cast<unsigned>(c) & 0xffU);
   text.pop_back();
   text += "};\n";
+  if (options_->sampling.window) text += window_declared(never_space_, names_.window);
 }
 
 // Two predicates that are false whenever they are asked, which no compiler can know: %plumb_never
@@ -218,14 +222,20 @@ std::string StampText::prologue(const ptx::Function& function, std::uint32_t reg
   std::string text = fmt::format(
       "\n.reg .pred %plumb_never, %plumb_apart, %plumb_on;\n"
       ".reg .b32 %plumb_block, %plumb_warp, %plumb_tag, %plumb_place, %plumb_m, %plumb_s, "
-      "%plumb_i, %plumb_r, %plumb_skip, %plumb_draw;\n"
+      "%plumb_i, %plumb_r, %plumb_skip, %plumb_draw;\n{}"
       ".reg .b64 %plumb_1, %plumb_2, %plumb_g, %plumb_a;\n.reg .pred %plumb_q;\n"
       ".reg .b64 %plumb_region<{}>;\n"
       "{{\n.reg .b32 %plumb_z, %plumb_c, %plumb_d, %plumb_e, %plumb_f, %plumb_h, "
       "%plumb_every;\n{}{}{}",
+      options_->layout.addresses ? ".reg .b32 %plumb_number, %plumb_taken;\n.reg .b64 %plumb_at;\n"
+                                 : "",
       regions + 1, mark(unmarked_line), block_number,
       samples(sampling) ? warp_drawn(sampling) : std::string());
-  if (split_.contains(&function)) text += fmt::format("@!%plumb_on bra {};\n", plain_label);
+  const std::string leave = split_.contains(&function)
+                                ? fmt::format("@!%plumb_on bra {};\n", plain_label)
+                                : std::string();
+  text += leave;
+  if (sampling.window) text += window_awaited(never_space_, names_.window) + leave;
   text += fmt::format(
       "ld.{}.u32 %plumb_z, [{}];\nsetp.ne.u32 %plumb_never, %plumb_z, 0;\n"
       "mov.u32 %plumb_c, %laneid;\nsetp.gt.u32 %plumb_apart, %plumb_z, %plumb_c;\n{}{}{}{}",
@@ -255,8 +265,9 @@ std::string StampText::before(const FoundAccess& access, std::uint32_t region) c
     return fmt::format("\n{}mov.u64 %plumb_region{}, %clock64;\n{}",
                        mark(first_line(access.stamp.id)), region, line_of_program(access));
   }
-  return fmt::format("{{\n{}{}{}{}mov.u64 %plumb_1, %clock64;\n{}", skipped_by_others(access),
+  return fmt::format("{{\n{}{}{}{}{}mov.u64 %plumb_1, %clock64;\n{}", skipped_by_others(access),
                      pinned_operands(access, names_.log), pinned_address(access),
+                     options_->layout.addresses ? lane_address(access) : std::string(),
                      mark(first_line(access.stamp.id)), mark(access_line(access.stamp.id)));
 }
 
@@ -294,33 +305,75 @@ std::string StampText::after(const FoundAccess& access, std::uint32_t region) co
       access.guard.empty() ? std::string() : label_behind(access) + ":\n", line_of_program(access));
 }
 
+std::string StampText::record_wanted(const FoundAccess& access,
+                                     const std::string& otherwise) const {
+  std::string text;
+  if (samples(options_->sampling) && !split_.contains(access.function))
+    text += fmt::format("@!%plumb_on bra {};\n", otherwise);
+  if (options_->sampling.records > 1) text += record_counted(options_->sampling, otherwise);
+  if (options_->sampling.window) text += window_asked(never_space_, names_.window, otherwise);
+  return text;
+}
+
+// In the slot that begins at %plumb_a.
+std::string StampText::record_stored(const FoundAccess& access, const std::string& first) const {
+  const std::uint64_t begin = records_offset(options_->layout);
+  return fmt::format(
+      "st.global.v2.u64 [%plumb_a+{}], {{{}, %plumb_2}};\n{}"
+      "st.global.v4.u32 [%plumb_a+{}], {{%plumb_i, %plumb_m, %plumb_block, %plumb_tag}};\n",
+      begin, first, record_number(options_->sampling, access.stamp.id + 1), begin + 16);
+}
+
 // One lane of those that took part writes for the warp; the others, and a lane that finds no slot,
 // go around what follows. `inc` and not `add`: of an addition of a constant the assembler makes
 // votes, shuffles and a population count.
 std::string StampText::record(const FoundAccess& access, const std::string& first) const {
   const LogLayout& layout = options_->layout;
+  if (layout.addresses) return record_with_addresses(access, first);
   const std::string number_word = record_number(options_->sampling, access.stamp.id + 1);
   const std::string done = fmt::format("$plumb_trace_kept_{}", access.stamp.id);
   std::string text =
       "activemask.b32 %plumb_m;\nmov.u32 %plumb_s, %lanemask_lt;\n"
       "and.b32 %plumb_s, %plumb_m, %plumb_s;\nsetp.ne.u32 %plumb_q, %plumb_s, 0;\n";
-  text += fmt::format("@%plumb_q bra {};\n", done);
-  if (samples(options_->sampling) && !split_.contains(access.function))
-    text += fmt::format("@!%plumb_on bra {};\n", done);
-  if (options_->sampling.records > 1) text += record_counted(options_->sampling, done);
+  text += fmt::format("@%plumb_q bra {};\n", done) + record_wanted(access, done) + number_word +
+          second_reading_checked(first, false);
   if (options_->staging && access.function->entry)
     text += stage_record(*options_->staging, first, number_word, access.stamp.id + 1, done);
   return text + fmt::format(
                     "mov.u64 %plumb_g, {0};\nmad.wide.u32 %plumb_a, %plumb_place, 4, %plumb_g;\n"
                     "atom.global.inc.u32 %plumb_s, [%plumb_a], 0xfffffffe;\n"
-                    "{8}setp.ge.u32 %plumb_q, %plumb_s, {1};\n@%plumb_q bra {2};\n"
+                    "{4}setp.ge.u32 %plumb_q, %plumb_s, {1};\n@%plumb_q bra {2};\n"
                     "mad.lo.u32 %plumb_i, %plumb_place, {1}, %plumb_s;\n"
-                    "mad.wide.u32 %plumb_a, %plumb_i, {3}, %plumb_g;\n"
-                    "st.global.v2.u64 [%plumb_a+{4}], {{{5}, %plumb_2}};\n{6}"
-                    "st.global.v4.u32 [%plumb_a+{7}], {{%plumb_i, %plumb_m, %plumb_block, "
-                    "%plumb_tag}};\n{2}:\n",
-                    names_.log, layout.slots, done, record_bytes, records_offset(layout), first,
-                    number_word, records_offset(layout) + 16, slot_drawn(layout, "%plumb_s"));
+                    "mad.wide.u32 %plumb_a, %plumb_i, {3}, %plumb_g;\n{5}{2}:\n",
+                    names_.log, layout.slots, done, slot_bytes(layout),
+                    slot_drawn(layout, "%plumb_s"), record_stored(access, first));
+}
+
+// The first lane stores the record as ever; then all store their addresses. What they exchange
+// comes last: where the assembler does not know that lanes are together it does that elsewhere and
+// comes back, which nothing may do before the record is stored.
+std::string StampText::record_with_addresses(const FoundAccess& access,
+                                             const std::string& first) const {
+  const LogLayout& layout = options_->layout;
+  const std::string done = fmt::format("$plumb_trace_kept_{}", access.stamp.id);
+  const std::string given = fmt::format("$plumb_trace_given_{}", access.stamp.id);
+  const std::string record = fmt::format(
+      "mov.u64 %plumb_g, {0};\nmad.wide.u32 %plumb_a, %plumb_place, 4, %plumb_g;\n"
+      "atom.global.inc.u32 %plumb_s, [%plumb_a], 0xfffffffe;\n"
+      "mov.u32 %plumb_taken, %plumb_s;\n{1}setp.ge.u32 %plumb_q, %plumb_s, {2};\n"
+      "@%plumb_q bra {3};\nmad.lo.u32 %plumb_i, %plumb_place, {2}, %plumb_s;\n"
+      "mad.wide.u32 %plumb_a, %plumb_i, {4}, %plumb_g;\n{5}{6}{7}"
+      "mov.u32 %plumb_number, %plumb_taken;\n",
+      names_.log, slot_drawn(layout, "%plumb_s"), layout.slots, given, slot_bytes(layout),
+      record_number(options_->sampling, access.stamp.id + 1), second_reading_checked(first, true),
+      record_stored(access, first));
+  return fmt::format(
+             "activemask.b32 %plumb_m;\nmov.u32 %plumb_s, %lanemask_lt;\n"
+             "and.b32 %plumb_s, %plumb_m, %plumb_s;\nsetp.ne.u32 %plumb_q, %plumb_s, 0;\n"
+             "mov.u32 %plumb_number, 0xffffffff;\n@%plumb_q bra {0};\n{1}{2}{0}:\n",
+             given, record_wanted(access, given), record) +
+         number_given(done) + "mov.u32 %plumb_s, %plumb_number;\n" +
+         slot_drawn(layout, "%plumb_s") + address_stored(access, layout, names_.log) + done + ":\n";
 }
 
 }  // namespace plumb::trace

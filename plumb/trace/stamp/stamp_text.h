@@ -42,6 +42,13 @@ class StampText {
   [[nodiscard]] std::string line_of_program(const FoundAccess& access) const;
   [[nodiscard]] std::string wait(const FoundAccess& access) const;
   [[nodiscard]] std::string record(const FoundAccess& access, const std::string& first) const;
+  // Whether it is one to be kept: else it goes to the label.
+  [[nodiscard]] std::string record_wanted(const FoundAccess& access,
+                                          const std::string& otherwise) const;
+  [[nodiscard]] std::string record_stored(const FoundAccess& access,
+                                          const std::string& first) const;
+  [[nodiscard]] std::string record_with_addresses(const FoundAccess& access,
+                                                  const std::string& first) const;
 
   const InstrumentOptions* options_;
   StampNames names_;

@@ -91,7 +91,8 @@ TEST(EventsOfLog, lie_on_one_axis_in_the_order_in_which_they_begin) {
   log.records = {record_of(0, 700'000, 668), record_of(1, 200'000, 10), record_of(2, 450'000, 0)};
   log.records[0].launch = 11;
 
-  const std::vector<TraceEvent> events = events_of(log, one_certificate(), alignment_of(log));
+  const std::vector<TraceEvent> events =
+      events_of(log, one_certificate(), alignment_of(log)).events;
 
   ASSERT_EQ(events.size(), 3U);
   EXPECT_EQ(events[0].begin, 0U);
@@ -113,7 +114,7 @@ TEST(EventsOfLog, begin_when_the_access_issues_and_end_when_it_was_waited_for) {
   certificates[0].places = {
       {.function = "k", .complaint = {}, .cycles_before = 1, .cycles_behind = 8}};
 
-  const std::vector<TraceEvent> events = events_of(log, certificates, {});
+  const std::vector<TraceEvent> events = events_of(log, certificates, {}).events;
 
   EXPECT_EQ(events.at(0).begin, 1U);
   EXPECT_EQ(events.at(0).end, 1U);
@@ -127,7 +128,7 @@ TEST(EventsOfLog, without_pairs_of_an_sm_begin_at_0_on_each) {
   log.records = {record_of(0, 700'000, 668), record_of(1, 200'000, 10)};
 
   const ClockAlignment alignment = alignment_of(log);
-  const std::vector<TraceEvent> events = events_of(log, one_certificate(), alignment);
+  const std::vector<TraceEvent> events = events_of(log, one_certificate(), alignment).events;
 
   EXPECT_FALSE(alignment.skew);
   EXPECT_EQ(events.at(0).begin, 0U);
@@ -138,7 +139,7 @@ TEST(EventsOfLog, reversed_records_are_left_out_and_unknown_stamps_refused) {
   Log log;
   log.records = {record_of(0, 700'000, 668)};
   std::swap(log.records[0].first, log.records[0].second);
-  EXPECT_TRUE(events_of(log, one_certificate(), {}).empty());
+  EXPECT_TRUE(events_of(log, one_certificate(), {}).events.empty());
 
   log.records[0].stamp = 8;
   EXPECT_THROW((void)events_of(log, one_certificate(), {}), Error);

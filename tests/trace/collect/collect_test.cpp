@@ -101,7 +101,8 @@ TEST_F(Gpu, events_lie_on_one_axis_with_a_stated_skew) {
   std::vector<TraceEvent> events;
   std::vector<TracedPoint> parts;
   CollectOptions options;
-  options.events = [&](const TracedPoint& part, std::span<const TraceEvent> given) {
+  options.events = [&](const TracedPoint& part, std::span<const TraceEvent> given,
+                       std::span<const LaneAddresses>) {
     parts.push_back(part);
     events.assign(given.begin(), given.end());
   };
@@ -121,6 +122,64 @@ TEST_F(Gpu, events_lie_on_one_axis_with_a_stated_skew) {
   EXPECT_LE(events.front().begin, before);
   EXPECT_EQ(records_of(parts.back()), events.size());
   EXPECT_TRUE(point.changed.empty());
+}
+
+TEST_F(Gpu, a_window_keeps_what_ends_in_it_and_the_output) {
+  const std::string variant(
+      default_variant(workload_named("stream"), DeviceTraits{DeviceKind::gpu}));
+  const auto of_window = [&](std::optional<TimeWindow> window) {
+    CollectOptions options;
+    options.instrument.layout.slots = 4096;
+    options.window = window;
+    TracedPoint point = collect(*device, stream(variant), options);
+    EXPECT_TRUE(point.changed.empty());
+    EXPECT_TRUE(is_sound(point));
+    return point;
+  };
+
+  const TracedPoint all = of_window(std::nullopt);
+  const TracedPoint whole = of_window(TimeWindow{.from = Seconds{0}, .to = Seconds{60}});
+  const TracedPoint after = of_window(TimeWindow{.from = Seconds{60}, .to = Seconds{120}});
+  ASSERT_TRUE(whole.window && whole.window->run);
+  EXPECT_GT(*whole.window->run, Seconds{0});
+  const TracedPoint first = of_window(
+      TimeWindow{.from = Seconds{0}, .to = Seconds{1e-9 + whole.window->run->count() / 1e6}});
+
+  // Where lanes meet again is the assembler's choice: a warp may write one record or two.
+  const auto records = static_cast<double>(records_of(all));
+  EXPECT_NEAR(static_cast<double>(records_of(whole)), records, 0.01 * records);
+  EXPECT_EQ(records_of(after), 0U);
+  EXPECT_LT(records_of(first), records_of(whole));
+}
+
+// Neighbouring work-items of a copy access neighbouring elements.
+TEST_F(Gpu, addresses_of_a_stream_are_coalesced_and_the_output_stays) {
+  const std::string variant(
+      default_variant(workload_named("stream"), DeviceTraits{DeviceKind::gpu}));
+  CollectOptions options;
+  options.instrument.layout.slots = 64;
+  options.instrument.layout.addresses = true;
+  std::size_t events_with_addresses = 0;
+  options.events = [&](const TracedPoint&, std::span<const TraceEvent> events,
+                       std::span<const LaneAddresses> addresses) {
+    EXPECT_EQ(events.size(), addresses.size());
+    events_with_addresses += addresses.size();
+  };
+
+  const TracedPoint point = collect(*device, stream(variant), options);
+
+  EXPECT_TRUE(point.changed.empty());
+  EXPECT_TRUE(is_sound(point));
+  EXPECT_EQ(point.unfinished, 0U);
+  EXPECT_EQ(events_with_addresses, records_of(point));
+  std::size_t coalesced = 0;
+  for (const TracedStamp& traced : point.stamps) {
+    if (!traced.addresses) continue;
+    const AddressFigures& figures = *traced.addresses;
+    EXPECT_GE(figures.sectors, figures.fewest);
+    if (figures.on_a_line > 0.9 && figures.sectors < 1.3 * figures.fewest) ++coalesced;
+  }
+  EXPECT_GT(coalesced, 0U);
 }
 
 TEST_F(Gpu, warps_beyond_the_layout_are_counted) {

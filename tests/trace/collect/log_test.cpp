@@ -10,6 +10,7 @@
 #include "plumb/base/error.h"
 #include "plumb/device/open.h"
 #include "plumb/trace/collect/add_records.h"
+#include "tests/trace/collect/sealed.h"
 
 namespace plumb::trace {
 namespace {
@@ -32,6 +33,7 @@ TEST(TraceLog, records_come_with_their_place) {
   put<std::uint32_t>(bytes, at + 20, 0xffU);
   put<std::uint32_t>(bytes, at + 24, 77);
   put<std::uint32_t>(bytes, at + 28, 5 + 256 * 77);
+  seal(bytes, at);
 
   const Log log = read_log(bytes, layout);
 
@@ -93,6 +95,7 @@ std::vector<std::byte> busy_log() {
       put<std::uint64_t>(bytes, at, 100 * place);
       put<std::uint64_t>(bytes, at + 8, 100 * place + slot);
       put<std::uint32_t>(bytes, at + 16, slot + 1);
+      seal(bytes, at);
     }
   }
   return bytes;
@@ -228,8 +231,9 @@ TEST(TraceLog, a_sampled_log_keeps_the_same_share_of_every_place) {
   for (std::uint32_t place = 0; place < 200; ++place) {
     put<std::uint32_t>(bytes, 4 * place, place % 2 == 0 ? 640 : 20);
     for (std::uint32_t slot = 0; slot < 64; ++slot) {
-      put<std::uint32_t>(bytes, records_offset(sampled) + record_bytes * (place * 64 + slot) + 16,
-                         1);
+      const std::uint64_t at = records_offset(sampled) + record_bytes * (place * 64 + slot);
+      put<std::uint32_t>(bytes, at + 16, 1);
+      seal(bytes, at);
     }
   }
 

@@ -57,6 +57,26 @@ void require_nested(const Json& trace, std::size_t events) {
 
 class TraceExport : public ExportTest {};
 
+TEST_F(TraceExport, as_csv_has_the_addresses_of_the_lanes_that_took_part) {
+  std::string file;
+  EventFileWriter writer([&](std::string_view piece) { file += piece; });
+  const EventPart part = example_event_part();
+  const std::vector<TraceEvent> events{{.begin = 1, .end = 2, .lanes = 0b101},
+                                       {.begin = 3, .end = 4}};
+  std::vector<LaneAddresses> addresses(2);
+  addresses[0][0] = 0x7f00;
+  addresses[0][2] = 0x7f20;
+  writer.begin_part({}, part.point);
+  writer.add(events, addresses);
+  writer.end_part({}, part.point);
+  writer.finish();
+
+  const std::string text = exported(file, ExportFormat::csv);
+
+  EXPECT_NE(text.find(",5,1,2,1,0x7f00 0x7f20\n"), std::string::npos) << text;
+  EXPECT_NE(text.find(",3,4,1,\n"), std::string::npos) << text;
+}
+
 TEST_F(TraceExport, of_the_example_equals_the_golden_files) {
   const std::string file = event_file_of({example_event_part()});
 
@@ -72,7 +92,7 @@ TEST_F(TraceExport, csv_has_a_row_per_event_with_its_numbers) {
   const std::string text = exported(event_file_of({example_event_part()}), ExportFormat::csv);
 
   EXPECT_EQ(lines_in(text), 7U);
-  EXPECT_THAT(text, EndsWith(",1,131,63,8,2,4294967295,2000,2668,668\n"));
+  EXPECT_THAT(text, EndsWith(",1,131,63,8,2,4294967295,2000,2668,668,\n"));
 }
 
 TEST_F(TraceExport, chrome_nests_whatever_overlaps) {
