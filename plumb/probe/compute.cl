@@ -1,4 +1,4 @@
-// plumb/probe/compute.cl - chains of one operation: many side by side, one alone, or two kinds at once.
+// plumb/probe/compute.cl - chains of one operation: many side by side, or one alone.
 //
 //   for i in [0, steps):  x = operation(x)
 //
@@ -6,7 +6,7 @@
 // Work        throughput: as many operations per step as probe_operations gives; latency: one chain
 // Traffic     one number (CPU: vector) written per work-item; compute.cpp counts the operations
 // Launch      1-D, any grid
-// Parameters  BESIDE (multiply-adds of probe_beside); CPU (0, 1), REAL (float, double or uint), REAL_BYTES, OPERATION (0 fma, 1 add, 2 mul, 3 div, 4 sqrt, 5 exp, 6 integer)
+// Parameters  CPU (0, 1), REAL (float, double or uint), REAL_BYTES, OPERATION (0 fma, 1 add, 2 mul, 3 div, 4 sqrt, 5 exp, 6 integer)
 #if OPERATION == 0
 #define STEP(x) x = x * m + c  // contracted; fma() itself is a slow call on some CPUs
 #elif OPERATION == 1
@@ -105,35 +105,3 @@ __kernel void probe_chain(__global REAL* out, const REAL first, const REAL m, co
   }
   out[get_global_id(0)] = m == c ? first : x;
 }
-
-#if OPERATION == 6 && !CPU
-// Whole numbers and floats in one work-item: as many steps of each kind of chain, with BESIDE multiply-adds to one step of
-// whole numbers.
-#define HALF (VECTORS / 2)
-__kernel void probe_beside(__global uint* out, const uint first, const uint m, const uint c, const ulong steps)
-{
-  uint x[HALF];
-  float y[HALF];
-  uint sum = 0;
-  float all = 0.0f;
-#pragma unroll
-  for (int k = 0; k < HALF; ++k) {
-    x[k] = START(k + 1);
-    y[k] = (float)((uint)get_local_id(0) + k);
-  }
-  for (ulong i = 0; i < steps; ++i) {
-#pragma unroll
-    for (int k = 0; k < HALF; ++k) {
-      STEP(x[k]);
-#pragma unroll
-      for (int turn = 0; turn < BESIDE; ++turn) y[k] = y[k] * 0.5f + 1.0f;
-    }
-  }
-#pragma unroll
-  for (int k = 0; k < HALF; ++k) {
-    sum += x[k];
-    all += y[k];
-  }
-  out[get_global_id(0)] = all >= 0.0f ? sum : 0u;  // always
-}
-#endif

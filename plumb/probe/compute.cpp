@@ -28,9 +28,10 @@ constexpr ArithmeticOperation arithmetic_operations[] = {
     {"fma", 0, 2},  {"add", 1, 1}, {"mul", 2, 1},       {"div", 3, 0},
     {"sqrt", 4, 0}, {"exp", 5, 0}, {"integer", 6, 0, 5}};
 
-constexpr std::uint64_t widest = 16;  // numbers that a CPU's vector may have
-constexpr double per_chain = 16;      // steps per turn of probe_chain's loop
-constexpr double floats_beside = 8;   // multiply-adds of probe_beside for a step of whole numbers
+constexpr std::uint64_t widest = 16;         // numbers that a CPU's vector may have
+constexpr double per_chain = 16;             // steps per turn of probe_chain's loop
+constexpr std::uint64_t chains_beside = 16;  // of each kind in probe_beside
+constexpr std::uint32_t floats_beside = 8;   // its multiply-adds for a step of whole numbers
 
 // One chain on the host, in the same order.
 template <class Real>
@@ -83,11 +84,10 @@ class Arithmetic {
                                             {{"CPU", probing.on_cpu() ? "1" : "0"},
                                              {"REAL", real},
                                              {"REAL_BYTES", std::to_string(sizeof(Real))},
-                                             {"BESIDE", fmt::format("{:.0f}", floats_beside)},
                                              {"OPERATION", std::to_string(operation.number)}});
     throughput_ = module.kernel("probe_throughput");
     chain_ = module.kernel("probe_chain");
-    if (std::is_integral_v<Real> && !probing.on_cpu()) beside_ = module.kernel("probe_beside");
+    if (std::is_integral_v<Real> && !probing.on_cpu()) load_beside();
     groups_ = groups_of(probing);
     items_ = items_of(probing);
     out_ = probing.allocate(result_bytes(probing, sizeof(Real)));
@@ -114,7 +114,7 @@ class Arithmetic {
       return probing_->device_once([&] { launch(*beside_, groups_, items_, steps); });
     };
     const auto steps = steps_for(run, probing_->options().full ? 6e-3 : 3e-3);
-    const double work = static_cast<double>(groups_ * items_ * steps * per_step_) / 2;
+    const double work = static_cast<double>(groups_ * items_ * steps * chains_beside);
     return transformed(probing_->sampled([&] { return run(steps); }), "s",
                        [&](double seconds) { return seconds / work; });
   }
@@ -156,6 +156,30 @@ class Arithmetic {
     const device::Argument arguments[] = {out_.get(), scalar(first_), scalar(m_), scalar(c_),
                                           scalar(steps)};
     probing_->queue().launch(kernel, grid(groups, items), arguments);
+  }
+
+  void load_beside() {
+    beside_ = probing_
+                  ->module("probe/beside.cl", embedded::probe_beside_cl(),
+                           {{"CHAINS", std::to_string(chains_beside)},
+                            {"BESIDE", std::to_string(floats_beside)}})
+                  .kernel("probe_beside");
+    constexpr std::uint64_t turns = 3;
+    launch(*beside_, 1, 1, turns);
+    std::uint32_t found = 0;
+    probing_->queue().read(std::as_writable_bytes(std::span(&found, 1)), *out_, {});
+    probing_->queue().wait();
+    std::uint32_t expected = 0;
+    for (std::uint32_t k = 0; k < chains_beside; ++k) {
+      auto x = static_cast<std::uint32_t>(first_) + k * static_cast<std::uint32_t>(c_);
+      for (std::uint64_t i = 0; i < turns; ++i)
+        x = stepped(operation_->number, x, static_cast<std::uint32_t>(m_),
+                    static_cast<std::uint32_t>(c_));
+      expected += x;
+    }
+    if (found != expected)
+      throw Error(ErrorKind::check_failed,
+                  fmt::format("whole numbers beside floats gave {}, not {}", found, expected));
   }
 
   // What the device computed is what the host computes: the compiler kept the work.

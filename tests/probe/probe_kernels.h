@@ -53,6 +53,7 @@ inline std::vector<device::Source> probe_sources() {
            {"WIDE", wide}});
     add("patterns_sum.cl", with_slices(embedded::probe_patterns_sum_cl()), {{"WIDE", wide}});
   }
+  add("beside.cl", embedded::probe_beside_cl(), {{"CHAINS", "16"}, {"BESIDE", "8"}});
   add("atomics.cl", embedded::probe_atomics_cl(), {});
   add("patterns_image.cl", embedded::probe_patterns_image_cl(), {});
   for (const char* operation : {"0", "1", "2", "3", "4", "5"}) {
@@ -61,11 +62,10 @@ inline std::vector<device::Source> probe_sources() {
           {{"CPU", "0"},
            {"REAL", real},
            {"REAL_BYTES", real == "float" ? "4" : "8"},
-           {"BESIDE", "8"},
            {"OPERATION", operation}});
   }
   add("compute.cl", embedded::probe_compute_cl(),
-      {{"CPU", "0"}, {"REAL", "uint"}, {"REAL_BYTES", "4"}, {"BESIDE", "8"}, {"OPERATION", "6"}});
+      {{"CPU", "0"}, {"REAL", "uint"}, {"REAL_BYTES", "4"}, {"OPERATION", "6"}});
   for (const char* wide : {"0", "1"}) {
     for (const auto& [ahead, reused] : {std::pair("0", "0"), {"1", "0"}, {"0", "64"}})
       add("intensity.cl", with_slices(embedded::probe_intensity_cl()),

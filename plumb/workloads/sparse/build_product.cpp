@@ -67,9 +67,9 @@ void add_synthetic(Program& program, const Plan& plan, bool ell) {
                                .pattern = Pattern::self,
                                .use = Use::write},
                               {.references = 1, .pattern = Pattern::self, .use = Use::write}}};
-  // Of an element, by the text of the kernel: a random number of 8 operations and its key, the place
-  // and where it is stored (18), and the remainder of the kind of matrix that is made: one of 64
-  // bits takes about 30, one of 32 bits about 20 and another random number.
+  // Of an element, by the text of the kernel: a random number of 8 operations and its key, the
+  // place and where it is stored (18), and the remainder of the kind of matrix that is made: one of
+  // 64 bits takes about 30, one of 32 bits about 20 and another random number.
   launch.pass.operations.integer = 8 + 2 + 18 + (synthetic.banded ? 30 : 20 + 8 + 2);
   if (!ell) {  // and where each row begins
     launch.pass.accesses.push_back({.references = static_cast<double>(plan.rows() + 1) /
