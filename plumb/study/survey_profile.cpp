@@ -78,7 +78,7 @@ void require_time_to_probe(Seconds most) {
       "yet; give at least 60s, or a profile with -p");
 }
 
-// What it took on two idle cores with PoCL, which compiles its kernels meanwhile.
+// What the quick probes are meant to take; a pace below 1 begins where there is less.
 constexpr Seconds quick_probing{60};
 
 // Which probes are done is known after all rounds only: those that found nothing are named.
