@@ -87,12 +87,12 @@ class Arithmetic {
                                              {"OPERATION", std::to_string(operation.number)}});
     throughput_ = module.kernel("probe_throughput");
     chain_ = module.kernel("probe_chain");
-    if (std::is_integral_v<Real> && !probing.on_cpu()) load_beside();
     groups_ = groups_of(probing);
     items_ = items_of(probing);
     out_ = probing.allocate(result_bytes(probing, sizeof(Real)));
     per_step_ = count_operations(*module.kernel("probe_operations"));
     check();
+    if (std::is_integral_v<Real> && !probing.on_cpu()) load_beside();
   }
 
   // Seconds per operation of the whole device. One run of some milliseconds: a difference of two
