@@ -26,7 +26,7 @@ bool is_far_off(const Judged& point) {
 }
 
 // Pairs of variants of one problem that are in the right order, less those that are not.
-double kendall(std::span<const Judged> points) {
+std::optional<double> kendall(std::span<const Judged> points) {
   std::map<std::string, std::vector<const Judged*>> problems;
   for (const Judged& point : points) {
     if (!point.abstained) problems[point.family + point.problem].push_back(&point);
@@ -44,7 +44,8 @@ double kendall(std::span<const Judged> points) {
       }
     }
   }
-  return pairs > 0 ? agree / pairs : 1;
+  if (pairs == 0) return std::nullopt;
+  return agree / pairs;
 }
 
 std::vector<Cell> row_of(const std::string& family, const Accuracy& one) {
@@ -62,7 +63,7 @@ std::vector<Cell> row_of(const std::string& family, const Accuracy& one) {
           one.half_width > 0 ? Cell(percent(one.coverage))
                              : Cell(Missing{any ? "no interval is stated" : ""}),
           one.half_width > 0 ? Cell(percent(one.half_width)) : Cell(Missing{}),
-          fixed(one.tau, 2)};
+          one.tau ? Cell(fixed(*one.tau, 2)) : Cell(Missing{"no two variants of one problem"})};
 }
 
 }  // namespace
@@ -82,7 +83,7 @@ Accuracy accuracy_of(std::span<const Judged> points) {
     errors.push_back(point.error());
     result.beyond_twice += is_far_off(point) ? 1 : 0;
     if (point.high <= 0) continue;
-    widths.push_back((point.high / point.low - 1) / 2);
+    widths.push_back((point.high - point.low) / (point.high + point.low));
     covered += point.measured >= point.low && point.measured <= point.high ? 1 : 0;
   }
   std::ranges::sort(errors);

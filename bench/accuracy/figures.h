@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -33,10 +34,10 @@ struct Accuracy {
   double median = 0;
   double ninth = 0;  // 90th percentile
   double worst = 0;
-  double beyond_twice = 0;  // share of points that are off by more than a factor 2
-  double coverage = 0;      // of the intervals
-  double half_width = 0;    // median, relative
-  double tau = 0;  // Kendall's, of variants of one problem; 1 where there is nothing to rank
+  double beyond_twice = 0;         // share of points that are off by more than a factor 2
+  double coverage = 0;             // of the intervals
+  double half_width = 0;           // median, over the middle of the interval
+  std::optional<double> tau = {};  // Kendall's, of variants of one problem
 };
 
 Accuracy accuracy_of(std::span<const Judged> points);

@@ -59,13 +59,15 @@ class Histogram {
 }  // namespace
 
 void add_atomics(Probing& probing) {
-  constexpr std::uint32_t most_words = 1U << 20U;
+  const std::uint64_t wanted = probing.options().brief ? 1U << 8U : 1U << 20U;
+  const auto most_words =
+      static_cast<std::uint32_t>(std::min(wanted, probing.most_memory().count / 16));
   const std::uint32_t operations = probing.options().brief ? 1U << 12U
                                    : probing.on_cpu()      ? 1U << 18U
                                                            : 1U << 22U;
-  Histogram histogram(probing, most_words, operations);
+  Histogram histogram(probing, std::max(1U, most_words), operations);
   Curve curve{.name = "atomic.random", .x_name = "words", .x_unit = "1", .points = {}};
-  for (std::uint32_t words = 1; words <= most_words; words *= 16) {
+  for (std::uint32_t words = 1; words <= std::max(1U, most_words); words *= 16) {
     probing.options().progress(fmt::format("atomic additions to {} words", words));
     histogram.check(words);
     curve.points.push_back({.x = static_cast<double>(words), .y = histogram.time(words)});

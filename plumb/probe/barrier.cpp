@@ -2,6 +2,8 @@
 // a cluster, wait for each other, and what a kernel waits for that reads what another one wrote.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
@@ -98,7 +100,12 @@ class Barriers {
 
 // Whose units may have written it: their part of a divided cache may be the farther one.
 void add_handed_on(Probing& probing) {
-  constexpr std::uint64_t nodes = 8192;
+  const std::uint64_t room = probing.most_memory().count / 2 / line_of(probing.info());
+  const std::uint64_t nodes = std::min<std::uint64_t>(probing.options().brief ? 256 : 8192, room);
+  if (nodes < 64) {
+    probing.skip("barrier.kernel.time", "too little memory");
+    return;
+  }
   const auto memory = probing.allocate(Bytes{nodes * line_of(probing.info())});
   probing.add("barrier.kernel.time", Chain(probing, *memory).first_lap_time(nodes),
               "a load of what another unit wrote in the kernel before, one after the other");
@@ -119,7 +126,8 @@ void probe_barrier(Probing& probing) {
               "barrier, load");
   add_atomics(probing);
   if (probing.on_cpu()) return;
-  const auto groups = static_cast<std::uint32_t>(groups_of_unit * probing.info().compute_units);
+  const auto groups = static_cast<std::uint32_t>(
+      probing.options().brief ? 2 : groups_of_unit * probing.info().compute_units);
   probing.add("barrier.busy.time", Barriers(probing, groups, Handing::in_group).time(),
               "the same where every unit holds eight such groups");
   if (device::traits_of(probing.info()).largest_cluster < cluster_groups) return;

@@ -9,7 +9,9 @@ namespace plumb {
 
 void add_group_rate(Probing& probing, const device::Kernel& empty) {
   const std::uint64_t largest = std::min<std::uint64_t>(1024, probing.info().largest_group);
-  const std::uint64_t groups = probing.on_cpu() ? 1U << 12U : 1U << 17U;
+  const std::uint64_t groups = probing.options().brief ? 16
+                               : probing.on_cpu()      ? 1U << 12U
+                                                       : 1U << 17U;
   Curve curve{
       .name = "launch.group", .x_name = "work-items per group", .x_unit = "1", .points = {}};
   for (std::uint64_t group = 32; group <= largest; group *= 2) {

@@ -24,6 +24,7 @@ namespace plumb {
 namespace {
 
 using testing::AllOf;
+using testing::AnyOf;
 using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::StartsWith;
@@ -239,7 +240,7 @@ TEST_F(PlumbOnDevice, arrays_larger_than_the_device_fail_and_keep_the_other_poin
   const Json json = parse_json(read_text_file(path), path);
   const Result result = result_from_json(JsonView(json, path));
   ASSERT_EQ(result.points.size(), 2U);
-  EXPECT_EQ(result.points[0].status, Status::ok);
+  EXPECT_THAT(result.points[0].status, AnyOf(Status::ok, Status::unreliable));  // others may work
   EXPECT_EQ(result.points[1].status, Status::error);
 }
 

@@ -9,6 +9,7 @@
 #include "plumb/base/json.h"
 #include "plumb/records/png.h"
 #include "plumb/workloads/source_text.h"
+#include "plumb/workloads/waits.h"
 
 namespace plumb::volume {
 namespace {
@@ -90,6 +91,8 @@ Launch launch_of(const Scene& scene, const Sampling& sampling) {
       launch.arguments.emplace_back(ScalarArgument{Scalar::f32, static_cast<double>(part)});
   }
   launch.pass = pass_of(scene, sampling);
+  // Whether a ray goes on is known when its last sample is.
+  wait_in_turn(launch, 0, static_cast<double>(scene.view.steps));
   return launch;
 }
 
