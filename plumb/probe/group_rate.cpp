@@ -24,7 +24,7 @@ void add_group_rate(Probing& probing, const device::Kernel& empty) {
         probing.difference([&] { return launched(groups); }, [&] { return launched(groups / 2); });
     curve.points.push_back(
         {.x = static_cast<double>(group), .y = transformed(half, "s", [&](double seconds) {
-                                            return seconds / static_cast<double>(groups / 2);
+                                            return seconds / (static_cast<double>(groups) / 2);
                                           })});
   }
   probing.add(std::move(curve));
