@@ -95,29 +95,11 @@ class Arithmetic {
     if (std::is_integral_v<Real> && !probing.on_cpu()) load_beside();
   }
 
-  // Seconds per operation of the whole device. One run of some milliseconds: a difference of two
-  // would trust that both start alike, and a GPU that was idle starts slower than one that just
-  // worked.
-  Quantity throughput() {
-    const auto run = [&](std::uint64_t steps) {
-      return probing_->device_once([&] { launch(*throughput_, groups_, items_, steps); });
-    };
-    const auto steps = steps_for(run, probing_->options().full ? 6e-3 : 3e-3);
-    const double work = static_cast<double>(groups_ * items_ * steps * per_step_);
-    return transformed(probing_->sampled([&] { return run(steps); }), "s",
-                       [&](double seconds) { return seconds / work; });
-  }
+  // Seconds per operation of the whole device.
+  Quantity throughput() { return step_time(*throughput_, per_step_); }
 
   // Seconds of a step of whole numbers and its floats, of the whole device.
-  Quantity beside() {
-    const auto run = [&](std::uint64_t steps) {
-      return probing_->device_once([&] { launch(*beside_, groups_, items_, steps); });
-    };
-    const auto steps = steps_for(run, probing_->options().full ? 6e-3 : 3e-3);
-    const double work = static_cast<double>(groups_ * items_ * steps * chains_beside);
-    return transformed(probing_->sampled([&] { return run(steps); }), "s",
-                       [&](double seconds) { return seconds / work; });
-  }
+  Quantity beside() { return step_time(*beside_, chains_beside); }
 
   // Seconds until one result can be used.
   Quantity latency() {
@@ -133,6 +115,18 @@ class Arithmetic {
   }
 
  private:
+  // Of one of `chains` of a work-item. One run of some milliseconds: a difference of two would
+  // trust that both start alike, and a GPU that was idle starts slower than one that just worked.
+  Quantity step_time(const device::Kernel& kernel, std::uint64_t chains) {
+    const auto run = [&](std::uint64_t steps) {
+      return probing_->device_once([&] { launch(kernel, groups_, items_, steps); });
+    };
+    const auto steps = steps_for(run, probing_->options().full ? 6e-3 : 3e-3);
+    const double work = static_cast<double>(groups_ * items_ * steps * chains);
+    return transformed(probing_->sampled([&] { return run(steps); }), "s",
+                       [&](double seconds) { return seconds / work; });
+  }
+
   // How many steps take about so long.
   template <class Run>
   std::uint64_t steps_for(const Run& run, double seconds) {

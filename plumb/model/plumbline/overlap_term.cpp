@@ -14,7 +14,8 @@ namespace {
 
 // More loads than a work-item of a stream makes before it computes.
 constexpr double loads_of_stream = 2;
-// What a vector's sum and place cost, in steps of the sweep over reused data.
+// What a vector's sum and place cost, in steps of the sweep over reused data: as in
+// plumb/probe/overlap.cpp, which knows its kernel.
 constexpr double beside_reused = 2;
 
 // Of a work-item: whether it goes on loading while it computes.
