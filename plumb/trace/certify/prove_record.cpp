@@ -133,9 +133,32 @@ class RecordSearch {
     });
   }
 
+  // The instruction that was carried out before `i` (not 0). Behind one that always leaves that is
+  // the branch to `i` where there is one alone: assemblers put what keeps lanes waiting between.
+  [[nodiscard]] std::size_t previous(std::size_t i) const {
+    if (!at(i - 1).leaves || code_->unknown_jumps) return i - 1;
+    const auto goes_here = [&](const FunctionCode::Jump& jump) { return jump.to == i; };
+    const auto only = std::ranges::find_if(code_->jumps, goes_here);
+    if (only == code_->jumps.end() || only->from >= i ||
+        std::ranges::count_if(code_->jumps, goes_here) != 1 || is_meeting_point(i))
+      return i - 1;
+    return only->from;
+  }
+  // Lanes that wait for each other may go on here.
+  [[nodiscard]] bool is_meeting_point(std::size_t i) const {
+    for (std::size_t from = 0; from < i; ++from) {
+      const Instruction& instruction = at(from);
+      if (instruction.name == "BSSY" && instruction.target &&
+          static_cast<std::int64_t>(from) + 1 + *instruction.target == static_cast<std::int64_t>(i))
+        return true;
+    }
+    return false;
+  }
+
   // Which instruction last wrote `reg` before `before`, copies followed.
   [[nodiscard]] std::optional<Source> source_of(std::uint8_t reg, std::size_t before) const {
-    for (std::size_t i = before; i-- > 0;) {
+    for (std::size_t i = before; i > 0;) {
+      i = previous(i);
       const Instruction& instruction = at(i);
       if (instruction.operation == Operation::unknown) return std::nullopt;
       if (!writes(instruction, reg)) continue;
@@ -250,8 +273,9 @@ class RecordSearch {
   }
   [[nodiscard]] std::optional<std::size_t> written_before(std::uint8_t reg,
                                                           std::size_t before) const {
-    for (std::size_t i = before; i-- > second_;) {
-      if (writes(at(i), reg)) return i;
+    for (std::size_t i = before; i > second_;) {
+      i = previous(i);
+      if (i >= second_ && writes(at(i), reg)) return i;
     }
     return std::nullopt;
   }
