@@ -7,31 +7,37 @@
 // Traffic     per word: read 4, write 4, copy 8, triad 12 bytes; triad 2 flops
 // Launch      1-D, groups of one
 // Parameters  (none)
-// Vectors by name and part by part: compilers that do not see through an array of sums still join these.
-__kernel void probe_read(__global const uint4* restrict a, __global uint* restrict out, const ulong n,
+#ifdef __OPENCL_VERSION__
+// Vectors as wide as any CPU's: compilers join neither a sum nor an array of sums into more than they must, and
+// narrow loads show instructions, not the cache. CPUs are reached through OpenCL alone; CUDA has no such vectors.
+__kernel void probe_read(__global const uint16* restrict a, __global uint* restrict out, const ulong n,
                          const ulong repeats, const ulong shift)
 {
   const ulong items = get_global_size(0);
   uint sum = 0;
   for (ulong r = 0; r < repeats; ++r) {
-    const Slice mine = probe_slice((get_global_id(0) + r * shift) % items, items, n / 4);
-    uint4 s = a[mine.first];
-    uint4 t = s;
-    uint4 u = s;
-    uint4 v = s;
+    const Slice mine = probe_slice((get_global_id(0) + r * shift) % items, items, n / 16);
+    uint16 s = a[mine.first];
+    uint16 t = s;
+    uint16 u = s;
+    uint16 v = s;
     ulong i = mine.first;
     for (; i + 4 <= mine.last; i += 4) {
-      s.x ^= a[i].x; s.y ^= a[i].y; s.z ^= a[i].z; s.w ^= a[i].w;
-      t.x ^= a[i + 1].x; t.y ^= a[i + 1].y; t.z ^= a[i + 1].z; t.w ^= a[i + 1].w;
-      u.x ^= a[i + 2].x; u.y ^= a[i + 2].y; u.z ^= a[i + 2].z; u.w ^= a[i + 2].w;
-      v.x ^= a[i + 3].x; v.y ^= a[i + 3].y; v.z ^= a[i + 3].z; v.w ^= a[i + 3].w;
+      s ^= a[i];
+      t ^= a[i + 1];
+      u ^= a[i + 2];
+      v ^= a[i + 3];
     }
-    for (; i < mine.last; ++i) sum ^= a[i].x ^ a[i].y ^ a[i].z ^ a[i].w;
-    sum ^= s.x ^ s.y ^ s.z ^ s.w ^ t.x ^ t.y ^ t.z ^ t.w ^ u.x ^ u.y ^ u.z ^ u.w ^ v.x ^ v.y ^ v.z ^ v.w;
+    for (; i < mine.last; ++i) s ^= a[i];
+    s ^= t ^ u ^ v;
+    const uint8 eight = s.lo ^ s.hi;
+    const uint4 four = eight.lo ^ eight.hi;
+    sum ^= four.x ^ four.y ^ four.z ^ four.w;
     sum = sum * 3 + 1;  // or two rounds would cancel, and a compiler could know
   }
   out[get_global_id(0)] = sum;
 }
+#endif
 
 __kernel void probe_write(__global uint* restrict a, __global uint* restrict out, const ulong n,
                           const ulong repeats, const ulong shift)

@@ -11,6 +11,7 @@
 #include "plumb/probe/embedded.h"
 #include "plumb/probe/overlap_exponent.h"
 #include "plumb/probe/probes.h"
+#include "plumb/probe/scalar.h"
 
 namespace plumb {
 namespace {
@@ -250,6 +251,7 @@ void probe_compute(Probing& probing) {
     add_operation<float>(probing, operation, "float", "f32");
     if (probing.info().doubles) add_operation<double>(probing, operation, "double", "f64");
   }
+  add_scalar_rate(probing);
   if (!probing.info().doubles) probing.skip("compute of f64", "the device has no double precision");
 }
 

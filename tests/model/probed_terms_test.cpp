@@ -148,6 +148,24 @@ TEST(ArithmeticTerm, whole_numbers_pass_beside_floats_as_was_probed) {
   EXPECT_NEAR(ArithmeticTerm(profile).estimate(both, items).seconds, one, 0.02 * one);
 }
 
+TEST(ArithmeticTerm, loops_that_go_on_by_what_they_read_have_no_vectors_on_a_processor) {
+  Profile profile = of_kind("cpu");
+  add(profile, "compute.add.f32.throughput", 1e11);
+  add(profile, "compute.scalar.throughput", 1e10);
+  constexpr double items = 1U << 20U;
+  Pass ray{.name = "r",
+           .points = 1U << 20U,
+           .accesses = {{.references = 20, .footprint = Bytes{4096}}},
+           .operations = {.add = 80}};
+  EXPECT_NEAR(ArithmeticTerm(profile).estimate(ray, items).seconds, 80 * items / 1e11, 1e-9);
+
+  ray.accesses[0].dependent = 1;
+  EXPECT_NEAR(ArithmeticTerm(profile).estimate(ray, items).seconds, 100 * items / 1e10, 1e-9);
+
+  profile.provenance.device.kind = "gpu";  // its lanes go their own ways
+  EXPECT_NEAR(ArithmeticTerm(profile).estimate(ray, items).seconds, 80 * items / 1e11, 1e-9);
+}
+
 TEST(Traffic, of_local_memory_is_reuse) {
   const Pass tiled{
       .name = "t", .points = 100, .accesses = {{.bytes = Bytes{4}}}, .local_traffic = 64};

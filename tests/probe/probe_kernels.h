@@ -54,6 +54,7 @@ inline std::vector<device::Source> probe_sources() {
     add("patterns_sum.cl", with_slices(embedded::probe_patterns_sum_cl()), {{"WIDE", wide}});
   }
   add("beside.cl", embedded::probe_beside_cl(), {{"CHAINS", "16"}, {"BESIDE", "8"}});
+  add("scalar.cl", embedded::probe_scalar_cl(), {});
   add("atomics.cl", embedded::probe_atomics_cl(), {});
   add("patterns_image.cl", embedded::probe_patterns_image_cl(), {});
   for (const char* operation : {"0", "1", "2", "3", "4", "5"}) {

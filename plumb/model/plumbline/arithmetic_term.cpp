@@ -22,6 +22,17 @@ std::string probed_name(std::string_view kind, bool doubles) {
   return fmt::format("compute.{}.{}", kind, doubles ? "f64" : "f32");
 }
 
+// Which instructions a processor can issue beside each other differs from loop to loop.
+constexpr double unlike_the_probe = 0.3;
+
+// Work-items whose loops wait for what they read before they go on.
+bool goes_on_by_data(const Pass& pass) {
+  return std::ranges::any_of(pass.accesses,
+                             [](const Access& access) { return access.dependent > 0; });
+}
+
+bool shorter(const Estimate& a, const Estimate& b) { return a.seconds < b.seconds; }
+
 // What a pass states, or its flops as halves of multiply-adds.
 Operations executed(const Pass& pass) {
   Operations operations = pass.operations;
@@ -35,6 +46,9 @@ ArithmeticTerm::ArithmeticTerm(const Profile& profile)
     : profile_(&profile), is_cpu_(profile.provenance.device.kind == "cpu") {
   if (const Finding* beside = finding_named(profile, "compute.integer.beside"))
     beside_ = std::max(1.0, beside->value.value);
+  if (const Finding* scalar = finding_named(profile, "compute.scalar.throughput");
+      scalar && is_cpu_)
+    scalar_ = {.throughput = scalar->value.value, .spread = relative_spread(scalar->value)};
   const std::span<const OperationCount> kinds = operation_counts();
   for (const bool doubles : {false, true}) {
     for (std::size_t i = 0; i < kinds.size(); ++i) {
@@ -73,10 +87,21 @@ Estimate ArithmeticTerm::estimate(const Pass& pass, double items, double share) 
     of_kind = {of_kind.seconds + time, of_kind.spread + rate.spread * time};
     chain += count / (is_cpu_ ? points : items) * rate.latency;
   }
-  const Estimate whole_device = joined(floats, integers, beside_, true);
+  Estimate whole_device = joined(floats, integers, beside_, true);
+  if (scalar_.throughput > 0 && goes_on_by_data(pass))
+    whole_device = std::max(whole_device, one_by_one(pass, operations), shorter);
   const double seconds = std::max(whole_device.seconds / share, chain);
   const double counted = has_operations(pass.operations) ? 0 : uncounted;
   return {seconds, std::hypot(std::min(whole_device.spread / share, seconds), counted * seconds)};
+}
+
+// Every operation and every reference is an instruction of its own.
+Estimate ArithmeticTerm::one_by_one(const Pass& pass, const Operations& operations) const {
+  double count = 0;
+  for (const auto& [name, member] : operation_counts()) count += operations.*member;
+  for (const Access& access : pass.accesses) count += access.references;
+  const double seconds = count * static_cast<double>(pass.points) / scalar_.throughput;
+  return {seconds, std::hypot(scalar_.spread, unlike_the_probe) * seconds};
 }
 
 }  // namespace plumb

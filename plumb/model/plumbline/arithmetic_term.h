@@ -7,7 +7,10 @@
 //          compute.integer.beside, 1 where it was not probed
 // Limits   the operations of a work-item are taken as one chain only where they would fill less
 //          than the device: then nothing else hides their latency. A processor looks ahead: there
-//          the points of a work-item hide each other's, and a chain is that of one point
+//          the points of a work-item hide each other's, and a chain is that of one point. Where a
+//          pass has references that wait for others, its loops go on by what they read: a processor
+//          cannot use its vectors then, and operations and references are instructions one by one,
+//          at the rate of compute.scalar
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -29,6 +32,8 @@ class ArithmeticTerm {
   [[nodiscard]] Estimate estimate(const Pass& pass, double items, double share = 1) const;
 
  private:
+  [[nodiscard]] Estimate one_by_one(const Pass& pass, const Operations& operations) const;
+
   struct Rate {
     double throughput = 0;  // operations per second; 0: not known
     double latency = 0;
@@ -38,6 +43,7 @@ class ArithmeticTerm {
   std::array<std::array<Rate, 7>, 2> rates_{};
   const Profile* profile_;
   bool is_cpu_;
+  Rate scalar_;        // of a processor without its vectors
   double beside_ = 1;  // p of whole numbers beside floats
 };
 

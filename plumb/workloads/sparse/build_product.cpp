@@ -51,7 +51,7 @@ void add_synthetic(Program& program, const Plan& plan, bool ell) {
       {"fill", "sparse/fill.cl", "sparse_fill", {{"REAL", name_of(Type{plan.scalar, 1})}}});
   Launch launch;
   launch.kernel = "fill";
-  launch.local[0] = plan.loops ? 1 : 64;
+  launch.local[0] = 64;
   launch.global[0] = (plan.rows() + 1 + 63) / 64 * 64;
   for (const char* name : {"values", "places", "starts"})
     launch.arguments.emplace_back(BufferArgument{name});
@@ -68,9 +68,9 @@ void add_synthetic(Program& program, const Plan& plan, bool ell) {
                                .use = Use::write},
                               {.references = 1, .pattern = Pattern::self, .use = Use::write}}};
   // Of an element, by the text of the kernel: a random number of 8 operations and its key, the
-  // place and where it is stored (18), and the remainder of the kind of matrix that is made: one of
-  // 64 bits takes about 30, one of 32 bits about 20 and another random number.
-  launch.pass.operations.integer = 8 + 2 + 18 + (synthetic.banded ? 30 : 20 + 8 + 2);
+  // place and where it is stored (18), and what the kind of matrix takes: two comparisons and
+  // choices of 64 bits, or a remainder of 32 bits (about 20) and another random number.
+  launch.pass.operations.integer = 8 + 2 + 18 + (synthetic.banded ? 8 : 20 + 8 + 2);
   if (!ell) {  // and where each row begins
     launch.pass.accesses.push_back({.references = static_cast<double>(plan.rows() + 1) /
                                                   static_cast<double>(launch.pass.points),

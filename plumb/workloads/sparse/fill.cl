@@ -29,10 +29,16 @@ __kernel void sparse_fill(__global REAL* restrict values, __global uint* restric
     const uint section = rows / nonzeros;
     for (uint k = 0; k < nonzeros; ++k) {
       const uint element = (uint)(i * nonzeros + k);
-      const uint scattered = k * section + sparse_mixed(element ^ key) % section;
-      const uint near = (uint)((i + k + rows - nonzeros / 2) % rows);
+      uint place = 0;
+      if (banded) {  // the columns around the diagonal, those beyond an edge from the other one
+        const ulong near = i + k + rows - nonzeros / 2;
+        const ulong once = near >= rows ? near - rows : near;
+        place = (uint)(once >= rows ? once - rows : once);
+      } else {
+        place = k * section + sparse_mixed(element ^ key) % section;
+      }
       const ulong at = i * row_step + k * element_step;
-      places[at] = i >= rows ? 0 : (banded ? near : scattered);
+      places[at] = i >= rows ? 0 : place;
       values[at] = i >= rows ? (REAL)0 : (REAL)0.5f + (REAL)(sparse_mixed(element ^ ~key) >> 9) * (REAL)0x1p-24f;
     }
   }
