@@ -184,9 +184,12 @@ Quantity walk_time(Probing& probing, Arrays& arrays, const ArrayOperation& opera
   };
   std::uint64_t repeats = 2;
   if (!probing.options().brief) {
-    (void)seconds(2);
-    const double pilot = std::max(seconds(16).count() / 16, 1e-9);
-    repeats = std::clamp<std::uint64_t>(static_cast<std::uint64_t>(0.4e-3 / pilot), 2, 200000);
+    constexpr double enough = 0.4e-3;
+    double pilot = seconds(2).count() / 2;
+    if (pilot < enough) pilot = std::max(seconds(16).count() / 16, 1e-9);
+    // Of what takes longer than that one walk shows as much as two.
+    repeats = std::clamp<std::uint64_t>(static_cast<std::uint64_t>(enough / pilot),
+                                        pilot < enough ? 2 : 1, 200000);
   }
   const Quantity difference =
       probing.difference([&] { return seconds(3 * repeats); }, [&] { return seconds(repeats); });

@@ -19,14 +19,16 @@ constexpr std::uint64_t gpu_page = 2U << 20U;
 // The footprints that fit: dense up to where caches end, coarse beyond.
 std::vector<std::uint64_t> footprints(const Probing& probing, std::uint64_t largest) {
   const std::uint64_t line = line_of(probing.info());
-  const std::uint64_t fine_until =
-      probing.on_cpu() ? 64U << 20U : 128U << 20U;  // no cache is larger
+  const bool full = probing.options().full;
+  // No cache is larger, and what lies beyond takes a CPU longest.
+  const std::uint64_t fine_until = !probing.on_cpu() ? 128U << 20U : (full ? 64U : 16U) << 20U;
   std::vector<std::uint64_t> all =
       log_spaced(first_footprint, std::min(fine_until, largest), 8, line);
   if (largest > fine_until) {
     // A lap through gigabytes takes a CPU many seconds, and there are no more levels to find.
-    const unsigned per_octave = probing.options().full && !probing.on_cpu() ? 4 : 1;
-    for (const std::uint64_t more : log_spaced(2 * fine_until, largest, per_octave, line))
+    const unsigned per_octave = full != probing.on_cpu() ? 4 : 1;
+    const std::uint64_t first = full ? 2 * fine_until : fine_until;
+    for (const std::uint64_t more : log_spaced(first, largest, per_octave, line))
       if (more > all.back()) all.push_back(more);
   }
   return all;
@@ -94,7 +96,8 @@ Curve latency_curve(Probing& probing, Chain& chain, std::uint64_t largest) {
 Curve translation_curve(Probing& probing, Chain& chain, std::uint64_t largest, std::uint64_t page) {
   Curve curve{.name = "latency.translation", .x_name = "span", .x_unit = "B", .points = {}};
   const std::uint64_t line = line_of(probing.info());
-  const unsigned per_octave = probing.options().full && !probing.on_cpu() ? 12 : 4;
+  unsigned per_octave = probing.options().full ? 4 : 2;
+  if (probing.options().full && !probing.on_cpu()) per_octave = 12;
   double base = 0;
   const std::vector<std::uint64_t> all = log_spaced(16, largest / page - 1, per_octave, 1);
   probing.expect_points(2 * all.size());

@@ -30,13 +30,13 @@ auto* allocated(const Allocate& allocate) {
 
 // Short: a probe has hundreds of points, and two rounds show what one interval cannot.
 StopRule rule_of_a_point(const ProbeOptions& options, std::size_t points) {
-  constexpr Seconds quick_curve{4};
+  constexpr Seconds quick_curve{2.5};
   StopRule rule;
   rule.min_time = options.full ? Seconds{0.01} : options.pace * Seconds{0.004};
   rule.min_samples = options.full ? 9 : 5;
   rule.max_noise = options.full ? 0.005 : 0.01;
   rule.timeout = options.full ? Seconds{0.5}
-                              : options.pace * std::min(Seconds{0.07},
+                              : options.pace * std::min(Seconds{0.05},
                                                         quick_curve / static_cast<double>(points));
   rule.max_samples = 400;
   rule.warm_up = 1;
