@@ -86,6 +86,26 @@ TEST(TimeCurve, is_exact_at_its_points_constant_before_and_a_rate_behind_them) {
   EXPECT_NEAR(curve.at(6000), 4e-6 + 6000e-11, 5e-9);  // between two points
 }
 
+// Points close together, far apart and of several to an octave, each found by its neighbours.
+TEST(TimeCurve, lies_between_the_two_points_around_an_amount) {
+  Curve curve{.name = "c", .x_name = "bytes", .x_unit = "B", .points = {}};
+  for (const double x : {3.0, 4.0, 4.5, 5.0, 7.9, 8.0, 1000.0, 1024.0, 1e6, 3e6, 4e6, 1e9})
+    curve.points.push_back({.x = x, .y = exactly(1e-6 * std::sqrt(x), "s")});
+  const TimeCurve time(curve);
+
+  // A root is a straight line in the logarithms, so every piece of it gives the same.
+  for (double amount = 3; amount < 1e9; amount *= 1.07)
+    EXPECT_NEAR(time.at(amount), 1e-6 * std::sqrt(amount), 1e-18 * amount) << amount;
+
+  curve.points[5].y.value *= 2;  // at 8: what lies beside it changes, and nothing else does
+  const TimeCurve with_peak(curve);
+  EXPECT_DOUBLE_EQ(with_peak.at(8), 2e-6 * std::sqrt(8.0));
+  EXPECT_GT(with_peak.at(7.95), 1.2 * time.at(7.95));
+  EXPECT_GT(with_peak.at(500), 1.05 * time.at(500));
+  EXPECT_DOUBLE_EQ(with_peak.at(7.8), time.at(7.8));
+  EXPECT_DOUBLE_EQ(with_peak.at(1001), time.at(1001));
+}
+
 TEST(TimeCurve, leaves_out_what_is_not_a_time) {
   Curve curve{.name = "c", .x_name = "bytes", .x_unit = "B", .points = {}};
   for (const double seconds : {0.0, 2.0, -1.0})

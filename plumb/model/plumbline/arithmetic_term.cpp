@@ -33,13 +33,6 @@ bool goes_on_by_data(const Pass& pass) {
 
 bool shorter(const Estimate& a, const Estimate& b) { return a.seconds < b.seconds; }
 
-// What a pass states, or its flops as halves of multiply-adds.
-Operations executed(const Pass& pass) {
-  Operations operations = pass.operations;
-  if (!has_operations(operations)) operations.fma = pass.flops.count / 2;
-  return operations;
-}
-
 }  // namespace
 
 ArithmeticTerm::ArithmeticTerm(const Profile& profile)
@@ -66,7 +59,11 @@ ArithmeticTerm::ArithmeticTerm(const Profile& profile)
 }
 
 Estimate ArithmeticTerm::estimate(const Pass& pass, double items, double share) const {
-  const Operations operations = executed(pass);
+  // What a pass states, or its flops as halves of multiply-adds.
+  const bool is_stated = has_operations(pass.operations);
+  if (!is_stated && pass.flops.count == 0) return {};
+  Operations operations = pass.operations;
+  if (!is_stated) operations.fma = pass.flops.count / 2;
   const bool doubles = operations.type == Scalar::f64;
   const auto points = static_cast<double>(pass.points);
   const std::span<const OperationCount> kinds = operation_counts();
@@ -83,7 +80,7 @@ Estimate ArithmeticTerm::estimate(const Pass& pass, double items, double share) 
                                  probed_name(kinds[i].first, doubles)),
                      "plumbline");
     const double time = count / rate.throughput;
-    Estimate& of_kind = kinds[i].first == "integer" ? integers : floats;
+    Estimate& of_kind = kinds[i].second == &Operations::integer ? integers : floats;
     of_kind = {of_kind.seconds + time, of_kind.spread + rate.spread * time};
     chain += count / (is_cpu_ ? points : items) * rate.latency;
   }
@@ -91,8 +88,9 @@ Estimate ArithmeticTerm::estimate(const Pass& pass, double items, double share) 
   if (scalar_.throughput > 0 && goes_on_by_data(pass))
     whole_device = std::max(whole_device, one_by_one(pass, operations), shorter);
   const double seconds = std::max(whole_device.seconds / share, chain);
-  const double counted = has_operations(pass.operations) ? 0 : uncounted;
-  return {seconds, std::hypot(std::min(whole_device.spread / share, seconds), counted * seconds)};
+  const double counted = is_stated ? 0 : uncounted;
+  return {seconds,
+          root_of_squares(std::min(whole_device.spread / share, seconds), counted * seconds)};
 }
 
 // Every operation and every reference is an instruction of its own.

@@ -23,7 +23,10 @@ Estimate between(const Estimate& a, const Estimate& b, double towards) {
 ElementsTerm::ElementsTerm(const Profile& profile)
     : is_cpu_(profile.provenance.device.kind == "cpu") {
   for (const int width : {4, 8, 16}) {
-    Shares shares{.log_width = std::log2(width), .share = {}, .time = {}};
+    Shares shares{.width = static_cast<double>(width),
+                  .log_width = std::log2(width),
+                  .share = {},
+                  .time = {}};
     for (const int reads : {0, 1, 2, 4, 8}) {
       const Curve* curve = curve_named(profile, fmt::format("elements.r{}w1.{}B", reads, width));
       if (curve == nullptr) continue;
@@ -36,34 +39,49 @@ ElementsTerm::ElementsTerm(const Profile& profile)
   }
 }
 
-Estimate ElementsTerm::at(const Shares& shares, double share, double bytes, double log_bytes) {
+Estimate ElementsTerm::at(const Shares& shares, double share, double log_bytes) {
   std::size_t i = 0;
   while (i + 1 < shares.share.size() && shares.share[i + 1] >= share) ++i;
   if (share >= shares.share[i] || i + 1 == shares.share.size())
-    return shares.time[i].estimate(bytes, log_bytes);
+    return shares.time[i].estimate_at(log_bytes);
   const double towards = (shares.share[i] - share) / (shares.share[i] - shares.share[i + 1]);
-  return between(shares.time[i].estimate(bytes, log_bytes),
-                 shares.time[i + 1].estimate(bytes, log_bytes), towards);
+  return between(shares.time[i].estimate_at(log_bytes), shares.time[i + 1].estimate_at(log_bytes),
+                 towards);
 }
 
-// Of work-items that move next to nothing: a word written, or one read and written.
-Estimate ElementsTerm::of_items(const Traffic& traffic, double items) const {
+WordTimes ElementsTerm::words_of(double items) const {
   const Shares& narrow = widths_.front();
-  const double word = std::exp2(narrow.log_width);
-  const auto moving = [&](std::size_t i) {
-    return narrow.time[i].estimate(word / narrow.share[i] * items);
-  };
-  const Estimate written = moving(0);
-  if (traffic.read <= 0 || narrow.share.size() < 2) return written;
-  const Estimate both = moving(1);
-  const double apart = std::abs(both.seconds - written.seconds) / 2;
-  return {(written.seconds + both.seconds) / 2, std::hypot(both.spread, apart)};
+  const double log_items = std::log2(items);
+  const double log_written = log_items + narrow.log_width;
+  // Where only stores were probed, twice the bytes stand for a word that is read as well.
+  const TimeCurve& copying = narrow.time.size() < 2 ? narrow.time[0] : narrow.time[1];
+  const double share = narrow.time.size() < 2 ? 0.5 : narrow.share[1];
+  const double log_copied =
+      share == 0.5 ? log_written + 1 : log_written + std::log2(narrow.share[0] / share);
+  return {.items = items,
+          .log_items = log_items,
+          .written = narrow.time[0].estimate_at(log_written),
+          .both = copying.estimate_at(log_copied)};
 }
 
-Estimate ElementsTerm::estimate(const Traffic& traffic, double items) const {
-  const Estimate moved = of_bytes(traffic, items);
+// Between a word written and one that is read as well: a work-item may do less than either probe's.
+Estimate ElementsTerm::of_items(const WordTimes& words, bool reads) const {
+  if (!reads || widths_.front().share.size() < 2) return words.written;
+  const double apart = std::abs(words.both.seconds - words.written.seconds) / 2;
+  return {(words.written.seconds + words.both.seconds) / 2,
+          root_of_squares(words.both.spread, apart)};
+}
+
+Estimate ElementsTerm::of_copied_words(const WordTimes& words) const {
+  if (is_cpu_) return words.both;
+  const Estimate least = of_items(words, true);
+  return least.seconds > words.both.seconds ? least : words.both;
+}
+
+Estimate ElementsTerm::estimate(const Traffic& traffic, const WordTimes& words) const {
+  const Estimate moved = of_bytes(traffic, words.items);
   if (is_cpu_ || traffic.moved() <= 0) return moved;
-  const Estimate least = of_items(traffic, items);
+  const Estimate least = of_items(words, traffic.read > 0);
   return least.seconds > moved.seconds ? least : moved;
 }
 
@@ -71,15 +89,15 @@ Estimate ElementsTerm::of_bytes(const Traffic& traffic, double items) const {
   const double bytes = traffic.moved();
   const double least = widths_.front().share.back();
   const double share = bytes > 0 ? std::max(traffic.written / bytes, least) : least;
-  const double width = std::log2(std::max(1.0, bytes / items * share));
+  const double width = bytes / items * share;
   std::size_t i = 0;
-  while (i + 1 < widths_.size() && widths_[i + 1].log_width <= width) ++i;
+  while (i + 1 < widths_.size() && widths_[i + 1].width <= width) ++i;
   const double log_bytes = std::log2(bytes);
-  const Estimate here = at(widths_[i], share, bytes, log_bytes);
-  if (width <= widths_[i].log_width || i + 1 == widths_.size()) return here;
+  const Estimate here = at(widths_[i], share, log_bytes);
+  if (width <= widths_[i].width || i + 1 == widths_.size()) return here;
   const double towards =
-      (width - widths_[i].log_width) / (widths_[i + 1].log_width - widths_[i].log_width);
-  return between(here, at(widths_[i + 1], share, bytes, log_bytes), towards);
+      (std::log2(width) - widths_[i].log_width) / (widths_[i + 1].log_width - widths_[i].log_width);
+  return between(here, at(widths_[i + 1], share, log_bytes), towards);
 }
 
 }  // namespace plumb

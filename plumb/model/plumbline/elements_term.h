@@ -20,25 +20,37 @@
 
 namespace plumb {
 
+// What so many work-items take that move next to nothing: each writes a word, or reads and writes
+// one. Read once for a launch: every term that counts work-items asks for it.
+struct WordTimes {
+  double items = 0;
+  double log_items = 0;  // binary
+  Estimate written;
+  Estimate both;
+};
+
 class ElementsTerm {
  public:
   explicit ElementsTerm(const Profile& profile);
 
   [[nodiscard]] bool is_known() const { return !widths_.empty(); }
   // Of the smallest launch that was probed.
-  [[nodiscard]] double least() const { return widths_.front().time.front().at(0); }
-  [[nodiscard]] Estimate estimate(const Traffic& traffic, double items) const;
+  [[nodiscard]] double least() const { return widths_.front().time.front().least(); }
+  [[nodiscard]] WordTimes words_of(double items) const;
+  [[nodiscard]] Estimate estimate(const Traffic& traffic, const WordTimes& words) const;
+  // Of work-items that read a word and write it.
+  [[nodiscard]] Estimate of_copied_words(const WordTimes& words) const;
 
  private:
   struct Shares {
+    double width = 0;  // bytes
     double log_width = 0;
     std::vector<double> share;  // of writes, falling
     std::vector<TimeCurve> time;
   };
   [[nodiscard]] Estimate of_bytes(const Traffic& traffic, double items) const;
-  [[nodiscard]] Estimate of_items(const Traffic& traffic, double items) const;
-  [[nodiscard]] static Estimate at(const Shares& shares, double share, double bytes,
-                                   double log_bytes);
+  [[nodiscard]] Estimate of_items(const WordTimes& words, bool reads) const;
+  [[nodiscard]] static Estimate at(const Shares& shares, double share, double log_bytes);
 
   std::vector<Shares> widths_;  // rising
   bool is_cpu_;

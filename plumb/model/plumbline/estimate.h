@@ -15,12 +15,15 @@ struct Estimate {
   double spread = 0;
 };
 
-// Terms err independently of each other. Most of a launch's are nothing, and a root takes longer
-// than all else here.
+// Of times and their shares, whose squares neither overflow nor vanish: std::hypot guards against
+// both and takes longer than all else here.
+inline double root_of_squares(double a, double b) { return std::sqrt(a * a + b * b); }
+
+// Terms err independently of each other. Most of a launch's are nothing.
 inline Estimate operator+(const Estimate& a, const Estimate& b) {
   if (b.spread == 0) return {a.seconds + b.seconds, a.spread};
   if (a.spread == 0) return {a.seconds + b.seconds, b.spread};
-  return {a.seconds + b.seconds, std::hypot(a.spread, b.spread)};
+  return {a.seconds + b.seconds, root_of_squares(a.spread, b.spread)};
 }
 inline Estimate operator*(double times, const Estimate& a) {
   return {times * a.seconds, times * a.spread};

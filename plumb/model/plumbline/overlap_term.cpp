@@ -69,7 +69,7 @@ Estimate OverlapTerm::Sweep::together(const Estimate& memory, const Estimate& co
                         : ratio > high.ratio ? high.factor + (ratio - high.ratio)
                                              : low.factor + slope * (ratio - low.ratio);
   const double of_memory = (factor - ratio * slope) * memory.spread;
-  return {factor * memory.seconds, std::hypot(of_memory, slope * computed.spread)};
+  return {factor * memory.seconds, root_of_squares(of_memory, slope * computed.spread)};
 }
 
 OverlapTerm::OverlapTerm(const Profile& profile) : once_(profile, "overlap", 0) {

@@ -90,7 +90,7 @@ Estimate PatternTerm::on_few_words(const Access& access, double points, double w
   const double operations = access.references * points;
   if (!atomic_.empty()) {
     const Estimate one = atomic_.estimate(words);
-    return operations * Estimate{one.seconds, std::hypot(one.spread, nearest * one.seconds)};
+    return operations * Estimate{one.seconds, root_of_squares(one.spread, nearest * one.seconds)};
   }
   if (const std::optional<double> rate = rate_on(words))
     return {operations / *rate, nearest * operations / *rate};

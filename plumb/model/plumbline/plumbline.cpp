@@ -110,9 +110,10 @@ void Plumbline::consider(const Program& frame) const {
 
 // By bandwidth and by what is in flight, whichever takes longer; beyond what the least launch
 // takes, which is all start.
-Plumbline::Moved Plumbline::moved(const Pass& pass, const Traffic& traffic, double items,
+Plumbline::Moved Plumbline::moved(const Pass& pass, const Traffic& traffic, const WordTimes& words,
                                   double share) const {
-  Estimate sum = elements_.estimate(traffic, items);
+  const double items = words.items;
+  Estimate sum = elements_.estimate(traffic, words);
   sum.seconds -= std::min(sum.seconds, elements_.least());
   Estimate atomic;
   for (const Access& access : pass.accesses) {
@@ -143,10 +144,11 @@ Plumbline::Moved Plumbline::moved(const Pass& pass, const Traffic& traffic, doub
           .both = joined(sum, waits, flight_.sharpness(), true)};
 }
 
-Plumbline::Work Plumbline::work_of(const Pass& pass, double items, double share) const {
+Plumbline::Work Plumbline::work_of(const Pass& pass, const WordTimes& words, double share) const {
+  const double items = words.items;
   const Traffic traffic = traffic_of(pass);
   Work work;
-  const Moved from_afar = moved(pass, traffic, items, share);
+  const Moved from_afar = moved(pass, traffic, words, share);
   const Estimate& from_far = from_afar.both;
   const Estimate from_near = 1 / share * reused(traffic.reused);
   work.memory = joined(from_far, from_near, mix_, mix_known_);
@@ -165,7 +167,7 @@ Plumbline::Work Plumbline::work_of(const Pass& pass, double items, double share)
 double Plumbline::form_of(const Work& work) const {
   if (!form_) {
     form_.emplace(*profile_, [this](const Pass& pass, double items) {
-      return elements_.least() + work_of(pass, items, 1).both.seconds;
+      return elements_.least() + work_of(pass, elements_.words_of(items), 1).both.seconds;
     });
   }
   return work.is_stream ? form_->of_streams() : form_->of_others();
@@ -182,11 +184,11 @@ LaunchCost Plumbline::launch(const Launch& launch, bool recorded) const {
   const Pass& pass = launch.pass;
   if (const std::optional<std::string> why = outside_of_domain(launch, *profile_))
     throw Abstention(*why);
-  const auto items = static_cast<double>(items_of(launch));
   if (!elements_.is_known())
     refuse_missing(*profile_, "curves elements.* (plumb probe --only elements)", name());
-  const Work work = work_of(pass, items, unit_share(launch, *profile_));
-  const Estimate between = turns_.estimate(pause(recorded), items);
+  const WordTimes words = elements_.words_of(static_cast<double>(items_of(launch)));
+  const Work work = work_of(pass, words, unit_share(launch, *profile_));
+  const Estimate between = turns_.estimate(pause(recorded), words);
   const Estimate form{0, form_of(work) * work.both.seconds};
   const Estimate begun = groups_.estimate(launch);
   const Estimate done = work.both + form;
@@ -239,7 +241,7 @@ std::optional<Cost> Plumbline::transfer(Direction direction, Bytes amount) const
                    fmt::format("curve transfer.{}.pinned (plumb probe --only transfer)",
                                direction == Direction::in ? "in" : "out"),
                    name());
-  const double least = curve.at(0);
+  const double least = curve.least();
   const Estimate time = curve.estimate(bytes);
   return Cost{.time = Seconds{time.seconds},
               .movement = Seconds{time.seconds - std::min(least, time.seconds)},

@@ -56,7 +56,7 @@ class Plumbline final : public Model {
     bool is_stream = false;  // of references that are made once
   };
   // `share`: of the device's units, see unit_share.h.
-  [[nodiscard]] Work work_of(const Pass& pass, double items, double share) const;
+  [[nodiscard]] Work work_of(const Pass& pass, const WordTimes& words, double share) const;
   [[nodiscard]] double form_of(const Work& work) const;
   // From beyond a unit's own cache.
   struct Moved {
@@ -64,7 +64,7 @@ class Plumbline final : public Model {
     Estimate waits;  // for loads in turn, atomic operations and barriers
     Estimate both;
   };
-  [[nodiscard]] Moved moved(const Pass& pass, const Traffic& traffic, double items,
+  [[nodiscard]] Moved moved(const Pass& pass, const Traffic& traffic, const WordTimes& words,
                             double share) const;
   [[nodiscard]] Estimate reused(double bytes) const;
   [[nodiscard]] Estimate private_rate() const;  // bytes per second

@@ -4,7 +4,6 @@
 #include "plumb/model/plumbline/turn_term.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace plumb {
 
@@ -18,27 +17,29 @@ TurnTerm::TurnTerm(const Profile& profile, const ElementsTerm& elements) : eleme
   const Curve* curve = curve_named(profile, "launch.batch.elements");
   if (curve == nullptr) return;
   in_a_batch_ = TimeCurve(*curve);
-  if (!in_a_batch_.empty()) most_items_ = curve->points.back().x;
+  if (in_a_batch_.empty() || !elements.is_known()) return;
+  most_items_ = curve->points.back().x;
+  longest_ = of_many(elements.words_of(most_items_));
 }
 
 Estimate TurnTerm::least(const Estimate& pause) const {
-  if (!taken_up_) return {pause.seconds, std::hypot(pause.spread, pause.seconds)};
+  if (!taken_up_) return {pause.seconds, root_of_squares(pause.spread, pause.seconds)};
   return pause + *taken_up_;
 }
 
-Estimate TurnTerm::of_many(double items) const {
-  constexpr double word = 4;  // each reads one and writes it
-  const double n = std::min(items, most_items_);
-  const Estimate together = in_a_batch_.estimate(n);
-  const Estimate alone = elements_->estimate({.read = word * n, .written = word * n}, n);
+// Each reads a word and writes it.
+Estimate TurnTerm::of_many(const WordTimes& words) const {
+  const Estimate together = in_a_batch_.estimate_at(words.log_items);
+  const Estimate alone = elements_->of_copied_words(words);
   const double longer =
-      (together.seconds - in_a_batch_.at(0)) - (alone.seconds - elements_->least());
+      (together.seconds - in_a_batch_.least()) - (alone.seconds - elements_->least());
   return {std::max(0.0, longer), together.spread};
 }
 
-Estimate TurnTerm::estimate(const Estimate& pause, double items) const {
+Estimate TurnTerm::estimate(const Estimate& pause, const WordTimes& words) const {
   const Estimate smallest = least(pause);
-  return in_a_batch_.empty() ? smallest : smallest + of_many(items);
+  if (in_a_batch_.empty()) return smallest;
+  return smallest + (words.items >= most_items_ ? longest_ : of_many(words));
 }
 
 }  // namespace plumb

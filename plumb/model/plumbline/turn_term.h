@@ -28,19 +28,20 @@ class TurnTerm {
   TurnTerm(const Profile& profile, const ElementsTerm& elements);
 
   // `pause` is launch.gap, or launch.batch of recorded launches.
-  [[nodiscard]] Estimate estimate(const Estimate& pause, double items) const;
+  [[nodiscard]] Estimate estimate(const Estimate& pause, const WordTimes& words) const;
   // What a word of the kernel before it takes: e_1 - o; nothing where it was not probed.
   [[nodiscard]] Estimate word() const { return taken_up_.value_or(Estimate{}); }
   // Of the least kernel.
   [[nodiscard]] Estimate least(const Estimate& pause) const;
 
  private:
-  [[nodiscard]] Estimate of_many(double items) const;
+  [[nodiscard]] Estimate of_many(const WordTimes& words) const;
 
   const ElementsTerm* elements_;
   std::optional<Estimate> taken_up_;  // e_1 - o
   TimeCurve in_a_batch_;              // e_n by n; empty: not probed
   double most_items_ = 0;             // that were probed
+  Estimate longest_;                  // of so many and more
 };
 
 }  // namespace plumb

@@ -31,6 +31,9 @@ struct FilterKernel {
   std::uint64_t wide = 1;  // pixels that are loaded at once
   bool samples = false;
   bool steps = false;  // a group goes down several times `down`
+  // Of tile.cl alone, for each word that is made: lanes of the group, words from local memory.
+  double lanes = 1;
+  double words_seen = 0;
 };
 
 FilterKernel cpu_kernel(const Target& target, const std::string& name) {
@@ -67,25 +70,29 @@ FilterKernel tile_kernel(const Target& target, const std::string& name, Tile til
   const std::uint64_t halo = pixels::parts(target.taps / 2 * apart, 4);
   const bool whole = target.image.width % 4 == 0;
   const bool both = name == "one_pass";
-  return {.name = name,
-          .file = "gaussian/tile.cl",
-          .entry = "gaussian_tile",
-          .pixel = {target.image.type.scalar, 4},
-          .numbers = {{"APART", apart},
-                      {"TAPS", target.taps},
-                      {"DOWN", both ? 1 : 0},
-                      {"LANES", tile.lanes},
-                      {"ROWS", tile.rows},
-                      {"STRIP", tile.strip},
-                      {"WHOLE", whole ? 1 : 0}},
-          .width = target.image.width * apart,
-          .group = {tile.lanes, 1, 1},
-          .across = 4 * ((tile.lanes - 2 * halo) / tile.strip * tile.strip),
-          .down = tile.rows,
-          .vertical = both,
-          .axes = both ? 2U : 1U,
-          .wide = whole && apart == 1 ? 4U : 1U,
-          .steps = both};
+  const std::uint64_t made = (tile.lanes - 2 * halo) / tile.strip * tile.strip;
+  return {
+      .name = name,
+      .file = "gaussian/tile.cl",
+      .entry = "gaussian_tile",
+      .pixel = {target.image.type.scalar, 4},
+      .numbers = {{"APART", apart},
+                  {"TAPS", target.taps},
+                  {"DOWN", both ? 1 : 0},
+                  {"LANES", tile.lanes},
+                  {"ROWS", tile.rows},
+                  {"STRIP", tile.strip},
+                  {"WHOLE", whole ? 1 : 0}},
+      .width = target.image.width * apart,
+      .group = {tile.lanes, 1, 1},
+      .across = 4 * made,
+      .down = tile.rows,
+      .vertical = both,
+      .axes = both ? 2U : 1U,
+      .wide = whole && apart == 1 ? 4U : 1U,
+      .steps = both,
+      .lanes = static_cast<double>(tile.lanes) / static_cast<double>(made),
+      .words_seen = static_cast<double>(tile.strip + 2 * halo) / static_cast<double>(tile.strip)};
 }
 
 // Lanes leave more than half of a tile to outputs, also where the filter has 63 taps.
@@ -146,15 +153,34 @@ Kernel kernel_of(const FilterKernel& filter) {
   return kernel;
 }
 
+// Operations of a pixel. A byte is taken out and converted, and the other way back; tile.cl has it
+// in the lowest bits of a float, by 7 permutations of bytes and 8 additions.
+Operations operations_of(const Target& target, const FilterKernel& filter) {
+  const auto channels = static_cast<double>(target.channels());
+  const auto of_axis = static_cast<double>(target.taps) * channels;
+  const bool of_bytes = target.image.type.scalar == Scalar::u8;
+  const bool is_tile = filter.words_seen > 0;
+  Operations operations;
+  // Along columns every lane filters, those beside the outputs too.
+  operations.fma = of_axis * (1 + static_cast<double>(filter.axes - 1) * filter.lanes);
+  if (of_bytes) operations.integer = is_tile ? 7 : 4 * channels;
+  if (!is_tile) return operations;
+  if (of_bytes) operations.add = 8;
+  if (filter.axes == 1) operations.add += channels;  // as it is: a sum of one
+  // By the PTX of a step with pixels of four: 14.4 for a pixel that comes, the nearest in the image
+  // and its address, and 7.5 for each place in the tile, with the gaps between strips.
+  if (target.channels() == 4) operations.integer += 14.4 + 7.5 * filter.words_seen;
+  return operations;
+}
+
 // Every element is counted once per pass, read and written, though K outputs ask for it.
 Pass pass_of(const Target& target, const FilterKernel& filter, pixels::Rows rows) {
   const std::uint64_t bytes = target.pixel_bytes();
   const Bytes whole{target.image.pixels() * bytes};
   const std::uint64_t width = bytes * filter.wide;
   const auto sums = static_cast<double>(target.taps * target.channels() * filter.axes);
-  // A byte is taken out and converted, and the other way back.
-  const bool of_bytes = target.image.type.scalar == Scalar::u8;
-  const double conversions = of_bytes ? 4.0 * static_cast<double>(target.channels()) : 0;
+  // Words of four floats: every lane puts one into the tile, and an output sees those around it.
+  const double of_word = filter.words_seen > 0 ? 16 * (filter.lanes + filter.words_seen) : 0;
   return {.name = filter.name,
           .points = target.image.width * (rows.last - rows.first),
           .accesses = {{.bytes = Bytes{bytes},
@@ -168,7 +194,8 @@ Pass pass_of(const Target& target, const FilterKernel& filter, pixels::Rows rows
                         .footprint = whole,
                         .use = Use::write}},
           .flops = Flops{2 * sums},
-          .operations = {.fma = sums, .integer = conversions}};
+          .operations = operations_of(target, filter),
+          .local_traffic = of_word * static_cast<double>(target.channels()) / 4};
 }
 
 pixels::Stage stage_of(const Target& shown, const FilterKernel& filter) {

@@ -81,6 +81,11 @@ double ladder_integers(const Block& block) {
   return 25 * fetched + 80;
 }
 
+// Operations on integers per point of wide.cl, as PTX has them: 92 of an item (its place, whether
+// it is inside, the addresses of its loads and of a store, the sum of its group), 5.5 for each of
+// its points (whether it is an inner one, what is chosen by that, a conversion for gosa).
+double wide_integers(std::uint64_t width) { return 92.0 / static_cast<double>(width) + 5.5; }
+
 }  // namespace
 
 Method wide_method(const Plan& plan, std::uint64_t width) {
@@ -105,6 +110,7 @@ Method wide_method(const Plan& plan, std::uint64_t width) {
   method.launch.local = {group[0], group[1], 1};
   method.launch.pass = pass_of(plan, "sweep", width * plan.element_bytes(), 1);
   method.launch.pass.barriers = tree_steps(items);  // of the sum that gosa is made of
+  method.launch.pass.operations.integer = wide_integers(width);
   return method;
 }
 

@@ -131,7 +131,8 @@ class Sequence {
       launch.arguments.emplace_back(ScalarArgument{Scalar::u32, static_cast<double>(count)});
       launch.pass.accesses.back().references *= static_cast<double>(count);  // what is exchanged
       launch.pass.flops.count *= static_cast<double>(count);
-      launch.pass.operations.fma *= static_cast<double>(count);
+      for (const auto& [name, kind] : operation_counts())
+        launch.pass.operations.*kind *= static_cast<double>(count);
       launch.pass.barriers *= static_cast<double>(count + 1);
     } else {
       launch.arguments.emplace_back(count_argument(slot));

@@ -60,6 +60,9 @@ class Column {
     steps_->push_back({kernel, std::move(launch)});
   }
 
+  // Operations on whole numbers below are those of its PTX.
+  [[nodiscard]] Pass& last_pass() const { return std::get<Launch>(steps_->back().action).pass; }
+
   [[nodiscard]] Access access(std::uint64_t elements, std::uint64_t points, Pattern pattern,
                               Use use = Use::read) const {
     return access_of(*plan_, elements, points, pattern, use);
@@ -81,6 +84,8 @@ class Column {
          wide(from.stride), wide(to.offset), wide(to.stride), count(points),
          count(quadtree_points(last)), ScalarArgument{Scalar::u32, found}, count(u_)},
         pass_of(*plan_, "copy_op", points, std::move(accesses), 0));
+    // Two places with a stride of 64 bits each; three more where the row is that which was found.
+    add_places(*plan_, last_pass(), from.found || to.found ? 25 : 22);
     // What is read lies where the quadtree found it.
     if (from.found) wait_in_turn(std::get<Launch>(steps_->back().action), 0, 1);
   }
@@ -97,6 +102,8 @@ class Column {
                   {access(before, points, Pattern::relative),
                    access(points, points, Pattern::self, Use::write)},
                   0));
+      add_places(*plan_, last_pass(), 12);
+      last_pass().operations.add = 1;  // the larger of two
       before = points;
     }
   }
@@ -117,6 +124,10 @@ class Column {
                     {access(read, points, Pattern::multiple),
                      access(points, points, Pattern::self, Use::write)},
                     0));
+        // At the first level a guard and three places; then the ends of the loop over its children,
+        // which the compiler unrolls by four, and a turn of what is left over.
+        add_places(*plan_, last_pass(), v == 0 ? 14 : 39);
+        last_pass().operations.add = 1;  // a comparison
       }
     }
   }
@@ -128,7 +139,8 @@ class Column {
         pass_of(*plan_, "divide_op", m_,
                 {access(m_, m_, Pattern::single), access(2 * m_, m_, Pattern::self, Use::both)},
                 static_cast<double>(m_)));
-    std::get<Launch>(steps_->back().action).pass.operations = quotients_of(*plan_, 1);
+    last_pass().operations = quotients_of(*plan_, 1);
+    add_places(*plan_, last_pass(), 15);  // a guard and three places
   }
 
   void add_rows() {
@@ -143,6 +155,8 @@ class Column {
                 2 * static_cast<double>(points)));
     std::get<Launch>(steps_->back().action).global[1] =
         rounded_up(side, row_op_columns) / row_op_columns;
+    // Of an item, as in rank_one of the fused form.
+    add_places(*plan_, last_pass(), 70.0 / row_op_columns);
   }
 
   const Plan* plan_;

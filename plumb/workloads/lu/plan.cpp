@@ -94,6 +94,10 @@ Operations quotients_of(const Plan& plan, double per_point) {
           .div = per_point};
 }
 
+void add_places(const Plan& plan, Pass& pass, double of_point) {
+  if (plan.device.kind != DeviceKind::cpu) pass.operations.integer += of_point;
+}
+
 Bytes matrix_bytes(const Plan& plan) { return Bytes{plan.rows * plan.n * plan.element_bytes()}; }
 
 Pass pass_of(const Plan& plan, std::string name, std::uint64_t points, std::vector<Access> accesses,

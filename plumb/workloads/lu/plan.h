@@ -66,6 +66,9 @@ std::uint64_t exchanges_of(const Plan& plan, std::uint64_t first, std::uint64_t 
 // lu_quotient so many times per point: a reciprocal, its refinement and the correction of the
 // quotient, after two comparisons.
 Operations quotients_of(const Plan& plan, double per_point);
+// Adds the operations on whole numbers of a point (guards, places in the matrix, turns of a loop),
+// as a kernel's PTX has them. A processor does them by its modes of addressing.
+void add_places(const Plan& plan, Pass& pass, double of_point);
 
 // The whole matrix: what is read behind something else may lie anywhere in it.
 Bytes matrix_bytes(const Plan& plan);
