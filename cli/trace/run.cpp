@@ -74,6 +74,7 @@ TraceRequest read_request(Arguments arguments) {
   std::string window;
   line.text("--window", window);
   line.flag("--rotate", request.collecting.rotate);
+  line.flag("--first-use", request.collecting.first_use);
   line.flag("!--direct", request.collecting.stage);
   const std::vector<std::string> rest = line.parse_known(arguments);
   request.assignments = study::assignments_from(settings, rest);
@@ -81,6 +82,11 @@ TraceRequest read_request(Arguments arguments) {
   require_writable(request.options.output);
   require_writable(request.events);
   request.collecting.window = window_in(window);
+  if (request.collecting.first_use && chosen.method == name_of(StampMethod::first_use)) {
+    throw Error(ErrorKind::input,
+                "--first-use shows stalls beside times; --method first-use stalls alone: one or "
+                "the other");
+  }
   request.collecting.instrument = instrument_options(
       chosen, request.collecting.rotate ? trace::bounded_cost_of_one : trace::bounded_cost);
   return request;

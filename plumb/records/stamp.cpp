@@ -14,8 +14,8 @@
 namespace plumb {
 namespace {
 
-constexpr std::array<std::string_view, 5> method_names{"dependence", "fence", "naive",
-                                                       "paper-fence", "paper-dummy"};
+constexpr std::array<std::string_view, 6> method_names{"dependence",  "fence",       "naive",
+                                                       "paper-fence", "paper-dummy", "first-use"};
 constexpr std::array<std::string_view, 5> access_names{"load", "atomic", "barrier", "store",
                                                        "region"};
 constexpr std::array<std::string_view, 8> space_names{"none",  "generic",  "global",  "shared",

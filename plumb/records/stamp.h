@@ -19,7 +19,8 @@ enum class StampMethod {
   fence,        // fence.acq_rel.cta
   naive,        // nothing
   paper_fence,  // __threadfence_block(), which today's compiler writes as membar.cta
-  paper_dummy   // if (dummy < 0) d = d + 1, evaluated at the access
+  paper_dummy,  // if (dummy < 0) d = d + 1, evaluated at the access
+  first_use  // a dependence right before the first use of what was loaded, and both readings there
 };
 
 enum class AccessKind { load, atomic, barrier, store, region };
@@ -61,7 +62,8 @@ struct CertifiedPlace {
   std::uint32_t foreign_behind = 0;
   bool shared_barrier = false;  // something between the readings also waits for an older access
   // Of loads and atomics, by the stall counts of the machine code: from the first reading until the
-  // access issues, and from the last instruction that waits for it until the second reading.
+  // access issues (at a first use: until what waits for it may issue), and from the last
+  // instruction that waits for it until the second reading.
   std::uint32_t cycles_before = 0;
   std::uint32_t cycles_behind = 0;
 };

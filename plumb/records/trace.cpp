@@ -52,6 +52,7 @@ Json to_json(const BuildChange& build) {
   if (build.threads > 0) json["threads"] = build.threads;
   json["dynamic"] = build.dynamic.count;
   json["staging"] = build.staging;
+  if (build.first_use) json["first_use"] = true;
   json["kernels"] = Json::array();
   for (const Perturbation& kernel : build.kernels) {
     json["kernels"].push_back({{"kernel", kernel.kernel},
@@ -62,13 +63,14 @@ Json to_json(const BuildChange& build) {
 }
 
 BuildChange build_from(const JsonView& view) {
-  view.only({"stamp", "architecture", "threads", "dynamic", "staging", "kernels"});
+  view.only({"stamp", "architecture", "threads", "dynamic", "staging", "first_use", "kernels"});
   BuildChange build{.stamp = {},
                     .architecture = short_count(view.at("architecture")),
                     .kernels = {},
                     .threads = view.count_or("threads", 0),
                     .dynamic = Bytes{view.at("dynamic").count()},
-                    .staging = view.at("staging").text()};
+                    .staging = view.at("staging").text(),
+                    .first_use = view.flag_or("first_use", false)};
   if (view.has("stamp")) build.stamp = short_count(view.at("stamp"));
   for (const JsonView& item : view.at("kernels").list()) {
     item.only({"kernel", "before", "after"});
@@ -109,6 +111,29 @@ AddressFigures address_figures_from(const JsonView& view) {
   return figures;
 }
 
+Json to_json(const ExposedStall& stall) {
+  Json json = Json::object();
+  if (stall.certificate) json["certificate"] = to_json(*stall.certificate);
+  if (!stall.time.samples.empty()) json["time"] = to_json(stall.time);
+  if (!stall.reason.empty()) json["reason"] = stall.reason;
+  return json;
+}
+
+Quantity cycles_from(const JsonView& view) {
+  Quantity time = quantity_from_json(view);
+  if (time.unit != cycles) view.at("unit").refuse("expected cycles");
+  return time;
+}
+
+ExposedStall stall_from(const JsonView& view) {
+  view.only({"certificate", "time", "reason"});
+  ExposedStall stall;
+  if (view.has("certificate")) stall.certificate = certificate_from_json(view.at("certificate"));
+  if (view.has("time")) stall.time = cycles_from(view.at("time"));
+  stall.reason = view.text_or("reason", "");
+  return stall;
+}
+
 Json to_json(const TracedStamp& stamp) {
   Json json = {{"module", stamp.module}, {"certificate", to_json(stamp.certificate)}};
   // A stamp without a record has no time: it is left out, not zero.
@@ -116,6 +141,7 @@ Json to_json(const TracedStamp& stamp) {
   if (!stamp.weights.empty()) json["weights"] = stamp.weights;
   json["reversed"] = stamp.reversed;
   if (stamp.addresses) json["addresses"] = to_json(*stamp.addresses);
+  if (stamp.stall) json["stall"] = to_json(*stamp.stall);
   return json;
 }
 
@@ -130,16 +156,14 @@ std::vector<double> weights_from(const JsonView& view, const Quantity& time) {
 }
 
 TracedStamp stamp_from(const JsonView& view) {
-  view.only({"module", "certificate", "time", "weights", "reversed", "addresses"});
+  view.only({"module", "certificate", "time", "weights", "reversed", "addresses", "stall"});
   TracedStamp stamp{.module = view.at("module").text(),
                     .certificate = certificate_from_json(view.at("certificate")),
                     .time = {},
                     .weights = {},
                     .reversed = view.at("reversed").count()};
-  if (view.has("time")) {
-    stamp.time = quantity_from_json(view.at("time"));
-    if (stamp.time.unit != cycles) view.at("time").at("unit").refuse("expected cycles");
-  }
+  if (view.has("time")) stamp.time = cycles_from(view.at("time"));
+  if (view.has("stall")) stamp.stall = stall_from(view.at("stall"));
   if (view.has("addresses")) stamp.addresses = address_figures_from(view.at("addresses"));
   if (view.has("weights") && !view.has("time"))
     view.at("weights").refuse("stand for samples of 'time', which is missing");

@@ -47,6 +47,7 @@ struct BuildChange {
   std::uint64_t threads = 0;  // of a block; 0: not known
   Bytes dynamic;              // shared memory that launches add
   std::string staging;        // where log records are kept, and why
+  bool first_use = false;     // the readings stand where the value is first used
 };
 
 // How the addresses of lanes lie, over the records of a stamp: sectors of 32 bytes that an access
@@ -57,6 +58,14 @@ struct AddressFigures {
   double fewest = 0;                   // likewise
   double on_a_line = 0;                // the share of records whose lanes are equally far apart
   std::optional<std::int64_t> stride;  // the most frequent of those, in bytes from lane to lane
+};
+
+// How long a kernel still waits for a load when it first uses the value. It was measured by a build
+// of its own, with readings there and none at the load.
+struct ExposedStall {
+  std::optional<Certificate> certificate = {};  // absent: there could be no such stamp
+  Quantity time = {};       // cycles, less the stamp's own; no samples: no record, or not certified
+  std::string reason = {};  // why there is no time; empty where there is one
 };
 
 // What the log says about one stamp.
@@ -70,6 +79,7 @@ struct TracedStamp {
   std::vector<double> weights = {};
   std::uint64_t reversed = 0;  // log records whose second reading is the smaller one
   std::optional<AddressFigures> addresses = {};  // of loads and atomics, where they were kept
+  std::optional<ExposedStall> stall = {};        // of loads, where it was asked for
 };
 
 // What the times of events are measured in.

@@ -64,6 +64,7 @@ Table changes_table(std::span<const BuildChange> builds) {
   const bool rotating = builds.front().stamp.has_value();
   Table table{.title = fmt::format("what the stamps change, sm_{}{}", builds.front().architecture,
                                    rotating ? ", one stamp per build" : "")};
+  if (builds.front().first_use) table.title += ", at the first use";
   if (rotating) table.columns.push_back({"stamp"});
   for (const char* name : {"kernel", "instructions", "registers"}) table.columns.push_back({name});
   for (const char* name : {"frame", "shared"}) table.columns.push_back({name, "B"});

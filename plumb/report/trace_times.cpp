@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <utility>
@@ -43,7 +44,34 @@ std::string addresses_note() {
          "bytes; the stride from lane to lane that most records have (-: none)";
 }
 
-std::vector<Cell> row_of(const TracedStamp& traced, bool with_addresses) {
+bool has_stalls(const TracedPoint& point) {
+  return std::ranges::any_of(point.stamps,
+                             [](const TracedStamp& traced) { return traced.stall.has_value(); });
+}
+
+Cell stall_cell(const TracedStamp& traced) {
+  if (!traced.stall || traced.stall->time.samples.empty()) return Missing{};  // a note says why
+  return fixed(median(traced.stall->time.samples), 0);
+}
+
+// Why loads have no stall: each reason once, with its stamps.
+std::vector<std::string> stall_notes(const TracedPoint& point) {
+  std::vector<std::string> notes{
+      "stall: what a kernel still waits for a load when it first uses the value, the median; from "
+      "builds with one stamp, which stands there"};
+  std::map<std::string, std::vector<std::uint32_t>> missing;
+  for (const TracedStamp& traced : point.stamps) {
+    if (traced.stall && !traced.stall->reason.empty())
+      missing[traced.stall->reason].push_back(traced.certificate.stamp.id);
+  }
+  for (const auto& [reason, stamps] : missing) {
+    notes.push_back(fmt::format("no stall for stamp{} {}: {}", stamps.size() == 1 ? "" : "s",
+                                fmt::join(stamps, ", "), reason));
+  }
+  return notes;
+}
+
+std::vector<Cell> row_of(const TracedStamp& traced, bool with_addresses, bool with_stalls) {
   const Stamp& stamp = traced.certificate.stamp;
   const std::vector<double>& cycles = traced.time.samples;
   std::vector<Cell> row{stamp.id, stamp.kernel, stamp.opcode, shown_chain(stamp), cycles.size()};
@@ -54,6 +82,7 @@ std::vector<Cell> row_of(const TracedStamp& traced, bool with_addresses) {
       row.emplace_back(fixed(quantile(cycles, fraction), 0));
     }
   }
+  if (with_stalls) row.push_back(stall_cell(traced));
   if (with_addresses) add_address_cells(traced, row);
   row.emplace_back(name_of(traced.certificate.verdict));
   return row;
@@ -142,6 +171,9 @@ void add_notes(const TracedPoint& point, Table& table) {
     table.notes.push_back(std::move(note));
   if (std::string note = own_cycles_note(point); !note.empty())
     table.notes.push_back(std::move(note));
+  if (has_stalls(point)) {
+    for (std::string& note : stall_notes(point)) table.notes.push_back(std::move(note));
+  }
   if (has_addresses(point)) table.notes.push_back(addresses_note());
   for (std::string& note : skipped_notes(point.skipped)) table.notes.push_back(std::move(note));
   if (point.stamped) table.notes.push_back(stamped_note(*point.stamped));
@@ -178,6 +210,8 @@ Table times_table(const TracedPoint& point) {
                           {"10 %", "cycles"},
                           {"90 %", "cycles"},
                           {"99 %", "cycles"}}};
+  const bool with_stalls = has_stalls(point);
+  if (with_stalls) table.columns.push_back({"stall", "cycles"});
   const bool with_addresses = has_addresses(point);
   if (with_addresses)
     table.columns.insert(table.columns.end(), {{"sectors"}, {"fewest"}, {"stride", "B"}});
@@ -188,7 +222,7 @@ Table times_table(const TracedPoint& point) {
   }
   if (point.builds.empty()) return table;
   for (const TracedStamp& traced : point.stamps)
-    table.rows.push_back(row_of(traced, with_addresses));
+    table.rows.push_back(row_of(traced, with_addresses, with_stalls));
   add_notes(point, table);
   return table;
 }
@@ -196,7 +230,10 @@ Table times_table(const TracedPoint& point) {
 std::vector<Table> trace_tables(const Trace& trace) {
   std::vector<Table> tables;
   for (const TracedPoint& point : trace.points) {
-    const std::span<const BuildChange> builds(point.builds);
+    // Builds with stamps at first uses come last, each with one stamp.
+    const auto uses = std::ranges::find(point.builds, true, &BuildChange::first_use);
+    const std::span<const BuildChange> builds(point.builds.begin(), uses);
+    const std::span<const BuildChange> at_uses(uses, point.builds.end());
     if (builds.empty() && point.failure.empty()) continue;
     const auto add_changes = [&](std::span<const BuildChange> changes) {
       Table& table = tables.emplace_back(changes_table(changes));
@@ -206,9 +243,10 @@ std::vector<Table> trace_tables(const Trace& trace) {
     if (builds.empty()) continue;
     if (builds.front().stamp) {
       add_changes(builds);
-      continue;
+    } else {
+      for (std::size_t i = 0; i < builds.size(); ++i) add_changes(builds.subspan(i, 1));
     }
-    for (std::size_t i = 0; i < builds.size(); ++i) add_changes(builds.subspan(i, 1));
+    if (!at_uses.empty()) add_changes(at_uses);
   }
   return tables;
 }

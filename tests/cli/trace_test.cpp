@@ -307,6 +307,8 @@ TEST_F(PlumbTrace, mistakes_are_reported_with_the_way_out) {
   EXPECT_THAT(error_of({"trace", "instrument", golden + "local.ptx", "-o", out, "--block", "1025"}),
               HasSubstr("--block 1025: a block has at most 1024 threads"));
   EXPECT_THAT(error_of({"trace", "certify", golden + "local.ptx"}), HasSubstr("it is not a cubin"));
+  EXPECT_THAT(error_of({"trace", "run", "stream", "--first-use", "--method", "first-use"}),
+              HasSubstr("--first-use shows stalls beside times"));
   for (const char* window :
        {"5ms", "5ms..2ms", "2..5", "2ms..2ms", "-1ms..2ms", "1ms..nans", "1ms..2h", ".."}) {
     EXPECT_THAT(error_of({"trace", "run", "stream", "--window", window}),

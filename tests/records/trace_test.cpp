@@ -83,6 +83,25 @@ TEST(Trace, a_chosen_block_and_warp_come_back) {
   EXPECT_EQ(back.warp, 3U);
 }
 
+TEST(Trace, a_stall_comes_back_with_its_certificate_or_its_reason) {
+  Trace trace = example_trace();
+  TracedStamp& stamp = trace.points[0].stamps[0];
+  stamp.stall = ExposedStall{.certificate = stamp.certificate, .time = stamp.time};
+  stamp.stall->certificate->stamp.method = StampMethod::first_use;
+  trace.points[0].stamps[1].stall = ExposedStall{.reason = "first use in several places"};
+  trace.points[0].builds[0].first_use = true;
+
+  const TracedPoint back = read_trace(to_text(to_json(trace))).points[0];
+
+  EXPECT_EQ(back.stamps[0].stall->certificate->stamp.method, StampMethod::first_use);
+  EXPECT_EQ(back.stamps[0].stall->time.samples, stamp.time.samples);
+  EXPECT_FALSE(back.stamps[1].stall->certificate);
+  EXPECT_TRUE(back.stamps[1].stall->time.samples.empty());
+  EXPECT_EQ(back.stamps[1].stall->reason, "first use in several places");
+  EXPECT_TRUE(back.builds[0].first_use);
+  EXPECT_FALSE(read_trace(to_text(to_json(example_trace()))).points[0].stamps[0].stall);
+}
+
 TEST(Trace, a_window_of_time_comes_back_and_one_that_ends_first_is_refused) {
   const TimeWindow back = *read_trace(to_text(to_json(example_trace()))).points[0].window;
 

@@ -47,6 +47,29 @@ TEST(TraceTables, are_the_same_again_from_the_file) {
     EXPECT_EQ(render(again, format), render(tables, format));
 }
 
+TEST(TraceTables, show_stalls_beside_times_and_why_there_is_none) {
+  Trace trace = example_trace();
+  TracedPoint& point = trace.points[0];
+  EXPECT_THAT(text_of(times_table(point)), Not(HasSubstr("stall")));
+  point.stamps[0].stall = ExposedStall{.time = quantity_of(std::vector<double>{7, 9, 8}, "cycles")};
+  point.stamps[1].stall = ExposedStall{.reason = "first use in several places"};
+  point.builds.push_back(point.builds.back());
+  point.builds.back().first_use = true;
+  point.builds.back().stamp = 0;
+
+  const std::string csv = render(times_table(point), Format::csv);
+  const std::vector<Table> tables = trace_tables(trace);
+
+  EXPECT_THAT(csv, HasSubstr("stall"));
+  EXPECT_THAT(csv, HasSubstr(",8,"));
+  EXPECT_THAT(
+      text_of(times_table(point)),
+      HasSubstr("no stall for stamp " + std::to_string(point.stamps[1].certificate.stamp.id) +
+                ": first use in several places"));
+  EXPECT_THAT(tables.at(tables.size() - 1).title + tables.at(tables.size() - 2).title,
+              HasSubstr("one stamp per build, at the first use"));
+}
+
 TEST(TraceTables, of_several_points_say_which_they_are_about) {
   Trace trace = example_trace();
   trace.points.resize(1);

@@ -11,6 +11,7 @@
 
 #include "plumb/base/error.h"
 #include "plumb/trace/certify/code_apart.h"
+#include "plumb/trace/certify/prove_first_use.h"
 #include "plumb/trace/certify/prove_stamp.h"
 #include "plumb/trace/certify/recognize_access.h"
 #include "plumb/trace/stamp_table.h"
@@ -86,6 +87,30 @@ std::string bare_load(const FunctionCode& code, std::span<const Interval> interv
   return {};
 }
 
+// Readings at a first use have their accesses before them: each of these is in the stamp by itself,
+// and all that carry its line are found by some pair of readings.
+void certify_first_uses(const FunctionCode& code, const LogLayout& layout,
+                        const std::vector<std::size_t>& firsts,
+                        const std::vector<std::size_t>& seconds, Certificate& certificate,
+                        std::vector<Interval>& intervals) {
+  const Stamp& stamp = certificate.stamp;
+  std::vector<std::size_t> found;
+  for (std::size_t i = 0; i < firsts.size(); ++i) {
+    UsePlace made = prove_first_use(code, stamp, layout, firsts[i], seconds[i]);
+    certificate.places.push_back(std::move(made.place));
+    for (const std::size_t access : made.accesses) {
+      intervals.push_back({access - 1, access + 1});
+      found.push_back(access);
+    }
+  }
+  const auto is_found = [&](std::size_t i) {
+    return !is_access(stamp, code.instructions[i]) || std::ranges::find(found, i) != found.end();
+  };
+  if (!std::ranges::all_of(code.at_line(access_line(stamp.id)), is_found))
+    certificate.complaint =
+        fmt::format("a copy of the access in '{}' has no first use", code.function->name);
+}
+
 // Each first reading goes with the second reading that follows it.
 void certify_in(const FunctionCode& code, const LogLayout& layout, Certificate& certificate,
                 std::vector<Interval>& intervals) {
@@ -95,6 +120,10 @@ void certify_in(const FunctionCode& code, const LogLayout& layout, Certificate& 
   if (firsts.size() != seconds.size()) {
     certificate.complaint = fmt::format("{} first and {} second clock readings in '{}'",
                                         firsts.size(), seconds.size(), code.function->name);
+    return;
+  }
+  if (stamp.method == StampMethod::first_use) {
+    certify_first_uses(code, layout, firsts, seconds, certificate, intervals);
     return;
   }
   for (std::size_t i = 0; i < firsts.size(); ++i) {

@@ -11,6 +11,30 @@
 
 namespace plumb::trace {
 
+bool is_entered(const FunctionCode& code, std::size_t from, std::size_t to) {
+  return std::ranges::any_of(code.jumps, [&](const FunctionCode::Jump& jump) {
+    const bool starts_inside = jump.from >= from && jump.from <= to;
+    return !starts_inside && jump.to > from && jump.to <= to;
+  });
+}
+
+unsigned barriers_of(const Instruction& instruction) {
+  unsigned set = 0;
+  if (instruction.write_barrier != no_barrier) set |= 1U << instruction.write_barrier;
+  if (instruction.read_barrier != no_barrier) set |= 1U << instruction.read_barrier;
+  return set;
+}
+
+// BSSY only says where lanes will meet; lanes that end bring nothing.
+bool comes_from_elsewhere(const Instruction& instruction) {
+  if (instruction.operation == Operation::branch) return instruction.name != "BSSY";
+  return instruction.operation == Operation::flow && instruction.name != "EXIT";
+}
+
+bool is_target(const FunctionCode& code, std::size_t i) {
+  return std::ranges::find(code.jumps, i, &FunctionCode::Jump::to) != code.jumps.end();
+}
+
 bool writes(const Instruction& instruction, std::uint8_t reg) {
   const auto from = [&](std::uint8_t first, unsigned count) {
     return first != no_register && reg >= first && reg < first + count;

@@ -36,6 +36,16 @@ struct FunctionCode {
 };
 FunctionCode function_code(const MachineFunction& function, unsigned architecture);
 
+// Whether a jump from outside lands in (from, to]: else whoever comes to `to` came by `from`. A
+// jump out stores nothing and does no harm.
+bool is_entered(const FunctionCode& code, std::size_t from, std::size_t to);
+
+// Barriers that an instruction sets, one bit each.
+unsigned barriers_of(const Instruction& instruction);
+// Behind it lanes may go on that did other things before.
+bool comes_from_elsewhere(const Instruction& instruction);
+bool is_target(const FunctionCode& code, std::size_t i);
+
 // Whether an instruction may write a register that is not uniform.
 bool writes(const Instruction& instruction, std::uint8_t reg);
 

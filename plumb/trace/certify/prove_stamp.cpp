@@ -231,39 +231,15 @@ class Proof {
       if (i < first_ && (barriers_of(before) & barriers) != 0) return true;
       barriers &= ~before.wait_mask;  // an instruction waits first, then sets its own
       if (barriers == 0) return false;
-      if ((i < first_ && comes_from_elsewhere(before)) || is_target(i)) return true;
+      if ((i < first_ && comes_from_elsewhere(before)) || is_target(*code_, i)) return true;
       if (i == 0) return !code_->function->kernel;
     }
     return false;
   }
 
-  static unsigned barriers_of(const Instruction& instruction) {
-    unsigned set = 0;
-    if (instruction.write_barrier != no_barrier) set |= 1U << instruction.write_barrier;
-    if (instruction.read_barrier != no_barrier) set |= 1U << instruction.read_barrier;
-    return set;
-  }
-
-  // Behind it lanes may go on that did other things before. BSSY only says where they will meet;
-  // lanes that end bring nothing.
-  static bool comes_from_elsewhere(const Instruction& instruction) {
-    if (instruction.operation == Operation::branch) return instruction.name != "BSSY";
-    return instruction.operation == Operation::flow && instruction.name != "EXIT";
-  }
-
-  [[nodiscard]] bool is_target(std::size_t i) const {
-    return std::ranges::find(code_->jumps, i, &FunctionCode::Jump::to) != code_->jumps.end();
-  }
-
-  // No jump from outside lands in (from, to]: whoever comes to `to` came by both readings. A jump
-  // out stores nothing and does no harm.
   [[nodiscard]] std::string entered(std::size_t from, std::size_t to) const {
-    for (const FunctionCode::Jump& jump : code_->jumps) {
-      const bool starts_inside = jump.from >= from && jump.from <= to;
-      if (!starts_inside && jump.to > from && jump.to <= to)
-        return "a branch enters between the readings and their store";
-    }
-    return {};
+    return is_entered(*code_, from, to) ? "a branch enters between the readings and their store"
+                                        : std::string();
   }
 
   const FunctionCode* code_;

@@ -12,6 +12,7 @@
 #include "plumb/device/traits.h"
 #include "plumb/run/loaded_program.h"
 #include "plumb/trace/collect/add_records.h"
+#include "plumb/trace/collect/add_stalls.h"
 #include "plumb/trace/collect/events_of_log.h"
 #include "plumb/trace/collect/log.h"
 #include "plumb/trace/collect/run_window.h"
@@ -168,6 +169,66 @@ void run_build(device::Device& device, const InstrumentedProgram& build, const O
   }
 }
 
+// What all builds of a point share.
+struct Running {
+  device::Device* device;
+  const Original* original;
+  const CollectOptions* options;
+  LogLayout layout;
+};
+
+// One build after the other: one with all stamps, or each stamp alone.
+void run_builds(const Running& running, const PreparedProgram& prepared, bool each,
+                TracedPoint& point) {
+  const CollectOptions& options = *running.options;
+  const std::uint32_t builds = each ? std::max(prepared.stamps(), 1U) : 1;
+  for (std::uint32_t i = 0; i < builds; ++i) {
+    point.interrupted = options.interrupted();
+    if (point.interrupted) return;
+    options.progress(fmt::format("build {} of {}", i + 1, builds));
+    try {
+      during(fmt::format("'{}' with stamps", point.workload), [&] {
+        run_build(*running.device, prepared.build(each ? std::optional(i) : std::nullopt),
+                  *running.original, running.layout, options, point);
+      });
+    } catch (const Error& error) {
+      if (point.builds.empty()) throw;
+      options.failed(error);  // the builds before it stay
+      point.failure = explain(error);
+      return;
+    }
+  }
+}
+
+// Each load alone: the record of another stamp between a load and its first use would hide a part
+// of the wait.
+void run_first_uses(const Running& running, const PreparedProgram& prepared, TracedPoint& point) {
+  TracedPoint uses;
+  uses.label = point.label;
+  uses.workload = point.workload;
+  uses.settings = point.settings;
+  uses.stamped = point.stamped;
+  uses.window = point.window;
+  uses.skipped = prepared.skipped();
+  if (prepared.stamps() > 0) {
+    running.options->progress("stamps at first uses");
+    try {
+      run_builds(running, prepared, true, uses);
+    } catch (const Error& error) {
+      running.options->failed(error);
+      uses.failure = explain(error);
+    }
+  }
+  add_stalls(uses, point);
+}
+
+ProgramOptions for_first_uses(ProgramOptions options) {
+  options.instrument.method = StampMethod::first_use;
+  options.instrument.selection.accesses = {AccessKind::load};
+  options.instrument.layout.addresses = false;
+  return options;
+}
+
 Original run_without_stamps(device::Device& device, const Program& program) {
   LoadedProgram loaded(device, program);
   loaded.fill();
@@ -211,30 +272,25 @@ TracedPoint collect(device::Device& device, const Program& program, const Collec
   point.window = options.window;
   // Everything is compiled and parsed before anything runs: a kernel that cannot be stamped costs
   // no execution.
-  const PreparedProgram prepared =
-      during(fmt::format("'{}': preparing its kernels", program.name),
-             [&] { return PreparedProgram(program, tools_of(toolchain), chosen); });
+  const auto prepare = [&](const ProgramOptions& how) {
+    return during(fmt::format("'{}': preparing its kernels", program.name),
+                  [&] { return PreparedProgram(program, tools_of(toolchain), how); });
+  };
+  const PreparedProgram prepared = prepare(chosen);
+  std::optional<PreparedProgram> first_uses;
+  if (options.first_use) first_uses.emplace(prepare(for_first_uses(chosen)));
   point.skipped = prepared.skipped();
   options.progress("running without stamps");
   const Original original = during(fmt::format("'{}' without stamps", program.name),
                                    [&] { return run_without_stamps(device, program); });
-  const std::uint32_t builds = options.rotate ? std::max(prepared.stamps(), 1U) : 1;
-  for (std::uint32_t i = 0; i < builds; ++i) {
-    point.interrupted = options.interrupted();
-    if (point.interrupted) break;
-    options.progress(fmt::format("build {} of {}", i + 1, builds));
-    try {
-      during(fmt::format("'{}' with stamps", program.name), [&] {
-        run_build(device, prepared.build(options.rotate ? std::optional(i) : std::nullopt),
-                  original, chosen.instrument.layout, options, point);
-      });
-    } catch (const Error& error) {
-      if (point.builds.empty()) throw;
-      options.failed(error);  // the builds before it stay
-      point.failure = explain(error);
-      break;
-    }
-  }
+  Running running{.device = &device,
+                  .original = &original,
+                  .options = &options,
+                  .layout = chosen.instrument.layout};
+  run_builds(running, prepared, options.rotate, point);
+  if (!first_uses || point.interrupted || !point.failure.empty()) return point;
+  running.layout.addresses = false;
+  run_first_uses(running, *first_uses, point);
   return point;
 }
 

@@ -28,6 +28,7 @@ namespace plumb::trace {
 struct CollectOptions {
   InstrumentOptions instrument;
   bool rotate = false;                    // one build per stamp
+  bool first_use = false;                 // then one per load, for the stall at its first use
   std::optional<TimeWindow> window = {};  // record only what ends in it
   bool stage = true;  // keep records in shared memory where that costs no resident block
   std::function<void(std::string_view)> progress = [](std::string_view) {};
@@ -47,6 +48,8 @@ unsigned architecture_of(const device::Info& info);
 
 // Prepares every kernel, then runs the program once without and once with stamps (per build), from
 // the same initial contents.
+// With `first_use` each load has a further build, with readings where its value is first used; what
+// these say is noted beside the times of the loads.
 // The layout's number of processors is that of the device. The point is labelled with the program's
 // name.
 TracedPoint collect(device::Device& device, const Program& program, const CollectOptions& options);

@@ -35,17 +35,19 @@ std::string shown_addresses(const TraceEvent& event, const LaneAddresses& addres
 
 CsvExporter::CsvExporter(Sink sink) : text_(std::move(sink)) {
   text_ << "part,point,module,stamp,kernel,instruction,source,launch,processor,warp_place,block,"
-           "warp,lanes,begin_cycles,end_cycles,cycles,addresses\n";
+           "warp,lanes,begin_cycles,end_cycles,cycles,addresses,method\n";
 }
 
 void CsvExporter::begin_part(const Trace& record) {
   const TracedPoint& point = record.points.front();
   beginnings_.clear();
+  endings_.clear();
   for (const TracedStamp& traced : point.stamps) {
     const Stamp& stamp = traced.certificate.stamp;
     beginnings_.push_back(fmt::format("{},{},{},{},{},{},{},", parts_, csv_cell(point.label),
                                       csv_cell(traced.module), stamp.id, csv_cell(stamp.kernel),
                                       csv_cell(stamp.opcode), csv_cell(stamp.source)));
+    endings_.push_back(fmt::format(",{}\n", name_of(stamp.method)));
   }
   ++parts_;
 }
@@ -56,7 +58,8 @@ void CsvExporter::add(std::span<const TraceEvent> events) {
     text_ << beginnings_[event.stamp] << event.launch << ',' << event.processor << ','
           << event.warp_place << ',' << event.block << ',' << event.warp << ',' << event.lanes
           << ',' << event.begin << ',' << event.end << ',' << event.end - event.begin << ','
-          << (addresses_.empty() ? std::string() : shown_addresses(event, addresses_[i])) << '\n';
+          << (addresses_.empty() ? std::string() : shown_addresses(event, addresses_[i]))
+          << endings_[event.stamp];
     text_.give_away_when_large();
   }
 }

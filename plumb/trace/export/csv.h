@@ -23,6 +23,7 @@ class CsvExporter final : public Exporter {
   OutputText text_;
   std::uint64_t parts_ = 0;
   std::vector<std::string> beginnings_;  // of rows, by stamp
+  std::vector<std::string> endings_;     // likewise
   std::span<const LaneAddresses> addresses_;
 };
 

@@ -63,6 +63,7 @@ std::string shown_name(const Stamp& stamp) {
   std::string name = name_of(stamp.access);
   if (!stamp.source.empty()) name += " " + stamp.source;
   name += " " + stamp.opcode;
+  if (stamp.method == StampMethod::first_use) name += ", first use";
   return printable_line(name);
 }
 

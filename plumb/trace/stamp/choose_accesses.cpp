@@ -7,6 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include "plumb/trace/stamp/first_use.h"
+
 namespace plumb::trace {
 namespace {
 
@@ -53,12 +55,22 @@ bool needs_loads(const Stamp& stamp) {
   return stamp.space != MemorySpace::global || type.find("16") != std::string_view::npos;
 }
 
+// What is not a load gives no value that could be used.
+void prepare_first_uses(const ptx::Module& module, std::vector<FoundAccess>& found) {
+  for (FoundAccess& access : found) {
+    if (access.stamp.access != AccessKind::load && access.why_not.empty())
+      access.why_not = "only what a load gives has a first use";
+  }
+  find_first_uses(module, found);
+}
+
 }  // namespace
 
 ChosenAccesses choose_accesses(const ptx::Module& module, const Selection& selection,
                                StampMethod method) {
   ChosenAccesses chosen;
   std::vector<FoundAccess> found = find_accesses(module);
+  if (method == StampMethod::first_use) prepare_first_uses(module, found);
   chosen.accesses.reserve(found.size());
   for (FoundAccess& access : found) {
     ++chosen.found;

@@ -244,7 +244,8 @@ class Walk {
   }
 
   // The same word of what nobody writes and neighbours in local memory are loaded at once; in
-  // shared memory, where it is not kept from it, the same word between two barriers.
+  // shared memory, where it is not kept from it, the same word between two barriers; fragments of
+  // matrices with their neighbours, whatever register their addresses are in.
   static void note_merging(std::span<FoundAccess> accesses) {
     std::map<std::tuple<MemorySpace, std::string_view, std::string_view>,
              std::vector<AccessAddress*>>
@@ -253,6 +254,10 @@ class Walk {
       if (access.stamp.access != AccessKind::load || !access.address || access.address->copied ||
           !access.instead_of_opcode.empty())
         continue;
+      if (access.stamp.opcode.starts_with("wmma")) {
+        access.address->merges = true;
+        continue;
+      }
       const bool local = access.stamp.space == MemorySpace::local;
       const bool shared = access.stamp.space == MemorySpace::shared;
       if (!local && !shared && !ptx::has_modifier(access.stamp.opcode, "nc")) continue;

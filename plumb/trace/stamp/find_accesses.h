@@ -33,6 +33,13 @@ struct AccessAddress {
   ptx::Range brackets = {};      // to be replaced where it is copied
 };
 
+// Where the value of a load is first used (first_use.h).
+struct FirstUse {
+  std::uint32_t before = 0;  // the place in the text right before that instruction
+  std::vector<AccessRegister> registers = {};  // to wait for
+  std::string_view location = {};              // the .loc in force there; empty for none
+};
+
 // Something that could be stamped. Views point into the module.
 struct FoundAccess {
   Stamp stamp;  // without id and method
@@ -48,6 +55,7 @@ struct FoundAccess {
   std::string instead_of_opcode;         // not empty: the access is written with this one
   std::string_view location;             // the .loc in force, to be restored; empty for none
   std::optional<AccessAddress> address;  // of a load or an atomic
+  std::optional<FirstUse> first_use;     // for readings that stand there
   std::string why_not;                   // not empty: it cannot be stamped, and why
 };
 

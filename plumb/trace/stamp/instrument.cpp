@@ -199,6 +199,8 @@ class Editing {
               [stamped] { return fmt::format("[%plumb_k{}]", stamped->address->offset); });
     }
     insert(access.end.end, [this, stamped] { return text_.after(*stamped, region_of(stamped)); });
+    if (access.first_use)
+      insert(access.first_use->before, [this, stamped] { return text_.at_first_use(*stamped); });
   }
 
   [[nodiscard]] bool is_split(const ptx::Function& function) const {
@@ -305,6 +307,11 @@ Instrumented instrument(const ptx::Module& module, const ChosenAccesses& chosen,
   }
   if (options.staging && options.layout.addresses)
     throw Error(ErrorKind::input, "records with addresses are not kept in shared memory");
+  if (options.method == StampMethod::first_use && options.layout.addresses) {
+    throw Error(ErrorKind::input,
+                "addresses are those of an access, and stamps at the first use have none: leave "
+                "out --addresses");
+  }
   std::vector<const FoundAccess*> wanted;
   for (const FoundAccess& access : chosen.accesses) {
     if (!options.only || *options.only == access.stamp.id) wanted.push_back(&access);

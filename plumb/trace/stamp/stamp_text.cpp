@@ -256,14 +256,20 @@ std::string StampText::mark(std::uint32_t line) const {
 }
 
 // What follows is the program's again.
-std::string StampText::line_of_program(const FoundAccess& access) const {
-  return access.location.empty() ? mark(program_line) : fmt::format("{}\n", access.location);
+std::string StampText::line_of_program(std::string_view location) const {
+  return location.empty() ? mark(program_line) : fmt::format("{}\n", location);
 }
 
 std::string StampText::before(const FoundAccess& access, std::uint32_t region) const {
   if (access.stamp.access == AccessKind::region) {
     return fmt::format("\n{}mov.u64 %plumb_region{}, %clock64;\n{}",
-                       mark(first_line(access.stamp.id)), region, line_of_program(access));
+                       mark(first_line(access.stamp.id)), region, line_of_program(access.location));
+  }
+  // Where a fetch needs registers set up, the assembler's table gives it the line before: here that
+  // of what holds them.
+  if (access.first_use) {
+    return fmt::format("{{\n{}{}{}", access.address ? opaque_address(access) : std::string(),
+                       mark(access_line(access.stamp.id)), pinned_operands(access, names_.log));
   }
   return fmt::format("{{\n{}{}{}{}{}mov.u64 %plumb_1, %clock64;\n{}", skipped_by_others(access),
                      pinned_operands(access, names_.log), pinned_address(access),
@@ -297,12 +303,25 @@ std::string StampText::wait(const FoundAccess& access) const {
 }
 
 std::string StampText::after(const FoundAccess& access, std::uint32_t region) const {
+  if (access.first_use) return fmt::format("\n}}\n{}", line_of_program(access.location));
   const bool is_region = access.stamp.access == AccessKind::region;
   return fmt::format(
       "\n{}{}{}mov.u64 %plumb_2, %clock64;\n{}{}{}{}}}\n{}", is_region ? "{\n" : "", wait(access),
       mark(second_line(access.stamp.id)), mark(unmarked_line), kept_result(access, names_.log),
       record(access, is_region ? fmt::format("%plumb_region{}", region) : std::string("%plumb_1")),
-      access.guard.empty() ? std::string() : label_behind(access) + ":\n", line_of_program(access));
+      access.guard.empty() ? std::string() : label_behind(access) + ":\n",
+      line_of_program(access.location));
+}
+
+// What waits is marked as nothing: the line of the access is the load's alone.
+std::string StampText::at_first_use(const FoundAccess& access) const {
+  std::string waits;
+  for (const AccessRegister& one : access.first_use->registers) waits += dependence_on(one);
+  return fmt::format(
+      "{{\n{}mov.u64 %plumb_1, %clock64;\n{}{}{}mov.u64 %plumb_2, %clock64;\n{}{}}}\n{}",
+      mark(first_line(access.stamp.id)), mark(unmarked_line), waits,
+      mark(second_line(access.stamp.id)), mark(unmarked_line), record(access, "%plumb_1"),
+      line_of_program(access.first_use->location));
 }
 
 std::string StampText::record_wanted(const FoundAccess& access,

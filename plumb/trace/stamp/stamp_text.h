@@ -36,10 +36,13 @@ class StampText {
   // Around an access. `region` counts the regions of the function.
   [[nodiscard]] std::string before(const FoundAccess& access, std::uint32_t region) const;
   [[nodiscard]] std::string after(const FoundAccess& access, std::uint32_t region) const;
+  // Of a stamp at the first use of what was loaded: around the load there is only its mark, and
+  // this stands before the instruction that uses it.
+  [[nodiscard]] std::string at_first_use(const FoundAccess& access) const;
 
  private:
   [[nodiscard]] std::string mark(std::uint32_t line) const;
-  [[nodiscard]] std::string line_of_program(const FoundAccess& access) const;
+  [[nodiscard]] std::string line_of_program(std::string_view location) const;
   [[nodiscard]] std::string wait(const FoundAccess& access) const;
   [[nodiscard]] std::string record(const FoundAccess& access, const std::string& first) const;
   // Whether it is one to be kept: else it goes to the label.

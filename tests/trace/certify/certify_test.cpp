@@ -19,6 +19,7 @@ namespace plumb::trace {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 std::string replaced(const std::string& text, const std::string& what, const std::string& with) {
   return std::regex_replace(text, std::regex(what), with);
@@ -235,6 +236,47 @@ TEST_F(Assembled, every_component_of_a_vector_register_is_waited_for) {
   EXPECT_EQ(made.stamps[0].registers, 4U);
   for (const unsigned architecture : {75U, 90U})
     expect_all_certified(certified(made.ptx, architecture), "vector.ptx");
+}
+
+// Left to itself the assembler loads the second half of a fragment with the first of its neighbour.
+TEST_F(Assembled, fragments_of_matrices_are_not_loaded_with_their_neighbours) {
+  const std::string ptx =
+      ".version 7.0\n"
+      ".target sm_80\n"
+      ".address_size 64\n"
+      ".visible .entry fragments(.param .u64 p)\n"
+      "{\n"
+      ".reg .b32 %r<40>;\n"
+      ".reg .f32 %f<40>;\n"
+      ".reg .b64 %rd<9>;\n"
+      "ld.param.u64 %rd1, [p];\n"
+      "add.u64 %rd2, %rd1, 32;\n"
+      "mov.u32 %r1, 16;\n"
+      "mov.f32 %f1, 0f00000000;\n"
+      "wmma.load.a.sync.aligned.row.m16n16k8.tf32 {%r11, %r12, %r13, %r14}, [%rd1], %r1;\n"
+      "wmma.load.a.sync.aligned.row.m16n16k8.tf32 {%r15, %r16, %r17, %r18}, [%rd2], %r1;\n"
+      "wmma.load.b.sync.aligned.col.m16n16k8.tf32 {%r21, %r22, %r23, %r24}, [%rd1+2048], %r1;\n"
+      "wmma.load.b.sync.aligned.col.m16n16k8.tf32 {%r25, %r26, %r27, %r28}, [%rd2+2048], %r1;\n"
+      "wmma.mma.sync.aligned.row.col.m16n16k8.f32.tf32.tf32.f32 {%f11, %f12, %f13, %f14, %f15, "
+      "%f16, %f17, %f18}, {%r11, %r12, %r13, %r14}, {%r21, %r22, %r23, %r24}, {%f1, %f1, %f1, "
+      "%f1, %f1, %f1, %f1, %f1};\n"
+      "wmma.mma.sync.aligned.row.col.m16n16k8.f32.tf32.tf32.f32 {%f21, %f22, %f23, %f24, %f25, "
+      "%f26, %f27, %f28}, {%r15, %r16, %r17, %r18}, {%r25, %r26, %r27, %r28}, {%f11, %f12, "
+      "%f13, %f14, %f15, %f16, %f17, %f18};\n"
+      "wmma.store.d.sync.aligned.row.m16n16k8.f32 [%rd1+4096], {%f21, %f22, %f23, %f24, %f25, "
+      "%f26, %f27, %f28}, %r1;\n"
+      "ret;\n"
+      "}\n";
+  const std::string stamped = instrument(ptx::parse_module(ptx, "fragments.ptx"), {}).ptx;
+
+  for (const unsigned architecture : {80U, 90U}) {
+    const Certification certification = certified(stamped, architecture);
+
+    ASSERT_EQ(certification.certificates.size(), 4U);
+    EXPECT_THAT(certification.certificates[0].complaint, Not(HasSubstr("bytes between")));
+    for (std::size_t i = 1; i < 4; ++i)
+      EXPECT_EQ(certification.certificates[i].complaint, "") << i << " sm_" << architecture;
+  }
 }
 
 TEST_F(Assembled, a_module_whose_constant_memory_is_full_is_stamped_as_well) {

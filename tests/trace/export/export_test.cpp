@@ -73,8 +73,8 @@ TEST_F(TraceExport, as_csv_has_the_addresses_of_the_lanes_that_took_part) {
 
   const std::string text = exported(file, ExportFormat::csv);
 
-  EXPECT_NE(text.find(",5,1,2,1,0x7f00 0x7f20\n"), std::string::npos) << text;
-  EXPECT_NE(text.find(",3,4,1,\n"), std::string::npos) << text;
+  EXPECT_NE(text.find(",5,1,2,1,0x7f00 0x7f20,paper-dummy\n"), std::string::npos) << text;
+  EXPECT_NE(text.find(",3,4,1,,paper-dummy\n"), std::string::npos) << text;
 }
 
 TEST_F(TraceExport, of_the_example_equals_the_golden_files) {
@@ -92,7 +92,17 @@ TEST_F(TraceExport, csv_has_a_row_per_event_with_its_numbers) {
   const std::string text = exported(event_file_of({example_event_part()}), ExportFormat::csv);
 
   EXPECT_EQ(lines_in(text), 7U);
-  EXPECT_THAT(text, EndsWith(",1,131,63,8,2,4294967295,2000,2668,668,\n"));
+  EXPECT_THAT(text, EndsWith(",1,131,63,8,2,4294967295,2000,2668,668,,paper-dummy\n"));
+}
+
+TEST_F(TraceExport, stalls_are_told_from_latencies) {
+  EventPart part = example_event_part();
+  for (TracedStamp& traced : part.point.stamps)
+    traced.certificate.stamp.method = StampMethod::first_use;
+  const std::string file = event_file_of({part});
+
+  EXPECT_THAT(exported(file, ExportFormat::csv), EndsWith("2668,668,,first-use\n"));
+  EXPECT_THAT(exported(file, ExportFormat::chrome), HasSubstr("ld.global.f32, first use"));
 }
 
 TEST_F(TraceExport, chrome_nests_whatever_overlaps) {
