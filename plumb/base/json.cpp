@@ -56,8 +56,9 @@ void refuse_deep_nesting(std::string_view text, std::string_view name) {
   const std::size_t start =
       before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
   const std::string_view whole = text.substr(start, text.find('\n', start) - start);
+  const bool is_blank = whole.find_first_not_of(" \t\r") == std::string_view::npos;
   throw Error(ErrorKind::input, fmt::format("{}:{}:{}: {}", name, line, at - start + 1, why),
-              std::string(whole.substr(0, 200)));
+              std::string(is_blank ? "" : whole.substr(0, 200)));
 }
 
 // A member that stands twice: whoever wrote it meant one of them, and readers take different ones.
@@ -124,6 +125,9 @@ Json parse_json(std::string_view text, std::string_view name) {
     std::string_view why = error.what();  // "[json.exception...] parse error at line ...: <why>"
     if (const auto colon = why.find(": "); colon != std::string_view::npos)
       why.remove_prefix(colon + 2);
+    if (error.byte > text.size())
+      why =
+          text.empty() ? "the file is empty" : "the text ends in the middle: the file was cut off";
     refuse_syntax(text, name, error.byte, why);
   } catch (const Json::out_of_range& error) {
     throw Error(ErrorKind::input, fmt::format("{}: a number is out of range", name), error.what());
