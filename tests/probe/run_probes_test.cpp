@@ -98,8 +98,10 @@ TEST(ChosenProbes, full_is_all_and_quick_a_part_of_it) {
 TEST(RuleOfAPoint, many_points_of_a_quick_curve_share_its_time) {
   const ProbeOptions quick;
 
-  EXPECT_EQ(rule_of_a_point(quick, 1).timeout, Seconds{0.07});
-  EXPECT_EQ(rule_of_a_point(quick, 200).timeout, Seconds{0.02});
+  EXPECT_EQ(rule_of_a_point(quick, 10).timeout, rule_of_a_point(quick, 1).timeout);
+  EXPECT_LT(rule_of_a_point(quick, 200).timeout, rule_of_a_point(quick, 1).timeout);
+  EXPECT_DOUBLE_EQ(400 * rule_of_a_point(quick, 400).timeout.count(),
+                   200 * rule_of_a_point(quick, 200).timeout.count());
   EXPECT_EQ(rule_of_a_point(quick, 200).min_samples, rule_of_a_point(quick, 1).min_samples);
   const ProbeOptions full{.full = true};
   EXPECT_EQ(rule_of_a_point(full, 200).timeout, rule_of_a_point(full, 1).timeout);
@@ -110,7 +112,7 @@ TEST(RuleOfAPoint, a_slower_pace_has_less_time_and_as_many_samples_at_least) {
 
   const StopRule rule = rule_of_a_point(hurried, 1);
 
-  EXPECT_DOUBLE_EQ(rule.timeout.count(), 0.4 * 0.07);
+  EXPECT_DOUBLE_EQ(rule.timeout.count(), 0.4 * rule_of_a_point({}, 1).timeout.count());
   EXPECT_LT(rule.min_time, rule_of_a_point({}, 1).min_time);
   EXPECT_EQ(rule.min_samples, rule_of_a_point({}, 1).min_samples);
 }
