@@ -103,6 +103,27 @@ std::vector<NamedDevice> devices_of(const ReportInputs& inputs) {
   return devices;
 }
 
+// Those of the folder; where it has none, those of the folders in it, as a survey of all devices
+// leaves them.
+std::vector<std::string> records_in(const std::string& folder) {
+  std::error_code error;
+  std::vector<std::string> here;
+  std::vector<std::string> below;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    if (entry.path().extension() == ".json") here.push_back(entry.path().string());
+    std::error_code unreadable;
+    for (const auto& inner : std::filesystem::directory_iterator(entry.path(), unreadable))
+      if (inner.path().extension() == ".json") below.push_back(inner.path().string());
+  }
+  if (error)
+    throw Error(ErrorKind::input, fmt::format("reading folder '{}': {}", folder, error.message()));
+  std::vector<std::string>& found = here.empty() ? below : here;
+  if (found.empty())
+    throw Error(ErrorKind::input, fmt::format("folder '{}' holds no records (.json)", folder));
+  std::ranges::sort(found);
+  return found;
+}
+
 }  // namespace
 
 std::vector<std::string> files_of(std::span<const std::string> words) {
@@ -113,15 +134,7 @@ std::vector<std::string> files_of(std::span<const std::string> words) {
       files.push_back(word);
       continue;
     }
-    std::vector<std::string> inside;
-    for (const auto& entry : std::filesystem::directory_iterator(word, error))
-      if (entry.path().extension() == ".json") inside.push_back(entry.path().string());
-    if (error)
-      throw Error(ErrorKind::input, fmt::format("reading folder '{}': {}", word, error.message()));
-    if (inside.empty())
-      throw Error(ErrorKind::input, fmt::format("folder '{}' holds no records (.json)", word));
-    std::ranges::sort(inside);
-    std::ranges::move(inside, std::back_inserter(files));
+    std::ranges::move(records_in(word), std::back_inserter(files));
   }
   return files;
 }

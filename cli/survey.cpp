@@ -199,12 +199,13 @@ class Surveys {
     return arguments_->options.output + "/report.html";
   }
 
-  // The one report of all devices, then what was printed of each.
+  // What was printed of each device, then the one report of all: a disk that is full loses what is
+  // made from the records last.
   void finish() {
     if (pages_.empty()) return;
+    for (const auto& [folder, page] : pages_) write_whole(folder + "/summary.txt", page);
     complete(report_, false);
     write_whole(report_file(), html_page(report_));
-    for (const auto& [folder, page] : pages_) write_whole(folder + "/summary.txt", page);
   }
 
   const SurveyArguments* arguments_;

@@ -277,7 +277,13 @@ std::vector<std::string> survey_summary(const SurveyFindings& findings) {
                                 "time", "predicted ", "of limit", "time", "predicted"));
   }
   const std::size_t room = screen_lines - std::min(screen_lines, lines.size() + ending.size());
-  if (rows.size() > room) rows.resize(room);
+  if (rows.size() > room) {
+    const std::size_t kept = room - std::min<std::size_t>(room, 1);
+    const std::string more =
+        fmt::format("and {} more: plumb survey --format md has them", rows.size() - kept);
+    rows.resize(kept);
+    if (room > 0) rows.push_back(more);
+  }
   lines.insert(lines.end(), rows.begin(), rows.end());
   lines.insert(lines.end(), ending.begin(), ending.end());
   return lines;

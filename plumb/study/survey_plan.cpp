@@ -59,7 +59,9 @@ class SurveyPlanner {
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::sort(order, {}, [&](std::size_t i) {
       const SurveyPoint& point = plan.points[i];
-      return std::tuple(point.rank, point.place != "in memory", point.estimate, i);
+      // What was not predicted may take any time: behind those whose time is known.
+      return std::tuple(point.rank, point.place != "in memory", point.execution == Seconds{},
+                        point.estimate, i);
     });
     std::vector<SurveyPoint> sorted;
     for (const std::size_t i : order) sorted.push_back(std::move(plan.points[i]));

@@ -48,7 +48,21 @@ SurveyProfile taken(Profile profile, std::string origin, const std::string& file
   return {.profile = std::move(profile), .origin = std::move(origin)};
 }
 
-SurveyProfile named_profile(const Profile& named, const std::string& file) {
+// Rates of a GPU say nothing of a processor; those of another device of its kind stand for it, and
+// the summary says whose they are.
+std::string owner_of(const Profile& named, const DeviceDescription& device) {
+  const DeviceDescription& from = named.provenance.device;
+  if (!from.kind.empty() && from.kind != device.kind)
+    throw Error(ErrorKind::input,
+                fmt::format("profile '{}' is of '{}' ({}), and '{}' is surveyed ({}); choose that "
+                            "device with -d, or leave -p out to probe this one",
+                            named.name, from.name, from.kind, device.name, device.kind));
+  return from.name == device.name ? "" : fmt::format(" on another device, {}", from.name);
+}
+
+SurveyProfile named_profile(const Profile& named, const DeviceDescription& device,
+                            const std::string& file) {
+  const std::string owner = owner_of(named, device);
   if (std::filesystem::exists(file)) {
     if (!same_record(named, find_profile(file)))
       throw Error(ErrorKind::input,
@@ -58,7 +72,8 @@ SurveyProfile named_profile(const Profile& named, const std::string& file) {
   } else {
     write_profile(named, file);
   }
-  return taken(named, fmt::format("from profile '{}', probed {}", named.name, day_of(named)), file);
+  return taken(
+      named, fmt::format("from profile '{}', probed {}{}", named.name, day_of(named), owner), file);
 }
 
 bool is_complete(const Profile& profile, std::span<const Probe* const> probes) {
@@ -142,7 +157,7 @@ SurveyProfile survey_profile(device::Device& device, const std::string& folder,
                              const std::optional<Profile>& named, Seconds most,
                              const Watch& watch) {
   const std::string file = folder + "/profile.json";
-  if (named) return named_profile(*named, file);
+  if (named) return named_profile(*named, describe(device.info()), file);
   const bool kept = std::filesystem::exists(file);
   Profile profile = kept ? find_profile(file) : empty_profile(device);
   if (!kept) {

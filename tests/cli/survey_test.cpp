@@ -42,12 +42,14 @@ class PlumbSurvey : public PlumbOnDevice {
     write_whole(profile, to_text(to_json(tiny_profile())));
   }
 
-  // Of a device whose caches hold next to nothing, so that every point is small.
+  // Of a device whose caches hold next to nothing, so that every point is small; of which kind is
+  // not stated, so that it stands for whatever is here.
   static Profile tiny_profile() {
     Profile tiny = profile_in(PLUMB_SOURCE_DIR "/profiles/pocl-x86-64.json");
     for (Finding& parameter : tiny.parameters) {
       if (parameter.name.starts_with("capacity.level")) parameter.value = exactly(8192, "B");
     }
+    tiny.provenance.device.kind = "";
     return tiny;
   }
 
@@ -171,6 +173,22 @@ TEST_F(PlumbSurvey, refuses_a_folder_with_a_damaged_record_and_one_with_another_
   EXPECT_THAT(another.error, HasSubstr("is another profile than"));
 }
 
+TEST_F(PlumbSurvey, refuses_a_profile_of_another_kind_of_device_and_names_whose_another_one_is) {
+  Profile other = profile_in(PLUMB_SOURCE_DIR "/profiles/h200-cuda.json");
+  other.provenance.device.kind = "abacus";
+  write_whole(profile, to_text(to_json(other)));
+  const Outcome refused = plumb(words("1s"));
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_THAT(refused.error, HasSubstr("is of 'NVIDIA H200' (abacus), and '"));
+  EXPECT_EQ(std::ranges::count(refused.error, '\n'), 1);
+  EXPECT_FALSE(std::filesystem::exists(survey + "/profile.json"));
+
+  Profile same_kind = tiny_profile();
+  same_kind.provenance.device.name = "a machine far away";
+  write_whole(profile, to_text(to_json(same_kind)));
+  EXPECT_THAT(plumb(words("1s")).out, HasSubstr("another device, a machine far away"));
+}
+
 TEST_F(PlumbSurvey, names_a_folder_that_cannot_be_made_or_written_before_it_runs) {
   std::ofstream(folder + "/file") << "in the way";
   const auto into = [&](const std::string& path) {
@@ -194,6 +212,7 @@ TEST_F(PlumbSurvey, whose_report_finds_the_disk_full_keeps_its_records_and_says_
   EXPECT_THAT(outcome.error, HasSubstr("No space left on device"));
   EXPECT_EQ(std::ranges::count(outcome.error, '\n'), 1);
   EXPECT_TRUE(std::filesystem::exists(survey + "/profile.json"));
+  EXPECT_EQ(read_text_file(survey + "/summary.txt"), outcome.out);
 }
 
 TEST_F(PlumbSurvey, of_all_devices_has_a_folder_for_each_and_one_report) {
@@ -210,6 +229,7 @@ TEST_F(PlumbSurvey, of_all_devices_has_a_folder_for_each_and_one_report) {
     profiles += entry.path().filename() == "profile.json" ? 1 : 0;
   EXPECT_EQ(profiles, devices) << outcome.out << outcome.error;
   EXPECT_TRUE(std::filesystem::exists(survey + "/report.html"));
+  EXPECT_EQ(plumb({"report", survey, "-o", folder + "/again.html"}).code, 0);
 }
 
 TEST_F(PlumbSurvey, of_several_devices_shows_all_in_one_report) {

@@ -155,6 +155,7 @@ TEST(SurveySummary, of_long_hostile_texts_and_many_workloads_stays_one_screen) {
   expect_one_screen(lines);
   for (const std::string& line : lines) EXPECT_EQ(line.find('\x1b'), std::string::npos);
   EXPECT_THAT(lines.back(), HasSubstr("Report: "));
+  EXPECT_THAT(lines, testing::Contains(testing::MatchesRegex("and [0-9]+ more: plumb survey .*")));
 }
 
 TEST(SurveySummary, says_where_the_probes_were_disturbed) {

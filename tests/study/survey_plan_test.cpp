@@ -118,6 +118,25 @@ TEST_F(PlanSurvey, every_point_has_its_prediction_its_place_and_its_time) {
   }
 }
 
+TEST_F(PlanSurvey, what_is_not_predicted_comes_behind_what_is) {
+  Profile in_part = small_;  // without it a model has no word for kernels that compute
+  std::erase_if(in_part.parameters,
+                [](const Finding& one) { return one.name.starts_with("compute."); });
+
+  const SurveyPlan made = plan(in_part, Seconds{300});
+
+  bool some = false;
+  for (std::size_t i = 1; i < made.points.size(); ++i) {
+    const SurveyPoint& before = made.points[i - 1];
+    const SurveyPoint& point = made.points[i];
+    if (before.rank != point.rank || before.place != point.place) continue;
+    some = some || point.execution == Seconds{};
+    EXPECT_FALSE(before.execution == Seconds{} && point.execution > Seconds{})
+        << before.planned.label << ", " << point.planned.label;
+  }
+  EXPECT_TRUE(some);
+}
+
 TEST_F(PlanSurvey, what_does_not_fit_is_dropped_from_the_end) {
   const SurveyPlan short_plan = plan(small_, Seconds{12});
 

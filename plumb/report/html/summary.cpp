@@ -148,8 +148,10 @@ Answer prediction_answer(const std::vector<ExplainedPoint>& explained) {
   for (const ExplainedPoint& one : explained) {
     const double error = std::fabs(prediction_error(one.why->predicted, one.why->measured));
     errors.push_back(error);
-    if (error > largest) worst = &one;
-    largest = std::max(largest, error);
+    // Half of the time is as far off as twice the time, as the summary of a survey has it.
+    const double far = std::fabs(std::log(one.why->measured / one.why->predicted));
+    if (far > largest) worst = &one;
+    largest = std::max(largest, far);
   }
   const auto inside = std::ranges::count_if(
       explained, [](const ExplainedPoint& one) { return is_inside(*one.why); });
@@ -207,7 +209,8 @@ Answer reason_answer(const std::vector<ExplainedPoint>& explained,
 Answer advice_answer(const ReportInputs& inputs, const std::vector<WrongPart>& wrong) {
   Answer answer{.id = "what-to-try", .question = "What should I try?", .lines = {}};
   for (const WrongPart& one : wrong) {
-    if (answer.lines.size() == most_answers || one.part->to_try.empty()) break;
+    if (answer.lines.size() == most_answers) break;
+    if (one.part->to_try.empty()) continue;
     const auto said = std::ranges::find_if(answer.lines, [&](const std::string& line) {
       return line.find(one.part->to_try) != std::string::npos;
     });
