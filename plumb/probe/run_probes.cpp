@@ -118,7 +118,29 @@ struct Turn {
   std::vector<std::vector<Finding>> rounds;
   Seconds took{};
   bool over = false;
+  bool begun = false;  // an earlier run had a round of it, and not all
 };
+
+// Every probe has parameters that begin with its name.
+bool has_findings_of(const Profile& profile, std::string_view probe) {
+  const std::string start = fmt::format("{}.", probe);
+  return std::ranges::any_of(
+      profile.parameters, [&](const Finding& finding) { return finding.name.starts_with(start); });
+}
+
+std::vector<Turn> turns_of(std::span<const Probe* const> probes, const Profile& profile) {
+  std::vector<Turn> turns;
+  for (const Probe* probe : probes) {
+    const bool over = is_done(profile, probe->name);
+    turns.push_back({.probe = probe,
+                     .rounds = {},
+                     .over = over,
+                     .begun = !over && has_findings_of(profile, probe->name)});
+  }
+  // What has been measured waits: whoever goes on wants what is missing.
+  std::ranges::stable_sort(turns, {}, &Turn::begun);
+  return turns;
+}
 
 // Every round is kept as what it is, so that an interrupt loses nothing.
 void take_round(device::Device& device, const ProbeOptions& options, Turn& turn, Profile& profile) {
@@ -157,7 +179,7 @@ bool end_early(std::span<const Turn> turns, Profile& profile) {
   for (const Turn& turn : turns) {
     const bool known = std::ranges::find(profile.probes, turn.probe->name, &ProbeOutcome::probe) !=
                        profile.probes.end();
-    if (turn.over || known || !turn.rounds.empty()) continue;
+    if (turn.over || turn.begun || known || !turn.rounds.empty()) continue;
     profile.probes.push_back({.probe = std::string(turn.probe->name),
                               .status = ProbeStatus::skipped,
                               .reason = std::string(no_round),
@@ -189,9 +211,7 @@ std::vector<const Probe*> chosen_probes(std::span<const std::string> names, bool
 bool run_probes(device::Device& device, const ProbeOptions& options,
                 std::span<const Probe* const> probes, Profile& profile,
                 const std::function<void(const Profile&)>& save) {
-  std::vector<Turn> turns;
-  for (const Probe* probe : probes)
-    turns.push_back({.probe = probe, .rounds = {}, .over = is_done(profile, probe->name)});
+  std::vector<Turn> turns = turns_of(probes, profile);
   while (!std::ranges::all_of(turns, &Turn::over)) {
     for (Turn& turn : turns) {
       if (turn.over) continue;

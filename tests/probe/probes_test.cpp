@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "plumb/base/error.h"
@@ -143,6 +144,18 @@ TEST_P(ProbesTest, an_interrupt_keeps_what_is_finished) {
   ASSERT_NE(kept, nullptr);
   EXPECT_EQ(kept->confidence, Confidence::unreliable);
   EXPECT_EQ(kept->note, "found in 1 of 4 rounds");
+
+  // What has no round comes first, and what has one is not called skipped.
+  std::vector<std::string> order;
+  options.progress = [&](const std::string& line) { order.push_back(line); };
+  asked = 0;
+  options.interrupted = [&] { return ++asked > 1; };
+  EXPECT_FALSE(
+      run_probes(*device, options, chosen_probes(names, false), profile, [](const Profile&) {}));
+  ASSERT_FALSE(order.empty());
+  EXPECT_THAT(order.front(), testing::StartsWith("latency"));
+  EXPECT_TRUE(std::ranges::none_of(
+      profile.probes, [](const ProbeOutcome& outcome) { return outcome.probe == "launch"; }));
 
   options.interrupted = [] { return false; };
   EXPECT_TRUE(
