@@ -154,7 +154,7 @@ void probe_caches(Probing& probing, std::uint64_t largest) {
   Curve curve = latency_curve(probing, chain, largest);
   // A CPU's levels lie factors apart, and its pages in random places let the curve creep inside
   // one.
-  LevelRule rule;
+  LevelRule rule{.end_above = 2};
   if (probing.on_cpu()) rule.least_step = 0.35;
   add_levels(probing, curve, find_levels(curve.points, rule));
   probing.add(std::move(curve));

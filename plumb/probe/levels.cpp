@@ -105,11 +105,22 @@ std::vector<Level> with_shoulders(std::span<const CurvePoint> curve,
   return result;
 }
 
+std::vector<Level> with_end(std::span<const CurvePoint> curve, std::vector<Level> levels,
+                            const LevelRule& rule) {
+  if (rule.end_above == 0 || curve.size() < rule.least_points) return levels;
+  Level end{.first = curve.size() - rule.least_points, .last = curve.size() - 1};
+  end.value = middle(curve, end);
+  if (levels.empty() ||
+      (end.value > rule.end_above * levels.back().value && levels.back().last < end.first))
+    levels.push_back(end);
+  return levels;
+}
+
 }  // namespace
 
 std::vector<Level> find_levels(std::span<const CurvePoint> curve, const LevelRule& rule) {
-  std::vector<Level> levels =
-      with_shoulders(curve, merged(curve, plateaus(curve, rule), rule.least_step));
+  std::vector<Level> levels = with_shoulders(
+      curve, with_end(curve, merged(curve, plateaus(curve, rule), rule.least_step), rule));
   for (std::size_t i = 0; i + 1 < levels.size(); ++i) {
     const double step = levels[i + 1].value - levels[i].value;
     levels[i].capacity =

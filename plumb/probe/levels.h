@@ -23,6 +23,9 @@ struct LevelRule {
   double change_per_octave = 0.20;  // a plateau changes less
   double least_step = 0.15;         // neighbours closer than this are one
   std::size_t least_points = 3;     // of a plateau
+  // The last points are a level, however much they differ, where they lie so many times above the
+  // last plateau: behind all caches is memory, also where noise hides its plateau. 0: they are not.
+  double end_above = 0;
 };
 
 // The plateaus of a curve with several points per octave of x. A level's capacity is the x at which

@@ -109,6 +109,26 @@ TEST(Levels, a_plateau_that_is_left_without_another_ends_where_it_is_left) {
   EXPECT_NEAR(levels[0].capacity, 0x1p24, 0.2 * 0x1p24);
 }
 
+TEST(Levels, memory_is_the_end_of_the_curve_where_noise_hides_its_plateau) {
+  int turn = 0;
+  const auto latency = [&](double x) {
+    const double noise = x > 0x1p20 && ++turn % 2 == 0 ? 1.5 : 1;
+    return noise * cached(x, 0x1p20, 6, 100);
+  };
+  const std::vector<CurvePoint> curve = curve_of(latency, 24);
+  ASSERT_EQ(find_levels(curve).size(), 1U) << "the noise is no plateau";
+
+  const std::vector<Level> levels = find_levels(curve, {.end_above = 2});
+
+  ASSERT_EQ(levels.size(), 2U);
+  EXPECT_DOUBLE_EQ(levels[0].value, 6);
+  EXPECT_GE(levels[1].value, 100);
+  EXPECT_LE(levels[1].value, 150);
+  EXPECT_GE(levels[0].capacity, 0x1p20);
+  EXPECT_LE(levels[0].capacity, 1.4 * 0x1p20);
+  EXPECT_EQ(find_levels(curve_of([](double) { return 5.0; }, 20), {.end_above = 2}).size(), 1U);
+}
+
 TEST(Levels, rates_fall_instead_of_rising) {
   const auto rate = [](double x) { return cached(x, 0x1p18, 26e12, 4.6e12); };
 
