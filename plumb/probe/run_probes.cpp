@@ -128,17 +128,16 @@ bool has_findings_of(const Profile& profile, std::string_view probe) {
       profile.parameters, [&](const Finding& finding) { return finding.name.starts_with(start); });
 }
 
+// What has been measured waits: whoever goes on wants what is missing.
 std::vector<Turn> turns_of(std::span<const Probe* const> probes, const Profile& profile) {
   std::vector<Turn> turns;
-  for (const Probe* probe : probes) {
-    const bool over = is_done(profile, probe->name);
-    turns.push_back({.probe = probe,
-                     .rounds = {},
-                     .over = over,
-                     .begun = !over && has_findings_of(profile, probe->name)});
+  for (const bool begun : {false, true}) {
+    for (const Probe* probe : probes) {
+      const bool over = is_done(profile, probe->name);
+      if (begun != (!over && has_findings_of(profile, probe->name))) continue;
+      turns.push_back({.probe = probe, .rounds = {}, .over = over, .begun = begun});
+    }
   }
-  // What has been measured waits: whoever goes on wants what is missing.
-  std::ranges::stable_sort(turns, {}, &Turn::begun);
   return turns;
 }
 
