@@ -46,7 +46,7 @@ void add_scalar_rate(Probing& probing) {
   probing.options().progress("arithmetic without vectors");
   const std::uint64_t units = probing.info().compute_units;
   const std::vector<std::uint32_t> values = table_of_words();
-  const ProbeBuffer table = probing.allocate(Bytes{4 * scalar_table});
+  const ProbeBuffer table = probing.allocate(Bytes{std::uint64_t{4} * scalar_table});
   const ProbeBuffer out = probing.allocate(Bytes{4 * units});
   probing.queue().write(*table, {}, std::as_bytes(std::span(values)));
   const auto kernel =
