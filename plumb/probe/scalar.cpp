@@ -15,10 +15,10 @@ namespace plumb {
 namespace {
 
 constexpr double scalar_turn = 22;            // instructions, as the head of scalar.cl counts them
-constexpr std::uint32_t scalar_table = 1024;  // of the table: 4 KiB
+constexpr std::uint32_t scalar_words = 1024;  // of the table: 4 KiB, which any first cache holds
 
 std::vector<std::uint32_t> table_of_words() {
-  std::vector<std::uint32_t> table(scalar_table);
+  std::vector<std::uint32_t> table(scalar_words);
   std::uint32_t state = 1;
   for (std::uint32_t& word : table) word = state = state * 1664525U + 1013904223U;
   return table;
@@ -30,8 +30,8 @@ std::uint32_t scalar_expected(const std::vector<std::uint32_t>& table, std::uint
   std::uint32_t key = 1;
   std::uint32_t larger = 0;
   for (std::uint64_t i = 0; i < turns; ++i) {
-    const std::uint32_t p = table[at % scalar_table];
-    const std::uint32_t q = table[(at >> 7U) % scalar_table];
+    const std::uint32_t p = table[at % scalar_words];
+    const std::uint32_t q = table[(at >> 7U) % scalar_words];
     at = at * 1664525U + 1013904223U;
     key ^= q + (key << 5U);
     larger += p > q ? 1 : 0;
@@ -46,13 +46,13 @@ void add_scalar_rate(Probing& probing) {
   probing.options().progress("arithmetic without vectors");
   const std::uint64_t units = probing.info().compute_units;
   const std::vector<std::uint32_t> values = table_of_words();
-  const ProbeBuffer table = probing.allocate(Bytes{std::uint64_t{4} * scalar_table});
+  const ProbeBuffer table = probing.allocate(Bytes{std::uint64_t{4} * scalar_words});
   const ProbeBuffer out = probing.allocate(Bytes{4 * units});
   probing.queue().write(*table, {}, std::as_bytes(std::span(values)));
   const auto kernel =
       probing.module("probe/scalar.cl", embedded::probe_scalar_cl(), {}).kernel("probe_scalar");
   const auto run = [&](std::uint64_t turns) {
-    const device::Argument arguments[] = {table.get(), out.get(), device::scalar(scalar_table - 1),
+    const device::Argument arguments[] = {table.get(), out.get(), device::scalar(scalar_words - 1),
                                           device::scalar(std::numeric_limits<float>::max()),
                                           device::scalar(turns)};
     return probing.device_once(

@@ -99,7 +99,7 @@ Estimate ArithmeticTerm::one_by_one(const Pass& pass, const Operations& operatio
   for (const auto& [name, member] : operation_counts()) count += operations.*member;
   for (const Access& access : pass.accesses) count += access.references;
   const double seconds = count * static_cast<double>(pass.points) / scalar_.throughput;
-  return {seconds, std::hypot(scalar_.spread, unlike_the_probe) * seconds};
+  return {seconds, root_of_squares(scalar_.spread, unlike_the_probe) * seconds};
 }
 
 }  // namespace plumb

@@ -61,16 +61,22 @@ void execute(LoadedProgram& loaded) {
   loaded.wait();
 }
 
-// What one log says, as a point of its own.
-TracedPoint part_of(const TracedPoint& whole, const Log& log, const InstrumentedModule& module,
-                    const TimeAxis& axis) {
+// The same point without anything found.
+TracedPoint without_findings(const TracedPoint& whole) {
   TracedPoint part;
   part.label = whole.label;
   part.workload = whole.workload;
   part.settings = whole.settings;
-  part.skipped = whole.skipped;
   part.stamped = whole.stamped;
   part.window = whole.window;
+  return part;
+}
+
+// What one log says, as a point of its own.
+TracedPoint part_of(const TracedPoint& whole, const Log& log, const InstrumentedModule& module,
+                    const TimeAxis& axis) {
+  TracedPoint part = without_findings(whole);
+  part.skipped = whole.skipped;
   part.changed = whole.changed;
   part.builds = {*module.stamped.change};
   add_records(log, module.source, module.stamped.certificates, part);
@@ -203,12 +209,7 @@ void run_builds(const Running& running, const PreparedProgram& prepared, bool ea
 // Each load alone: the record of another stamp between a load and its first use would hide a part
 // of the wait.
 void run_first_uses(const Running& running, const PreparedProgram& prepared, TracedPoint& point) {
-  TracedPoint uses;
-  uses.label = point.label;
-  uses.workload = point.workload;
-  uses.settings = point.settings;
-  uses.stamped = point.stamped;
-  uses.window = point.window;
+  TracedPoint uses = without_findings(point);
   uses.skipped = prepared.skipped();
   if (prepared.stamps() > 0) {
     running.options->progress("stamps at first uses");

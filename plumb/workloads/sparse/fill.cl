@@ -30,7 +30,7 @@ __kernel void sparse_fill(__global REAL* restrict values, __global uint* restric
     for (uint k = 0; k < nonzeros; ++k) {
       const uint element = (uint)(i * nonzeros + k);
       uint place = 0;
-      if (banded) {  // the columns around the diagonal, those beyond an edge from the other one
+      if (banded) {  // the columns around the diagonal; beyond one edge they go on at the other
         const ulong near = i + k + rows - nonzeros / 2;
         const ulong once = near >= rows ? near - rows : near;
         place = (uint)(once >= rows ? once - rows : once);
