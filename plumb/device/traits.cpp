@@ -47,6 +47,7 @@ DeviceTraits traits_of(const Info& info) {
 }
 
 DeviceDescription describe(const Info& info) {
+  const DeviceTraits traits = traits_of(info);
   return {.backend = info.backend,
           .platform = info.platform,
           .name = info.name,
@@ -55,7 +56,13 @@ DeviceDescription describe(const Info& info) {
           .kind = name_of(info.kind),
           .compute_units = info.compute_units,
           .memory = info.memory,
-          .clock = info.clock};
+          .clock = info.clock,
+          .abilities = DeviceAbilities{.local_memory = traits.local_memory,
+                                       .largest_group = traits.largest_group,
+                                       .largest_cluster = traits.largest_cluster,
+                                       .bulk_copies = traits.bulk_copies,
+                                       .doubles = traits.doubles,
+                                       .images = traits.images}};
 }
 
 }  // namespace plumb::device

@@ -41,32 +41,56 @@ HostDescription host_from_json(const JsonView& view) {
           .memory = Bytes{view.at("memory").count()}};
 }
 
+Json to_json(const DeviceAbilities& abilities) {
+  return {{"local_memory", abilities.local_memory.count},
+          {"largest_group", abilities.largest_group},
+          {"largest_cluster", abilities.largest_cluster},
+          {"bulk_copies", abilities.bulk_copies},
+          {"doubles", abilities.doubles},
+          {"images", abilities.images}};
+}
+
+DeviceAbilities abilities_from_json(const JsonView& view) {
+  view.only(
+      {"local_memory", "largest_group", "largest_cluster", "bulk_copies", "doubles", "images"});
+  return {.local_memory = Bytes{view.at("local_memory").count()},
+          .largest_group = view.at("largest_group").count(),
+          .largest_cluster = view.at("largest_cluster").count(),
+          .bulk_copies = view.at("bulk_copies").flag(),
+          .doubles = view.at("doubles").flag(),
+          .images = view.at("images").flag()};
+}
+
 }  // namespace
 
 Json to_json(const DeviceDescription& device) {
-  return {{"backend", device.backend},
-          {"platform", device.platform},
-          {"name", device.name},
-          {"vendor", device.vendor},
-          {"driver", device.driver},
-          {"kind", device.kind},
-          {"compute_units", device.compute_units},
-          {"memory", device.memory.count},
-          {"clock", device.clock.value}};
+  Json json{{"backend", device.backend},
+            {"platform", device.platform},
+            {"name", device.name},
+            {"vendor", device.vendor},
+            {"driver", device.driver},
+            {"kind", device.kind},
+            {"compute_units", device.compute_units},
+            {"memory", device.memory.count},
+            {"clock", device.clock.value}};
+  if (device.abilities) json["abilities"] = to_json(*device.abilities);
+  return json;
 }
 
 DeviceDescription device_from_json(const JsonView& view) {
   view.only({"backend", "platform", "name", "vendor", "driver", "kind", "compute_units", "memory",
-             "clock"});
-  return {.backend = view.at("backend").text(),
-          .platform = view.at("platform").text(),
-          .name = view.at("name").text(),
-          .vendor = view.at("vendor").text(),
-          .driver = view.at("driver").text(),
-          .kind = view.at("kind").text(),
-          .compute_units = view.at("compute_units").count(),
-          .memory = Bytes{view.at("memory").count()},
-          .clock = Hertz{view.at("clock").number()}};
+             "clock", "abilities"});
+  DeviceDescription device{.backend = view.at("backend").text(),
+                           .platform = view.at("platform").text(),
+                           .name = view.at("name").text(),
+                           .vendor = view.at("vendor").text(),
+                           .driver = view.at("driver").text(),
+                           .kind = view.at("kind").text(),
+                           .compute_units = view.at("compute_units").count(),
+                           .memory = Bytes{view.at("memory").count()},
+                           .clock = Hertz{view.at("clock").number()}};
+  if (view.has("abilities")) device.abilities = abilities_from_json(view.at("abilities"));
+  return device;
 }
 
 HostDescription describe_host() {

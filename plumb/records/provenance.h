@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "plumb/base/json.h"
@@ -19,6 +20,16 @@ struct HostDescription {
   Bytes memory;
 };
 
+// What kernels may use there: a program for the device may depend on it (DeviceTraits).
+struct DeviceAbilities {
+  Bytes local_memory;                 // that a group may use
+  std::uint64_t largest_group = 0;    // items
+  std::uint64_t largest_cluster = 0;  // groups; 0: there are no clusters
+  bool bulk_copies = false;
+  bool doubles = true;
+  bool images = true;
+};
+
 struct DeviceDescription {
   std::string backend;  // "opencl"
   std::string platform;
@@ -29,6 +40,7 @@ struct DeviceDescription {
   std::uint64_t compute_units = 0;
   Bytes memory;
   Hertz clock;
+  std::optional<DeviceAbilities> abilities = std::nullopt;  // records of before have none
 };
 
 struct Provenance {

@@ -23,6 +23,13 @@ DeviceTraits traits_of(const DeviceDescription& device) {
   DeviceTraits traits;
   traits.kind = device_kind_from_name(device.kind);
   traits.compute_units = device.compute_units;
+  if (!device.abilities) return traits;
+  traits.local_memory = device.abilities->local_memory;
+  traits.largest_group = device.abilities->largest_group;
+  traits.bulk_copies = device.abilities->bulk_copies;
+  traits.largest_cluster = device.abilities->largest_cluster;
+  traits.doubles = device.abilities->doubles;
+  traits.images = device.abilities->images;
   return traits;
 }
 

@@ -35,7 +35,8 @@ struct DeviceTraits {
   bool images = true;  // that kernels can sample
 };
 
-// Of a device that is known by its record alone, which says nothing of bulk copies and clusters.
+// Of a device that is known by its record alone; one without abilities says nothing of local
+// memory, bulk copies and clusters.
 DeviceTraits traits_of(const DeviceDescription& device);
 
 }  // namespace plumb

@@ -102,14 +102,15 @@ void add_title(Lines& lines, const SurveyFindings& findings) {
               fmt::format("{} ({}, {} units{})", printable_line(device.name), device.backend,
                           device.compute_units, clock),
               1);
-  std::string how = fmt::format("Surveyed in {}; {}", span_text(findings.took),
-                                printable_line(findings.profile_origin));
+  // What became of earlier points first: where a profile comes from may be too long for the screen.
+  std::string how = fmt::format("Surveyed in {}", span_text(findings.took));
   if (findings.kept_points > 0)
     how += fmt::format("; {} kept from an earlier survey", counted_points(findings.kept_points));
   if (findings.earlier_records > 0)
     how += fmt::format("; {} record{} of another version moved to '{}'", findings.earlier_records,
                        findings.earlier_records == 1 ? "" : "s",
                        printable_line(findings.earlier_folder));
+  how += fmt::format("; {}", printable_line(findings.profile_origin));
   add_wrapped(lines, how + ".", 2);
 }
 

@@ -18,7 +18,7 @@ void mask_provenance(Json& provenance) {
   provenance["host"] = "<host>";
   Json& device = provenance["device"];
   if (device.value("name", "") != "<device>") return;
-  for (const char* member : {"vendor", "driver", "compute_units", "memory", "clock"}) {
+  for (const char* member : {"vendor", "driver", "compute_units", "memory", "clock", "abilities"}) {
     if (device.contains(member)) device[member] = "#";
   }
 }

@@ -75,6 +75,17 @@ TEST_F(PlumbPredict, the_commands_of_the_tutorial_print_what_it_shows) {
   EXPECT_EQ(commands, 5);
 }
 
+TEST_F(PlumbPredict, a_workload_takes_the_form_that_it_would_run_on_the_device) {
+  const auto form_on = [&](const std::string& profile) {
+    const Outcome outcome = plumb({"predict", "lu", "-p", profile, "--size", "99"});
+    EXPECT_EQ(outcome.code, 0) << outcome.error;
+    const std::size_t at = outcome.out.find(", form ");
+    return outcome.out.substr(at + 2, outcome.out.find(',', at + 2) - at - 2);
+  };
+  EXPECT_EQ(form_on("h200-cuda"), "form clusters");
+  EXPECT_EQ(form_on("h200-opencl"), "form tiles");
+}
+
 TEST_F(PlumbPredict, a_sweep_has_one_row_per_point_and_its_record_every_part) {
   const std::string path = folder + "/out.json";
 

@@ -25,6 +25,15 @@ class PlumbProbeOnDevice : public PlumbOnDevice {
     const Json json = parse_json(read_text_file(path), path);
     return profile_from_json(JsonView(json, path));
   }
+
+  // Why there is no result, where that is the other work on the device; otherwise empty.
+  static std::string too_busy(const Profile& profile) {
+    for (const ProbeOutcome& outcome : profile.probes) {
+      if (outcome.reason.find("the machine is too busy") != std::string::npos)
+        return outcome.reason;
+    }
+    return "";
+  }
 };
 
 TEST_F(PlumbProbe, wrong_words_are_refused_before_a_device_is_opened) {
@@ -45,15 +54,20 @@ TEST_F(PlumbProbe, wrong_words_are_refused_before_a_device_is_opened) {
 TEST_F(PlumbProbeOnDevice, a_profile_is_read_back_and_what_is_done_is_not_run_again) {
   const std::string path = folder + "/profile.json";
 
-  const Outcome outcome = plumb({"probe", "--brief", "--only", "launch", "-o", path, "-q"});
+  Outcome outcome = plumb({"probe", "--brief", "--only", "launch", "-o", path, "-q"});
 
   EXPECT_EQ(outcome.code, 0) << outcome.error;
   EXPECT_EQ(outcome.out, "");
+  // On a device that others use too, launches may be too unsteady for a result at first.
+  for (int more = 0; more < 10 && !too_busy(profile_in(path)).empty(); ++more) {
+    outcome = plumb({"probe", "--brief", "--only", "launch", "--resume", path, "-q"});
+    EXPECT_EQ(outcome.code, 0) << outcome.error;
+  }
   const Profile profile = profile_in(path);
   ASSERT_NE(finding_named(profile, "launch.sync"), nullptr);
   EXPECT_GT(finding_named(profile, "launch.sync")->value.value, 0);
   ASSERT_EQ(profile.probes.size(), 1U);
-  EXPECT_EQ(profile.probes[0].status, ProbeStatus::done);
+  EXPECT_EQ(profile.probes[0].status, ProbeStatus::done) << profile.probes[0].reason;
 
   const std::string before = read_text_file(path);
 

@@ -4,6 +4,7 @@
 #include "plumb/device/traits.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 namespace plumb::device {
 namespace {
@@ -45,6 +46,36 @@ TEST(Traits, an_architecture_is_a_number) {
   EXPECT_EQ(architecture_number(gpu("cuda", "sm_120")), 120U);
   for (const char* other : {"", "sm_", "gfx90a", "90"})
     EXPECT_EQ(architecture_number(gpu("opencl", other)), 0U) << other;
+}
+
+TEST(Traits, a_record_keeps_all_of_them) {
+  Info info = gpu("cuda", "sm_90");
+  info.largest_group = 1024;
+  for (const bool able : {true, false}) {
+    info.doubles = info.images = able;
+    const Json json = to_json(describe(info));
+    const DeviceTraits kept = plumb::traits_of(device_from_json(JsonView(json, "device")));
+
+    EXPECT_EQ(kept.kind, DeviceKind::gpu);
+    EXPECT_EQ(kept.compute_units, 132U);
+    EXPECT_EQ(kept.local_memory, Bytes{232448});
+    EXPECT_EQ(kept.largest_group, 1024U);
+    EXPECT_EQ(kept.largest_cluster, 16U);
+    EXPECT_TRUE(kept.bulk_copies);
+    EXPECT_EQ(kept.doubles, able);
+    EXPECT_EQ(kept.images, able);
+  }
+}
+
+TEST(Traits, a_record_of_before_says_nothing_of_local_memory_and_clusters) {
+  Json json = to_json(describe(gpu("cuda", "sm_90")));
+  json.erase("abilities");
+  const DeviceTraits traits = plumb::traits_of(device_from_json(JsonView(json, "device")));
+
+  EXPECT_EQ(traits.compute_units, 132U);
+  EXPECT_EQ(traits.local_memory, Bytes{0});
+  EXPECT_EQ(traits.largest_cluster, 0U);
+  EXPECT_FALSE(traits.bulk_copies);
 }
 
 TEST(Traits, kind_units_and_memory_are_the_drivers) {
