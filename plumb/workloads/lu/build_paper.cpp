@@ -150,8 +150,8 @@ class Column {
         {BufferArgument{"matrix"}, BufferArgument{"column"}, wide(plan_->rows), count(plan_->n),
          count(u_)},
         pass_of(*plan_, "row_op", points,
-                {access(3 * points, points, Pattern::head),
-                 access(points, points, Pattern::self, Use::write)},
+                {access(2 * points, points, Pattern::self, Use::both),
+                 access(2 * points, points, Pattern::head)},
                 2 * static_cast<double>(points)));
     std::get<Launch>(steps_->back().action).global[1] =
         rounded_up(side, row_op_columns) / row_op_columns;

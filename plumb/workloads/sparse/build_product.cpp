@@ -59,14 +59,22 @@ void add_synthetic(Program& program, const Plan& plan, bool ell) {
                           {wide(ell ? 1 : synthetic.nonzeros), wide(ell ? plan.stride() : 1),
                            count(plan.rows()), count(held), count(synthetic.nonzeros),
                            count(synthetic.key), count(synthetic.banded ? 1 : 0)});
-  launch.pass = {.name = "matrix",
-                 .points = held * synthetic.nonzeros,
-                 .accesses = {{.references = 1,
-                               .bytes = Bytes{plan.element_bytes()},
-                               .width = plan.element_bytes(),
-                               .pattern = Pattern::self,
-                               .use = Use::write},
-                              {.references = 1, .pattern = Pattern::self, .use = Use::write}}};
+  // An item makes a row: with rows one behind another its neighbours write a row further on.
+  const Pattern pattern = ell || plan.loops ? Pattern::self : Pattern::strided;
+  const auto apart = [&](std::uint64_t bytes) {
+    return Bytes{pattern == Pattern::strided ? synthetic.nonzeros * bytes : 0};
+  };
+  launch.pass = {
+      .name = "matrix",
+      .points = held * synthetic.nonzeros,
+      .accesses = {
+          {.references = 1,
+           .bytes = Bytes{plan.element_bytes()},
+           .width = plan.element_bytes(),
+           .pattern = pattern,
+           .row_bytes = apart(plan.element_bytes()),
+           .use = Use::write},
+          {.references = 1, .pattern = pattern, .row_bytes = apart(4), .use = Use::write}}};
   // Of an element, by the text of the kernel: a random number of 8 operations and its key, the
   // place and where it is stored (18), and what the kind of matrix takes: two comparisons and
   // choices of 64 bits, or a remainder of 32 bits (about 20) and another random number.
