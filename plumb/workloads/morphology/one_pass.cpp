@@ -94,12 +94,28 @@ double addresses_of(const Target& target, const Element& element) {
   return sum;
 }
 
+// How often an item of a GPU waits before it goes on, by the text of its kernel: for every run,
+// until it knows where it lies; of a short run once per row, whose pixels all outputs take; of
+// others for the middle, of which compilers load four pixels at a time, and for both ends.
+double rounds_of(const Target& target, const Element& element) {
+  constexpr std::int64_t loads_at_a_time = 4;
+  const auto rows = static_cast<std::int64_t>(target.rows);
+  double sum = 0;
+  for (const Run& run : runs_of(element)) {
+    const std::int64_t middle = run.length - rows;
+    const std::int64_t of_middle = (middle + loads_at_a_time - 1) / loads_at_a_time;
+    sum += 1 + static_cast<double>(middle < 0 ? run.length : of_middle + 2);
+  }
+  return sum;
+}
+
 pixels::Stage stage_of(const Target& target, const Half& half, const std::string& kernel,
                        const std::string& table) {
   const Reach reach = reach_of(half.element);
   const auto launch = [target, reach, kernel, table, references = half.element.size(),
                        comparisons = comparisons_of(target, half.element),
                        addresses = addresses_of(target, half.element),
+                       rounds = rounds_of(target, half.element),
                        runs = table_of(target, half.element).runs, name = half.name()](
                           pixels::Rows rows, const std::string& in, const std::string& out) {
     const Range group = target.on_cpu ? Range{1, 1, 1} : Range{32, 4, 1};
@@ -129,8 +145,7 @@ pixels::Stage stage_of(const Target& target, const Half& half, const std::string
     made.pass = pass_of(target, name, rows, references, comparisons);
     if (target.on_cpu) return made;
     made.pass.operations.integer += addresses;
-    // Of every run its pixels wait until it is known where it lies, and the next run for them.
-    wait_in_turn(made, 0, static_cast<double>(runs));
+    wait_in_turn(made, 0, rounds);
     return made;
   };
   return {.name = half.name(),
