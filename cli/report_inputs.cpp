@@ -74,7 +74,7 @@ void add_explanations(const ReportInputs& inputs, ReportedResult& one, bool pred
   const bool kept = std::ranges::any_of(
       one.result.points, [](const Point& point) { return point.predicted.has_value(); });
   study::ExplainOptions options{.look_for_rates = false};
-  const ReportedProfile* profile = profile_of(inputs, one.result.provenance.device);
+  const ReportedProfile* profile = profile_of(inputs, one);
   if (kept && profile != nullptr) options.rates = profile->profile;
   if (!kept) {
     if (profile == nullptr || !predict_now) return;
