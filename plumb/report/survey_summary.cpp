@@ -59,7 +59,8 @@ std::vector<SurveyedPoint> surveyed_points(const SurveyFindings& findings) {
 }
 
 // At most `most` lines, the later ones indented; what does not fit ends in "...".
-void add_wrapped(Lines& lines, const std::string& text, std::size_t most) {
+void add_wrapped(Lines& lines, const std::string& given, std::size_t most) {
+  const std::string text = printable_line(given);
   std::string line;
   std::size_t used = 1;
   for (std::size_t at = 0; at < text.size();) {

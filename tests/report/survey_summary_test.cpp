@@ -144,7 +144,7 @@ TEST(SurveySummary, of_long_hostile_texts_and_many_workloads_stays_one_screen) {
   survey.of_lu.front().parts.front().to_try = std::string(300, 'a') + "\n" + std::string(90, 'b');
   std::vector<Result> many(40, survey.stream);
   for (std::size_t i = 0; i < many.size(); ++i) {
-    for (Point& one : many[i].points) one.workload = fmt::format("a workload called {}", i);
+    for (Point& one : many[i].points) one.workload = fmt::format("\u202ea workload called {}", i);
     survey.results.push_back({&many[i], survey.of_stream});
   }
   SurveyFindings findings = survey.findings();
@@ -154,6 +154,7 @@ TEST(SurveySummary, of_long_hostile_texts_and_many_workloads_stays_one_screen) {
 
   expect_one_screen(lines);
   for (const std::string& line : lines) EXPECT_EQ(line.find('\x1b'), std::string::npos);
+  EXPECT_EQ(joined(lines).find("\u202e"), std::string::npos);
   EXPECT_THAT(lines.back(), HasSubstr("Report: "));
   EXPECT_THAT(lines, testing::Contains(testing::MatchesRegex("and [0-9]+ more: plumb survey .*")));
 }

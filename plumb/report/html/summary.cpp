@@ -221,7 +221,7 @@ Answer advice_answer(const ReportInputs& inputs, const std::vector<WrongPart>& w
   Answer answer{.id = "what-to-try", .question = "What should I try?", .lines = {}};
   for (const WrongPart& one : wrong) {
     if (answer.lines.size() == most_answers) break;
-    if (one.part->to_try.empty()) continue;
+    if (one.part->to_try.empty() || one.part->to_try.starts_with("nothing:")) continue;
     const auto said = std::ranges::find_if(answer.lines, [&](const std::string& line) {
       return line.find(one.part->to_try) != std::string::npos;
     });
