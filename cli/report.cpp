@@ -54,27 +54,25 @@ int report_command(Arguments arguments) {
                 "plumb report FILE... -o report.html");
   }
   const std::vector<std::string> files = files_of(words);
-  if (!to_standard_output) {
-    require_not_input(output, files);
-    require_writable(output);
-  }
+  if (!to_standard_output) require_not_input(output, files);
   ReportInputs inputs = read_report_inputs(files);
   if (one_device) require_one_device(inputs);
   if (!title.empty()) inputs.title = title;
   inputs.charts = !tables;
   complete(inputs, predict_now);
-  const std::string page = html_page(inputs);
+  const FittedPage page = fitted_page(inputs);
   if (to_standard_output) {
-    fmt::print("{}", page);
+    fmt::print("{}", page.html);
     return code_of_cut(inputs);
   }
-  write_whole(output, page);
+  write_whole(output, page.html);
   if (!quiet) {
     fmt::print("{}: {} record{}, {:.2f} MB{}\n", output, files.size(), files.size() == 1 ? "" : "s",
-               static_cast<double>(page.size()) * 1e-6,
+               static_cast<double>(page.html.size()) * 1e-6,
                embedded::report_script().empty() && !tables
                    ? "; tables alone, for this program was built without charts"
                    : "");
+    if (!page.left_out.empty()) fmt::print("{}\n", page.left_out);
   }
   return code_of_cut(inputs);
 }

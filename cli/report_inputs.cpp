@@ -22,8 +22,8 @@ namespace plumb::cli {
 namespace {
 
 constexpr const char* shown_records =
-    "reports show plumbline.profile, .result, .prediction, .trace and .timeline, and files of "
-    "benchmarks";
+    "reports show plumbline.profile, .result, .prediction, .trace, .timeline and .allocation, and "
+    "files of benchmarks";
 
 // "result", of "plumbline.result/1"; a version of any number, so that a newer one is refused by its
 // reader, which says so.
@@ -47,6 +47,8 @@ void add_record(ReportInputs& inputs, const std::string& file, const JsonView& v
     inputs.traces.push_back({file, trace_from_json(view)});
   } else if (kind == "timeline") {
     inputs.timelines.push_back(timeline_from_json(view, file));
+  } else if (kind == "allocation") {
+    inputs.allocations.push_back({file, allocation_from_json(view)});
   } else if (kind.empty() && view.has("table") && view.has("provenance")) {
     inputs.benchmarks.push_back(
         {file, provenance_from_json(view.at("provenance")), tables_from_json(view.at("table"))});
@@ -74,7 +76,7 @@ void add_explanations(const ReportInputs& inputs, ReportedResult& one, bool pred
   const bool kept = std::ranges::any_of(
       one.result.points, [](const Point& point) { return point.predicted.has_value(); });
   study::ExplainOptions options{.look_for_rates = false};
-  const ReportedProfile* profile = profile_of(inputs, one.result.provenance.device);
+  const ReportedProfile* profile = profile_of(inputs, one);
   if (kept && profile != nullptr) options.rates = profile->profile;
   if (!kept) {
     if (profile == nullptr || !predict_now) return;

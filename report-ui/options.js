@@ -50,6 +50,15 @@ export function reading(chart, series, index) {
     `${chart.y.name} ${shown(chart.y, point[1])}${ends}`;
 }
 
+// Beyond the palette its colours come again, with another symbol and stroke, or paler where there is neither.
+const symbols = ['circle', 'triangle', 'rect', 'diamond'];
+const strokes = ['solid', 'dashed', 'dotted', [8, 3, 2, 3]];
+const strengths = [1, 0.6, 0.35, 0.2];
+function lookOf(colours, i) {
+  const again = Math.floor(i / colours.series.length) % symbols.length;
+  return { colour: colours.series[i % colours.series.length], symbol: symbols[again], stroke: strokes[again], strength: strengths[again] };
+}
+
 function axisOptions(axis, colours, isX) {
   const made = {
     type: axis.scale === 'category' ? 'category' : axis.scale === 'linear' ? 'value' : 'log',
@@ -121,13 +130,15 @@ function intervals(series, colour) {
 function plot(chart, colours) {
   const options = frame(chart, colours);
   const few = chart.series.reduce((sum, one) => sum + (one.style === 'points' ? one.points.length : 0), 0) <= 14;
+  let looks = 0;
   options.series = chart.series.flatMap((series, i) => {
     const isReference = series.style === 'reference';
-    const colour = isReference ? colours.soft : colours.series[i % colours.series.length];
+    const look = isReference ? { colour: colours.soft, symbol: 'none', stroke: 'dashed' } : lookOf(colours, looks++);
+    const { colour } = look;
     const isLine = series.style === 'line' || isReference;
     return [{
       type: isLine ? 'line' : 'scatter', name: series.name, z: 3, itemStyle: { color: colour },
-      lineStyle: { color: colour, width: isReference ? 1 : 2, type: isReference ? 'dashed' : 'solid' }, symbol: 'circle',
+      lineStyle: { color: colour, width: isReference ? 1 : 2, type: look.stroke }, symbol: look.symbol,
       symbolSize: isLine ? 4 : 11, showSymbol: !isReference && series.points.length < 200,
       data: series.points.map((point, j) => ({ value: point, tip: reading(chart, series, j) })),
       label: isLine || !few || !series.labels ? { show: false } : {
@@ -156,11 +167,16 @@ function bars(chart, colours) {
   }
   options.series = chart.series.map((series, i) => ({
     type: 'bar', name: series.name || chart.y.name, barMaxWidth: 42,
-    itemStyle: { color: colours.series[i % colours.series.length] },
+    itemStyle: { color: lookOf(colours, i).colour, opacity: lookOf(colours, i).strength },
     data: series.points.map((point, j) => ({ value: [point[0], point[1]], tip: reading(chart, series, j) })),
     markLine: i === 0 ? marks(chart, colours) : undefined,
   }));
   return options;
+}
+
+// An end of the scale of colours, in the unit of the cells.
+function scaleEnd(chart, size) {
+  return [digits(chart.linear ? size : 10 ** size), chart.y.unit].filter(Boolean).join(' ');
 }
 
 // Colours go by the magnitude or the value; numbers stand in the cells where they have room.
@@ -179,11 +195,18 @@ function heat(chart, colours) {
     options.xAxis.axisLabel.rotate = chart.x.categories.length > 6 ? 40 : 0;
     options.yAxis.axisLabel.interval = 0;
   } else {
-    options.grid.left = 60;
+    options.grid = { left: 78, right: 120, top: 12, bottom: 56 };
+    options.xAxis.name = chart.x.name;
+    options.yAxis.name = chart.y.name;
   }
   options.yAxis.inverse = true;
   options.legend.show = false;
-  options.visualMap = { show: false, dimension: 2, min: low, max: high > low ? high : low + 1, inRange: { color: numbered ? [colours.cold, colours.warm] : [colours.cold, colours.series[5], colours.warm] } };
+  options.visualMap = {
+    // Where the cells hold no numbers, a scale beside them says what the colours mean.
+    show: !numbered, orient: 'vertical', right: 8, top: 'middle', itemHeight: 220, precision: 6, textStyle: { color: colours.soft },
+    text: [scaleEnd(chart, high), scaleEnd(chart, low)], dimension: 2, min: low, max: high > low ? high : low + 1,
+    inRange: { color: numbered ? [colours.cold, colours.warm] : [colours.cold, colours.series[5], colours.warm] },
+  };
   options.series = [{
     type: 'heatmap', itemStyle: { borderColor: colours.back, borderWidth: numbered ? 1 : 0 },
     label: { show: numbered, fontSize: 11 },
@@ -212,6 +235,7 @@ function timeline(chart, colours) {
   ];
   options.tooltip.formatter = (item) => reading(chart, series, item.dataIndex);
   const narrow = 2;
+  const looks = series.names.map((name, i) => lookOf(colours, i));
   let drawnCell = [];
   const flat = new Float64Array(4 * series.lane.length);
   for (let i = 0; i < series.lane.length; ++i) {
@@ -232,11 +256,11 @@ function timeline(chart, colours) {
       const shape = graphic.clipRectByRect(
         { x: begin[0], y: begin[1] - height / 2, width: Math.max(end[0] - begin[0], narrow), height },
         { x: area.x, y: area.y, width: area.width, height: area.height });
-      return shape && { type: 'rect', shape, style: { fill: colours.series[api.value(3) % colours.series.length] } };
+      return shape && { type: 'rect', shape, style: { fill: looks[api.value(3)].colour, opacity: looks[api.value(3)].strength } };
     },
   },
   // Nothing but the entries of the legend: one series has all bars.
-  ...series.names.map((name, i) => ({ type: 'scatter', name, data: [], itemStyle: { color: colours.series[i % colours.series.length] } }))];
+  ...series.names.map((name, i) => ({ type: 'scatter', name, data: [], itemStyle: { color: looks[i].colour, opacity: looks[i].strength } }))];
   return options;
 }
 

@@ -54,6 +54,10 @@ plumb_check(report_in_browser_can_fail LABELS static COMMAND tests/scripts/repor
 plumb_check(reports_in_browser LABELS static all COMMAND tests/scripts/report_in_browser
   $<TARGET_FILE:plumb> $<TARGET_FILE:write_made_up_pages> ${PROJECT_BINARY_DIR}/report-pages-all all)
 
+# Reports that are kept, that hold very much, and that a program without charts makes.
+plumb_check(scripts.stored_reports LABELS static COMMAND tests/scripts/stored_reports_test
+  $<TARGET_FILE:plumb> $<TARGET_FILE:write_page_without_script> ${PROJECT_BINARY_DIR}/stored-reports)
+
 # The labels by which people choose tests reach every test.
 plumb_check(labels LABELS static COMMAND scripts/check labels ${PROJECT_BINARY_DIR})
 

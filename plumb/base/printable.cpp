@@ -35,7 +35,16 @@ Character first_of(std::string_view text) {
   return {.bytes = length, .code = code, .valid = true};
 }
 
-bool is_control(std::uint32_t code) { return code < 0x20 || (code >= 0x7f && code < 0xa0); }
+// Those of Unicode that turn the direction of a line around, with which a name could show as
+// another one, or break it.
+bool is_direction_or_break(std::uint32_t code) {
+  return code == 0x61c || code == 0x200e || code == 0x200f || (code >= 0x2028 && code <= 0x202e) ||
+         (code >= 0x2066 && code <= 0x2069);
+}
+
+bool is_control(std::uint32_t code) {
+  return code < 0x20 || (code >= 0x7f && code < 0xa0) || is_direction_or_break(code);
+}
 
 std::string shown(std::string_view text, bool one_line) {
   std::string result;

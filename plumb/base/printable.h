@@ -8,8 +8,8 @@
 
 namespace plumb {
 
-// Control characters, those of eight bits among them, and bytes that are not UTF-8 become "\x1b";
-// line breaks and tabs stay.
+// Control characters, those of eight bits and those that turn the direction of a line among them,
+// and bytes that are not UTF-8 become "\x1b"; line breaks and tabs stay.
 std::string printable(std::string_view text);
 
 // The same on one line: line breaks and tabs become blanks.

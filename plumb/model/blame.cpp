@@ -97,10 +97,18 @@ std::optional<Blame> level(const Evidence& evidence) {
   const std::string rates =
       fmt::format("{} asked for, {} predicted, memory gives {}", rate_text(measured),
                   rate_text(predicted), rate_text(memory));
-  if (evidence.slower() && predicted > same_rate * memory && measured < same_rate * memory)
-    return Blame{.term = Term::level,
-                 .seen = rates + ": the data came from memory and not from a cache",
-                 .to_try = "smaller tiles or blocks, or state the `footprint` of the access"};
+  // Below memory's rate the wrong level is a part of the difference, if it is large enough.
+  if (evidence.slower() && predicted > same_rate * memory && measured < same_rate * memory &&
+      explains(predicted / memory, evidence))
+    return Blame{
+        .term = Term::level,
+        .seen = rates + (same_rate * measured > memory
+                             ? ": the rate of memory, not of a cache"
+                             : fmt::format(": memory in place of a cache accounts for {:.0f} % "
+                                           "of the difference (as a ratio)",
+                                           100 * std::log(predicted / memory) /
+                                               std::log(predicted / measured))),
+        .to_try = "smaller tiles or blocks, or state the `footprint` of the access"};
   if (!evidence.slower() && measured > same_rate * memory)
     return Blame{.term = Term::level,
                  .seen = rates + ": a cache served more than was predicted",

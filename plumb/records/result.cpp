@@ -83,13 +83,20 @@ LoopResult loop_result_from(const JsonView& view) {
           .rounds = quantity_from_json(view.at("rounds"))};
 }
 
+Quantity time_from_json(const JsonView& view) {
+  Quantity time = quantity_from_json(view);
+  if (time.value < 0)
+    view.at("value").refuse(fmt::format("a time of {} s: times are not negative", time.value));
+  return time;
+}
+
 StepResult step_result_from(const JsonView& view) {
   view.only({"name", "bytes", "flops", "launches", "moved", "loops", "time", "outliers"});
   StepResult step{.name = view.at("name").text(),
                   .bytes = Bytes{view.at("bytes").count()},
                   .flops = Flops{view.at("flops").number()},
                   .launches = view.at("launches").count(),
-                  .time = quantity_from_json(view.at("time")),
+                  .time = time_from_json(view.at("time")),
                   .outliers = {}};
   if (view.has("moved")) step.moved = Bytes{view.at("moved").count()};
   if (view.has("loops")) {
@@ -139,7 +146,7 @@ void read_workload_parts(const JsonView& view, Point& point) {
     for (const JsonView& item : view.at("readings").list())
       point.readings.push_back(reading_result_from(item));
   }
-  if (view.has("host")) point.host = quantity_from_json(view.at("host"));
+  if (view.has("host")) point.host = time_from_json(view.at("host"));
 }
 
 Point point_from(const JsonView& view) {
@@ -170,7 +177,7 @@ Point point_from(const JsonView& view) {
   point.cut_short = view.flag_or("cut_short", false);
   if (view.has("device_state"))
     point.device_state = device_state_from_json(view.at("device_state"));
-  if (view.has("whole")) point.whole = quantity_from_json(view.at("whole"));
+  if (view.has("whole")) point.whole = time_from_json(view.at("whole"));
   for (const JsonView& item : view.at("steps").list())
     point.steps.push_back(step_result_from(item));
   if (view.has("predicted")) point.predicted = predicted_point_from_json(view.at("predicted"));

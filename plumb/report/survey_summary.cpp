@@ -59,7 +59,8 @@ std::vector<SurveyedPoint> surveyed_points(const SurveyFindings& findings) {
 }
 
 // At most `most` lines, the later ones indented; what does not fit ends in "...".
-void add_wrapped(Lines& lines, const std::string& text, std::size_t most) {
+void add_wrapped(Lines& lines, const std::string& given, std::size_t most) {
+  const std::string text = printable_line(given);
   std::string line;
   std::size_t used = 1;
   for (std::size_t at = 0; at < text.size();) {
@@ -156,18 +157,12 @@ LimitShare share_of(const Point& point, const Profile& profile) {
                           : LimitShare{};
 }
 
-// "96 %"
-std::string share_text_of(const LimitShare& near) {
-  if (near.limit == LimitKind::unknown) return "-";
-  return near.limit == LimitKind::cache ? "cache" : fmt::format("{:.0f} %", 100 * near.share);
-}
-
 // "  96 %     12.3 ms     11.8 ms " of a point; blanks where there is none.
 std::string place_cells(const SurveyedPoint* shown, const Profile& profile) {
   if (shown == nullptr) return fmt::format("{:>9}{:>12}{:>12}", "-", "-", "-");
   const Point& point = *shown->point;
   if (!has_times(point)) return fmt::format("{:>9}{:>24}", "-", name_of(verdict_of(point)));
-  const std::string of_limit = share_text_of(share_of(point, profile));
+  const std::string of_limit = limit_text(share_of(point, profile));
   const std::string predicted = shown->is_predicted() ? to_text(shown->explanation->predicted) +
                                                             (shown->is_as_predicted() ? " " : "*")
                                                       : "- ";
@@ -304,7 +299,6 @@ Table survey_table(const SurveyFindings& findings) {
   for (const SurveyedPoint& one : surveyed_points(findings)) {
     const Point& point = *one.point;
     const LimitShare near = share_of(point, *findings.profile);
-    const bool shared = near.limit == LimitKind::memory || near.limit == LimitKind::arithmetic;
     const bool timed = has_times(point);
     const Missing untimed{point.reason};
     std::vector<Cell> row{point.workload, one.place(),
@@ -318,7 +312,9 @@ Table survey_table(const SurveyFindings& findings) {
       row.emplace_back(none);
       row.emplace_back(none);
     }
-    row.emplace_back(shared ? Cell(fixed(near.share, 3)) : Cell(Missing{}));
+    row.emplace_back(near.share >= 1  ? Cell(limit_text(near))
+                     : near.share > 0 ? Cell(fixed(near.share, 3))
+                                      : Cell(Missing{}));
     row.emplace_back(near.limit == LimitKind::unknown ? Cell(Missing{})
                                                       : Cell(name_of(near.limit)));
     row.emplace_back(name_of(verdict_of(point)));

@@ -22,6 +22,13 @@ TEST(Printable, controls_become_visible_and_letters_of_all_languages_stay) {
   EXPECT_EQ(printable(std::string_view("\0x", 2)), "\\x00x");
 }
 
+TEST(Printable, what_turns_a_line_around_or_breaks_it_becomes_visible) {
+  EXPECT_EQ(printable("a\u202eb"), "a\\xe2\\x80\\xaeb");
+  EXPECT_EQ(printable("\u2066\u2069"), "\\xe2\\x81\\xa6\\xe2\\x81\\xa9");
+  EXPECT_EQ(printable("\u061c\u200e\u2028"), "\\xd8\\x9c\\xe2\\x80\\x8e\\xe2\\x80\\xa8");
+  EXPECT_EQ(printable("\u2027\u202f\u2065"), "\u2027\u202f\u2065");
+}
+
 TEST(Printable, bytes_that_are_not_utf_8_become_visible) {
   EXPECT_EQ(printable("\x9b"
                       "31m"),

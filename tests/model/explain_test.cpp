@@ -116,7 +116,20 @@ TEST(Explain, a_rate_beyond_memory_is_a_cache) {
 
   Prediction cached = one_second();
   cached.passes.front().bytes = Bytes{4000000000};
-  EXPECT_EQ(explained(measured(4), cached).wrong, Term::level);
+  const ExplainedPart from_memory = explained(measured(4), cached);
+  EXPECT_EQ(from_memory.wrong, Term::level);
+  EXPECT_THAT(from_memory.seen,
+              HasSubstr("memory gives 1 GB/s: the rate of memory, not of a cache"));
+}
+
+TEST(Explain, a_rate_below_memory_is_laid_to_the_level_as_far_as_that_goes) {
+  Prediction cached = one_second();
+  cached.passes.front().bytes = Bytes{4000000000};
+
+  const ExplainedPart slower = explained(measured(8), cached);
+  EXPECT_EQ(slower.wrong, Term::level);
+  EXPECT_THAT(slower.seen, HasSubstr("accounts for 67 % of the difference"));
+  EXPECT_EQ(explained(measured(20), cached).wrong, Term::volume) << "memory alone takes 4 s";
 }
 
 TEST(Explain, then_come_pattern_occupancy_and_volume) {

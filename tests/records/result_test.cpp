@@ -94,6 +94,13 @@ TEST(Result, wrong_types_and_words_are_refused_by_their_place) {
             "r.json: /points/1/caches: unknown state of the caches 'hot'; known are warm, cold");
 }
 
+TEST(Result, a_negative_time_is_refused) {
+  for (const char* place : {"/points/0/whole/value", "/points/0/steps/0/time/value"})
+    EXPECT_EQ(result_refusal(place, "-1"),
+              "r.json: " + std::string(place) + ": a time of -1 s: times are not negative");
+  EXPECT_EQ(result_refusal("/points/0/whole/value", "0"), "nothing was thrown");
+}
+
 TEST(Result, an_outlier_that_is_no_sample_is_refused) {
   EXPECT_EQ(result_refusal("/points/0/steps/0/outliers/0", "3"),
             "r.json: /points/0/steps/0/outliers/0: there are 3 samples");

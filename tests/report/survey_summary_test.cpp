@@ -144,7 +144,7 @@ TEST(SurveySummary, of_long_hostile_texts_and_many_workloads_stays_one_screen) {
   survey.of_lu.front().parts.front().to_try = std::string(300, 'a') + "\n" + std::string(90, 'b');
   std::vector<Result> many(40, survey.stream);
   for (std::size_t i = 0; i < many.size(); ++i) {
-    for (Point& one : many[i].points) one.workload = fmt::format("a workload called {}", i);
+    for (Point& one : many[i].points) one.workload = fmt::format("\u202ea workload called {}", i);
     survey.results.push_back({&many[i], survey.of_stream});
   }
   SurveyFindings findings = survey.findings();
@@ -154,6 +154,7 @@ TEST(SurveySummary, of_long_hostile_texts_and_many_workloads_stays_one_screen) {
 
   expect_one_screen(lines);
   for (const std::string& line : lines) EXPECT_EQ(line.find('\x1b'), std::string::npos);
+  EXPECT_EQ(joined(lines).find("\u202e"), std::string::npos);
   EXPECT_THAT(lines.back(), HasSubstr("Report: "));
   EXPECT_THAT(lines, testing::Contains(testing::MatchesRegex("and [0-9]+ more: plumb survey .*")));
 }
@@ -198,17 +199,60 @@ TEST(LimitShare, counts_what_a_launch_refers_to_again_and_again_once) {
   Point filter = point("filter", "in memory", 1e-3, 64.0 * 64 * (1U << 20U), 0);
   filter.steps.front().launches = 1;
 
-  EXPECT_NEAR(share_of_made_up(filter, profile).share, 64.0 * (1U << 20U) / 1e-3 / 50e9, 1e-9);
   EXPECT_EQ(share_of_made_up(filter, profile).limit, LimitKind::cache) << "67 of 50 GB/s";
+  EXPECT_EQ(limit_text(share_of_made_up(filter, profile)), "cache") << "whose rate is not known";
 
   filter.whole = filter.steps.front().time = exactly(4e-3, "s");
   EXPECT_EQ(share_of_made_up(filter, profile).limit, LimitKind::memory);
   EXPECT_NEAR(share_of_made_up(filter, profile).share, 0.336, 1e-3);
 
   // Two launches per iteration may move everything twice.
+  filter.whole = filter.steps.front().time = exactly(40e-3, "s");
   filter.steps.front().launches = 20;
   filter.credit = Credit{.flops = {}, .bytes = Bytes{1ULL << 40U}, .iterations = 10};
-  EXPECT_NEAR(share_of_made_up(filter, profile).share, 2 * 64.0 * (1U << 20U) / 4e-4 / 50e9, 1e-9);
+  EXPECT_NEAR(share_of_made_up(filter, profile).share, 2 * 64.0 * (1U << 20U) / 4e-3 / 50e9, 1e-9);
+}
+
+// Two compute units: 100 GB/s for up to 2 MiB, 50 GB/s for more.
+Profile profile_with_a_cache() {
+  Profile profile = made_up_profile();
+  profile.curves.push_back({.name = "bandwidth.private.triad",
+                            .x_name = "footprint per compute unit",
+                            .x_unit = "B",
+                            .points = {{0.5 * (1U << 20U), exactly(90e9, "B/s")},
+                                       {1U << 20U, exactly(100e9, "B/s")},
+                                       {4U << 20U, exactly(49e9, "B/s")}}});
+  return profile;
+}
+
+TEST(LimitShare, is_of_the_level_that_holds_the_data) {
+  const Profile profile = profile_with_a_cache();
+  Point small = point("stream", "in cache", 1.0, 40e9, 0);
+  small.steps.front().launches = 100000;  // again and again
+  small.memory = Bytes{1U << 20U};
+
+  EXPECT_EQ(share_of_made_up(small, profile).limit, LimitKind::cache);
+  EXPECT_NEAR(share_of_made_up(small, profile).share, 0.4, 1e-9);
+  small.caches = CacheState::cold;
+  EXPECT_EQ(share_of_made_up(small, profile).limit, LimitKind::memory);
+  EXPECT_NEAR(share_of_made_up(small, profile).share, 0.8, 1e-9);
+  small.caches = CacheState::warm;
+  small.memory = Bytes{(2U << 20U) + 1};
+  EXPECT_EQ(share_of_made_up(small, profile).limit, LimitKind::memory);
+  EXPECT_NEAR(share_of_made_up(small, profile).share, 0.8, 1e-9);
+}
+
+TEST(LimitShare, is_never_shown_beyond_its_limit) {
+  const Profile profile = profile_with_a_cache();
+  const auto text = [&](double bytes) {
+    Point large = point("stream", "in memory", 1.0, bytes, 0);
+    large.steps.front().launches = 100000;
+    return limit_text(share_of_made_up(large, profile));
+  };
+
+  EXPECT_EQ(text(49e9), "98 %");
+  EXPECT_EQ(text(51e9), "at limit");
+  EXPECT_EQ(text(60e9), "beyond");
 }
 
 TEST(SurveySummary, its_table_has_a_row_for_every_point) {

@@ -18,13 +18,14 @@ namespace plumb {
 namespace {
 
 // A column for each profile, a row for each line of their summaries.
-Table devices_beside(const std::vector<const ReportedProfile*>& profiles) {
+Table devices_beside(const ReportInputs& inputs,
+                     const std::vector<const ReportedProfile*>& profiles) {
   Table table{.title = "devices", .columns = {{"what"}}};
   std::vector<std::string> rows;
   std::map<std::pair<std::string, std::size_t>, std::string> values;
   for (std::size_t i = 0; i < profiles.size(); ++i) {
     const Profile& profile = profiles[i]->profile;
-    table.columns.push_back({device_title(profile.provenance.device), "", Alignment::right});
+    table.columns.push_back({run_title(inputs, *profiles[i]), "", Alignment::right});
     const Table summary = summary_table(profile);
     for (const std::vector<Cell>& row : summary.rows) {
       const std::string what = std::get<std::string>(row[0].value);
@@ -44,8 +45,8 @@ Table devices_beside(const std::vector<const ReportedProfile*>& profiles) {
 }
 
 // One curve of every device in one chart.
-Chart curves_beside(const std::vector<const ReportedProfile*>& profiles, const char* name,
-                    const char* title, const char* source) {
+Chart curves_beside(const ReportInputs& inputs, const std::vector<const ReportedProfile*>& profiles,
+                    const char* name, const char* title, const char* source) {
   Chart chart{.title = title, .source = source};
   double largest = 0;
   for (const ReportedProfile* one : profiles)
@@ -59,8 +60,7 @@ Chart curves_beside(const std::vector<const ReportedProfile*>& profiles, const c
     const ShownUnit unit = shown_unit(unit_name, largest);
     chart.x = {curve->x_name, curve->x_unit, AxisScale::log2};
     chart.y = {unit_name == "s" ? "time" : "bandwidth", unit.name, AxisScale::log10};
-    ChartSeries& series =
-        chart.series.emplace_back(ChartSeries{device_title(one->profile.provenance.device)});
+    ChartSeries& series = chart.series.emplace_back(ChartSeries{run_title(inputs, *one)});
     for (const CurvePoint& point : curve->points)
       series.points.push_back(point_at(point.x, point.y, unit));
   }
@@ -150,12 +150,12 @@ Section beside_section(const ReportInputs& inputs) {
   for (const ReportedProfile& one : inputs.profiles)
     if (!one.profile.parameters.empty()) probed.push_back(&one);
   if (probed.size() > 1) {
-    section.blocks.emplace_back(devices_beside(probed));
+    section.blocks.emplace_back(devices_beside(inputs, probed));
     for (Chart& chart : std::vector<Chart>{
-             curves_beside(probed, "latency.random", "latency of every device",
+             curves_beside(inputs, probed, "latency.random", "latency of every device",
                            "paper 001, figure 4"),
-             curves_beside(probed, "bandwidth.private.triad", "bandwidth of every device, triad",
-                           "paper 001, figures 1 and 3")}) {
+             curves_beside(inputs, probed, "bandwidth.private.triad",
+                           "bandwidth of every device, triad", "paper 001, figures 1 and 3")}) {
       if (chart.series.size() > 1) section.blocks.emplace_back(std::move(chart));
     }
   }

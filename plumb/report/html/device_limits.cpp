@@ -16,9 +16,24 @@
 namespace plumb {
 namespace {
 
+// Probes and runs differ by so much on a machine that is shared.
+constexpr double probe_noise = 1.1;
+
 double finding_value(const Profile& profile, std::string_view name) {
   const Finding* found = finding_named(profile, name);
   return found == nullptr ? 0 : found->value.value;
+}
+
+// Curves over footprints: of each compute unit by itself, or of all together.
+void add_footprint_rates(DeviceLimits& limits, const Profile& profile) {
+  const auto units =
+      static_cast<double>(std::max<std::uint64_t>(profile.provenance.device.compute_units, 1));
+  for (const Curve& curve : profile.curves) {
+    const bool own = curve.name.starts_with("bandwidth.private.");
+    if (!own && !curve.name.starts_with("bandwidth.shared.")) continue;
+    for (const CurvePoint& point : curve.points)
+      limits.by_footprint.push_back({point.x * (own ? units : 1), point.y.value});
+  }
 }
 
 // The copy of the run in the point's precision.
@@ -55,6 +70,7 @@ DeviceLimits limits_of(const Profile& profile) {
     limits.memory = std::max(limits.memory, finding_value(profile, name));
   limits.single = finding_value(profile, "compute.fma.f32.throughput");
   limits.twice = finding_value(profile, "compute.fma.f64.throughput");
+  add_footprint_rates(limits, profile);
   return limits;
 }
 
@@ -73,38 +89,45 @@ double necessary_bytes(const Point& point, const CreditedWork& work) {
   return touched > 0 ? std::min(work.bytes, touched) : work.bytes;
 }
 
+double level_rate(const DeviceLimits& limits, double bytes) {
+  double fastest = limits.memory;
+  for (const FootprintRate& one : limits.by_footprint)
+    if (one.bytes >= bytes) fastest = std::max(fastest, one.rate);
+  return fastest;
+}
+
 LimitShare limit_share(const Point& point, const CreditedWork& work, const DeviceLimits& limits) {
   if (!(work.seconds > 0)) return {};
   const std::string* precision = text_named(point.settings, "precision");
   const double peak = precision != nullptr && *precision == "f64" ? limits.twice : limits.single;
-  const double moved =
-      limits.memory > 0 ? necessary_bytes(point, work) / work.seconds / limits.memory : 0;
+  const bool stays = point.caches == CacheState::warm && point.memory.count > 0;
+  const double level =
+      stays ? level_rate(limits, static_cast<double>(point.memory.count)) : limits.memory;
+  const double moved = level > 0 ? necessary_bytes(point, work) / work.seconds / level : 0;
   const double computed = peak > 0 ? work.flops_per_second() / peak : 0;
   if (moved <= 0 && computed <= 0) return {};
-  if (computed > moved) return {LimitKind::arithmetic, computed};
-  constexpr double noise = 1.1;  // probes and runs differ by so much on a machine that is shared
-  return {moved > noise ? LimitKind::cache : LimitKind::memory, moved};
+  if (computed > moved) return {LimitKind::arithmetic, computed, peak};
+  if (limits.by_footprint.empty() && moved > probe_noise) return {LimitKind::cache};
+  return {level > probe_noise * limits.memory ? LimitKind::cache : LimitKind::memory, moved, level};
 }
 
-const ReportedProfile* profile_of(const ReportInputs& inputs, const DeviceDescription& device) {
-  const ReportedProfile* near = nullptr;
-  for (const ReportedProfile& one : inputs.profiles) {
-    const DeviceDescription& its = one.profile.provenance.device;
-    if (its.name != device.name) continue;
-    if (its.backend == device.backend) return &one;
-    if (near == nullptr) near = &one;
-  }
-  return near;
+bool is_beyond(const LimitShare& near) { return near.share > probe_noise; }
+
+std::string limit_text(const LimitShare& near) {
+  if (near.limit == LimitKind::unknown) return "-";
+  if (!(near.share > 0)) return name_of(near.limit);
+  if (near.share < 1) return fmt::format("{:.0f} %", 100 * near.share);
+  return is_beyond(near) ? "beyond" : "at limit";
 }
 
-DeviceLimits limits_for(const ReportInputs& inputs, const Result& result, const Point& point) {
-  if (const ReportedProfile* profile = profile_of(inputs, result.provenance.device)) {
+DeviceLimits limits_for(const ReportInputs& inputs, const ReportedResult& result,
+                        const Point& point) {
+  if (const ReportedProfile* profile = profile_of(inputs, result)) {
     DeviceLimits limits = limits_of(profile->profile);
     limits.from = profile->file;
     return limits;
   }
-  DeviceLimits limits{.memory = copied_beside(result, point), .from = "the copy in the same run"};
-  return limits;
+  return {.memory = copied_beside(result.result, point), .from = "the copy in the same run"};
 }
 
 std::vector<RatedPoint> rated_points(const ReportInputs& inputs) {
@@ -117,7 +140,7 @@ std::vector<RatedPoint> rated_points(const ReportInputs& inputs) {
       RatedPoint one{
           .from = &from, .point = &point, .name = names[i], .work = credited_work(point)};
       if (!(one.work.seconds > 0)) continue;
-      one.limits = limits_for(inputs, from.result, point);
+      one.limits = limits_for(inputs, from, point);
       one.near = limit_share(point, one.work, one.limits);
       one.bytes = necessary_bytes(point, one.work);
       rated.push_back(std::move(one));
@@ -139,24 +162,6 @@ std::vector<std::string> short_names(std::span<const Point> points) {
   names.reserve(points.size());
   for (const Point& point : points) names.push_back(point_name_of(point, settings));
   return names;
-}
-
-std::string device_title(const DeviceDescription& device) {
-  return device.backend.empty() ? device.name : fmt::format("{} ({})", device.name, device.backend);
-}
-
-std::string on_device(const ReportInputs& inputs, const DeviceDescription& device) {
-  const std::string title = device_title(device);
-  const auto other = [&](const auto& provenance) {
-    return device_title(provenance.device) != title;
-  };
-  const bool others =
-      std::ranges::any_of(
-          inputs.profiles,
-          [&](const ReportedProfile& one) { return other(one.profile.provenance); }) ||
-      std::ranges::any_of(inputs.results,
-                          [&](const ReportedResult& one) { return other(one.result.provenance); });
-  return others ? " on " + title : "";
 }
 
 std::vector<ExplainedPoint> explained_points(const ReportInputs& inputs) {

@@ -10,12 +10,6 @@
 namespace plumb {
 namespace {
 
-// Characters that turn the direction of a line around: a name could show as another one.
-bool turns_direction(std::string_view three_bytes) {
-  return (three_bytes >= "\xe2\x80\xaa" && three_bytes <= "\xe2\x80\xae") ||
-         (three_bytes >= "\xe2\x81\xa6" && three_bytes <= "\xe2\x81\xa9");
-}
-
 std::string entity_of(char c) {
   switch (c) {
     case '&':
@@ -38,17 +32,9 @@ std::string entity_of(char c) {
 std::string html_text(std::string_view text) { return html_text_lines(printable_line(text)); }
 
 std::string html_text_lines(std::string_view text) {
-  const std::string shown_text = printable(text);
   std::string escaped;
-  escaped.reserve(shown_text.size());
-  for (std::size_t i = 0; i < shown_text.size(); ++i) {
-    if (shown_text[i] == '\xe2' && turns_direction(std::string_view(shown_text).substr(i, 3))) {
-      escaped += "\xef\xbf\xbd";  // the replacement character
-      i += 2;
-      continue;
-    }
-    escaped += entity_of(shown_text[i]);
-  }
+  escaped.reserve(text.size());
+  for (const char c : printable(text)) escaped += entity_of(c);
   return escaped;
 }
 

@@ -203,10 +203,10 @@ Chart pattern_chart(const Profile& profile) {
   return chart;
 }
 
-Section nameplate_of(const ReportedProfile& one, std::size_t number) {
+Section nameplate_of(const ReportInputs& inputs, const ReportedProfile& one, std::size_t number) {
   const Profile& profile = one.profile;
   Section section{.id = fmt::format("device-{}", number),
-                  .title = fmt::format("Device: {}", device_title(profile.provenance.device))};
+                  .title = fmt::format("Device: {}", run_title(inputs, one))};
   Table summary = summary_table(profile);
   if (!summary.rows.empty()) section.blocks.emplace_back(std::move(summary));
   for (Chart& chart : curve_charts(profile)) section.blocks.emplace_back(std::move(chart));
@@ -225,7 +225,7 @@ Section nameplate_of(const ReportedProfile& one, std::size_t number) {
 std::vector<Section> nameplate_sections(const ReportInputs& inputs) {
   std::vector<Section> sections;
   for (const ReportedProfile& one : inputs.profiles)
-    sections.push_back(nameplate_of(one, sections.size() + 1));
+    sections.push_back(nameplate_of(inputs, one, sections.size() + 1));
   return sections;
 }
 

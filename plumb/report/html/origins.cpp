@@ -44,6 +44,8 @@ Table origins_table(const ReportInputs& inputs) {
     add_origin_row(table, one.file, "trace", one.trace.provenance);
   for (const ReportedTimeline& one : inputs.timelines)
     add_origin_row(table, one.file, "timeline", one.provenance.value_or(Provenance{}));
+  for (const ReportedAllocation& one : inputs.allocations)
+    add_origin_row(table, one.file, "allocation", one.allocation.provenance);
   for (const ReportedTables& one : inputs.benchmarks)
     add_origin_row(table, one.file, "benchmark", one.provenance);
   return table;

@@ -11,6 +11,7 @@
 
 #include "plumb/report/html/bundle.h"
 #include "plumb/report/html/escape.h"
+#include "plumb/report/html/fit_page.h"
 #include "plumb/report/html/sections.h"
 
 namespace plumb {
@@ -58,7 +59,8 @@ std::vector<Section> all_sections(const ReportInputs& inputs) {
   append({prediction_section(inputs), roofline_section(inputs)});
   append(nameplate_sections(inputs));
   append(workload_sections(inputs));
-  append({beside_section(inputs), trace_section(inputs), provenance_section(inputs)});
+  append({beside_section(inputs), trace_section(inputs), allocation_section(inputs),
+          provenance_section(inputs)});
   std::erase_if(sections, [](const Section& section) { return section.blocks.empty(); });
   return sections;
 }
@@ -85,11 +87,7 @@ std::string foot(bool wanted, bool drawn) {
       html_text_lines(embedded::report_notices()));
 }
 
-}  // namespace
-
-std::string html_page(const ReportInputs& inputs) {
-  const bool drawn = inputs.charts && !embedded::report_script().empty();
-  const std::vector<Section> sections = all_sections(inputs);
+std::string page_of(const ReportInputs& inputs, const std::vector<Section>& sections, bool drawn) {
   std::vector<Json> charts;
   std::string body;
   for (const Section& section : sections) body += html_section(section, drawn, charts);
@@ -110,5 +108,35 @@ std::string html_page(const ReportInputs& inputs) {
   }
   return page + "</body>\n</html>\n";
 }
+
+constexpr std::size_t room_of_the_frame = 60000;  // head, style, notices, navigation
+
+// What sections and the data of their charts take; timelines do not count.
+std::size_t written_bytes(const std::vector<Section>& sections, bool drawn) {
+  std::size_t bytes = 0;
+  for (const Section& section : sections) {
+    std::vector<Json> charts;
+    bytes += html_section(section, drawn, charts).size();
+    for (const Json& chart : charts)
+      if (chart["form"] != "timeline") bytes += script_json(chart).size();
+  }
+  return bytes;
+}
+
+}  // namespace
+
+FittedPage fitted_page(const ReportInputs& inputs) {
+  const bool drawn = inputs.charts && !embedded::report_script().empty();
+  std::vector<Section> sections = all_sections(inputs);
+  const std::size_t frame = drawn ? embedded::report_script().size() : 0;
+  const std::string left_out =
+      fit_sections(sections, most_page_bytes - std::min(most_page_bytes, frame + room_of_the_frame),
+                   [&](const std::vector<Section>& all) { return written_bytes(all, drawn); });
+  if (!left_out.empty())
+    sections.front().blocks.emplace_back(Sentence{fmt::format("In this report {}.", left_out)});
+  return {page_of(inputs, sections, drawn), left_out};
+}
+
+std::string html_page(const ReportInputs& inputs) { return fitted_page(inputs).html; }
 
 }  // namespace plumb

@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "plumb/records/allocation.h"
 #include "plumb/records/chart_layout.h"
 #include "plumb/records/explanation.h"
 #include "plumb/records/prediction.h"
@@ -57,6 +58,11 @@ struct ReportedTrace {
   Trace trace;
 };
 
+struct ReportedAllocation {
+  std::string file;
+  Allocation allocation;
+};
+
 // Figures of a benchmark: its tables are all that it keeps.
 struct ReportedTables {
   std::string file;
@@ -90,10 +96,19 @@ struct ReportInputs {
   std::vector<ReportedPredictions> predictions = {};
   std::vector<ReportedTrace> traces = {};
   std::vector<ReportedTimeline> timelines = {};
+  std::vector<ReportedAllocation> allocations = {};
   std::vector<ReportedTables> benchmarks = {};
 };
 
-// The whole page. Texts of the records are escaped: nothing in them is markup or script.
+// A page, and what was left out of it: of very many records a page would not open at once.
+struct FittedPage {
+  std::string html;
+  std::string left_out;  // a sentence that the page has as well; empty: nothing
+};
+
+// The whole page, below 2 MB (html/fit_page.h) but for timelines. Texts of the records are escaped:
+// nothing in them is markup or script.
+[[nodiscard]] FittedPage fitted_page(const ReportInputs& inputs);
 [[nodiscard]] std::string html_page(const ReportInputs& inputs);
 
 }  // namespace plumb

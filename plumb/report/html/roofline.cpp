@@ -40,13 +40,13 @@ std::vector<std::pair<std::string, double>> cache_roofs(const Profile& profile) 
   return roofs;
 }
 
-Chart roofline_of(const ReportedProfile& profile, const std::vector<const RatedPoint*>& points) {
+Chart roofline_of(const ReportedProfile& profile, const std::string& title,
+                  const std::vector<const RatedPoint*>& points) {
   const DeviceLimits limits = limits_of(profile.profile);
-  Chart chart{
-      .title = fmt::format("Roofline of {}", device_title(profile.profile.provenance.device)),
-      .source = "paper 000, section 5.1, bounds the time the same way",
-      .x = {"intensity", "flop/B", AxisScale::log10},
-      .y = {"rate", "GFLOP/s", AxisScale::log10}};
+  Chart chart{.title = fmt::format("Roofline of {}", title),
+              .source = "paper 000, section 5.1, bounds the time the same way",
+              .x = {"intensity", "flop/B", AxisScale::log10},
+              .y = {"rate", "GFLOP/s", AxisScale::log10}};
   double low = 0.05;
   double high = 2 * limits.single / limits.memory;
   for (const RatedPoint* one : points) {
@@ -73,11 +73,11 @@ Chart roofline_of(const ReportedProfile& profile, const std::vector<const RatedP
 }
 
 Cell share_cell(const LimitShare& near) {
-  if (near.limit == LimitKind::unknown || near.limit == LimitKind::cache) return Missing{};
-  return significant(100 * near.share, 3);
+  if (!(near.share > 0)) return Missing{};
+  return near.share < 1 ? Cell(significant(100 * near.share, 3)) : Cell(limit_text(near));
 }
 
-Table share_table(const std::vector<RatedPoint>& rated) {
+Table share_table(const ReportInputs& inputs, const std::vector<RatedPoint>& rated) {
   Table table{.title = "how near the points come to the limit",
               .columns = {{"point"},
                           {"device"},
@@ -93,8 +93,7 @@ Table share_table(const std::vector<RatedPoint>& rated) {
   for (const RatedPoint& one : rated) {
     const CreditedWork& work = one.work;
     table.rows.push_back(
-        {one.name, device_title(one.from->result.provenance.device),
-         significant(work.seconds * 1e6, 4),
+        {one.name, run_title(inputs, *one.from), significant(work.seconds * 1e6, 4),
          known(work.bytes, significant(work.bytes_per_second() * giga, 4)),
          known(work.flops, significant(work.flops_per_second() * giga, 4)),
          known(one.bytes > 0 ? work.flops : 0, significant(work.flops / one.bytes, 3)),
@@ -103,9 +102,12 @@ Table share_table(const std::vector<RatedPoint>& rated) {
   }
   table.notes = {
       "time, bytes and flops are those of one iteration of what the workload credits",
-      "of the limit: of the device's fastest measured memory bandwidth or fma rate, whichever is "
-      "nearer; bytes count at most once for each launch, here and in the intensity",
-      "cache: memory alone does not deliver so much, so that a cache holds the data"};
+      "of the limit: of the fastest bandwidth that the probes found with as much data as the point "
+      "allocates, or of the fma rate, whichever is nearer; bytes count at most once for each "
+      "launch, here and in the intensity",
+      "cache: the probes found more than memory's bandwidth with so much data; at limit: as fast "
+      "as the probes; beyond: they were disturbed, or a cache that they did not see holds the "
+      "data"};
   return table;
 }
 
@@ -118,14 +120,13 @@ Section roofline_section(const ReportInputs& inputs) {
   for (const ReportedProfile& profile : inputs.profiles) {
     std::vector<const RatedPoint*> points;
     for (const RatedPoint& one : rated) {
-      if (profile_of(inputs, one.from->result.provenance.device) == &profile)
-        points.push_back(&one);
+      if (profile_of(inputs, *one.from) == &profile) points.push_back(&one);
     }
     const DeviceLimits limits = limits_of(profile.profile);
     if (!points.empty() && limits.memory > 0 && limits.single > 0)
-      section.blocks.emplace_back(roofline_of(profile, points));
+      section.blocks.emplace_back(roofline_of(profile, run_title(inputs, profile), points));
   }
-  section.blocks.push_back(table_block(share_table(rated)));
+  section.blocks.push_back(table_block(share_table(inputs, rated)));
   return section;
 }
 

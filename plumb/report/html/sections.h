@@ -31,6 +31,9 @@ Section beside_section(const ReportInputs& inputs);
 // Stamped kernels; timelines.
 Section trace_section(const ReportInputs& inputs);
 
+// Shader programs whose work was moved from one to the other.
+Section allocation_section(const ReportInputs& inputs);
+
 // Where every number comes from: commands, versions, clocks, noise, papers.
 Section provenance_section(const ReportInputs& inputs);
 

@@ -48,12 +48,12 @@ std::string findings_text(const Profile& profile,
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-std::string memory_line(const Profile& profile) {
+std::string memory_line(const Profile& profile, const std::string& title) {
   const std::string found = findings_text(profile, {{"copies at", "bandwidth.memory.copy"},
                                                     {"reads at", "bandwidth.memory.read"},
                                                     {"answers after", "latency.memory.time"}});
   if (found.empty()) return "";
-  std::string line = fmt::format("{}: memory {}", device_title(profile.provenance.device), found);
+  std::string line = fmt::format("{}: memory {}", title, found);
   const double memory = limits_of(profile).memory;
   if (profile.peak.bandwidth && profile.peak.bandwidth->value > 0 && memory > 0)
     line += fmt::format("; its data sheet promises {}, of which {} is reached",
@@ -65,7 +65,7 @@ std::string memory_line(const Profile& profile) {
 Answer memory_answer(const ReportInputs& inputs) {
   Answer answer{.id = "how-fast", .question = "How fast is my memory?", .lines = {}};
   for (const ReportedProfile& one : inputs.profiles) {
-    const std::string line = memory_line(one.profile);
+    const std::string line = memory_line(one.profile, run_title(inputs, one));
     if (!line.empty()) answer.lines.push_back(line);
   }
   if (!answer.lines.empty()) return answer;
@@ -78,7 +78,7 @@ Answer memory_answer(const ReportInputs& inputs) {
   }
   if (fastest != nullptr && fastest->work.bytes > 0) {
     answer.lines.push_back(fmt::format("{}: at least {}, which {} moved.",
-                                       device_title(fastest->from->result.provenance.device),
+                                       run_title(inputs, *fastest->from),
                                        rate_text(fastest->work.bytes_per_second()), fastest->name));
   }
   answer.lines.emplace_back("No profile was given: plumb probe -o profile.json measures one.");
@@ -93,22 +93,35 @@ std::string nearness_line(const RatedPoint& one, const std::string& where) {
         "device.",
         name, where, readable(exactly(one.work.seconds, "s")));
   }
-  const bool by_memory = one.near.limit == LimitKind::memory;
-  if (one.near.limit == LimitKind::cache) {
+  const bool computes = one.near.limit == LimitKind::arithmetic;
+  const std::string reached = computes ? readable(exactly(one.work.flops_per_second(), "flop/s"))
+                                       : rate_text(one.bytes / one.work.seconds);
+  if (!(one.near.share > 0)) {
     return fmt::format("{}{}: {}, more than memory delivers ({}): its data stays in a cache.", name,
-                       where, rate_text(one.bytes / one.work.seconds),
-                       rate_text(one.limits.memory));
+                       where, reached, rate_text(one.limits.memory));
   }
-  return fmt::format("{}{}: {} of the limit of {} ({}).", name, where, share_text(one.near.share),
-                     name_of(one.near.limit),
-                     by_memory ? rate_text(one.bytes / one.work.seconds)
-                               : readable(exactly(one.work.flops_per_second(), "flop/s")));
+  const std::string limit = readable(exactly(one.near.rate, computes ? "flop/s" : "B/s"));
+  const std::string whose =
+      one.near.limit == LimitKind::cache
+          ? fmt::format("caches for {}",
+                        readable(exactly(static_cast<double>(one.point->memory.count), "B")))
+          : name_of(one.near.limit);
+  if (is_beyond(one.near)) {
+    return fmt::format(
+        "{}{}: {}, more than the probes found for as much data ({}): they were disturbed, or a "
+        "cache that they did not see holds it.",
+        name, where, reached, limit);
+  }
+  if (one.near.share >= 1) {
+    return fmt::format("{}{}: {}, at the limit of {}: the probes found {}.", name, where, reached,
+                       whose, limit);
+  }
+  return fmt::format("{}{}: {} of the limit of {} ({} of {}).", name, where,
+                     share_text(one.near.share), whose, reached, limit);
 }
 
-// What a cache serves says nothing of the limit.
-double known_share(const RatedPoint& one) {
-  return one.near.limit == LimitKind::cache ? 0 : one.near.share;
-}
+// What is faster than the probes says nothing of the limit.
+double known_share(const RatedPoint& one) { return is_beyond(one.near) ? 0 : one.near.share; }
 
 // Of every workload on every device the point that comes nearest.
 Answer nearness_answer(const ReportInputs& inputs) {
@@ -116,14 +129,12 @@ Answer nearness_answer(const ReportInputs& inputs) {
       .id = "how-near", .question = "How near is each workload to the limit?", .lines = {}};
   std::map<std::pair<std::string, std::string>, RatedPoint> best;
   for (const RatedPoint& one : rated_points(inputs)) {
-    const auto key =
-        std::pair(one.point->workload, device_title(one.from->result.provenance.device));
+    const auto key = std::pair(one.point->workload, run_title(inputs, *one.from));
     const auto found = best.find(key);
     if (found == best.end() || known_share(one) > known_share(found->second)) best[key] = one;
   }
   for (const auto& [key, one] : best)
-    answer.lines.push_back(
-        nearness_line(one, on_device(inputs, one.from->result.provenance.device)));
+    answer.lines.push_back(nearness_line(one, on_device(inputs, *one.from)));
   if (best.empty())
     answer.lines.emplace_back("No result was given: plumb run WORKLOAD -o FILE measures one.");
   return answer;
@@ -210,7 +221,7 @@ Answer advice_answer(const ReportInputs& inputs, const std::vector<WrongPart>& w
   Answer answer{.id = "what-to-try", .question = "What should I try?", .lines = {}};
   for (const WrongPart& one : wrong) {
     if (answer.lines.size() == most_answers) break;
-    if (one.part->to_try.empty()) continue;
+    if (one.part->to_try.empty() || one.part->to_try.starts_with("nothing:")) continue;
     const auto said = std::ranges::find_if(answer.lines, [&](const std::string& line) {
       return line.find(one.part->to_try) != std::string::npos;
     });
@@ -221,7 +232,7 @@ Answer advice_answer(const ReportInputs& inputs, const std::vector<WrongPart>& w
   const std::vector<RatedPoint> rated = rated_points(inputs);
   const RatedPoint* farthest = nullptr;
   for (const RatedPoint& one : rated) {
-    const double share = known_share(one);
+    const double share = one.near.share;
     if (share > 0 && share < 1 && (farthest == nullptr || share < farthest->near.share))
       farthest = &one;
   }

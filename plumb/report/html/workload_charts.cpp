@@ -223,9 +223,9 @@ std::optional<Chart> laid_out_chart(const Result& result, const std::vector<cons
 Section section_of(const ReportInputs& inputs, const ReportedResult& one, std::size_t number) {
   const Result& result = one.result;
   const std::string workload = result.points.empty() ? "" : result.points.front().workload;
-  Section section{.id = fmt::format("result-{}", number),
-                  .title = fmt::format("{}{}", workload.empty() ? "Result" : workload,
-                                       on_device(inputs, result.provenance.device))};
+  Section section{
+      .id = fmt::format("result-{}", number),
+      .title = fmt::format("{}{}", workload.empty() ? "Result" : workload, on_device(inputs, one))};
   section.blocks.emplace_back(Sentence{fmt::format("{}: {}", one.file, result.provenance.command)});
   std::map<std::string, std::vector<const Point*>> measured;
   for (const Point& point : result.points)

@@ -2,19 +2,7 @@
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 
-const factors = {
-  ns: 1e-9, us: 1e-6, ms: 1e-3, s: 1, B: 1, KiB: 1024, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40, cycles: 1, '': 1,
-  'B/s': 1, 'kB/s': 1e3, 'MB/s': 1e6, 'GB/s': 1e9, 'TB/s': 1e12, 'flop/s': 1, 'kflop/s': 1e3, 'Mflop/s': 1e6, 'Gflop/s': 1e9,
-  'Tflop/s': 1e12, 'op/s': 1, 'kop/s': 1e3, 'Mop/s': 1e6, 'Gop/s': 1e9, 'Top/s': 1e12, Hz: 1,
-};
-
-function near(a, b, share) { return Math.abs(a - b) <= share * Math.max(Math.abs(a), Math.abs(b), 1e-300); }
-
-// "4.266 TB/s" as a number of B/s.
-function amount(text) {
-  const [number, unit = ''] = text.split(' ');
-  return Number(number) * factors[unit];
-}
+import { amount, near } from './amounts.mjs';
 
 // Five digits are compared; a value that lies between two of them may be rounded to either.
 function holds(shown, value) { return [1, 1 - 1e-8, 1 + 1e-8].some((factor) => shown.has((value * factor).toPrecision(5))); }
@@ -44,7 +32,7 @@ function compareProfile(profile, tables, complain) {
   return checked;
 }
 
-// The time of every step, where the record has no layouts of its own; else at least the median of each point.
+// The time of every step, where the record has no layouts of its own; else at least that of an iteration of each point.
 function compareResult(result, tables, complain) {
   let checked = 0;
   const all = new Set(tables.flatMap((one) => one.rows.flat()).map(exact).filter(Number.isFinite).map((value) => value.toPrecision(5)));
@@ -54,10 +42,27 @@ function compareResult(result, tables, complain) {
       if (holds(all, time * 1e3)) ++checked;
       else complain(`a step of ${point.workload} takes ${time} s, which no table has`);
     }
-    if (times.length > 0 || !point.credit) continue;
-    const iteration = point.steps.at(-1).time.value / point.credit.iterations;
+    if (times.length > 0) continue;
+    const steps = point.credit ? point.steps.slice(-(point.credit.steps ?? 1)) : point.steps;
+    const iteration = steps.reduce((sum, step) => sum + step.time.value, 0) / (point.credit?.iterations ?? 1);
     if (holds(all, iteration * 1e6) || holds(all, iteration * 1e3)) ++checked;
     else complain(`an iteration of ${point.workload} takes ${iteration} s, which no table has`);
+  }
+  return checked + compareReadings(result, tables, complain);
+}
+
+// Values that a chart shows along the checks of a solver, and those of the first field.
+function compareReadings(result, tables, complain) {
+  const named = (name) => result.points.flatMap((point) => (point.readings ?? []).filter((one) => one.name === name));
+  let checked = 0;
+  for (const [name, readings] of [['history', named('history')], ['field', named('field').slice(0, 1)]]) {
+    const title = name === 'field' ? 'the field' : 'convergence';
+    const rows = tables.filter((one) => one.figure.startsWith(title)).flatMap((one) => one.rows);
+    const shown = new Set(rows.flat().map(exact).filter(Number.isFinite).map((value) => value.toPrecision(5)));
+    for (const value of readings.flatMap((one) => one.values)) {
+      if (holds(shown, value)) ++checked;
+      else complain(`${name} holds ${value}, which the table of '${title}' does not have`);
+    }
   }
   return checked;
 }
@@ -80,27 +85,4 @@ function compareTimeline(timeline, tables, complain) {
 export function compareWithRecord(record, tables, complain) {
   if (record.schema.startsWith('plumbline.timeline/')) return compareTimeline(record, tables, complain);
   return record.schema.startsWith('plumbline.profile/') ? compareProfile(record, tables, complain) : compareResult(record, tables, complain);
-}
-
-// The five questions are answered with values of the record.
-export function compareAnswers(record, answers, complain) {
-  const says = (id, text) => { if (!answers[id]?.includes(text)) complain(`'${id}' does not say ${text}: ${answers[id]}`); };
-  if (record.schema.startsWith('plumbline.profile/')) {
-    const copy = record.parameters?.find((one) => one.name === 'bandwidth.memory.copy');
-    if (copy) {
-      const [factor, unit] = copy.value.value >= 1e12 ? [1e12, 'TB/s'] : [1e9, 'GB/s'];
-      says('how-fast', `copies at ${Number((copy.value.value / factor).toPrecision(4))} ${unit}`);
-    }
-    return;
-  }
-  if (!record.points) return;
-  const points = record.points.filter((one) => !one.roof && ['ok', 'unreliable'].includes(one.status));
-  for (const workload of new Set(points.map((one) => one.workload))) says('how-near', workload);
-  const predicted = points.filter((one) => one.predicted);
-  if (predicted.length === 0) return;
-  says('was-it-right', 'measured times lie within their predicted 90 % interval');
-  const right = /within their predicted/.test(answers['was-it-right']) && /took as long as was predicted/.test(answers['why-not']);
-  const blamed = /clocks|queueing|transfers|level|pattern|occupancy|arithmetic|volume|host/.test(answers['why-not']);
-  if (!right && !blamed) complain(`'why-not' names no term: ${answers['why-not']}`);
-  if (!/\w{4}/.test(answers['what-to-try'].replace('What should I try?', ''))) complain("'what-to-try' says nothing");
 }

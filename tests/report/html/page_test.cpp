@@ -47,6 +47,7 @@ ReportInputs example_inputs() {
     if (!point.roof) inputs.results[0].explanations.push_back(example_explanation());
   inputs.predictions.push_back({"prediction.json", example_predictions()});
   inputs.traces.push_back({"trace.json", example_trace()});
+  inputs.allocations.push_back({"moves.json", example_allocation()});
   return inputs;
 }
 
@@ -58,8 +59,8 @@ std::string sections_as_html(const ReportInputs& inputs) {
                                 roofline_section(inputs)};
   for (Section& section : nameplate_sections(inputs)) sections.push_back(std::move(section));
   for (Section& section : workload_sections(inputs)) sections.push_back(std::move(section));
-  sections.insert(sections.end(),
-                  {beside_section(inputs), trace_section(inputs), provenance_section(inputs)});
+  sections.insert(sections.end(), {beside_section(inputs), trace_section(inputs),
+                                   allocation_section(inputs), provenance_section(inputs)});
   for (const Section& section : sections)
     if (!section.blocks.empty()) html += html_section(section, false, charts);
   return html;
@@ -84,7 +85,7 @@ TEST(Page, a_section_without_records_is_left_out) {
   const std::string page = html_page(inputs);
 
   EXPECT_THAT(page, HasSubstr("<section id=\"device-1\">"));
-  for (const char* absent : {"roofline", "predicted", "traces", "beside", "result-1"})
+  for (const char* absent : {"roofline", "predicted", "traces", "beside", "result-1", "moved"})
     EXPECT_THAT(page, Not(HasSubstr(std::string("<section id=\"") + absent + "\">")));
 }
 
@@ -180,6 +181,20 @@ TEST(Page, hostile_texts_do_not_end_the_data_of_the_script) {
   ASSERT_EQ(charts.size(), 1U);
   EXPECT_EQ(charts[0]["series"][0]["lane"].size(), 3U);
   EXPECT_THAT(charts[0]["title"].get<std::string>(), HasSubstr("\\x1b"));
+}
+
+TEST(Page, an_allocation_shows_what_moved_and_what_it_saved) {
+  ReportInputs inputs;
+  inputs.allocations.push_back({"moves.json", example_allocation()});
+  const Allocation& allocation = inputs.allocations[0].allocation;
+
+  const Section section = allocation_section(inputs);
+
+  ASSERT_EQ(section.blocks.size(), 5U);
+  EXPECT_THAT(std::get<Sentence>(section.blocks[1]).text, HasSubstr("1 of 2 instructions"));
+  const auto& chart = std::get<Chart>(section.blocks[2]);
+  EXPECT_EQ(chart.series[1].points[0].y, static_cast<double>(allocation.after.vertex));
+  EXPECT_EQ(std::get<Table>(section.blocks[4]).rows.size(), allocation.instructions.size());
 }
 
 TEST(ShortNames, are_the_first_settings_that_tell_points_apart) {
