@@ -154,9 +154,9 @@ class LoadedProgram {
   std::function<bool()> interrupted_;
   std::chrono::steady_clock::time_point began_;  // of the top-level step
   bool filled_ = false;
-  bool stopped_ = false;                         // an interrupt has ended a loop of it
-  std::set<std::string> comes_in_;               // buffers that a step transfers in
-  bool refills_ = false;  // a loop's condition is on a buffer that nothing restores
+  bool stopped_ = false;            // an interrupt has ended a loop of it
+  std::set<std::string> comes_in_;  // buffers that a step transfers in
+  bool refills_ = false;            // a loop's condition is on a buffer that nothing restores
   std::map<std::string, std::unique_ptr<device::Buffer>, std::less<>> buffers_;
   std::map<std::string, std::unique_ptr<device::Image>, std::less<>> images_;
   std::map<std::string, std::unique_ptr<device::HostMemory>, std::less<>>

@@ -147,6 +147,8 @@ bool verified(LoadedProgram& loaded, const Reference& reference, const RunOption
     examine_part(loaded, options, point);
     return false;
   }
+  // What the host computes next may take longer than the execution did.
+  if (options.interrupted() && !loaded.has_loops()) interrupt();
   if (verifies) point.verification = verify(loaded, reference, options.interrupted);
   if (!point.verification.complaint.empty()) {
     point.status = Status::wrong;
@@ -272,8 +274,7 @@ Point run_program(device::Device& device, const Program& program, const Referenc
 }
 
 std::string complaint_of_run(const Devices& devices, const Program& program,
-                             const Reference& reference,
-                             const std::function<bool()>& interrupted) {
+                             const Reference& reference, const std::function<bool()>& interrupted) {
   LoadedProgram loaded(devices, program,
                        {.assemble = {}, .exchanger = nullptr, .interrupted = interrupted});
   execute_once(loaded);
