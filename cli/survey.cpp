@@ -6,17 +6,17 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
-#include <system_error>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "cli/frame/commands.h"
 #include "cli/frame/options.h"
 #include "cli/frame/overdue.h"
 #include "cli/frame/print_error.h"
 #include "cli/report_inputs.h"
+#include "cli/survey_folder.h"
 #include "cli/survey_plan_table.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
@@ -24,13 +24,13 @@
 #include "plumb/report/html/page.h"
 #include "plumb/report/survey_summary.h"
 #include "plumb/study/profiles.h"
-#include "plumb/study/survey_profile.h"
 
 namespace plumb::cli {
 namespace {
 
 struct SurveyArguments {
-  Options options;  // output is a folder here
+  Options options;            // output is a folder here
+  bool names_device = false;  // on the command line
   Seconds budget = study::survey_budget;
   std::string profile;
   bool dry_run = false;
@@ -40,7 +40,7 @@ SurveyArguments parse_survey_arguments(Arguments arguments) {
   CommandLine line("survey");
   SurveyArguments parsed;
   parsed.options.output = "survey-results";
-  line.text("-d,--device", parsed.options.device, "PLUMB_DEVICE");
+  line.text("-d,--device", parsed.options.device);
   line.text("-o,--output", parsed.options.output);
   line.time("--budget", parsed.budget);
   line.text("-p,--profile", parsed.profile);
@@ -48,6 +48,9 @@ SurveyArguments parse_survey_arguments(Arguments arguments) {
   line.text("--format", parsed.options.format);
   line.flag("-q,--quiet", parsed.options.quiet);
   line.parse(arguments);
+  parsed.names_device = !parsed.options.device.empty();
+  const char* set = std::getenv("PLUMB_DEVICE");
+  if (!parsed.names_device && set != nullptr) parsed.options.device = set;
   (void)format_from_name(parsed.options.format);
   if (!(parsed.budget > Seconds{0}))
     throw Error(ErrorKind::input, "--budget: must be more than 0s; 5m is the default");
@@ -67,15 +70,6 @@ std::vector<std::string> selections_of(const std::string& device) {
   return indexes;
 }
 
-void make_folder(const std::string& folder) {
-  std::error_code code;
-  std::filesystem::create_directories(folder, code);
-  if (code)
-    throw Error(ErrorKind::check_failed, fmt::format("cannot make folder '{}': {}; nothing was run",
-                                                     folder, code.message()));
-  require_writable(folder + "/summary.txt");
-}
-
 // "0-nvidia-h200"
 std::string folder_name(std::size_t index, const std::string& device) {
   std::string name = fmt::format("{}-", index);
@@ -91,12 +85,34 @@ std::string folder_name(std::size_t index, const std::string& device) {
   return name;
 }
 
-std::vector<std::string> left_out_of(const study::Survey& survey) {
-  std::vector<std::string> labels;
-  for (const study::SurveyPoint& point : survey.plan.points) {
-    if (!point.left_out.empty()) labels.push_back(point.planned.label);
+// Of several devices each has one of its own.
+std::string folder_of(const SurveyArguments& arguments, const device::Device& device,
+                      std::size_t index, std::size_t devices) {
+  const std::string& folder = arguments.options.output;
+  return devices == 1 ? folder
+                      : fmt::format("{}/{}", folder, folder_name(index, device.info().name));
+}
+
+// Points that were not finished, by the cause.
+struct Unfinished {
+  std::vector<std::string> left_out;  // by the budget
+  std::vector<std::string> refused;
+  std::vector<std::string> open;  // by an interrupt
+};
+
+Unfinished unfinished_of(const study::SurveyPlan& plan) {
+  Unfinished points;
+  for (const study::SurveyPoint& point : plan.points) {
+    const std::string& label = point.planned.label;
+    if (point.refused) {
+      points.refused.push_back(fmt::format("{}: {}", label, point.left_out));
+    } else if (point.left_out == study::was_interrupted) {
+      points.open.push_back(label);
+    } else if (!point.left_out.empty()) {
+      points.left_out.push_back(label);
+    }
   }
-  return labels;
+  return points;
 }
 
 bool has_records(const study::Survey& survey) {
@@ -104,30 +120,43 @@ bool has_records(const study::Survey& survey) {
 }
 
 // What is printed of one device, also kept as summary.txt beside its records.
-std::string summary_of(const study::Survey& survey, const std::string& report, Format format) {
+std::string summary_of(const study::Survey& survey, const std::string& folder,
+                       const std::string& report, Format format) {
   std::vector<SurveyedResult> results;
   for (const study::SurveyedWorkload& workload : survey.workloads)
     results.push_back({&workload.result, workload.explanations});
+  Unfinished unfinished = unfinished_of(survey.plan);
   const SurveyFindings findings{.profile = &survey.profile,
                                 .profile_origin = survey.profile_origin,
                                 .results = results,
                                 .kept_points = survey.kept_points,
+                                .resized_points = survey.resized_points,
                                 .earlier_records = survey.earlier_records,
                                 .earlier_folder = survey.earlier_folder,
-                                .left_out = left_out_of(survey),
+                                .left_out = std::move(unfinished.left_out),
+                                .refused = std::move(unfinished.refused),
+                                .open = std::move(unfinished.open),
                                 .took = survey.took,
+                                .folder = folder,
                                 .report = report};
   if (format != Format::text) return render(survey_table(findings), format);
   return fmt::format("{}\n", fmt::join(survey_summary(findings), "\n"));
 }
 
+// What is kept is said as it is: an interrupt while probing leaves a profile and no point.
 void report_survey_interrupt(const study::Survey& survey, const std::string& folder) {
+  if (!has_records(survey)) {
+    fmt::print(stderr, "interrupted before anything was measured\n");
+    return;
+  }
   const std::size_t points = survey.plan.points.size();
-  const std::size_t open = left_out_of(survey).size();
-  fmt::print(stderr,
-             "interrupted; {} of {} points are finished and kept in '{}': the same command "
-             "goes on\n",
-             points - open, points, folder);
+  const Unfinished unfinished = unfinished_of(survey.plan);
+  const std::size_t finished =
+      points - unfinished.open.size() - unfinished.left_out.size() - unfinished.refused.size();
+  fmt::print(stderr, "interrupted; {} kept in '{}': the same command goes on\n",
+             finished == 0 ? "what was probed is"
+                           : fmt::format("{} of {} points are finished and", finished, points),
+             folder);
 }
 
 // Files are named as they lie beside the report.
@@ -172,10 +201,8 @@ class Surveys {
   void survey(const std::string& selection, std::size_t index, std::size_t devices) {
     const Options& options = arguments_->options;
     const std::unique_ptr<device::Device> device = device::open_device(selection);
-    const std::string folder = devices == 1 ? options.output
-                                            : fmt::format("{}/{}", options.output,
-                                                          folder_name(index, device->info().name));
-    make_folder(folder);
+    const std::string folder = folder_of(*arguments_, *device, index, devices);
+    const SurveyFolder held(folder);
     Progress progress(options.quiet);
     constexpr Seconds longest_wait{30};
     const OverdueReport overdue(longest_wait);
@@ -189,8 +216,8 @@ class Surveys {
     if (interrupted_) report_survey_interrupt(survey, folder);
     if (!has_records(survey)) return;
     add_to_report(report_, survey, options.output);
-    pages_.emplace_back(folder,
-                        summary_of(survey, report_file(), format_from_name(options.format)));
+    pages_.emplace_back(
+        folder, summary_of(survey, folder, report_file(), format_from_name(options.format)));
     fmt::print("{}{}", pages_.size() > 1 ? "\n" : "", pages_.back().second);
     std::fflush(stdout);
   }
@@ -216,18 +243,20 @@ class Surveys {
   int code_ = 0;
 };
 
+// Of a device that is named what would run on it; else, with a profile, of the profile's own.
 int show_plan(const SurveyArguments& arguments) {
   std::vector<Table> tables;
-  if (!arguments.profile.empty()) {
-    const Profile profile = study::find_profile(arguments.profile);
-    tables.push_back(
-        survey_plan_table(study::surveyed_device(profile), &profile, "as given", arguments.budget));
+  std::optional<Profile> profile;
+  if (!arguments.profile.empty()) profile = study::find_profile(arguments.profile);
+  if (profile && !arguments.names_device) {
+    tables.push_back(survey_plan_table(*profile, arguments.budget));
   } else {
     const std::vector<std::string> selections = selections_of(arguments.options.device);
-    for (const std::string& selection : selections) {
-      const std::unique_ptr<device::Device> device = device::open_device(selection);
-      tables.push_back(survey_plan_table(
-          device->info(), arguments.budget / static_cast<double>(selections.size())));
+    for (std::size_t i = 0; i < selections.size(); ++i) {
+      const std::unique_ptr<device::Device> device = device::open_device(selections[i]);
+      tables.push_back(
+          survey_plan_table(device->info(), folder_of(arguments, *device, i, selections.size()),
+                            profile, arguments.budget / static_cast<double>(selections.size())));
     }
   }
   fmt::print("{}", render(tables, format_from_name(arguments.options.format)));

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "plumb/study/origin.h"
 #include "plumb/study/profiles.h"
-#include "plumb/study/survey.h"
 #include "plumb/study/survey_profile.h"
 
 namespace plumb::cli {
@@ -19,6 +19,13 @@ std::string settings_text(const NamedTexts& settings) {
   return text;
 }
 
+Cell taken_cell(const study::SurveyPoint& point) {
+  if (point.kept)
+    return Missing{point.resized ? "kept, at the size of then" : "kept from an earlier survey"};
+  if (!point.left_out.empty()) return Missing{"left out: " + point.left_out};
+  return fixed(point.estimate.count(), 1);
+}
+
 std::vector<Cell> row_of(const study::SurveyPoint& point) {
   const bool predicted = point.execution > Seconds{0};
   return {std::string(point.planned.name),
@@ -26,11 +33,11 @@ std::vector<Cell> row_of(const study::SurveyPoint& point) {
           settings_text(point.chosen),
           significant(static_cast<double>(point.memory.count) * 0x1p-20, 3),
           predicted ? Cell(milliseconds(point.execution)) : Cell(Missing{"no prediction"}),
-          point.left_out.empty() ? Cell(fixed(point.estimate.count(), 1))
-                                 : Cell(Missing{"left out: " + point.left_out})};
+          taken_cell(point)};
 }
 
-Table table_of(const study::SurveyPlan& plan, const std::string& device) {
+Table table_of(const study::SurveyPlan& plan, const std::string& device, std::string about_profile,
+               Seconds budget) {
   Table table{.title = fmt::format("survey of {}: nothing is run", device),
               .columns = {{"workload"},
                           {"data"},
@@ -46,32 +53,46 @@ Table table_of(const study::SurveyPlan& plan, const std::string& device) {
   table.notes.push_back(fmt::format("sizes: {} in cache, {} in memory",
                                     to_text(plan.sizes.in_cache), to_text(plan.sizes.in_memory)));
   table.notes.push_back(fmt::format("the points take about {} at most", to_text(sum)));
+  table.notes.push_back(
+      fmt::format("profile: {}; budget {}", std::move(about_profile), to_text(budget)));
   return table;
+}
+
+// What the plan goes by where the device is to be probed first.
+std::string before_probing(const study::ProfileAtHand& at_hand,
+                           const std::optional<Profile>& shipped, Seconds most) {
+  const char* first = at_hand.profile ? "the rest is probed first" : "the device is probed first";
+  std::string basis = "; its sizes and times are known afterwards";
+  if (at_hand.profile) basis = "; until then it is " + at_hand.origin;
+  if (!at_hand.profile && shipped)
+    basis = fmt::format("; until then its profile is '{}'", shipped->name);
+  return fmt::format("{}, {} at most{}", first, to_text(most), basis);
 }
 
 }  // namespace
 
-Table survey_plan_table(const study::SurveyedDevice& device, const Profile* profile,
-                        const std::string& origin, Seconds budget) {
-  Table table =
-      table_of(study::plan_survey(device, profile, budget, budget), device.description.name);
-  table.notes.push_back(fmt::format("profile: {}; budget {}", origin, to_text(budget)));
-  return table;
+Table survey_plan_table(const Profile& profile, Seconds budget) {
+  const study::SurveyedDevice device = study::surveyed_device(profile);
+  return table_of(study::plan_survey(device, &profile, budget, budget), device.description.name,
+                  "as given", budget);
 }
 
-Table survey_plan_table(const device::Info& info, Seconds budget) {
+Table survey_plan_table(const device::Info& info, const std::string& folder,
+                        const std::optional<Profile>& named, Seconds budget) {
   const study::SurveyedDevice device = study::surveyed_device(info);
-  if (const auto fresh = study::fresh_profile(device.description))
-    return survey_plan_table(device, &*fresh, fmt::format("stored as '{}'", fresh->name), budget);
-  const Seconds points = study::budget_of_points(budget, true);
+  const study::SurveyRecords records =
+      study::read_survey_records(folder, !named, study::provenance(device.description));
+  const study::ProfileAtHand at_hand = study::profile_at_hand(device.description, folder, named);
+  if (at_hand.complete)
+    return table_of(study::plan_survey(device, &*at_hand.profile, budget, budget, records),
+                    info.name, at_hand.origin, budget);
+  study::require_time_to_probe(budget);
+  const Seconds probing = study::time_to_probe(budget);
   const auto shipped = study::shipped_profile_of(device.description);
-  Table table = table_of(study::plan_survey(device, shipped ? &*shipped : nullptr, budget, points),
-                         info.name);
-  table.notes.push_back(
-      fmt::format("the device is probed first, {} at most{}", to_text(budget - points),
-                  shipped ? fmt::format("; until then its profile is '{}'", shipped->name)
-                          : "; its sizes and times are known afterwards"));
-  return table;
+  const std::optional<Profile>& basis = at_hand.profile ? at_hand.profile : shipped;
+  return table_of(
+      study::plan_survey(device, basis ? &*basis : nullptr, budget, budget - probing, records),
+      info.name, before_probing(at_hand, shipped, probing), budget);
 }
 
 }  // namespace plumb::cli

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "plumb/device/info.h"
@@ -12,12 +13,13 @@
 
 namespace plumb::cli {
 
-// `origin` says where the profile is from; the budget is that of the whole survey.
-Table survey_plan_table(const study::SurveyedDevice& device, const Profile* profile,
-                        const std::string& origin, Seconds budget);
+// Of the profile's own device, which need not be here. The budget is that of the whole survey.
+Table survey_plan_table(const Profile& profile, Seconds budget);
 
-// Of a device that is here: by its fresh profile, else by the one that comes with the program, else
-// by what the driver reports.
-Table survey_plan_table(const device::Info& info, Seconds budget);
+// Of a device that is here, as a survey into that folder would plan and refuse it: by the profile
+// that the user named, else by the folder's, the fresh one, the one that comes with the program, or
+// what the driver reports.
+Table survey_plan_table(const device::Info& info, const std::string& folder,
+                        const std::optional<Profile>& named, Seconds budget);
 
 }  // namespace plumb::cli

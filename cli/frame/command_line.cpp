@@ -4,8 +4,11 @@
 #include "cli/frame/command_line.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
-#include <map>
+#include <iterator>
+#include <string_view>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -24,6 +27,34 @@ std::string not_empty(const std::string& text) {
 void require_finite(const std::string& names, double value) {
   if (!std::isfinite(value))
     throw CLI::ValidationError(names.substr(names.find("--")), "it is not a finite number");
+}
+
+// "90", "500ms", "5m", "1h30m": numbers with units, added.
+Seconds time_from(const std::string& names, const std::string& text) {
+  constexpr std::pair<std::string_view, double> units[] = {
+      {"ms", 1e-3}, {"s", 1}, {"m", 60}, {"h", 3600}, {"", 1}};
+  const auto refuse = [&](const std::string& why) {
+    throw CLI::ValidationError(names.substr(names.find("--")), why);
+  };
+  if (text.starts_with('-')) refuse(fmt::format("'{}' is less than zero", text));
+  double seconds = 0;
+  std::string_view rest = text;
+  do {
+    double number = 0;
+    const auto [end, code] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
+    rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
+    const std::string_view unit = rest.substr(0, rest.find_first_of("0123456789."));
+    const auto* known = std::ranges::find(units, unit, &std::pair<std::string_view, double>::first);
+    const bool second_without_unit = unit.empty() && seconds > 0;
+    if (code == std::errc::result_out_of_range) require_finite(names, HUGE_VAL);
+    if (code != std::errc{} || !(number >= 0) || known == std::end(units) || second_without_unit)
+      refuse(fmt::format("'{}' is not a time; write 90s, 5m or 1h30m, with the units ms, s, m, h",
+                         text));
+    seconds += number * known->second;
+    rest.remove_prefix(unit.size());
+  } while (!rest.empty());
+  require_finite(names, seconds);
+  return Seconds{seconds};
 }
 
 }  // namespace
@@ -67,17 +98,8 @@ void CommandLine::count(const char* names, std::uint64_t& value) {
 }
 
 void CommandLine::time(const char* names, Seconds& value) {
-  const std::map<std::string, double> units{{"ms", 1e-3}, {"s", 1}, {"m", 60}, {"h", 3600}};
-  const auto not_negative = [](const std::string& text) {
-    return text.starts_with('-') ? fmt::format("'{}' is less than zero", text) : std::string();
-  };
-  app_->add_option_function<double>(names,
-                                    [&value, names](double seconds) {
-                                      require_finite(names, seconds);
-                                      value = Seconds{seconds};
-                                    })
-      ->check(not_negative)
-      ->transform(CLI::AsNumberWithUnit(units, CLI::AsNumberWithUnit::CASE_SENSITIVE));
+  app_->add_option_function<std::string>(
+      names, [&value, names](const std::string& text) { value = time_from(names, text); });
 }
 
 void CommandLine::percent(const char* names, double& value) {

@@ -46,7 +46,7 @@ class CommandLine {
   // A file; "-" is standard output: it leaves the path empty and calls `prints`.
   void output(const char* names, std::string& path, std::function<void()> prints = [] {});
   void count(const char* names, std::uint64_t& value);
-  // 500ms, 2s, 5m, 1h, not less than zero; plain numbers are seconds.
+  // 500ms, 2s, 5m, 1h30m, not less than zero; plain numbers are seconds.
   void time(const char* names, Seconds& value);
   void percent(const char* names, double& value);  // 0.5 -> 0.005
   void flag(const char* names, bool& value);       // "--cold,!--warm"

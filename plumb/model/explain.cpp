@@ -18,12 +18,6 @@ std::string point_name(const Point& point) {
   return name;
 }
 
-bool is_as_predicted(Seconds measured, const Cost& cost) {
-  const TimeInterval interval = interval_of(cost).value_or(
-      TimeInterval{cost.time / (1 + plain_tolerance), (1 + plain_tolerance) * cost.time});
-  return measured >= interval.low && measured <= interval.high;
-}
-
 class Explainer {
  public:
   Explainer(const Point& point, const Prediction& prediction, const Profile* profile,
@@ -72,7 +66,8 @@ class Explainer {
     evidence.predicted = cost.time;
     ExplainedPart part{
         .name = name, .measured = measured, .predicted = cost.time, .interval = interval_of(cost)};
-    if (!(cost.time > Seconds{} && measured > Seconds{}) || is_as_predicted(measured, cost))
+    if (!(cost.time > Seconds{} && measured > Seconds{}) ||
+        is_as_predicted(measured, cost.time, interval_of(cost)))
       return part;
     Blame found = blame(evidence);
     part.wrong = found.term;

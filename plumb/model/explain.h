@@ -14,9 +14,6 @@
 
 namespace plumb {
 
-// A prediction without an interval holds within this: the largest error of paper 000.
-inline constexpr double plain_tolerance = 0.2;
-
 // `profile`: what the prediction was made from; null where it is not at hand, then no rate is
 // compared with the device's. `ran_on`: the device of the measurement.
 Explanation explain_point(const Point& point, const Prediction& prediction, const Profile* profile,

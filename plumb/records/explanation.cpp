@@ -1,4 +1,4 @@
-// plumb/records/explanation.cpp - the names of terms.
+// plumb/records/explanation.cpp - the names of terms; when a prediction holds.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/records/explanation.h"
@@ -17,5 +17,12 @@ constexpr std::array<std::string_view, 10> term_names{
 }  // namespace
 
 std::string name_of(Term term) { return name_in(term_names, term); }
+
+bool is_as_predicted(Seconds measured, Seconds predicted,
+                     const std::optional<TimeInterval>& interval) {
+  const TimeInterval within = interval.value_or(
+      TimeInterval{predicted / (1 + plain_tolerance), (1 + plain_tolerance) * predicted});
+  return measured >= within.low && measured <= within.high;
+}
 
 }  // namespace plumb

@@ -66,4 +66,15 @@ struct Explanation {
   std::vector<StampedWait> waits = {};  // of a trace, the largest share first
 };
 
+// A prediction without an interval holds within this: the largest error of paper 000.
+inline constexpr double plain_tolerance = 0.2;
+
+// Whether a time lies in the interval of its prediction, or near it where the model states none:
+// then nothing is to blame, whatever its parts say.
+bool is_as_predicted(Seconds measured, Seconds predicted,
+                     const std::optional<TimeInterval>& interval);
+inline bool is_as_predicted(const Explanation& explanation) {
+  return is_as_predicted(explanation.measured, explanation.predicted, explanation.interval);
+}
+
 }  // namespace plumb

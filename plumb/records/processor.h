@@ -11,15 +11,17 @@
 namespace plumb {
 
 struct ProcessorDescription {
-  std::string name = {};  // "AMD EPYC 7763 64-Core Processor", "Arm Neoverse N1"; empty: not known
-  std::string part = {};  // an Arm's number where its name is not known: "0xd0c"
-  Hertz clock = {};       // 0: the system does not say
+  // "AMD EPYC 7763 64-Core Processor", "Arm Neoverse N1", "Arm processor, part 0xfff" where its
+  // name is not known; empty: nothing is known
+  std::string name = {};
+  Hertz clock = {};  // 0: the system does not say
 };
 
-// From the text of /proc/cpuinfo. Arm kernels give no name: implementer and part do.
+// From the text of /proc/cpuinfo. Arm kernels give no name: implementer and part do, of every kind
+// of core.
 ProcessorDescription processor_in(std::string_view cpuinfo);
 
-// The one this runs on. The highest clock of cpufreq, else that of /proc/cpuinfo.
+// The one this runs on. The highest clock of cpufreq, else the highest of /proc/cpuinfo.
 ProcessorDescription describe_processor();
 
 }  // namespace plumb

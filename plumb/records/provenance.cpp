@@ -16,12 +16,10 @@
 namespace plumb {
 namespace {
 
-// Where the system gives no name: the architecture, with an Arm's part.
+// Where the system gives no name: the architecture.
 std::string processor_name(const std::string& architecture) {
-  const ProcessorDescription processor = describe_processor();
-  if (!processor.name.empty()) return processor.name;
-  return processor.part.empty() ? architecture
-                                : fmt::format("{} part {}", architecture, processor.part);
+  const std::string name = describe_processor().name;
+  return name.empty() ? architecture : name;
 }
 
 Json to_json(const HostDescription& host) {

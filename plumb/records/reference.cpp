@@ -3,7 +3,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/records/reference.h"
 
+#include "plumb/base/error.h"
+
 namespace plumb {
+
+void ReferenceStore::refuse_if_interrupted() const {
+  if (interrupted_()) throw Error(ErrorKind::interrupted, "interrupted");
+}
 
 const ReferenceStore::Arrays& ReferenceStore::of(const std::string& problem,
                                                  const std::string& form,

@@ -28,12 +28,20 @@ class ReferenceStore {
  public:
   using Arrays = std::vector<std::vector<double>>;
 
+  ReferenceStore() = default;
+  explicit ReferenceStore(std::function<bool()> interrupted)
+      : interrupted_(std::move(interrupted)) {}
+
+  // Called now and then by references that compute for long: throws ErrorKind::interrupted.
+  void refuse_if_interrupted() const;
+
   // The arrays of `problem` in that `form`. They are large, so those of another problem go first:
   // what was returned for it is gone.
   const Arrays& of(const std::string& problem, const std::string& form,
                    const std::function<Arrays()>& make);
 
  private:
+  std::function<bool()> interrupted_ = [] { return false; };
   std::string problem_;
   std::map<std::string, Arrays> forms_;
 };

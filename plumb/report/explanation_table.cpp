@@ -40,6 +40,12 @@ std::vector<const ExplainedPart*> wrong_parts(const Explanation& explanation) {
 
 std::string term_text(Term term) { return term == Term::none ? "as predicted" : name_of(term); }
 
+// Of a whole that is off.
+Cell blamed_cell(const std::vector<const ExplainedPart*>& wrong) {
+  if (wrong.empty()) return Missing{"each part is within its interval"};
+  return name_of(wrong.front()->wrong);
+}
+
 constexpr std::size_t most_waits = 3;  // more are the trace's own table
 
 std::string text_of(const StampedWait& wait) {
@@ -85,11 +91,15 @@ Table explanation_table(const Explanation& explanation) {
   }
   table.rows.push_back({"T (host time)", milliseconds(explanation.measured),
                         milliseconds(explanation.predicted), interval_cell(explanation.interval),
-                        error_cell(explanation.predicted, explanation.measured), Missing{}});
+                        error_cell(explanation.predicted, explanation.measured),
+                        is_as_predicted(explanation) ? Cell("as predicted") : Cell(Missing{})});
   for (const ExplainedPart* part : wrong_parts(explanation)) {
     table.notes.push_back(fmt::format("{}: {}: {}; try: {}", part->name, name_of(part->wrong),
                                       part->seen, part->to_try));
   }
+  if (is_as_predicted(explanation) && !wrong_parts(explanation).empty())
+    table.notes.emplace_back(
+        "the whole is as predicted: what is off is small beside it, or cancels out");
   add_waits(table, explanation);
   add_origin(table, explanation);
   return table;
@@ -113,7 +123,7 @@ Table explanations_table(std::span<const Explanation> explanations) {
     table.rows.push_back({one.point, one.model, milliseconds(one.measured),
                           milliseconds(one.predicted), interval_cell(one.interval),
                           error_cell(one.predicted, one.measured),
-                          term_text(wrong.empty() ? Term::none : wrong.front()->wrong)});
+                          is_as_predicted(one) ? Cell("as predicted") : blamed_cell(wrong)});
   }
   if (!explanations.empty()) add_origin(table, explanations.front());
   return table;

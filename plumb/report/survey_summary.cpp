@@ -33,13 +33,7 @@ struct SurveyedPoint {
     return explanation != nullptr && explanation->reason.empty();
   }
   // Within the interval of the prediction, or near it where the model gives none.
-  [[nodiscard]] bool is_as_predicted() const {
-    const Explanation& one = *explanation;
-    constexpr double plain_tolerance = 0.2;  // as plumb explain takes it
-    const TimeInterval interval = one.interval.value_or(
-        TimeInterval{one.predicted / (1 + plain_tolerance), (1 + plain_tolerance) * one.predicted});
-    return one.measured >= interval.low && one.measured <= interval.high;
-  }
+  [[nodiscard]] bool is_as_predicted() const { return plumb::is_as_predicted(*explanation); }
   [[nodiscard]] double ratio() const { return explanation->measured / explanation->predicted; }
 };
 
@@ -100,13 +94,16 @@ void add_title(Lines& lines, const SurveyFindings& findings) {
   const std::string clock =
       device.clock.value > 0 ? fmt::format(", {}", to_text(device.clock)) : "";
   add_wrapped(lines,
-              fmt::format("{} ({}, {} units{})", printable_line(device.name), device.backend,
-                          device.compute_units, clock),
+              fmt::format("{} ({}, {} compute units{})", printable_line(device.name),
+                          device.backend, device.compute_units, clock),
               1);
   // What became of earlier points first: where a profile comes from may be too long for the screen.
   std::string how = fmt::format("Surveyed in {}", span_text(findings.took));
   if (findings.kept_points > 0)
-    how += fmt::format("; {} kept from an earlier survey", counted_points(findings.kept_points));
+    how += fmt::format("; {} kept from an earlier survey{}", counted_points(findings.kept_points),
+                       findings.resized_points == 0
+                           ? ""
+                           : fmt::format(", {} at the size of then", findings.resized_points));
   if (findings.earlier_records > 0)
     how += fmt::format("; {} record{} of another version moved to '{}'", findings.earlier_records,
                        findings.earlier_records == 1 ? "" : "s",
@@ -136,7 +133,8 @@ void add_device(Lines& lines, const Profile& profile) {
     memory += fmt::format("{} a load takes {}", memory.empty() ? "Memory:" : ";",
                           to_text(Seconds{*time}));
   if (!memory.empty())
-    add_wrapped(lines, memory + (sure ? "." : "; unreliable: the probes were disturbed."), 2);
+    add_wrapped(lines, memory + (sure ? "." : "; unreliable: end what else runs, survey again."),
+                2);
   std::string caches;
   for (const Finding& parameter : profile.parameters) {
     if (!parameter.name.starts_with("capacity.level")) continue;
@@ -144,10 +142,11 @@ void add_device(Lines& lines, const Profile& profile) {
                           to_text(Bytes{static_cast<std::uint64_t>(parameter.value.value)}));
   }
   if (const auto rate = value("compute.fma.f32.throughput"))
-    caches += fmt::format("{} {} in f32", caches.empty() ? "Arithmetic:" : ". Arithmetic:",
-                          to_text(FlopsPerSecond{*rate}));
+    caches += fmt::format(
+        "{} {} in single precision",
+        caches.empty() ? "Arithmetic:" : ". Arithmetic:", to_text(FlopsPerSecond{*rate}));
   if (const auto time = value("launch.sync"))
-    caches += fmt::format("{} {}", caches.empty() ? "A launch takes" : ". A launch takes",
+    caches += fmt::format("{} {}", caches.empty() ? "Launching a kernel:" : ". Launching a kernel:",
                           to_text(Seconds{*time}));
   if (!caches.empty()) add_wrapped(lines, caches + ".", 2);
 }
@@ -215,11 +214,48 @@ const ExplainedPart* main_reason(const Explanation& explanation) {
   return found;
 }
 
-void add_predictions(Lines& lines, const std::vector<SurveyedPoint>& points) {
+// The terms of explanations in words that need no page.
+std::string plain_words(Term term) {
+  switch (term) {
+    case Term::clocks:
+      return "the device was slowed down";
+    case Term::queueing:
+      return "launches and waits";
+    case Term::transfers:
+      return "copies between host and device";
+    case Term::level:
+      return "another level of memory served the data";
+    case Term::pattern:
+      return "the order of the accesses";
+    case Term::occupancy:
+      return "too little work at once";
+    case Term::arithmetic:
+      return "the arithmetic";
+    case Term::volume:
+      return "another amount of data";
+    case Term::host:
+      return "time between the steps";
+    case Term::none:
+      break;
+  }
+  return "as predicted";
+}
+
+// What a kernel's author may change, and for everybody where all parts are.
+void add_advice(Lines& lines, const ExplainedPart& part, const std::string& file) {
+  const bool has_advice = !part.to_try.empty() && !part.to_try.starts_with("nothing");
+  if (has_advice) add_wrapped(lines, fmt::format("Try: {}.", printable_line(part.to_try)), 2);
+  if (!file.empty())
+    add_wrapped(lines, fmt::format("All parts: plumb explain {} --each", printable_line(file)), 1);
+}
+
+void add_predictions(Lines& lines, const std::vector<SurveyedPoint>& points,
+                     const std::string& folder) {
   const auto predicted = std::ranges::count_if(points, &SurveyedPoint::is_predicted);
+  if (points.empty()) return lines.push_back("No workload has been measured yet.");
   if (predicted == 0) {
     std::string why;
-    if (!points.empty() && points.front().explanation != nullptr)
+    if (points.front().explanation != nullptr)
       why = fmt::format(": {}", printable_line(points.front().explanation->reason));
     return add_wrapped(lines, fmt::format("Nothing was predicted{}.", why), 2);
   }
@@ -237,22 +273,29 @@ void add_predictions(Lines& lines, const std::vector<SurveyedPoint>& points) {
   add_wrapped(lines, text, 2);
   const ExplainedPart* part = main_reason(*off->explanation);
   if (part == nullptr) return;
-  add_wrapped(lines, fmt::format("Why: {}, {}.", name_of(part->wrong), printable_line(part->seen)),
-              2);
-  if (!part->to_try.empty())
-    add_wrapped(lines, fmt::format("Try: {}.", printable_line(part->to_try)), 2);
+  add_wrapped(
+      lines, fmt::format("Why: {} ({}).", plain_words(part->wrong), printable_line(part->seen)), 2);
+  add_advice(lines, *part,
+             folder.empty() ? "" : fmt::format("{}/{}.json", folder, off->point->workload));
+}
+
+// "Left out: 3 points (first lu, in memory); a longer --budget runs more."
+void add_missing(Lines& lines, const char* what, const std::vector<std::string>& points,
+                 const char* way_out) {
+  if (points.empty()) return;
+  add_wrapped(
+      lines,
+      fmt::format("{}: {} ({}{}){}", what, counted_points(points.size()),
+                  points.size() == 1 ? "" : "first ", printable_line(points.front()), way_out),
+      1);
 }
 
 Lines ending_of(const SurveyFindings& findings, const std::vector<SurveyedPoint>& points) {
   Lines lines;
-  add_predictions(lines, points);
-  if (!findings.left_out.empty())
-    add_wrapped(
-        lines,
-        fmt::format("Left out: {} ({}{}); a longer --budget runs more.",
-                    counted_points(findings.left_out.size()),
-                    findings.left_out.size() == 1 ? "" : "first ", findings.left_out.front()),
-        1);
+  add_predictions(lines, points, findings.folder);
+  add_missing(lines, "Interrupted", findings.open, "; the same command goes on.");
+  add_missing(lines, "Left out", findings.left_out, "; a longer --budget runs more.");
+  add_missing(lines, "Cannot run here", findings.refused, ".");
   if (!findings.report.empty()) lines.push_back("Report: " + findings.report);
   return lines;
 }

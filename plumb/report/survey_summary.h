@@ -30,10 +30,14 @@ struct SurveyFindings {
   std::string profile_origin = {};
   std::span<const SurveyedResult> results = {};
   std::size_t kept_points = 0;             // from an earlier survey
+  std::size_t resized_points = 0;          // of these: at other sizes than they would have now
   std::size_t earlier_records = 0;         // of another version of plumb, moved
   std::string earlier_folder = {};         // to this folder
-  std::vector<std::string> left_out = {};  // labels of points that were not run
+  std::vector<std::string> left_out = {};  // labels of points that the time did not suffice for
+  std::vector<std::string> refused = {};   // "label: reason" of points that cannot run here
+  std::vector<std::string> open = {};      // labels of points that an interrupt left
   Seconds took{};
+  std::string folder = {};  // of the records
   std::string report = {};  // the file to open; empty: none
 };
 

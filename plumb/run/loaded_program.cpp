@@ -249,8 +249,14 @@ std::unique_ptr<device::Buffer> LoadedProgram::global(std::string_view kernel,
 }
 
 void LoadedProgram::fill() {
+  filled_ = false;
   for (const Buffer& buffer : program_->buffers) fill(buffer);
   for (const ImageSlot& image : program_->images) fill(image);
+  filled_ = true;
+}
+
+void LoadedProgram::refuse_if_interrupted() const {
+  if (interrupted_()) throw Error(ErrorKind::interrupted, "interrupted");
 }
 
 void LoadedProgram::fill(const Buffer& buffer) {
@@ -259,13 +265,22 @@ void LoadedProgram::fill(const Buffer& buffer) {
   const std::uint64_t scalar_bytes = size_of(Type{scalar, 1}).count;
   const std::uint64_t scalars = buffer.count * buffer.type.width;
   const auto host = host_in_.find(buffer.name);
-  if (host != host_in_.end()) fill_bytes(buffer.fill, scalar, 0, host->second->bytes());
+  if (host != host_in_.end()) {
+    const std::span<std::byte> all = host->second->bytes();
+    const std::uint64_t at_once = staging_scalars * scalar_bytes;
+    for (std::uint64_t at = 0; at < all.size(); at += at_once) {
+      refuse_if_interrupted();
+      fill_bytes(buffer.fill, scalar, at / scalar_bytes,
+                 all.subspan(at, std::min<std::uint64_t>(at_once, all.size() - at)));
+    }
+  }
 
   // What a step will transfer in must not be there already.
   const bool poisoned = buffer.fill.kind == FillKind::none || comes_in_.contains(buffer.name);
   std::vector<std::byte> staging(std::min(staging_scalars, scalars) * scalar_bytes,
                                  std::byte{0xff});
   for (std::uint64_t first = 0; first < scalars; first += staging_scalars) {
+    refuse_if_interrupted();
     const std::uint64_t n = std::min(staging_scalars, scalars - first);
     const std::span<std::byte> part = std::span(staging).first(n * scalar_bytes);
     if (!poisoned) fill_bytes(buffer.fill, scalar, first, part);
@@ -276,6 +291,7 @@ void LoadedProgram::fill(const Buffer& buffer) {
 
 void LoadedProgram::fill(const ImageSlot& image) {
   device::Queue& queue = queue_on(image.device);
+  refuse_if_interrupted();
   std::vector<std::byte> pixels(size_of(image.shape).count);
   fill_bytes(image.fill, image.shape.type.scalar, 0, pixels);
   queue.write(*images_.at(image.name), pixels);

@@ -36,7 +36,8 @@ using Devices = std::vector<device::Device*>;
 struct LoadOptions {
   Assemble assemble = {};
   Exchanger* exchanger = nullptr;  // null: a program with an Exchange is refused
-  // Asked after every round of a loop until a condition, which ends with ErrorKind::interrupted.
+  // Asked after every round of a loop until a condition and between parts of what is filled, which
+  // end with ErrorKind::interrupted.
   std::function<bool()> interrupted = [] { return false; };
 };
 
@@ -71,6 +72,8 @@ class LoadedProgram {
   // Puts the initial contents in place. Buffers without any get a pattern (NaN for floats), so that
   // a result that no step wrote is noticed.
   void fill();
+  // Whether the last fill() came to its end: else the buffers hold nothing worth reading.
+  [[nodiscard]] bool is_filled() const { return filled_; }
 
   // Executes what the program restores by, and waits for it.
   void restore();
@@ -141,6 +144,7 @@ class LoadedProgram {
   static void count_loops(const Ready& ready, std::vector<LoopCount>& counts);
   void fill(const Buffer& buffer);
   void fill(const ImageSlot& image);
+  void refuse_if_interrupted() const;
 
   [[nodiscard]] std::size_t device_of(std::size_t queue) const;
 
@@ -149,9 +153,10 @@ class LoadedProgram {
   Exchanger* exchanger_ = nullptr;
   std::function<bool()> interrupted_;
   std::chrono::steady_clock::time_point began_;  // of the top-level step
-  bool stopped_ = false;                         // an interrupt has ended a loop of it
-  std::set<std::string> comes_in_;               // buffers that a step transfers in
-  bool refills_ = false;  // a loop's condition is on a buffer that nothing restores
+  bool filled_ = false;
+  bool stopped_ = false;            // an interrupt has ended a loop of it
+  std::set<std::string> comes_in_;  // buffers that a step transfers in
+  bool refills_ = false;            // a loop's condition is on a buffer that nothing restores
   std::map<std::string, std::unique_ptr<device::Buffer>, std::less<>> buffers_;
   std::map<std::string, std::unique_ptr<device::Image>, std::less<>> images_;
   std::map<std::string, std::unique_ptr<device::HostMemory>, std::less<>>

@@ -142,11 +142,14 @@ bool verified(LoadedProgram& loaded, const Reference& reference, const RunOption
   try {
     execute_once(loaded);
   } catch (const Error& error) {
+    if (!loaded.is_filled()) throw;
     keep_interrupted(error, loaded, point);
     examine_part(loaded, options, point);
     return false;
   }
-  if (verifies) point.verification = verify(loaded, reference);
+  // What the host computes next may take longer than the execution did.
+  if (options.interrupted() && !loaded.has_loops()) interrupt();
+  if (verifies) point.verification = verify(loaded, reference, options.interrupted);
   if (!point.verification.complaint.empty()) {
     point.status = Status::wrong;
     point.reason = point.verification.complaint;
@@ -271,10 +274,11 @@ Point run_program(device::Device& device, const Program& program, const Referenc
 }
 
 std::string complaint_of_run(const Devices& devices, const Program& program,
-                             const Reference& reference) {
-  LoadedProgram loaded(devices, program);
+                             const Reference& reference, const std::function<bool()>& interrupted) {
+  LoadedProgram loaded(devices, program,
+                       {.assemble = {}, .exchanger = nullptr, .interrupted = interrupted});
   execute_once(loaded);
-  return verify(loaded, reference).complaint;
+  return verify(loaded, reference, interrupted).complaint;
 }
 
 }  // namespace plumb

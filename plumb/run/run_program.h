@@ -55,8 +55,9 @@ Point run_program(device::Device& device, const Program& program, const Referenc
 Devices devices_for(const Program& program, device::Device& device, const RunOptions& options);
 
 // Executes once and verifies, without timing: what is wrong; empty when nothing is.
-std::string complaint_of_run(const Devices& devices, const Program& program,
-                             const Reference& reference);
+std::string complaint_of_run(
+    const Devices& devices, const Program& program, const Reference& reference,
+    const std::function<bool()>& interrupted = [] { return false; });
 inline std::string complaint_of_run(device::Device& device, const Program& program,
                                     const Reference& reference) {
   return complaint_of_run(Devices{&device}, program, reference);

@@ -17,13 +17,21 @@ namespace {
 
 constexpr std::uint64_t piece = 1U << 20U;  // scalars compared at a time
 
+// What one core of the host computes may take a millisecond per scalar: whoever interrupts waits
+// for few of them.
+constexpr std::size_t computed_at_once = 1U << 13U;
+
 void expected_values(const Check& wanted, const Reference& reference, std::uint64_t first,
-                     std::span<double> out) {
-  if (wanted.expected.empty()) {
-    reference(wanted.buffer, first, out);
+                     std::span<double> out, const std::function<bool()>& interrupted) {
+  if (!wanted.expected.empty()) {
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = wanted.expected.at(first + i);
     return;
   }
-  for (std::size_t i = 0; i < out.size(); ++i) out[i] = wanted.expected.at(first + i);
+  for (std::size_t done = 0; done < out.size(); done += computed_at_once) {
+    if (interrupted()) throw Error(ErrorKind::interrupted, "interrupted");
+    const std::size_t n = std::min(computed_at_once, out.size() - done);
+    reference(wanted.buffer, first + done, out.subspan(done, n));
+  }
 }
 
 // Not a number agrees with not a number only; an infinity with itself.
@@ -47,7 +55,7 @@ void compare(const Check& wanted, std::uint64_t first, std::span<const double> f
 }
 
 void verify(const LoadedProgram& loaded, const Check& wanted, const Reference& reference,
-            Verification& verification) {
+            const std::function<bool()>& interrupted, Verification& verification) {
   const Buffer& buffer = buffer_named(loaded.program(), wanted.buffer);
   const std::uint64_t scalars = buffer.count * buffer.type.width;
   const std::uint64_t scalar_bytes = size_of(Type{buffer.type.scalar, 1}).count;
@@ -68,18 +76,19 @@ void verify(const LoadedProgram& loaded, const Check& wanted, const Reference& r
     const std::span<std::byte> part = std::span(bytes).first(n * scalar_bytes);
     loaded.read(wanted.buffer, Bytes{first * scalar_bytes}, part);
     values_of(part, buffer.type.scalar, std::span(found).first(n));
-    expected_values(wanted, reference, first, std::span(expected).first(n));
+    expected_values(wanted, reference, first, std::span(expected).first(n), interrupted);
     compare(wanted, first, std::span(found).first(n), std::span(expected).first(n), verification);
   }
 }
 
 }  // namespace
 
-Verification verify(const LoadedProgram& loaded, const Reference& reference) {
+Verification verify(const LoadedProgram& loaded, const Reference& reference,
+                    const std::function<bool()>& interrupted) {
   Verification verification;
   for (const Check& wanted : loaded.program().verification) {
     during(fmt::format("verifying buffer '{}'", wanted.buffer),
-           [&] { verify(loaded, wanted, reference, verification); });
+           [&] { verify(loaded, wanted, reference, interrupted, verification); });
     verification.checked = true;
   }
   // JSON has no infinity: a wrong element with a tolerance of zero counts as a very large error.

@@ -51,8 +51,9 @@ std::string early_complaint(device::Device& device, const Workload& workload,
   const std::optional<EarlyCheck> early = workload.early_check(settings);
   if (!early) return {};
   const Program program = workload.program(early->settings);
-  const std::string complaint = complaint_of_run(devices_for(program, device, options), program,
-                                                 workload.reference(early->settings, store));
+  const std::string complaint =
+      complaint_of_run(devices_for(program, device, options), program,
+                       workload.reference(early->settings, store), options.interrupted);
   return complaint.empty() ? "" : fmt::format("{}: {}", early->when, complaint);
 }
 

@@ -66,6 +66,7 @@ class PointRunner {
         times_host_(has_column(plan, ColumnKind::of_host)),
         shows_copy_(has_column(plan, ColumnKind::of_copy)),
         in_host_memory_(any_in_host_memory(device, options)),
+        store_(options.interrupted),
         asked_for_(static_cast<std::size_t>(
             std::ranges::count(plan.points, false, &PlannedPoint::for_comparison))) {
     options_.rows = plan.layouts.empty() ? PointRows::steps_and_whole : PointRows::credited_work;

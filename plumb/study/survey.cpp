@@ -6,13 +6,10 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
-#include <map>
+#include <functional>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
-#include "plumb/base/json.h"
 #include "plumb/device/traits.h"
 #include "plumb/records/verdict.h"
 #include "plumb/study/earlier_records.h"
@@ -21,51 +18,21 @@
 #include "plumb/study/run_points.h"
 #include "plumb/study/survey_budget.h"
 #include "plumb/study/survey_profile.h"
+#include "plumb/study/survey_records.h"
+#include "plumb/study/survey_schedule.h"
 
 namespace plumb::study {
 namespace {
 
-using SurveyClock = std::chrono::steady_clock;
-
-std::string result_file(const std::string& folder, std::string_view workload) {
-  return fmt::format("{}/{}.json", folder, workload);
-}
-
-[[noreturn]] void refuse_origin(const std::string& file, const std::string& was,
-                                const std::string& is) {
-  throw Error(
-      ErrorKind::input,
-      fmt::format("'{}' is of {}, this is {}; choose another folder with -o", file, was, is));
-}
-
-// A record of another device or driver is not of this survey: the folder is somebody's.
-void require_same_device(const std::string& file, const Provenance& then, const Provenance& here) {
-  const auto named = [](const DeviceDescription& device) {
-    return fmt::format("{}:{} with {} units (driver {})", device.backend, device.name,
-                       device.compute_units, device.driver);
+std::function<Seconds()> time_since_now() {
+  return [start = std::chrono::steady_clock::now()] {
+    return Seconds(std::chrono::steady_clock::now() - start);
   };
-  if (named(then.device) != named(here.device))
-    refuse_origin(file, named(then.device), named(here.device));
-}
-
-// A survey predicts every point before it runs it.
-void require_predictions(const std::string& file, const Result& result) {
-  const bool some = std::ranges::any_of(
-      result.points, [](const Point& point) { return point.predicted.has_value(); });
-  if (some || result.points.empty()) return;
-  throw Error(ErrorKind::input,
-              fmt::format("'{}' keeps no predictions, so no survey wrote it; choose another folder "
-                          "with -o",
-                          file));
-}
-
-// A point that need not be measured again.
-bool is_finished(const Point& point) {
-  return !point.interrupted && point.status != Status::error && point.status != Status::skipped;
 }
 
 bool is_of(const Point& point, const SurveyPoint& planned) {
-  return point.settings == planned.planned.forms.front().values();
+  return has_place_and_rank(point, planned.place, planned.rank) ||
+         point.settings == planned.planned.forms.front().values();
 }
 
 class Surveyor {
@@ -76,106 +43,45 @@ class Surveyor {
         watch_(&watch),
         here_(provenance(describe(device.info()))),
         options_(run_options({}, watch)),
-        budget_(request.budget) {
-    read_kept();
+        budget_(request.budget),
+        elapsed_(request.elapsed ? request.elapsed : time_since_now()),
+        records_(read_survey_records(request.folder, !request.profile, here_)),
+        at_hand_(profile_at_hand(describe(device.info()), request.folder, request.profile)) {
+    if (!at_hand_.complete) require_time_to_probe(request.budget);
+    if (records_.earlier.empty()) return;
+    survey_.earlier_records = records_.earlier.size();
+    survey_.earlier_folder = put_aside(request.folder, records_.earlier);
   }
 
   Survey surveyed() {
     SurveyProfile found =
-        survey_profile(*device_, request_->folder, request_->profile,
-                       request_->budget - budget_of_points(request_->budget, true), *watch_);
+        survey_profile(*device_, request_->folder, std::move(at_hand_), request_->budget, *watch_);
     survey_.profile = std::move(found.profile);
     survey_.profile_origin = std::move(found.origin);
-    survey_.interrupted = found.interrupted;
-    note_time();
-    survey_.plan = plan_survey(surveyed_device(device_->info()),
-                               has_contents(survey_.profile) ? &survey_.profile : nullptr,
-                               request_->budget, std::max(budget_.left(), Seconds{0}));
-    run_all();
+    survey_.kept_points = count_kept(records_);
+    survey_.plan =
+        plan_survey(surveyed_device(device_->info()),
+                    has_contents(survey_.profile) ? &survey_.profile : nullptr, request_->budget,
+                    std::max(request_->budget - elapsed_(), Seconds{0}), records_);
+    survey_.resized_points = static_cast<std::size_t>(
+        std::ranges::count(survey_.plan.points, true, &SurveyPoint::resized));
+    survey_.interrupted = survey_.plan.interrupted = found.interrupted;
+    run_within_budget(
+        survey_.plan, budget_, elapsed_,
+        [this](const SurveyPoint& point, std::size_t index) { return run_one(point, index); });
     watch_->progress("");
     collect();
-    survey_.took = elapsed();
+    survey_.took = elapsed_();
     return std::move(survey_);
   }
 
  private:
-  [[nodiscard]] Seconds elapsed() const { return SurveyClock::now() - start_; }
-  void note_time() { budget_.spent_so_far(elapsed()); }
-
-  // Times of another version are of other kernels, perhaps: they are measured anew. Files move only
-  // when no other one is refused.
-  void read_kept() {
-    std::vector<std::string> earlier;
-    const std::string profile = request_->folder + "/profile.json";
-    if (!request_->profile && std::filesystem::exists(profile)) {
-      const Json json = parse_json(read_text_file(profile), profile);
-      // One of another version is as good, as long as it can be read.
-      if (is_of_another_schema(json, "plumbline.profile/1")) {
-        earlier.push_back(profile);
-      } else {
-        require_same_device(profile, profile_from_json(JsonView(json, profile)).provenance, here_);
-      }
-    }
-    for (const Workload& workload : catalogue()) {
-      const std::string file = result_file(request_->folder, workload.name);
-      if (!std::filesystem::exists(file)) continue;
-      const Json json = parse_json(read_text_file(file), file);
-      if (is_of_another_version(json, "plumbline.result/1", here_.version)) {
-        earlier.push_back(file);
-        continue;
-      }
-      Result result = result_from_json(JsonView(json, file));
-      require_same_device(file, result.provenance, here_);
-      require_predictions(file, result);
-      results_.emplace(workload.name, std::move(result));
-    }
-    if (earlier.empty()) return;
-    survey_.earlier_records = earlier.size();
-    survey_.earlier_folder = put_aside(request_->folder, earlier);
-  }
-
   Result& result_of(const std::string& workload) {
-    return results_.try_emplace(workload, Result{.provenance = here_, .points = {}}).first->second;
+    return records_.results.try_emplace(workload, Result{.provenance = here_, .points = {}})
+        .first->second;
   }
 
-  [[nodiscard]] bool is_kept(const SurveyPoint& point) {
-    const auto found = results_.find(point.planned.name);
-    return found != results_.end() &&
-           std::ranges::any_of(found->second.points, [&](const Point& measured) {
-             return is_finished(measured) && is_of(measured, point);
-           });
-  }
-
-  void run_all() {
-    for (std::size_t i = 0; i < survey_.plan.points.size(); ++i) {
-      SurveyPoint& point = survey_.plan.points[i];
-      if (is_kept(point)) {
-        ++survey_.kept_points;
-        point.left_out.clear();
-        continue;
-      }
-      if (survey_.interrupted) {
-        if (point.left_out.empty()) point.left_out = "interrupted";
-        continue;
-      }
-      if (!is_runnable(point)) continue;
-      run_one(point, i);
-    }
-  }
-
-  // By what the points before took: one that the plan dropped may fit after all, or no longer.
-  bool is_runnable(SurveyPoint& point) {
-    if (point.estimate == Seconds{0}) return false;  // it is refused, and says why
-    note_time();
-    if (budget_.affords(point.estimate)) {
-      point.left_out.clear();
-      return true;
-    }
-    point.left_out = beyond_budget;
-    return false;
-  }
-
-  void run_one(SurveyPoint& point, std::size_t index) {
+  PointEnd run_one(const SurveyPoint& point, std::size_t index) {
     Result& result = result_of(point.planned.name);
     std::erase_if(result.points, [&](const Point& earlier) { return is_of(earlier, point); });
     Watch watch = *watch_;
@@ -187,34 +93,29 @@ class Surveyor {
     options.stop = point.rule;
     options.interrupted = watch.interrupted;
     const Plan plan{.points = {point.planned}, .before = index, .of = survey_.plan.points.size()};
-    const SurveyClock::time_point begin = SurveyClock::now();
     const Outcome outcome = run_points(*device_, plan, options, watch, result,
                                        result_file(request_->folder, point.planned.name));
-    budget_.point_took(point.estimate, SurveyClock::now() - begin);
-    if (outcome.interrupted) {
-      survey_.interrupted = watch_->interrupted();
-      point.left_out = survey_.interrupted ? "interrupted" : "the budget ended while it ran";
-    }
     if (outcome.failure && !survey_.failure) survey_.failure = outcome.failure;
+    if (!outcome.interrupted) return PointEnd::finished;
+    survey_.interrupted = watch_->interrupted();
+    return survey_.interrupted ? PointEnd::interrupted : PointEnd::out_of_time;
   }
 
   // A point that takes longer than estimated ends after the execution that it is in.
-  [[nodiscard]] bool is_over() const { return elapsed() > request_->budget; }
+  [[nodiscard]] bool is_over() const { return elapsed_() > request_->budget; }
 
   [[nodiscard]] std::string time_left(std::size_t index) {
-    note_time();
+    budget_.spent_so_far(elapsed_());
     Seconds needed{};
     for (std::size_t i = index; i < survey_.plan.points.size(); ++i) {
       const SurveyPoint& point = survey_.plan.points[i];
-      if (point.left_out.empty() && !is_kept(point)) needed += budget_.corrected(point.estimate);
+      if (point.left_out.empty() && !point.kept) needed += budget_.corrected(point.estimate);
     }
-    const auto seconds = static_cast<std::uint64_t>(
-        std::clamp(needed, Seconds{0}, std::max(budget_.left(), Seconds{0})).count());
-    return fmt::format("{}:{:02}", seconds / 60, seconds % 60);
+    return clock_text(std::min(needed, budget_.left()));
   }
 
   void collect() {
-    for (auto& [workload, result] : results_) {
+    for (auto& [workload, result] : records_.results) {
       if (result.points.empty()) continue;
       std::vector<Explanation> explanations = explain_result(result, {});
       survey_.workloads.push_back({.file = result_file(request_->folder, workload),
@@ -229,8 +130,9 @@ class Surveyor {
   Provenance here_;
   RunOptions options_;  // with the machine's load before there is ours
   SurveyBudget budget_;
-  SurveyClock::time_point start_ = SurveyClock::now();
-  std::map<std::string, Result> results_;
+  std::function<Seconds()> elapsed_;
+  SurveyRecords records_;
+  ProfileAtHand at_hand_;
   Survey survey_;
 };
 
@@ -238,11 +140,6 @@ class Surveyor {
 
 Survey run_survey(device::Device& device, const SurveyRequest& request, const Watch& watch) {
   return Surveyor(device, request, watch).surveyed();
-}
-
-Seconds budget_of_points(Seconds budget, bool probes) {
-  constexpr double part_of_probing = 0.4;
-  return probes ? (1 - part_of_probing) * budget : budget;
 }
 
 int exit_code(const Survey& survey) {

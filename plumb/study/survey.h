@@ -8,6 +8,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,6 +30,8 @@ struct SurveyRequest {
   std::string folder;                   // must exist
   Seconds budget = survey_budget;       // for everything
   std::optional<Profile> profile = {};  // in place of probing
+  // Time since the survey began; empty: by the system's clock. Tests let it run as they need it.
+  std::function<Seconds()> elapsed = {};
 };
 
 struct SurveyedWorkload {
@@ -43,8 +46,9 @@ struct Survey {
   SurveyPlan plan = {};                          // with the reasons of what was left out
   std::vector<SurveyedWorkload> workloads = {};  // those that have points, sorted by name
   std::size_t kept_points = 0;                   // from an earlier survey
-  std::size_t earlier_records = 0;               // of another version, put aside
-  std::string earlier_folder = {};               // there
+  std::size_t resized_points = 0;   // of these: at other sizes than they would have now
+  std::size_t earlier_records = 0;  // of another version, put aside
+  std::string earlier_folder = {};  // there
   Seconds took{};
   bool interrupted = false;               // by the user
   std::optional<ErrorKind> failure = {};  // the first
@@ -52,12 +56,10 @@ struct Survey {
 
 // Refuses (input error) a folder with records of another device or driver before anything runs.
 // Those of another version of plumb are put into a folder beside. Points that the folder has
-// already are not measured again. Every record is written whole after every point; a failing point
-// is reported to `watch` and does not stop the others.
+// already are not measured again, even where the profile now asks for other sizes. Every record is
+// written whole after every point; a failing point is reported to `watch` and does not stop the
+// others.
 Survey run_survey(device::Device& device, const SurveyRequest& request, const Watch& watch);
-
-// The part of the budget that is not for probing where everything must be probed.
-Seconds budget_of_points(Seconds budget, bool probes);
 
 // 130 interrupted, else the first failure's kind, else 1 for a wrong result, else 0.
 int exit_code(const Survey& survey);

@@ -4,6 +4,9 @@
 #include "plumb/study/survey_budget.h"
 
 #include <algorithm>
+#include <cstdint>
+
+#include <fmt/format.h>
 
 namespace plumb::study {
 namespace {
@@ -30,6 +33,11 @@ Seconds survey_estimate(Bytes memory, Seconds execution, const StopRule& rule) {
   constexpr double untimed_executions = 4;                // verified, early, warm-up, watched
   return building + static_cast<double>(memory.count) * filling_and_verifying_a_byte +
          untimed_executions * execution + rule.timeout;
+}
+
+std::string clock_text(Seconds time) {
+  const auto seconds = static_cast<std::uint64_t>(std::max(time, Seconds{0}).count());
+  return fmt::format("{}:{:02}", seconds / 60, seconds % 60);
 }
 
 Seconds SurveyBudget::corrected(Seconds estimate) const {

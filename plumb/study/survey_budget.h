@@ -7,6 +7,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
+
 #include "plumb/base/units.h"
 #include "plumb/measure/sampling.h"
 
@@ -19,6 +21,9 @@ StopRule survey_rule(Seconds execution, Seconds budget);
 // Builds, fills, verifies and samples a point of that many bytes: what it takes at most, before
 // anything is known of the host.
 Seconds survey_estimate(Bytes memory, Seconds execution, const StopRule& rule);
+
+// "4:07", never less than "0:00"
+std::string clock_text(Seconds time);
 
 class SurveyBudget {
  public:

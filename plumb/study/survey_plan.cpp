@@ -19,16 +19,26 @@
 namespace plumb::study {
 namespace {
 
-constexpr const char* place_label = "data";
+// The largest level that the probes found; one that is marked unreliable has any size in its
+// interval.
+struct LargestCache {
+  std::uint64_t at_least = 0;  // 0: none was found
+  std::uint64_t at_most = 0;
+};
 
-Bytes largest_capacity(const Profile* profile) {
-  Bytes largest{};
-  if (profile == nullptr) return largest;
+LargestCache largest_cache(const Profile* profile) {
+  LargestCache found;
+  if (profile == nullptr) return found;
   for (const Finding& parameter : profile->parameters) {
     if (!parameter.name.starts_with("capacity.level")) continue;
-    largest.count = std::max(largest.count, static_cast<std::uint64_t>(parameter.value.value));
+    const Quantity& size = parameter.value;
+    const bool sure = parameter.confidence == Confidence::sure;
+    const auto low = static_cast<std::uint64_t>(sure ? size.value : size.low);
+    const auto high = static_cast<std::uint64_t>(sure ? size.value : size.high);
+    found.at_least = std::max(found.at_least, low);
+    found.at_most = std::max(found.at_most, high);
   }
-  return largest;
+  return found;
 }
 
 // The prediction that a survey plans by: the first model that has one.
@@ -41,8 +51,12 @@ Seconds predicted_time(const PlannedPoint& point) {
 
 class SurveyPlanner {
  public:
-  SurveyPlanner(const SurveyedDevice& device, const Profile* profile, Seconds budget)
-      : device_(&device), budget_(budget), sizes_(survey_sizes(device, profile)) {
+  SurveyPlanner(const SurveyedDevice& device, const Profile* profile, Seconds budget,
+                const SurveyRecords& records)
+      : device_(&device),
+        budget_(budget),
+        sizes_(survey_sizes(device, profile)),
+        records_(&records) {
     if (profile != nullptr) sought_.profile = *profile;
     sought_.missing = "the device is not probed yet";
   }
@@ -74,8 +88,26 @@ class SurveyPlanner {
   void add(SurveyPlan& plan, const Workload& workload, const char* place, Bytes data, Bytes least) {
     if (data.count == 0) return;
     const std::size_t points = workload.survey_points(data, device_->traits).size();
-    for (std::size_t rank = 0; rank < points; ++rank)
-      plan.points.push_back(fitting(workload, rank, place, data, least));
+    for (std::size_t rank = 0; rank < points; ++rank) {
+      SurveyPoint point = fitting(workload, rank, place, data, least);
+      const Point* kept =
+          kept_point(*records_, workload.name, place, rank, point.planned.forms.front().values());
+      if (kept != nullptr) keep(*kept, point);
+      plan.points.push_back(std::move(point));
+    }
+  }
+
+  // A profile that knows more now asks for another size: what is measured stays.
+  static void keep(const Point& kept, SurveyPoint& point) {
+    point.kept = true;
+    point.resized = point.refused || kept.settings != point.planned.forms.front().values();
+    for (auto& [name, text] : point.chosen)
+      if (const std::string* own = text_named(kept.settings, name)) text = *own;
+    point.memory = kept.memory;
+    point.execution = point.resized ? Seconds{} : point.execution;
+    point.estimate = {};
+    point.refused = false;
+    point.left_out.clear();
   }
 
   // Half the data until it takes no more than its part of the budget.
@@ -96,20 +128,22 @@ class SurveyPlanner {
     const std::vector<NamedTexts> all = workload.survey_points(data, device_->traits);
     const NamedTexts& chosen = all.at(rank);
     const Settings settings = tuned(workload, chosen);
-    SurveyPoint point{.planned = {.label = label(workload, chosen, all.front(), place),
-                                  .name = std::string(workload.name),
-                                  .workload = &workload,
-                                  .forms = {settings},
-                                  .labels = {{place_label, place}}},
-                      .chosen = chosen,
-                      .place = place,
-                      .rank = rank,
-                      .rule = {}};
+    SurveyPoint point{
+        .planned = {.label = label(workload, chosen, all.front(), place),
+                    .name = std::string(workload.name),
+                    .workload = &workload,
+                    .forms = {settings},
+                    .labels = {{place_label, place}, {rank_label, std::to_string(rank)}}},
+        .chosen = chosen,
+        .place = place,
+        .rank = rank,
+        .rule = {}};
     try {
       point.memory = memory_of(program_of(point.planned));
     } catch (const Error& error) {
       if (!is_refusal(error)) throw;
       point.left_out = explain(error);
+      point.refused = true;
       return point;
     }
     Plan one{.points = {std::move(point.planned)}};
@@ -148,7 +182,7 @@ class SurveyPlanner {
 
   static void leave_out(SurveyPlan& plan, Seconds left) {
     for (SurveyPoint& point : plan.points) {
-      if (!point.left_out.empty()) continue;
+      if (point.refused || point.kept) continue;
       if (point.estimate > left) {
         point.left_out = beyond_budget;
       } else {
@@ -160,6 +194,7 @@ class SurveyPlanner {
   const SurveyedDevice* device_;
   Seconds budget_;
   SurveySizes sizes_;
+  const SurveyRecords* records_;
   ProfileSought sought_;
 };
 
@@ -181,14 +216,16 @@ SurveySizes survey_sizes(const SurveyedDevice& device, const Profile* profile) {
   constexpr std::uint64_t far_beyond = 16;
   constexpr std::uint64_t beyond = 4;
   constexpr std::uint64_t part_of_memory = 8;
-  const Bytes found = largest_capacity(profile);
-  const std::uint64_t cache = found.count != 0 ? found.count : device.cache.count;
+  const LargestCache probed = largest_cache(profile);
+  // In cache is within what surely is one, in memory beyond whatever may be one.
+  const std::uint64_t within = probed.at_least != 0 ? probed.at_least : device.cache.count;
+  const std::uint64_t cache = probed.at_most != 0 ? probed.at_most : device.cache.count;
   std::uint64_t most = device.description.memory.count / part_of_memory;
   if (device.largest_allocation.count != 0) most = std::min(most, device.largest_allocation.count);
   if (cache == 0) return {.in_memory = Bytes{most}, .least_in_memory = Bytes{most / far_beyond}};
   // What the driver reports may be a cache that others share: the probes saw less of it.
   const std::uint64_t least = std::max(beyond * cache, 2 * device.cache.count);
-  SurveySizes sizes{.in_cache = Bytes{std::min(cache / 2, most)}};
+  SurveySizes sizes{.in_cache = Bytes{std::min(within / 2, most)}};
   if (least > most) return sizes;
   sizes.in_memory = Bytes{std::min(std::max(far_beyond * cache, least), most)};
   sizes.least_in_memory = Bytes{least};
@@ -196,8 +233,8 @@ SurveySizes survey_sizes(const SurveyedDevice& device, const Profile* profile) {
 }
 
 SurveyPlan plan_survey(const SurveyedDevice& device, const Profile* profile, Seconds budget,
-                       Seconds left) {
-  return SurveyPlanner(device, profile, budget).planned(left);
+                       Seconds left, const SurveyRecords& records) {
+  return SurveyPlanner(device, profile, budget, records).planned(left);
 }
 
 }  // namespace plumb::study

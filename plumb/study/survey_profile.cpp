@@ -16,8 +16,10 @@
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/device/traits.h"
+#include "plumb/study/earlier_records.h"
 #include "plumb/study/probe_device.h"
 #include "plumb/study/profiles.h"
+#include "plumb/study/survey_budget.h"
 
 namespace plumb::study {
 namespace {
@@ -43,11 +45,6 @@ bool same_record(Profile a, Profile b) {
   return to_text(to_json(a)) == to_text(to_json(b));
 }
 
-SurveyProfile taken(Profile profile, std::string origin, const std::string& file) {
-  profile.name = file;
-  return {.profile = std::move(profile), .origin = std::move(origin)};
-}
-
 // Rates of a GPU say nothing of a processor; those of another device of its kind stand for it, and
 // the summary says whose they are.
 std::string owner_of(const Profile& named, const DeviceDescription& device) {
@@ -60,20 +57,25 @@ std::string owner_of(const Profile& named, const DeviceDescription& device) {
   return from.name == device.name ? "" : fmt::format(" on another device, {}", from.name);
 }
 
-SurveyProfile named_profile(const Profile& named, const DeviceDescription& device,
+ProfileAtHand named_profile(const Profile& named, const DeviceDescription& device,
                             const std::string& file) {
   const std::string owner = owner_of(named, device);
-  if (std::filesystem::exists(file)) {
-    if (!same_record(named, find_profile(file)))
-      throw Error(ErrorKind::input,
-                  fmt::format("'{}' is another profile than '{}', which -p names; choose another "
-                              "folder with -o",
-                              file, named.name));
-  } else {
-    write_profile(named, file);
-  }
-  return taken(
-      named, fmt::format("from profile '{}', probed {}{}", named.name, day_of(named), owner), file);
+  const bool in_folder = std::filesystem::exists(file);
+  if (in_folder && !same_record(named, find_profile(file)))
+    throw Error(ErrorKind::input,
+                fmt::format("'{}' is another profile than '{}', which -p names; choose another "
+                            "folder with -o",
+                            file, named.name));
+  return {.profile = named,
+          .origin = fmt::format("from profile '{}', probed {}{}", named.name, day_of(named), owner),
+          .complete = true,
+          .in_folder = in_folder};
+}
+
+// Of another version of its form it is put aside, and of no use.
+bool is_readable(const std::string& file) {
+  return std::filesystem::exists(file) &&
+         !is_of_another_schema(parse_json(read_text_file(file), file), "plumbline.profile/1");
 }
 
 bool is_complete(const Profile& profile, std::span<const Probe* const> probes) {
@@ -83,47 +85,43 @@ bool is_complete(const Profile& profile, std::span<const Probe* const> probes) {
   });
 }
 
-// Probes that end before they have seen anything would leave a profile that says nothing.
-void require_time_to_probe(Seconds most) {
-  constexpr Seconds least{24};
-  if (most >= least) return;
-  throw Error(
-      ErrorKind::input,
-      "--budget: probing alone takes about a minute, and there is no profile of this device "
-      "yet; give at least 60s, or a profile with -p");
-}
-
 // What the quick probes are meant to take; a pace below 1 begins where there is less.
 constexpr Seconds quick_probing{60};
 
 // Which probes are done is known after all rounds only: those that found nothing are named.
-std::string probed_in_part(const Profile& profile) {
+std::string probed_in_part(const Profile& profile, bool interrupted) {
   std::vector<std::string> left_out;
   for (const ProbeOutcome& outcome : profile.probes)
     if (has_no_round(outcome)) left_out.push_back(outcome.probe);
   return fmt::format(
-      "probed in part, for time was short: {} parameters{}", profile.parameters.size(),
+      "probed in part{}: {} parameters{}", interrupted ? "" : ", for time was short",
+      profile.parameters.size(),
       left_out.empty() ? "" : fmt::format(", without {}", fmt::join(left_out, ", ")));
 }
 
 class TimedProbing {
  public:
-  TimedProbing(const Watch& watch, Seconds most) : watch_(&watch), most_(most) {}
+  TimedProbing(const Watch& watch, Seconds most, Seconds budget)
+      : watch_(&watch), most_(most), budget_(budget) {}
 
   [[nodiscard]] Watch watch() const {
     Watch timed = *watch_;
     timed.interrupted = [this] { return watch_->interrupted() || is_over(); };
     timed.progress = [this](const std::string& line) {
-      watch_->progress(line.empty() ? line : "probing: " + line);
+      watch_->progress(line.empty() ? line : fmt::format("{} left probing: {}", left(), line));
     };
     return timed;
   }
 
  private:
-  [[nodiscard]] bool is_over() const { return Seconds(ProbingClock::now() - start_) > most_; }
+  [[nodiscard]] Seconds elapsed() const { return ProbingClock::now() - start_; }
+  [[nodiscard]] bool is_over() const { return elapsed() > most_; }
+  // How long the points will take is known after it: until then of the whole budget.
+  [[nodiscard]] std::string left() const { return clock_text(budget_ - elapsed()); }
 
   const Watch* watch_;
   Seconds most_;
+  Seconds budget_;
   ProbingClock::time_point start_ = ProbingClock::now();
 };
 
@@ -153,34 +151,60 @@ std::vector<const Probe*> survey_probes() {
   return probes;
 }
 
-SurveyProfile survey_profile(device::Device& device, const std::string& folder,
-                             const std::optional<Profile>& named, Seconds most,
-                             const Watch& watch) {
+ProfileAtHand profile_at_hand(const DeviceDescription& device, const std::string& folder,
+                              const std::optional<Profile>& named) {
   const std::string file = folder + "/profile.json";
-  if (named) return named_profile(*named, describe(device.info()), file);
-  const bool kept = std::filesystem::exists(file);
-  Profile profile = kept ? find_profile(file) : empty_profile(device);
-  if (!kept) {
-    const std::optional<Profile> fresh = fresh_profile(describe(device.info()));
-    if (fresh) {
-      write_profile(*fresh, file);
-      return taken(*fresh,
-                   fmt::format("from the stored profile '{}' of {}", fresh->name, day_of(*fresh)),
-                   file);
-    }
+  if (named) return named_profile(*named, device, file);
+  if (is_readable(file)) {
+    Profile kept = find_profile(file);
+    std::string origin = fmt::format("profile of {} kept", day_of(kept));
+    const bool complete = is_complete(kept, survey_probes());
+    return {.profile = std::move(kept),
+            .origin = std::move(origin),
+            .complete = complete,
+            .in_folder = true};
   }
-  const std::vector<const Probe*> probes = survey_probes();
-  if (kept && is_complete(profile, probes)) {
-    std::string origin = fmt::format("profile of {} kept", day_of(profile));
-    return taken(std::move(profile), std::move(origin), file);
+  std::optional<Profile> fresh = fresh_profile(device);
+  if (!fresh) return {};
+  std::string origin =
+      fmt::format("from the stored profile '{}' of {}", fresh->name, day_of(*fresh));
+  return {.profile = std::move(fresh), .origin = std::move(origin), .complete = true};
+}
+
+Seconds time_to_probe(Seconds budget) {
+  constexpr double part_of_probing = 0.4;
+  return part_of_probing * budget;
+}
+
+// Probes that end before they have seen anything would leave a profile that says nothing.
+void require_time_to_probe(Seconds budget) {
+  constexpr Seconds least{60};
+  if (budget >= least) return;
+  throw Error(
+      ErrorKind::input,
+      fmt::format("--budget: {} is too short to probe this device, and there is no whole "
+                  "profile of it yet; give at least 60s for each device, or a profile with -p",
+                  to_text(budget)));
+}
+
+SurveyProfile survey_profile(device::Device& device, const std::string& folder,
+                             ProfileAtHand at_hand, Seconds budget, const Watch& watch) {
+  const std::string file = folder + "/profile.json";
+  if (!at_hand.complete) require_time_to_probe(budget);
+  Profile profile = at_hand.profile ? *std::move(at_hand.profile) : empty_profile(device);
+  SurveyProfile found{.profile = {}, .origin = std::move(at_hand.origin)};
+  if (at_hand.complete) {
+    if (!at_hand.in_folder) write_profile(profile, file);
+  } else {
+    const Seconds most = time_to_probe(budget);
+    const TimedProbing timed(watch, most, budget);
+    const ProbingEnd end = probe_device(device, {.pace = pace_of_probing(most), .output = file},
+                                        survey_probes(), timed.watch(), profile);
+    found.interrupted = watch.interrupted();
+    found.origin = end.finished ? "probed now" : probed_in_part(profile, found.interrupted);
   }
-  require_time_to_probe(most);
-  const TimedProbing timed(watch, most);
-  const ProbingEnd end = probe_device(device, {.pace = pace_of_probing(most), .output = file},
-                                      probes, timed.watch(), profile);
-  std::string origin = end.finished ? "probed now" : probed_in_part(profile);
-  SurveyProfile found = taken(std::move(profile), std::move(origin), file);
-  found.interrupted = watch.interrupted();
+  found.profile = std::move(profile);
+  found.profile.name = file;
   return found;
 }
 

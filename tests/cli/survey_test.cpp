@@ -102,6 +102,97 @@ TEST_F(PlumbSurvey, that_is_interrupted_keeps_what_is_finished_and_goes_on) {
   }
 }
 
+// Twice: what the first one probed stays, and the second goes on with it.
+TEST_F(PlumbSurvey, that_is_interrupted_while_probing_keeps_the_profile_and_goes_on) {
+  const std::string file = survey + "/profile.json";
+  const std::vector<std::string> no_profiles{"XDG_DATA_HOME=" + folder + "/data"};
+  const std::vector<std::string> probes{"survey", "-o", survey};
+  const Outcome first = interrupt_once_written(start(probes, no_profiles), file);
+  ASSERT_EQ(first.code, 130) << first.error;
+  const Profile begun = profile_in(file);
+
+  const pid_t child = start(probes, no_profiles);
+  wait_for_file(child, file, read_text_file(file).size() + 1);
+  ::kill(child, SIGINT);
+  const Outcome second = finish(child);
+
+  EXPECT_THAT(first.error, HasSubstr("what was probed is kept in '"));
+  EXPECT_THAT(first.out, AllOf(HasSubstr("probed in part: "), HasSubstr("Interrupted: ")));
+  EXPECT_EQ(first.out.find("a longer --budget"), std::string::npos);
+  EXPECT_EQ(second.code, 130) << second.error;
+  const Profile later = profile_in(file);
+  EXPECT_GT(later.parameters.size(), begun.parameters.size());
+  for (const Finding& parameter : begun.parameters)
+    EXPECT_NE(finding_named(later, parameter.name), nullptr) << parameter.name;
+  EXPECT_TRUE(std::filesystem::exists(survey + "/report.html"));
+}
+
+TEST_F(PlumbSurvey, whose_plan_is_shown_goes_by_the_folder_and_the_device_that_are_named) {
+  write_whole(survey + "/profile.json", to_text(to_json(tiny_profile())));
+  const auto planned = [&](std::vector<std::string> more) {
+    std::vector<std::string> all{"survey", "--dry-run", "-o", survey};
+    all.insert(all.end(), more.begin(), more.end());
+    return plumb(all, {"XDG_DATA_HOME=" + folder + "/data"});
+  };
+  const Outcome of_another_device = planned({});
+  std::filesystem::remove(survey + "/profile.json");
+  const Outcome named = planned({"-p", profile, "-d", "0"});
+  const Outcome of_the_profile = planned({"-p", profile});
+
+  EXPECT_EQ(of_another_device.code, 2) << "as the survey itself would refuse it";
+  EXPECT_THAT(of_another_device.error, HasSubstr("profile.json' is of "));
+  EXPECT_EQ(named.code, 0) << named.error;
+  EXPECT_THAT(named.out, HasSubstr("profile: from profile '"));
+  EXPECT_THAT(of_the_profile.out, HasSubstr("profile: as given"));
+}
+
+TEST_F(PlumbSurvey, whose_plan_is_shown_knows_what_the_folder_keeps) {
+  ASSERT_EQ(plumb(words("4s")).code, 0);
+  const std::size_t finished = points();
+
+  std::vector<std::string> again = words("4s");
+  again.insert(again.end(), {"--dry-run", "-d", "0", "--format", "json"});
+  const Outcome outcome = plumb(again);
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  std::size_t kept = 0;
+  for (std::size_t at = 0; (at = outcome.out.find("kept from an", at)) != std::string::npos; ++at)
+    ++kept;
+  EXPECT_EQ(kept, finished) << outcome.out;
+}
+
+TEST_F(PlumbSurvey, that_is_refused_leaves_no_folder_behind) {
+  const std::string fresh = folder + "/deep/new";
+  const std::vector<std::string> no_profiles{"XDG_DATA_HOME=" + folder + "/data"};
+
+  const Outcome outcome = plumb({"survey", "-o", fresh, "--budget", "5s"}, no_profiles);
+
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.error, HasSubstr("--budget: 5 s is too short to probe this device"));
+  EXPECT_EQ(std::ranges::count(outcome.error, '\n'), 1);
+  EXPECT_FALSE(std::filesystem::exists(folder + "/deep"));
+}
+
+TEST_F(PlumbSurvey, keeps_a_second_one_out_of_its_folder) {
+  const pid_t child = start(words("10m"));
+  ASSERT_TRUE(wait_for_file(child, survey + "/profile.json"));
+  const pid_t second = ::fork();  // its output goes elsewhere
+  if (second == 0) {
+    folder += "/second";
+    std::filesystem::create_directories(folder);
+    const Outcome refused = plumb(words("10m"));
+    const bool right =
+        refused.code == 1 && refused.error.find("another survey writes to '") != std::string::npos;
+    ::_exit(right ? 0 : 1);
+  }
+  int status = -1;
+  ::waitpid(second, &status, 0);
+  ::kill(child, SIGINT);
+
+  EXPECT_EQ(finish(child).code, 130);
+  EXPECT_EQ(status, 0);
+}
+
 TEST_F(PlumbSurvey, refuses_a_folder_with_records_of_another_device_and_leaves_them) {
   Result other = result_in(PLUMB_SOURCE_DIR "/results/stream-h200-cuda.json");
   other.provenance.device.name = "Another GPU";
@@ -196,6 +287,10 @@ TEST_F(PlumbSurvey, names_a_folder_that_cannot_be_made_or_written_before_it_runs
   };
   const Outcome in_the_way = into(folder + "/file/survey");
 
+  const Outcome is_a_file = into(folder + "/file");
+
+  EXPECT_EQ(is_a_file.code, 1);
+  EXPECT_THAT(is_a_file.error, HasSubstr("/file': Not a directory; nothing was run"));
   EXPECT_EQ(in_the_way.code, 1);
   EXPECT_THAT(in_the_way.error, AllOf(StartsWith("error: cannot make folder '"),
                                       HasSubstr("Not a directory; nothing was run")));

@@ -99,6 +99,7 @@ struct MadeUpSurvey {
             .kept_points = 1,
             .left_out = {"poisson, in memory"},
             .took = Seconds{252},
+            .folder = "survey-results",
             .report = "survey-results/report.html"};
   }
 };
@@ -131,7 +132,8 @@ TEST(SurveySummary, answers_with_the_values_of_the_records) {
   EXPECT_THAT(text, HasSubstr("80 %")) << "stream: 400 MB in 10 ms of 50 GB/s";
   EXPECT_THAT(text, HasSubstr("3 of 4 times are as predicted"));
   EXPECT_THAT(text, HasSubstr("it took 2.5 times as long"));
-  EXPECT_THAT(text, HasSubstr("Why: occupancy, the largest launch has 512 work-items"));
+  EXPECT_THAT(text,
+              HasSubstr("Why: too little work at once (the largest launch has 512 work-items"));
   EXPECT_THAT(text, HasSubstr("Try: larger blocks"));
   EXPECT_THAT(text, HasSubstr("poisson, in memory"));
   EXPECT_THAT(text, HasSubstr("Report: survey-results/report.html"));
@@ -173,7 +175,36 @@ TEST(SurveySummary, of_nothing_but_a_profile_says_so) {
   const std::vector<std::string> lines = survey_summary({.profile = &profile});
 
   expect_one_screen(lines);
-  EXPECT_THAT(joined(lines), HasSubstr("Nothing was predicted"));
+  EXPECT_THAT(joined(lines), HasSubstr("No workload has been measured yet."));
+}
+
+TEST(SurveySummary, names_the_cause_of_what_is_missing_and_its_way_out) {
+  const MadeUpSurvey survey;
+  SurveyFindings findings = survey.findings();
+  findings.left_out = {};
+  findings.open = {"sparse, in memory", "volume, in cache"};
+  findings.refused = {"lu, in cache: it needs 3 GiB"};
+  findings.resized_points = 1;
+
+  const std::vector<std::string> lines = survey_summary(findings);
+
+  expect_one_screen(lines);
+  const std::string text = joined(lines);
+  EXPECT_THAT(text, HasSubstr("Interrupted: 2 points (first sparse, in memory); the same command "
+                              "goes on."));
+  EXPECT_THAT(text, HasSubstr("Cannot run here: 1 point (lu, in cache: it needs 3 GiB)."));
+  EXPECT_THAT(text, HasSubstr(", 1 at\n  the size of then."));
+  EXPECT_EQ(text.find("--budget"), std::string::npos) << "more time would not help";
+}
+
+TEST(SurveySummary, has_no_advice_where_there_is_nothing_to_do) {
+  MadeUpSurvey survey;
+  survey.of_lu.front().parts.front().to_try = "nothing: the queue hid more than the probe's did";
+
+  const std::string text = joined(survey_summary(survey.findings()));
+
+  EXPECT_EQ(text.find("Try:"), std::string::npos);
+  EXPECT_THAT(text, HasSubstr("All parts: plumb explain survey-results/lu.json --each"));
 }
 
 LimitShare share_of_made_up(const Point& one, const Profile& profile) {

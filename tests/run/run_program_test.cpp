@@ -4,6 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/run/run_program.h"
 
+#include <algorithm>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -215,6 +217,65 @@ TEST_P(RunProgram, an_interrupt_is_told_as_such) {
   refusal([&] { run_program(*device, base(), index_plus(3), options); }, &kind);
 
   EXPECT_EQ(kind, ErrorKind::interrupted);
+}
+
+// A buffer that no kernel touches, large enough to be filled and compared in parts.
+Program large_base() {
+  Program program = base();
+  const Fill index{.kind = FillKind::index, .values = {}};
+  program.buffers.push_back({"large", {Scalar::f32, 1}, (1U << 20U) + 5, index});
+  program.verification = {{"large", 0, 0, {}}};
+  return program;
+}
+
+TEST_P(RunProgram, an_interrupt_does_not_wait_for_the_host_to_compute_all_that_is_expected) {
+  RunOptions options = quick();
+  bool stop = false;
+  options.interrupted = [&] { return stop; };
+  std::size_t computed = 0;
+  const Reference reference = [&](std::string_view, std::uint64_t first, std::span<double> out) {
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = static_cast<double>(first + i);
+    computed += out.size();
+    stop = true;
+  };
+  ErrorKind kind{};
+
+  refusal([&] { run_program(*device, large_base(), reference, options); }, &kind);
+
+  EXPECT_EQ(kind, ErrorKind::interrupted);
+  EXPECT_GT(computed, 0U);
+  EXPECT_LT(computed, 1U << 17U);
+}
+
+TEST_P(RunProgram, an_interrupt_does_not_wait_for_buffers_to_be_filled) {
+  Program program = large_base();
+  bool stop = false;
+  std::uint64_t made = 0;
+  program.buffers.back().fill = {
+      .kind = FillKind::values,
+      .values = FillValues(program.buffers.back().count, [&](std::uint64_t, std::span<double> out) {
+        std::ranges::fill(out, 1);
+        made += out.size();
+        stop = true;
+      })};
+  RunOptions options = quick();
+  options.interrupted = [&] { return stop; };
+  ErrorKind kind{};
+
+  refusal([&] { run_program(*device, program, index_plus(0), options); }, &kind);
+
+  EXPECT_EQ(kind, ErrorKind::interrupted);
+  EXPECT_LE(made, 1U << 20U) << "one part of two";
+}
+
+TEST(ReferenceStore, ends_references_that_compute_for_long) {
+  bool stop = false;
+  const ReferenceStore store([&] { return stop; });
+
+  EXPECT_NO_THROW(store.refuse_if_interrupted());
+  EXPECT_NO_THROW(ReferenceStore().refuse_if_interrupted());
+  stop = true;
+  EXPECT_THROW(store.refuse_if_interrupted(), Error);
 }
 
 }  // namespace

@@ -67,8 +67,23 @@ TEST_F(PlanSurvey, sizes_follow_the_largest_cache_that_the_probes_found) {
       static_cast<std::uint64_t>(finding_named(h200, "capacity.level3")->value.value);
   EXPECT_EQ(gpu.in_cache.count, largest / 2);
   EXPECT_EQ(gpu.in_memory.count, 16 * largest);
-  EXPECT_EQ(cpu.in_cache.count, 4'090'197 / 2);
+  EXPECT_EQ(cpu.in_cache.count, 2'965'760 / 2) << "it was found in one of two rounds";
   EXPECT_EQ(cpu.in_memory.count, 16 * 4'090'197);
+}
+
+TEST_F(PlanSurvey, sizes_of_an_unreliable_level_stay_within_and_beyond_its_interval) {
+  Profile doubtful = find_profile("h200-cuda");
+  for (Finding& parameter : doubtful.parameters) {
+    if (parameter.name != "capacity.level3") continue;
+    parameter.confidence = Confidence::unreliable;
+    parameter.value.low = 40e6;
+    parameter.value.high = 70e6;
+  }
+
+  const SurveySizes sizes = survey_sizes(surveyed_device(doubtful), &doubtful);
+
+  EXPECT_EQ(sizes.in_cache.count, 20'000'000);
+  EXPECT_EQ(sizes.in_memory.count, 16ULL * 70'000'000);
 }
 
 TEST_F(PlanSurvey, sizes_stay_within_the_memory_and_beyond_a_cache_that_is_shared) {
@@ -83,7 +98,7 @@ TEST_F(PlanSurvey, sizes_stay_within_the_memory_and_beyond_a_cache_that_is_share
   EXPECT_EQ(shared.in_memory.count, 200'000'000);
   EXPECT_EQ(limited.in_memory.count, 200'000'000);
   EXPECT_EQ(small.in_memory.count, 0) << "nothing in so little memory is beyond the cache";
-  EXPECT_EQ(small.in_cache.count, 4'090'197 / 2);
+  EXPECT_EQ(small.in_cache.count, 2'965'760 / 2);
 }
 
 TEST_F(PlanSurvey, without_levels_there_are_points_in_memory_alone) {
@@ -175,6 +190,59 @@ TEST_F(PlanSurvey, a_survey_that_goes_on_with_less_time_has_the_same_points) {
               first.points[i].planned.forms.front().values());
   }
   EXPECT_EQ(later.points.back().left_out, beyond_budget);
+}
+
+// What a survey by the one profile measured of `points`, as its folder holds it.
+SurveyRecords records_of(const SurveyPlan& plan, std::size_t points) {
+  SurveyRecords records;
+  for (std::size_t i = 0; i < points; ++i) {
+    const SurveyPoint& planned = plan.points[i];
+    Point point;
+    point.workload = planned.planned.name;
+    point.settings = planned.planned.forms.front().values();
+    point.labels = planned.planned.labels;
+    point.memory = planned.memory;
+    records.results[point.workload].points.push_back(std::move(point));
+  }
+  return records;
+}
+
+TEST_F(PlanSurvey, what_is_measured_is_kept_where_the_profile_now_asks_for_other_sizes) {
+  const SurveyPlan first = plan(small_, Seconds{300});
+  SurveyRecords records = records_of(first, 12);
+  Profile other = small_;
+  for (Finding& parameter : other.parameters)
+    if (parameter.name.starts_with("capacity.level"))
+      parameter.value = scaled(parameter.value, 0.5, "B");
+  records.results.begin()->second.points.front().interrupted = true;
+
+  const SurveyPlan later =
+      plan_survey(surveyed_device(other), &other, Seconds{300}, Seconds{300}, records);
+
+  EXPECT_EQ(std::ranges::count(later.points, true, &SurveyPoint::kept), 11);
+  EXPECT_GE(std::ranges::count(later.points, true, &SurveyPoint::resized), 6);
+  for (const SurveyPoint& point : later.points) {
+    if (!point.kept) continue;
+    EXPECT_EQ(point.estimate, Seconds{0}) << point.planned.label;
+    const Point* measured = kept_point(records, point.planned.name, point.place, point.rank, {});
+    ASSERT_NE(measured, nullptr);
+    EXPECT_EQ(point.memory, measured->memory);
+  }
+  EXPECT_EQ(count_kept(records), 11);
+}
+
+TEST_F(PlanSurvey, what_was_measured_before_points_had_ranks_is_known_by_its_settings) {
+  const SurveyPlan first = plan(small_, Seconds{300});
+  SurveyRecords records = records_of(first, 3);
+  for (auto& [workload, result] : records.results)
+    for (Point& point : result.points)
+      std::erase_if(point.labels, [](const auto& label) { return label.first == rank_label; });
+
+  const SurveyPlan later =
+      plan_survey(surveyed_device(small_), &small_, Seconds{300}, Seconds{300}, records);
+
+  EXPECT_EQ(std::ranges::count(later.points, true, &SurveyPoint::kept), 3);
+  EXPECT_EQ(std::ranges::count(later.points, true, &SurveyPoint::resized), 0);
 }
 
 TEST_F(PlanSurvey, a_device_that_is_not_probed_yet_has_a_plan_without_predictions) {

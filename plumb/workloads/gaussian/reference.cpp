@@ -34,7 +34,10 @@ class FilterReference {
   }
 
  private:
+  // Asked for in parts, a row is made once.
   void make_row(std::int64_t y) {
+    if (y == made_) return;
+    made_ = y;
     const auto half = static_cast<std::int64_t>(weights_.size() / 2);
     const std::int64_t across = width_ * channels_;
     mixed_.assign(static_cast<std::size_t>(across), 0);
@@ -60,6 +63,7 @@ class FilterReference {
   std::int64_t width_ = 0;
   std::int64_t height_ = 0;
   std::int64_t channels_ = 1;
+  std::int64_t made_ = -1;  // the row that `row_` is
   std::vector<float> values_;
   std::vector<double> mixed_;
   std::vector<double> row_;

@@ -88,7 +88,7 @@ std::vector<double> initial_pressure(const Grid& grid, bool random, std::uint64_
 }  // namespace
 
 ReferenceResult sweep_reference(const Grid& grid, bool random, std::uint64_t seed,
-                                std::uint64_t iterations) {
+                                std::uint64_t iterations, const ReferenceStore& store) {
   refuse_too_much(grid);
   std::vector<double> p = initial_pressure(grid, random, seed);
   std::vector<double> next = p;
@@ -109,6 +109,7 @@ ReferenceResult sweep_reference(const Grid& grid, bool random, std::uint64_t see
     }
   };
   for (std::uint64_t iteration = 0; iteration < iterations; ++iteration) {
+    store.refuse_if_interrupted();
     std::vector<std::jthread> threads;
     for (std::uint64_t n = 0; n < workers; ++n)
       threads.emplace_back(sweep_planes, 1 + inner * n / workers, 1 + inner * (n + 1) / workers);
@@ -178,7 +179,8 @@ Reference reference(const Settings& settings, ReferenceStore& store) {
     const std::string problem = fmt::format("himeno {} {} {}", plan.settings.text("size"),
                                             plan.settings.text("coefficients"), plan.seed);
     const auto make = [&]() -> ReferenceStore::Arrays {
-      ReferenceResult made = sweep_reference(plan.grid, plan.random(), plan.seed, plan.iterations);
+      ReferenceResult made =
+          sweep_reference(plan.grid, plan.random(), plan.seed, plan.iterations, store);
       return {std::move(made.pressure), std::move(made.gosa)};
     };
     const auto& kept = store.of(problem, text_of(plan.iterations), make);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "plumb/records/program.h"
+#include "plumb/records/reference.h"
 #include "plumb/workloads/himeno/grid.h"
 
 namespace plumb::himeno {
@@ -17,9 +18,11 @@ struct ReferenceResult {
 };
 
 // `iterations` sweeps, gosa summed in double; all cores take part. Random data of `seed`, or the
-// official ones. Refuses (input error) what does not fit into the host's memory.
+// official ones. Refuses (input error) what does not fit into the host's memory; an interrupt
+// ends it between two iterations.
 ReferenceResult sweep_reference(const Grid& grid, bool random, std::uint64_t seed,
-                                std::uint64_t iterations);
+                                std::uint64_t iterations,
+                                const ReferenceStore& store = ReferenceStore());
 
 // How close the buffer `field` and gosa of a run must come in that precision: the field within 1e-5
 // and gosa within what single precision explains: 5e-5 on random data until they have converged;

@@ -20,10 +20,12 @@ struct HostImage {
 
 // Where no point of the image lies under the element stays what changes no minimum: the largest
 // value of a byte, an infinity of floats.
-HostImage erode_reference(const HostImage& image, const Element& element, float neutral) {
+HostImage erode_reference(const HostImage& image, const Element& element, float neutral,
+                          const ReferenceStore& store) {
   HostImage made = image;
   std::ranges::fill(made.values, neutral);
   for (const Offset& offset : element) {
+    store.refuse_if_interrupted();
     const std::int64_t shift = offset.x * image.channels;
     const std::int64_t first = std::max<std::int64_t>(0, -shift);
     const std::int64_t last = std::min(image.width, image.width - shift);
@@ -38,31 +40,34 @@ HostImage erode_reference(const HostImage& image, const Element& element, float 
 }
 
 // Of a rectangle the minima of rows, and of these the minima of columns.
-HostImage erode_rectangle(const HostImage& image, const Element& element, float neutral) {
+HostImage erode_rectangle(const HostImage& image, const Element& element, float neutral,
+                          const ReferenceStore& store) {
   const Reach reach = reach_of(element);
   Element row;
   Element column;
   for (std::int32_t x = reach.west; x <= reach.east; ++x) row.push_back({x, 0});
   for (std::int32_t y = reach.north; y <= reach.south; ++y) column.push_back({0, y});
-  return erode_reference(erode_reference(image, row, neutral), column, neutral);
+  return erode_reference(erode_reference(image, row, neutral, store), column, neutral, store);
 }
 
 // Beyond what one pass takes, the definition itself would take hours.
-HostImage minima(const HostImage& image, const Element& element, float neutral) {
+HostImage minima(const HostImage& image, const Element& element, float neutral,
+                 const ReferenceStore& store) {
   const bool large = element.size() > most_references;
-  return large ? erode_rectangle(image, element, neutral)
-               : erode_reference(image, element, neutral);
+  return large ? erode_rectangle(image, element, neutral, store)
+               : erode_reference(image, element, neutral, store);
 }
 
 // The maximum over p - b is minus the minimum of minus the image over the reflected element.
-HostImage dilate_reference(HostImage image, const Element& element, float neutral) {
+HostImage dilate_reference(HostImage image, const Element& element, float neutral,
+                           const ReferenceStore& store) {
   for (float& value : image.values) value = -value;
-  image = minima(image, reflected(element), -neutral);
+  image = minima(image, reflected(element), -neutral, store);
   for (float& value : image.values) value = -value;
   return image;
 }
 
-HostImage result_reference(const Settings& settings) {
+HostImage result_reference(const Settings& settings, const ReferenceStore& store) {
   const pixels::SourceImage source = pixels::source_image(settings);
   HostImage image{.width = static_cast<std::int64_t>(source.width * source.type.width),
                   .height = static_cast<std::int64_t>(source.height),
@@ -72,9 +77,9 @@ HostImage result_reference(const Settings& settings) {
   const bool real = source.type.scalar == Scalar::f32;
   constexpr float infinity = std::numeric_limits<float>::infinity();
   const std::string& operation = settings.text("operation");
-  const auto erode = [&] { image = minima(image, element, real ? infinity : 255); };
+  const auto erode = [&] { image = minima(image, element, real ? infinity : 255, store); };
   const auto dilate = [&] {
-    image = dilate_reference(std::move(image), element, real ? -infinity : 0);
+    image = dilate_reference(std::move(image), element, real ? -infinity : 0, store);
   };
   if (operation == "erode" || operation == "open") erode();
   if (operation != "erode") dilate();
@@ -84,10 +89,10 @@ HostImage result_reference(const Settings& settings) {
 
 }  // namespace
 
-Reference reference(const Settings& settings, ReferenceStore&) {
-  return [settings, values = std::vector<float>()](std::string_view, std::uint64_t first,
-                                                   std::span<double> out) mutable {
-    if (values.empty()) values = result_reference(settings).values;
+Reference reference(const Settings& settings, ReferenceStore& store) {
+  return [settings, &store, values = std::vector<float>()](std::string_view, std::uint64_t first,
+                                                           std::span<double> out) mutable {
+    if (values.empty()) values = result_reference(settings, store).values;
     for (std::size_t i = 0; i < out.size(); ++i)
       out[i] = static_cast<double>(values[static_cast<std::size_t>(first) + i]);
   };
