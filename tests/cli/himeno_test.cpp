@@ -194,7 +194,7 @@ TEST_F(PlumbHimeno, what_tuning_would_ignore_is_refused_beside_it) {
             "error: --no-verify: tuning keeps what it has verified; leave it out\n");
   EXPECT_EQ(refused({"--no-timing"}), "error: --no-timing: tuning compares times; leave it out\n");
   EXPECT_EQ(refused({"--tune-time", "-1s"}),
-            "error: --tune-time: '-1' is less than zero; 'plumb tune --help' shows the options\n");
+            "error: --tune-time: '-1s' is less than zero; 'plumb tune --help' shows the options\n");
 }
 
 TEST_F(PlumbHimeno, is_a_short_name_of_its_suite) {
