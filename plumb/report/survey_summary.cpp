@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::size_t screen_columns = 80;
 constexpr std::size_t screen_lines = 24;
+constexpr std::string_view all_parts = "All parts: ";
 using Lines = std::vector<std::string>;
 
 // One measured point beside what explains it.
@@ -246,7 +247,8 @@ void add_advice(Lines& lines, const ExplainedPart& part, const std::string& file
   const bool has_advice = !part.to_try.empty() && !part.to_try.starts_with("nothing");
   if (has_advice) add_wrapped(lines, fmt::format("Try: {}.", printable_line(part.to_try)), 2);
   if (!file.empty())
-    add_wrapped(lines, fmt::format("All parts: plumb explain {} --each", printable_line(file)), 1);
+    add_wrapped(lines, fmt::format("{}plumb explain {} --each", all_parts, printable_line(file)),
+                1);
 }
 
 void add_predictions(Lines& lines, const std::vector<SurveyedPoint>& points,
@@ -307,7 +309,7 @@ std::vector<std::string> survey_summary(const SurveyFindings& findings) {
   Lines lines;
   add_title(lines, findings);
   add_device(lines, *findings.profile);
-  const Lines ending = ending_of(findings, points);
+  Lines ending = ending_of(findings, points);
   Lines rows = workload_rows(points, *findings.profile);
   if (!rows.empty()) {
     lines.push_back(fmt::format("{:<12}{:>32} {:>32}", "", "----------- in memory -----------",
@@ -315,6 +317,9 @@ std::vector<std::string> survey_summary(const SurveyFindings& findings) {
     lines.push_back(fmt::format("{:<12}{:>9}{:>12}{:>12} {:>9}{:>12}{:>12}", "workload", "of limit",
                                 "time", "predicted ", "of limit", "time", "predicted"));
   }
+  // A workload says more than how to ask for the parts of one.
+  if (lines.size() + rows.size() + ending.size() > screen_lines)
+    std::erase_if(ending, [](const std::string& line) { return line.starts_with(all_parts); });
   const std::size_t room = screen_lines - std::min(screen_lines, lines.size() + ending.size());
   if (rows.size() > room) {
     const std::size_t kept = room - std::min<std::size_t>(room, 1);

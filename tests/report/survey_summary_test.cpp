@@ -159,6 +159,8 @@ TEST(SurveySummary, of_long_hostile_texts_and_many_workloads_stays_one_screen) {
   EXPECT_EQ(joined(lines).find("\u202e"), std::string::npos);
   EXPECT_THAT(lines.back(), HasSubstr("Report: "));
   EXPECT_THAT(lines, testing::Contains(testing::MatchesRegex("and [0-9]+ more: plumb survey .*")));
+  EXPECT_THAT(lines, testing::Not(testing::Contains(testing::StartsWith("All parts: "))))
+      << "workloads come first";
 }
 
 TEST(SurveySummary, says_where_the_probes_were_disturbed) {
