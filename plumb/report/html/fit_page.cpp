@@ -35,8 +35,8 @@ void thin_map(Chart& map) {
     const auto row = static_cast<std::size_t>(cell.y);
     if (column % 2 != 0 || row % 2 != 0) continue;
     kept.push_back(cell);
-    kept.back().x = static_cast<double>(column / 2);
-    kept.back().y = static_cast<double>(row / 2);
+    kept.back().x /= 2;
+    kept.back().y /= 2;
   }
   map.series[0].points = std::move(kept);
   map.x.categories = every_second(map.x.categories);

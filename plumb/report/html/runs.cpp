@@ -79,7 +79,7 @@ std::string device_title(const DeviceDescription& device) {
 }
 
 std::string run_title(const ReportInputs& inputs, const ReportedProfile& profile) {
-  const std::string title = device_title(profile.profile.provenance.device);
+  std::string title = device_title(profile.profile.provenance.device);
   std::vector<std::string> files;
   std::size_t before = 0;  // that are called the same
   for (const ReportedProfile& one : inputs.profiles) {
