@@ -269,7 +269,7 @@ void LoadedProgram::fill(const Buffer& buffer) {
     const std::span<std::byte> all = host->second->bytes();
     const std::uint64_t at_once = staging_scalars * scalar_bytes;
     for (std::uint64_t at = 0; at < all.size(); at += at_once) {
-      refuse_if_interrupted();
+      if (at > 0) refuse_if_interrupted();
       fill_bytes(buffer.fill, scalar, at / scalar_bytes,
                  all.subspan(at, std::min<std::uint64_t>(at_once, all.size() - at)));
     }
@@ -280,7 +280,7 @@ void LoadedProgram::fill(const Buffer& buffer) {
   std::vector<std::byte> staging(std::min(staging_scalars, scalars) * scalar_bytes,
                                  std::byte{0xff});
   for (std::uint64_t first = 0; first < scalars; first += staging_scalars) {
-    refuse_if_interrupted();
+    if (first > 0) refuse_if_interrupted();  // what is small is filled at once
     const std::uint64_t n = std::min(staging_scalars, scalars - first);
     const std::span<std::byte> part = std::span(staging).first(n * scalar_bytes);
     if (!poisoned) fill_bytes(buffer.fill, scalar, first, part);

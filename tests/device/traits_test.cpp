@@ -91,13 +91,9 @@ TEST(Traits, kind_units_and_memory_are_the_drivers) {
   EXPECT_EQ(traits_of(other).kind, DeviceKind::any);
 }
 
-TEST(Traits, a_record_gives_kind_and_units_alone) {
+TEST(Traits, the_kind_of_a_record_is_what_it_says) {
   DeviceDescription known = describe(gpu("cuda", "sm_90"));
-  const DeviceTraits traits = plumb::traits_of(known);
-
-  EXPECT_EQ(traits.kind, DeviceKind::gpu);
-  EXPECT_EQ(traits.compute_units, 132U);
-  EXPECT_FALSE(traits.bulk_copies);
+  EXPECT_EQ(plumb::traits_of(known).kind, DeviceKind::gpu);
   known.kind = "cpu";
   EXPECT_EQ(plumb::traits_of(known).kind, DeviceKind::cpu);
 }
