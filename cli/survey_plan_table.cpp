@@ -21,7 +21,7 @@ std::string settings_text(const NamedTexts& settings) {
 
 Cell taken_cell(const study::SurveyPoint& point) {
   if (point.kept)
-    return Missing{point.resized ? "kept, at the size of then" : "kept from an earlier survey"};
+    return Missing{point.resized ? "kept, at an earlier size" : "kept from an earlier survey"};
   if (!point.left_out.empty()) return Missing{"left out: " + point.left_out};
   return fixed(point.estimate.count(), 1);
 }

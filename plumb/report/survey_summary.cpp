@@ -95,8 +95,8 @@ void add_title(Lines& lines, const SurveyFindings& findings) {
   const std::string clock =
       device.clock.value > 0 ? fmt::format(", {}", to_text(device.clock)) : "";
   add_wrapped(lines,
-              fmt::format("{} ({}, {} compute units{})", printable_line(device.name),
-                          device.backend, device.compute_units, clock),
+              fmt::format("{} ({}, {} compute units{})", device.name, device.backend,
+                          device.compute_units, clock),
               1);
   // What became of earlier points first: where a profile comes from may be too long for the screen.
   std::string how = fmt::format("Surveyed in {}", span_text(findings.took));
@@ -104,12 +104,11 @@ void add_title(Lines& lines, const SurveyFindings& findings) {
     how += fmt::format("; {} kept from an earlier survey{}", counted_points(findings.kept_points),
                        findings.resized_points == 0
                            ? ""
-                           : fmt::format(", {} at the size of then", findings.resized_points));
+                           : fmt::format(", {} at an earlier size", findings.resized_points));
   if (findings.earlier_records > 0)
     how += fmt::format("; {} record{} of another version moved to '{}'", findings.earlier_records,
-                       findings.earlier_records == 1 ? "" : "s",
-                       printable_line(findings.earlier_folder));
-  how += fmt::format("; {}", printable_line(findings.profile_origin));
+                       findings.earlier_records == 1 ? "" : "s", findings.earlier_folder);
+  how += fmt::format("; {}", findings.profile_origin);
   add_wrapped(lines, how + ".", 2);
 }
 
@@ -245,10 +244,9 @@ std::string plain_words(Term term) {
 // What a kernel's author may change, and for everybody where all parts are.
 void add_advice(Lines& lines, const ExplainedPart& part, const std::string& file) {
   const bool has_advice = !part.to_try.empty() && !part.to_try.starts_with("nothing");
-  if (has_advice) add_wrapped(lines, fmt::format("Try: {}.", printable_line(part.to_try)), 2);
+  if (has_advice) add_wrapped(lines, fmt::format("Try: {}.", part.to_try), 2);
   if (!file.empty())
-    add_wrapped(lines, fmt::format("{}plumb explain {} --each", all_parts, printable_line(file)),
-                1);
+    add_wrapped(lines, fmt::format("{}plumb explain {} --each", all_parts, file), 1);
 }
 
 void add_predictions(Lines& lines, const std::vector<SurveyedPoint>& points,
@@ -258,7 +256,7 @@ void add_predictions(Lines& lines, const std::vector<SurveyedPoint>& points,
   if (predicted == 0) {
     std::string why;
     if (points.front().explanation != nullptr)
-      why = fmt::format(": {}", printable_line(points.front().explanation->reason));
+      why = fmt::format(": {}", points.front().explanation->reason);
     return add_wrapped(lines, fmt::format("Nothing was predicted{}.", why), 2);
   }
   const auto right = std::ranges::count_if(
@@ -275,8 +273,7 @@ void add_predictions(Lines& lines, const std::vector<SurveyedPoint>& points,
   add_wrapped(lines, text, 2);
   const ExplainedPart* part = main_reason(*off->explanation);
   if (part == nullptr) return;
-  add_wrapped(
-      lines, fmt::format("Why: {} ({}).", plain_words(part->wrong), printable_line(part->seen)), 2);
+  add_wrapped(lines, fmt::format("Why: {} ({}).", plain_words(part->wrong), part->seen), 2);
   add_advice(lines, *part,
              folder.empty() ? "" : fmt::format("{}/{}.json", folder, off->point->workload));
 }
@@ -285,11 +282,10 @@ void add_predictions(Lines& lines, const std::vector<SurveyedPoint>& points,
 void add_missing(Lines& lines, const char* what, const std::vector<std::string>& points,
                  const char* way_out) {
   if (points.empty()) return;
-  add_wrapped(
-      lines,
-      fmt::format("{}: {} ({}{}){}", what, counted_points(points.size()),
-                  points.size() == 1 ? "" : "first ", printable_line(points.front()), way_out),
-      1);
+  add_wrapped(lines,
+              fmt::format("{}: {} ({}{}){}", what, counted_points(points.size()),
+                          points.size() == 1 ? "" : "first ", points.front(), way_out),
+              1);
 }
 
 Lines ending_of(const SurveyFindings& findings, const std::vector<SurveyedPoint>& points) {

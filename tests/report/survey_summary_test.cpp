@@ -195,7 +195,7 @@ TEST(SurveySummary, names_the_cause_of_what_is_missing_and_its_way_out) {
   EXPECT_THAT(text, HasSubstr("Interrupted: 2 points (first sparse, in memory); the same command "
                               "goes on."));
   EXPECT_THAT(text, HasSubstr("Cannot run here: 1 point (lu, in cache: it needs 3 GiB)."));
-  EXPECT_THAT(text, HasSubstr(", 1 at the size of\n  then; "));
+  EXPECT_THAT(text, HasSubstr(", 1 at an earlier\n  size; "));
   EXPECT_EQ(text.find("--budget"), std::string::npos) << "more time would not help";
 }
 

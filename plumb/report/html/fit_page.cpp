@@ -93,8 +93,7 @@ std::string fit_sections(std::vector<Section>& sections, std::size_t most,
   const std::size_t tables = leave_out_folded(sections);
   return fmt::format(
       "long curves show one point of 8, large maps one cell of 4, and {} folded tables are left "
-      "out, "
-      "for the page {} too large; {}",
+      "out, for the page {} too large; {}",
       tables, size_of(sections) <= most ? "would be" : "is", way_out);
 }
 
