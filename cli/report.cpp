@@ -11,6 +11,8 @@
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/report/html/bundle.h"
+#include "plumb/report/html/read_record.h"
+#include "plumb/study/record_files.h"
 
 namespace plumb::cli {
 namespace {
@@ -53,7 +55,7 @@ int report_command(Arguments arguments) {
                 "no records given; name files that plumb probe, run, predict or trace wrote: "
                 "plumb report FILE... -o report.html");
   }
-  const std::vector<std::string> files = files_of(words);
+  const std::vector<std::string> files = study::record_files(words);
   if (!to_standard_output) require_not_input(output, files);
   ReportInputs inputs = read_report_inputs(files);
   if (one_device) require_one_device(inputs);

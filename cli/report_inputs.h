@@ -6,15 +6,10 @@
 
 #include <span>
 #include <string>
-#include <vector>
 
 #include "plumb/report/html/page.h"
 
 namespace plumb::cli {
-
-// FILE stays, FOLDER becomes its .json files in the order of their names. Refuses (input error) a
-// folder without any.
-std::vector<std::string> files_of(std::span<const std::string> words);
 
 // Reads every file by its schema. Refuses (input error) what is not a record that reports show.
 ReportInputs read_report_inputs(std::span<const std::string> files);
@@ -23,8 +18,5 @@ ReportInputs read_report_inputs(std::span<const std::string> files);
 // keeps or, with `predict_now`, from a profile of its device among the inputs. That makes the
 // programs again, which takes seconds for large ones.
 void complete(ReportInputs& inputs, bool predict_now);
-
-// Refuses (input error) records of different devices, naming two of them.
-void require_one_device(const ReportInputs& inputs);
 
 }  // namespace plumb::cli

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -16,7 +15,6 @@
 #include "cli/frame/overdue.h"
 #include "cli/frame/print_error.h"
 #include "cli/report_inputs.h"
-#include "cli/survey_folder.h"
 #include "cli/survey_plan_table.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
@@ -24,6 +22,7 @@
 #include "plumb/report/html/page.h"
 #include "plumb/report/survey_summary.h"
 #include "plumb/study/profiles.h"
+#include "plumb/study/survey_folder.h"
 
 namespace plumb::cli {
 namespace {
@@ -40,7 +39,7 @@ SurveyArguments parse_survey_arguments(Arguments arguments) {
   CommandLine line("survey");
   SurveyArguments parsed;
   parsed.options.output = "survey-results";
-  line.text("-d,--device", parsed.options.device);
+  line.text("-d,--device", parsed.options.device, "PLUMB_DEVICE");
   line.text("-o,--output", parsed.options.output);
   line.time("--budget", parsed.budget);
   line.text("-p,--profile", parsed.profile);
@@ -48,9 +47,7 @@ SurveyArguments parse_survey_arguments(Arguments arguments) {
   line.text("--format", parsed.options.format);
   line.flag("-q,--quiet", parsed.options.quiet);
   line.parse(arguments);
-  parsed.names_device = !parsed.options.device.empty();
-  const char* set = std::getenv("PLUMB_DEVICE");
-  if (!parsed.names_device && set != nullptr) parsed.options.device = set;
+  parsed.names_device = line.is_typed("--device");
   (void)format_from_name(parsed.options.format);
   if (!(parsed.budget > Seconds{0}))
     throw Error(ErrorKind::input, "--budget: must be more than 0s; 5m is the default");
@@ -202,7 +199,7 @@ class Surveys {
     const Options& options = arguments_->options;
     const std::unique_ptr<device::Device> device = device::open_device(selection);
     const std::string folder = folder_of(*arguments_, *device, index, devices);
-    const SurveyFolder held(folder);
+    const study::SurveyFolder held(folder);
     Progress progress(options.quiet);
     constexpr Seconds longest_wait{30};
     const OverdueReport overdue(longest_wait);

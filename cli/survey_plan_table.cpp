@@ -19,10 +19,16 @@ std::string settings_text(const NamedTexts& settings) {
   return text;
 }
 
+// In one word or two; of what is not run the note below the table says why.
+std::string fate_of(const study::SurveyPoint& point) {
+  if (point.kept) return point.resized ? "kept, at an earlier size" : "kept";
+  if (point.refused) return "refused";
+  return point.left_out.empty() ? "runs" : "left out";
+}
+
 Cell taken_cell(const study::SurveyPoint& point) {
-  if (point.kept)
-    return Missing{point.resized ? "kept, at an earlier size" : "kept from an earlier survey"};
-  if (!point.left_out.empty()) return Missing{"left out: " + point.left_out};
+  if (point.kept) return Missing{"kept from an earlier survey"};
+  if (!point.left_out.empty()) return Missing{point.left_out};
   return fixed(point.estimate.count(), 1);
 }
 
@@ -33,7 +39,8 @@ std::vector<Cell> row_of(const study::SurveyPoint& point) {
           settings_text(point.chosen),
           significant(static_cast<double>(point.memory.count) * 0x1p-20, 3),
           predicted ? Cell(milliseconds(point.execution)) : Cell(Missing{"no prediction"}),
-          taken_cell(point)};
+          taken_cell(point),
+          fate_of(point)};
 }
 
 Table table_of(const study::SurveyPlan& plan, const std::string& device, std::string about_profile,
@@ -44,7 +51,8 @@ Table table_of(const study::SurveyPlan& plan, const std::string& device, std::st
                           {"settings"},
                           {"memory", "MiB"},
                           {"one execution", "ms"},
-                          {"takes", "s"}}};
+                          {"takes", "s"},
+                          {"plan"}}};
   Seconds sum{};
   for (const study::SurveyPoint& point : plan.points) {
     table.rows.push_back(row_of(point));

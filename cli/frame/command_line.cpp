@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <iterator>
 #include <string_view>
 #include <utility>
@@ -67,8 +68,10 @@ CommandLine::CommandLine(const std::string& command)
 CommandLine::~CommandLine() = default;
 
 void CommandLine::text(const char* names, std::string& value, const char* environment) {
-  CLI::Option* option = app_->add_option(names, value)->check(not_empty);
-  if (environment != nullptr) option->envname(environment);
+  app_->add_option(names, value)->check(not_empty);
+  // CLI11's own way would count it as typed.
+  const char* set = environment == nullptr ? nullptr : std::getenv(environment);
+  if (set != nullptr) value = set;
 }
 
 void CommandLine::output(const char* names, std::string& path, std::function<void()> prints) {
@@ -137,5 +140,7 @@ std::vector<std::string> CommandLine::parse_known(Arguments arguments) {
   parse(arguments);
   return app_->remaining();
 }
+
+bool CommandLine::is_typed(const char* name) const { return app_->get_option(name)->count() > 0; }
 
 }  // namespace plumb::cli

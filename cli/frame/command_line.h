@@ -39,6 +39,7 @@ class CommandLine {
   CommandLine(const CommandLine&) = delete;
   CommandLine& operator=(const CommandLine&) = delete;
 
+  // Where it is not typed, the variable `environment` of the system decides, if that is set.
   void text(const char* names, std::string& value, const char* environment = nullptr);
   void required_text(const char* names, std::string& value);
   // An option may be given several times; a positional name takes all the words.
@@ -55,6 +56,9 @@ class CommandLine {
   void parse(Arguments arguments);
   // The same, returning the words that no option took instead of refusing them.
   std::vector<std::string> parse_known(Arguments arguments);
+
+  // After parsing: whether the words had this option, "--device".
+  [[nodiscard]] bool is_typed(const char* name) const;
 
  private:
   std::string command_;

@@ -33,4 +33,10 @@ struct ChartLayout {
   bool logarithmic = false;                 // the axis of the value
 };
 
+// A chart that a workload declares for its points.
+struct WorkloadChart {
+  std::string workload;
+  ChartLayout layout;
+};
+
 }  // namespace plumb

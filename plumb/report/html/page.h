@@ -33,12 +33,6 @@ struct ReportedProfile {
   Profile profile;
 };
 
-// A chart that a workload declares for its points.
-struct WorkloadChart {
-  std::string workload;
-  ChartLayout layout;
-};
-
 struct ReportedResult {
   std::string file;
   Result result;

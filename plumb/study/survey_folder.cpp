@@ -1,7 +1,7 @@
-// cli/survey_folder.cpp - making, locking and tidying a survey's folder.
+// plumb/study/survey_folder.cpp - making, locking and tidying a survey's folder.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/survey_folder.h"
+#include "plumb/study/survey_folder.h"
 
 #include <cerrno>
 #include <system_error>
@@ -14,7 +14,7 @@
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 
-namespace plumb::cli {
+namespace plumb::study {
 namespace fs = std::filesystem;
 
 SurveyFolder::SurveyFolder(std::string path) : path_(std::move(path)) {
@@ -61,4 +61,4 @@ void SurveyFolder::release() {
   for (const fs::path& part : made_) fs::remove(part, code);
 }
 
-}  // namespace plumb::cli
+}  // namespace plumb::study

@@ -1,4 +1,4 @@
-// cli/survey_folder.h - the folder that a survey writes to, while it does.
+// plumb/study/survey_folder.h - the folder that a survey writes to, while it does.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace plumb::cli {
+namespace plumb::study {
 
 // Makes the folder and keeps other surveys out of it. What was made and is empty in the end goes
 // again, so that a refusal leaves nothing behind. A folder that cannot be made or written, and one
@@ -29,4 +29,4 @@ class SurveyFolder {
   int descriptor_ = -1;                      // of the folder, locked
 };
 
-}  // namespace plumb::cli
+}  // namespace plumb::study
