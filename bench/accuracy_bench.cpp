@@ -24,6 +24,7 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/accuracy/ablation.h"
+#include "bench/accuracy/digest.h"
 #include "bench/accuracy/draw.h"
 #include "bench/accuracy/figures.h"
 #include "bench/accuracy/frozen_passes.h"

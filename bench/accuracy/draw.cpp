@@ -98,6 +98,7 @@ class Drawer {
     NamedTexts settings;
     std::string variant;
     for (const Draw& draw : family.draws) {
+      if (draw.name == "variant" && !request_->variants) continue;
       settings.emplace_back(draw.name, value_of(draw));
       if (draw.name == "variant") variant = settings.back().second;
     }

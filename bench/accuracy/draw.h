@@ -22,6 +22,7 @@ struct DrawRequest {
   Bytes most_memory{};  // that a point may need
   Bytes most_demand{};  // that the references of a point may ask for; 0: any
   DeviceTraits traits{};
+  bool variants = true;  // false: none is drawn, each device has its own default
 };
 
 struct DrawnPoint {

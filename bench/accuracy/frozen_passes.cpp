@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "bench/accuracy/digest.h"
 #include "bench/accuracy/draw.h"
 #include "plumb/bench_accuracy/embedded.h"
 #include "plumb/records/walk.h"
@@ -50,12 +51,6 @@ std::vector<std::string> lines_of(std::string_view text) {
 }
 
 }  // namespace
-
-std::uint64_t digest_of(std::string_view text) {
-  std::uint64_t digest = 0xcbf29ce484222325;
-  for (const char c : text) digest = (digest ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return digest;
-}
 
 std::vector<std::string> pass_digests() {
   std::vector<std::string> lines;

@@ -8,15 +8,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace plumb::bench {
-
-// FNV-1a: tells whether a text is the same, not who wrote it.
-std::uint64_t digest_of(std::string_view text);
 
 // "FAMILY KIND DIGEST" for each family and kind of device, as they are now.
 std::vector<std::string> pass_digests();
