@@ -13,6 +13,9 @@ namespace plumb {
 // What a step of a reduction by shuffles costs of a barrier: nobody waits for other warps.
 inline constexpr double shuffle_barriers = 0.5;
 
+// What a value that comes through local memory costs of a barrier: likewise.
+inline constexpr double local_barriers = 0.5;
+
 // Steps of a tree that joins one value of every item of a group: log2 of its items.
 double tree_steps(std::uint64_t group);
 

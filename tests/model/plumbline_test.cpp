@@ -417,6 +417,37 @@ TEST(Plumbline, a_group_waits_for_each_of_its_barriers) {
   EXPECT_NEAR(total(program_of({{"t", tree}}), profile) - without, 100 * 3e-8, 1e-7);
 }
 
+// 2048 groups of 256 are resident: of 64 work-items none computes while another waits, and where
+// all are there the longer of both hides the other.
+TEST(Plumbline, few_work_items_wait_and_compute_in_turn) {
+  constexpr std::uint64_t resident = 2048 * 256;
+  Profile profile = straight_profile();
+  const auto add = [&](const char* name, double value, const char* unit) {
+    profile.parameters.push_back(
+        {.name = name, .value = exactly(value, unit), .method = {}, .note = {}});
+  };
+  add("threads.resident_groups", 2048, "1");
+  add("threads.group256.flight1.sharpness", 1000, "1");
+  add("barrier.time", 3e-8, "s");
+  add("overlap.exponent", 1000, "1");
+  // Of an item: 1000 multiply-adds of 2 ns, 100 barriers of 30 ns.
+  const auto time_of = [&](std::uint64_t items, double multiply_adds, double barriers) {
+    Launch launch = copying(items);
+    launch.pass.operations.fma = multiply_adds;
+    launch.pass.barriers = barriers;
+    return total(program_of({{"l", launch}}), profile);
+  };
+
+  const double alone = time_of(64, 0, 0);
+  EXPECT_NEAR(time_of(64, 1000, 100) - alone, 2e-6 + 3e-6, 1e-8);
+  EXPECT_NEAR(time_of(64, 0, 100) - alone, 3e-6, 1e-8);
+  const double full = time_of(resident, 0, 0);
+  ASSERT_GT(full - alone, 3e-5);
+  EXPECT_NEAR(time_of(resident, 0, 1000), full, 1e-7);
+  const double half = time_of(resident / 2, 0, 0) - alone;
+  EXPECT_NEAR(time_of(resident / 2, 0, 1000) - alone, 3e-5 + half / 2, 1e-7);
+}
+
 TEST(Plumbline, what_waits_for_its_loads_is_limited_by_waits) {
   Launch walk = copying(64);
   walk.pass.accesses.front().references = 1000;

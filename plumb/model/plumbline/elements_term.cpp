@@ -10,15 +10,6 @@
 #include <fmt/format.h>
 
 namespace plumb {
-namespace {
-
-// Straight between two estimates; they come from one probe and err together.
-Estimate between(const Estimate& a, const Estimate& b, double towards) {
-  return {a.seconds + towards * (b.seconds - a.seconds),
-          a.spread + towards * (b.spread - a.spread)};
-}
-
-}  // namespace
 
 ElementsTerm::ElementsTerm(const Profile& profile)
     : is_cpu_(profile.provenance.device.kind == "cpu") {

@@ -33,6 +33,12 @@ inline Estimate operator*(double times, const Estimate& a) {
 // known, the spread reaches from the sum down to the longer.
 Estimate joined(const Estimate& a, const Estimate& b, double exponent, bool is_known);
 
+// Straight between two estimates, which err together.
+inline Estimate between(const Estimate& a, const Estimate& b, double towards) {
+  return {a.seconds + towards * (b.seconds - a.seconds),
+          a.spread + towards * (b.spread - a.spread)};
+}
+
 // Half of a measured quantity's interval over its value: what its repetitions differ by.
 inline double relative_spread(const Quantity& measured) {
   if (!(measured.value > 0) || !(measured.high > measured.low)) return 0;

@@ -87,6 +87,10 @@ double FlightTerm::waves_of(double items) const {
   return std::max(std::min(1.0, groups), groups / resident_);
 }
 
+double FlightTerm::fullness(double items, double share) const {
+  return is_cpu_ || resident_ <= 0 ? 1 : std::min(1.0, items / (resident_ * share));
+}
+
 // Groups beside it issue as well: between one group alone and units that are full.
 Estimate FlightTerm::barrier_of(double items) const {
   if (busy_barrier_.seconds <= barrier_.seconds || resident_ <= 0) return barrier_;

@@ -8,6 +8,9 @@
 //          A processor goes on to other points while one waits: there W is what its random loads
 //          have in flight by Little's law, their probed rate times the latency; its barriers are
 //          loops over the work-items of a group, so waves counts groups as large as the probe's
+//          Bytes, waits and arithmetic pass beside each other where the units are full (the joint
+//          formulas of this and of overlap_term.h), one after the other where one work-item is
+//          alone, and straight between both by the share of resident work-items
 // Source   the probe `threads` (8 bytes moved per turn over threads.*.per_item, unrolled as
 //          compilers do), the plateaus of the probe `latency`, the probes `barrier` and `patterns`
 // Limits   loops whose turns depend on each other, or that a compiler unrolls more or less than the
@@ -34,6 +37,10 @@ class FlightTerm {
   [[nodiscard]] Estimate of_chains(const Pass& pass, double items) const;
   // Where no barrier was probed, four loads from the nearest level stand for one.
   [[nodiscard]] Estimate of_barriers(const Pass& pass, double items) const;
+  // The share of the work-items that its units could hold which a launch has there: the others
+  // compute and load while one waits; where there are few, each does one after the other. 1 where
+  // that is not known, and on a processor, which looks ahead by itself.
+  [[nodiscard]] double fullness(double items, double share) const;
   // r of (T_bandwidth^r + T_flight^r)^(1/r).
   [[nodiscard]] double sharpness() const { return sharpness_; }
 

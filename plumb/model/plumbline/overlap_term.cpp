@@ -87,9 +87,7 @@ Estimate OverlapTerm::estimate(const Pass& pass, double items, const Estimate& m
   const Sweep& far = loads_ahead(pass, items) ? ahead_ : once_;
   const Estimate from_far = far.together(memory, computed);
   if (reused <= 0) return from_far;
-  const Estimate from_near = reused_.together(memory, computed);
-  return {from_far.seconds + reused * (from_near.seconds - from_far.seconds),
-          from_far.spread + reused * (from_near.spread - from_far.spread)};
+  return between(from_far, reused_.together(memory, computed), reused);
 }
 
 }  // namespace plumb

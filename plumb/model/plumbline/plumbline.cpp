@@ -139,9 +139,10 @@ Plumbline::Moved Plumbline::moved(const Pass& pass, const Traffic& traffic, cons
   sum = joined(sum, loops, flight_.sharpness(), true);
   const Estimate waits = chains + flight_.of_barriers(pass, items);
   const double bytes = sum.seconds - std::min(sum.seconds, atomic.seconds);
+  const Estimate beside = joined(sum, waits, flight_.sharpness(), true);
   return {.bytes = {bytes, 0},
           .waits = waits + atomic,
-          .both = joined(sum, waits, flight_.sharpness(), true)};
+          .both = between(sum + waits, beside, flight_.fullness(items, share))};
 }
 
 Plumbline::Work Plumbline::work_of(const Pass& pass, const WordTimes& words, double share) const {
@@ -157,7 +158,8 @@ Plumbline::Work Plumbline::work_of(const Pass& pass, const WordTimes& words, dou
   work.computed = arithmetic_.estimate(pass, items, share);
   const double of_near =
       traffic.reused > 0 ? from_near.seconds / (from_near.seconds + from_far.seconds) : 0;
-  work.both = overlap_.estimate(pass, items, work.memory, work.computed, of_near);
+  const Estimate beside = overlap_.estimate(pass, items, work.memory, work.computed, of_near);
+  work.both = between(work.memory + work.computed, beside, flight_.fullness(items, share));
   work.is_stream = traffic.reused == 0 && work.computed.seconds < work.memory.seconds &&
                    pass.barriers + pass.cluster_barriers == 0 &&
                    std::ranges::all_of(pass.accesses, is_streamed);

@@ -163,9 +163,11 @@ class Tiles {
     // strip, and where the triangle is solved every row of it, which goes through local memory.
     launch.pass.barriers = 5 + strips * (solves ? 1.0 + exchange_columns : 1.0);
     // Every item of a column goes through all exchanges: two comparisons and choices, one more for
-    // rows that come again.
+    // rows that come again. Of every row of the triangle it looks which of its own rows that is,
+    // and which of them lie below.
     constexpr double items_of_column = 16;
-    launch.pass.operations.integer = items_of_column * 6 * static_cast<double>(rows);
+    const double of_item = 6 + (solves ? 6 + 4 * strips : 0);
+    launch.pass.operations.integer = items_of_column * of_item * static_cast<double>(rows);
     // Behind the exchanges the rows, behind these the first strip of the triangle.
     wait_in_turn(launch, 0, solves ? 2 : 1);
   }

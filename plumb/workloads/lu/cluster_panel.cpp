@@ -71,6 +71,21 @@ std::string kernel_of(Program& program, const Plan& plan, const ClusterShape& sh
   return name;
 }
 
+// As its threads execute them. Every column has a multiplier for each row; then a quarter of the
+// columns at a time changes all registers that the first of them needs. In between: three times a
+// best lane, which rows and places are meant, where they lie.
+void add_operations(const Plan& plan, const ClusterShape& shape, std::uint64_t width, Pass& pass) {
+  constexpr double integers_of_column = 95;
+  const double panel = static_cast<double>(plan.panel);
+  const double of_quarters = (1 + 0.75 + 0.5 + 0.25) / 4;
+  const double threads = static_cast<double>(shape.groups * shape.group);
+  const double of_thread = static_cast<double>(width) * threads / static_cast<double>(pass.points);
+  const double of_rows = of_thread * static_cast<double>(shape.rows_each);
+  pass.operations = quotients_of(plan, of_rows);
+  pass.operations.fma += of_quarters * panel * of_rows;
+  pass.operations.integer = integers_of_column * of_thread;
+}
+
 }  // namespace
 
 std::optional<Step> cluster_panel(Program& program, const Plan& plan, std::uint64_t first,
@@ -83,18 +98,18 @@ std::optional<Step> cluster_panel(Program& program, const Plan& plan, std::uint6
   launch.global[0] = shape->groups * shape->group;
   launch.cluster[0] = shape->groups;
   launch.local_bytes = local_bytes(plan, *shape);
-  // Every column has a multiplier for each row.
-  Operations& operations = launch.pass.operations;
-  const double updates = operations.fma;
-  operations = quotients_of(plan, 1);
-  operations.fma += updates;
+  add_operations(plan, *shape, width, launch.pass);
   // Of every column one after another: the barrier behind the best rows of all warps; the best of
-  // them; the row, which its warp lays out for sending; the messages of all groups, which are
-  // waited for as for a barrier of the cluster; the best of them; the best row of a warp for the
-  // next column. A best lane is found by a reduction and a vote of the warp. Once: the first best
-  // row, the start of the cluster.
+  // them, which are read; the row, which its warp lays out and reads for sending; the messages of
+  // all groups, which are waited for as for a barrier of the cluster; the best of them, which are
+  // read; the pivot's row, which is read; the best row of a warp for the next column. A best lane
+  // is found by a reduction and a vote of the warp. Once: the first best row, the start of the
+  // cluster.
   constexpr double best_lane = 2 * shuffle_barriers;
-  constexpr double of_column = 1 + best_lane + shuffle_barriers + best_lane + best_lane;
+  constexpr double best_of_read = local_barriers + best_lane;
+  constexpr double laid_out = shuffle_barriers + local_barriers;
+  constexpr double of_column =
+      1 + best_of_read + laid_out + best_of_read + local_barriers + best_lane;
   launch.pass.barriers = of_column * static_cast<double>(width) + best_lane;
   const double messages = static_cast<double>(width) + 1;
   if (shape->groups > 1)
