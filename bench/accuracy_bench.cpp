@@ -6,7 +6,8 @@
 //
 // Points of every family of workloads are drawn by the digest of the model's and the workloads'
 // sources (or --seed). Those that need more memory, or whose references ask for more bytes, are
-// drawn again: what takes minutes on a processor says no more than what takes seconds. What all
+// drawn again: what takes minutes on a processor says no more than what takes seconds. A problem
+// of a family with variants comes twice, by two of them, so that ranks can be judged. What all
 // models predict is written to FILE.predictions.json, and its digest printed, before the first
 // launch; then every point is run. FILE.result.json keeps every measurement with its prediction,
 // FILE.points.csv a line of each, of which scripts/plot-accuracy makes figures. With --seconds no
@@ -183,7 +184,8 @@ int run(Arguments arguments) {
                                                .seed = seed_of(options),
                                                .most_memory = Bytes{options.most_memory << 20U},
                                                .most_demand = Bytes{options.most_demand << 20U},
-                                               .traits = device::traits_of(device->info())});
+                                               .traits = device::traits_of(device->info()),
+                                               .pairs = true});
   study::Plan plan = plan_of(drawn);
   study::predict_plan(plan, sought, {});
   write_down(plan, provenance, options);

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/accuracy/draw.h"
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 #include <variant>
@@ -96,19 +97,32 @@ class Drawer {
 
   std::optional<DrawnPoint> one_of(const Family& family) {
     NamedTexts settings;
-    std::string variant;
     for (const Draw& draw : family.draws) {
       if (draw.name == "variant" && !request_->variants) continue;
       settings.emplace_back(draw.name, value_of(draw));
-      if (draw.name == "variant") variant = settings.back().second;
     }
+    return planned(family, std::move(settings));
+  }
+
+  // The same problem by another variant.
+  std::optional<DrawnPoint> beside(const Family& family, const DrawnPoint& point) {
+    const auto variants = std::ranges::find(family.draws, "variant", &Draw::name);
+    if (variants == family.draws.end() || point.variant.empty()) return std::nullopt;
+    const std::string other = value_of(*variants);
+    if (other == point.variant) return std::nullopt;
+    return planned(family, with_text(point.settings, "variant", other));
+  }
+
+ private:
+  std::optional<DrawnPoint> planned(const Family& family, NamedTexts settings) const {
+    const std::string* variant = text_named(settings, "variant");
     try {
       study::Plan plan = study::plan_points(family.workload, request_->traits, settings);
       const Program program = program_of(plan.points.front());
       if (memory_of(program).count > request_->most_memory.count) return std::nullopt;
       if (demands_more(program, request_->most_demand)) return std::nullopt;
       return DrawnPoint{.family = family.workload,
-                        .variant = variant,
+                        .variant = variant == nullptr ? "" : *variant,
                         .settings = settings,
                         .planned = std::move(plan.points.front())};
     } catch (const Error& error) {
@@ -118,7 +132,6 @@ class Drawer {
     }
   }
 
- private:
   std::string value_of(const Draw& draw) {
     if (const auto* values = std::get_if<std::vector<std::string>>(&draw.values))
       return (*values)[random_() % values->size()];
@@ -143,7 +156,13 @@ std::vector<DrawnPoint> draw_points(const DrawRequest& request) {
   constexpr int most_tries = 1000;
   for (std::uint64_t i = 0; i < request.points; ++i) {
     const Family& family = all[i % all.size()];
+    const bool is_second = request.pairs && i / all.size() % 2 == 1;
     std::optional<DrawnPoint> point;
+    if (is_second && points.size() >= all.size()) {
+      const DrawnPoint& first = points[points.size() - all.size()];
+      for (int tried = 0; !point && first.family == family.workload && tried < most_tries; ++tried)
+        point = drawer.beside(family, first);
+    }
     for (int tried = 0; !point && tried < most_tries; ++tried) point = drawer.one_of(family);
     if (point) points.push_back(std::move(*point));
   }

@@ -23,6 +23,9 @@ struct DrawRequest {
   Bytes most_demand{};  // that the references of a point may ask for; 0: any
   DeviceTraits traits{};
   bool variants = true;  // false: none is drawn, each device has its own default
+  // Every second point of a family is the problem before it by another variant, where one takes it:
+  // what can be ranked.
+  bool pairs = false;
 };
 
 struct DrawnPoint {
