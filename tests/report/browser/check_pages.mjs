@@ -117,6 +117,9 @@ async function checkKeyboard(tab, charts) {
 
 // A pointer on a bar of a timeline shows what it is, one beside the lanes shows nothing.
 async function checkPointer(tab) {
+  // After the narrow screen it is drawn again.
+  await tab.until("document.querySelector('.canvas.tall').clientWidth === document.querySelector('.canvas.tall canvas').clientWidth");
+  await tab.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   const bar = await tab.evaluate(firstBar);
   if (!bar) return expect(false, 'the timeline has no bar in its first colour');
   const picture = "document.querySelector('.canvas.tall canvas').toDataURL()";

@@ -96,6 +96,39 @@ TEST(Page, an_empty_page_answers_every_question_with_the_way_to_an_answer) {
   for (const Block& block : summary.blocks) EXPECT_FALSE(std::get<Answer>(block).lines.empty());
 }
 
+// The answer to one of the five questions, its lines in one text.
+std::string answer_to(const ReportInputs& inputs, const std::string& id) {
+  std::string text;
+  for (const Block& block : summary_section(inputs).blocks) {
+    const auto* answer = std::get_if<Answer>(&block);
+    if (answer == nullptr || answer->id != id) continue;
+    for (const std::string& line : answer->lines) text += line + "\n";
+  }
+  return text;
+}
+
+TEST(Page, answers_why_in_plain_words_and_what_to_try_with_a_command) {
+  const ReportInputs inputs = example_inputs();
+
+  EXPECT_THAT(answer_to(inputs, "why-not"),
+              HasSubstr("copy: the order of the accesses ('copy' refers to memory by pattern"));
+  EXPECT_THAT(answer_to(inputs, "what-to-try"), HasSubstr("plumb run stream --variant NAME"));
+  EXPECT_THAT(answer_to(inputs, "what-to-try"), HasSubstr("to its author: sort the references."));
+}
+
+TEST(Page, blames_no_part_of_a_point_that_took_as_long_as_predicted) {
+  ReportInputs inputs = example_inputs();
+  for (Explanation& one : inputs.results[0].explanations)
+    one.interval = TimeInterval{Seconds{0.9e-3}, Seconds{2.1e-3}};
+
+  EXPECT_EQ(answer_to(inputs, "why-not"), "Every point took as long as was predicted.\n");
+  EXPECT_THAT(answer_to(inputs, "was-it-right"), Not(HasSubstr("Furthest off")));
+  EXPECT_THAT(answer_to(inputs, "what-to-try"), Not(HasSubstr("sort the references")));
+  const Section section = prediction_section(inputs);
+  std::vector<Json> charts;
+  EXPECT_THAT(html_section(section, false, charts), HasSubstr("off, but not the whole"));
+}
+
 TEST(Page, the_policy_admits_no_source_but_its_own_style_and_script) {
   const std::string page = html_page({});
 
