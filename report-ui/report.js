@@ -120,16 +120,22 @@ for (const one of places) {
 
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', drawAgain);
 
-// On paper everything is there, open and light.
+// On paper everything is there, open and light, and charts have the width of a sheet: a browser would shrink all pages
+// until the widest chart of the screen fits.
+const sheetWidth = 700;
 let folded = [];
 addEventListener('beforeprint', () => {
   folded = [...document.querySelectorAll('main details:not([open])')];
   for (const one of folded) one.open = true;
-  for (const one of places) draw(one);
+  for (const one of places) {
+    draw(one);
+    one.face.resize({ width: Math.min(one.place.clientWidth, sheetWidth) });
+  }
 });
 addEventListener('afterprint', () => {
   for (const one of folded) one.open = false;
   drawAgain();
+  for (const one of places) one.face.resize({ width: 'auto' });
 });
 
 // What is on the screen or near it is drawn at once, whatever is scrolled near it then, and the rest one by one while

@@ -62,6 +62,7 @@ std::string what_to_run(const Explanation& explanation, const ExplainedPart& rea
                         const std::string& workload, const std::string& profile) {
   if (!(explanation.measured > explanation.predicted)) return "";
   if (reason.wrong == Term::clocks) return "plumb doctor, which says what slows the device down";
+  if (reason.wrong == Term::host) return "plumb doctor, which says what else disturbs the host";
   return other_variants(workload, profile);
 }
 

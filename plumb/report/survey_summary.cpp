@@ -20,7 +20,6 @@ namespace {
 
 constexpr std::size_t screen_columns = 80;
 constexpr std::size_t screen_lines = 24;
-constexpr std::string_view all_parts = "All parts: ";
 using Lines = std::vector<std::string>;
 
 // One measured point beside what explains it.
@@ -236,7 +235,8 @@ const SurveyedPoint* most_to_gain(const std::vector<SurveyedPoint>& points,
 
 // What can be typed: about the point that is furthest off, else where most is to be gained.
 void add_advice(Lines& lines, const SurveyFindings& findings,
-                const std::vector<SurveyedPoint>& points, const SurveyedPoint* off) {
+                const std::vector<SurveyedPoint>& points, bool with_parts) {
+  const SurveyedPoint* off = furthest_off(points);
   const std::string profile =
       findings.folder.empty() ? "" : fmt::format("{}/profile.json", findings.folder);
   const ExplainedPart* reason = off != nullptr ? main_reason(*off->explanation) : nullptr;
@@ -249,14 +249,15 @@ void add_advice(Lines& lines, const SurveyFindings& findings,
                          limit_text(share_of(*slow->point, *findings.profile)),
                          other_variants(slow->point->workload));
   if (!advice.empty()) add_wrapped(lines, fmt::format("Try: {}", advice), 2);
-  if (reason != nullptr && !findings.folder.empty())
+  if (with_parts && reason != nullptr && !findings.folder.empty())
     add_wrapped(lines,
-                fmt::format("{}plumb explain {}/{}.json --each", all_parts, findings.folder,
+                fmt::format("All parts: plumb explain {}/{}.json --each", findings.folder,
                             off->point->workload),
                 1);
 }
 
-void add_predictions(Lines& lines, const std::vector<SurveyedPoint>& points) {
+void add_predictions(Lines& lines, const std::vector<SurveyedPoint>& points,
+                     std::size_t reason_lines) {
   const auto predicted = std::ranges::count_if(points, &SurveyedPoint::is_predicted);
   if (points.empty()) return lines.push_back("No workload has been measured yet.");
   if (predicted == 0) {
@@ -278,28 +279,41 @@ void add_predictions(Lines& lines, const std::vector<SurveyedPoint>& points) {
                   ratio > 1 ? "long" : "fast");
   add_wrapped(lines, text, 2);
   if (const ExplainedPart* part = main_reason(*off->explanation))
-    add_wrapped(lines, fmt::format("Why: {} ({}).", plain_words(part->wrong), part->seen), 2);
+    add_wrapped(lines, fmt::format("Why: {} ({}).", plain_words(part->wrong), part->seen),
+                reason_lines);
 }
 
-// "Left out: 3 points (first lu, in memory); a longer --budget runs more."
-void add_missing(Lines& lines, const char* what, const std::vector<std::string>& points,
-                 const char* way_out) {
+// "Left out, a longer --budget runs more: 3 points (first lu, in memory)."; the way out before what
+// may be too long for the line.
+void add_missing(Lines& lines, const char* what, const std::vector<std::string>& points) {
   if (points.empty()) return;
   add_wrapped(lines,
-              fmt::format("{}: {} ({}{}){}", what, counted_points(points.size()),
-                          points.size() == 1 ? "" : "first ", points.front(), way_out),
+              fmt::format("{}: {} ({}{}).", what, counted_points(points.size()),
+                          points.size() == 1 ? "" : "first ", points.front()),
               1);
 }
 
-Lines ending_of(const SurveyFindings& findings, const std::vector<SurveyedPoint>& points) {
+// The reason of a difference takes at most so many lines; `with_parts`: and how to see all of them.
+Lines ending_of(const SurveyFindings& findings, const std::vector<SurveyedPoint>& points,
+                std::size_t reason_lines, bool with_parts) {
   Lines lines;
-  add_predictions(lines, points);
-  add_advice(lines, findings, points, furthest_off(points));
-  add_missing(lines, "Interrupted", findings.open, "; the same command goes on.");
-  add_missing(lines, "Left out", findings.left_out, "; a longer --budget runs more.");
-  add_missing(lines, "Cannot run here", findings.refused, ".");
+  add_predictions(lines, points, reason_lines);
+  add_advice(lines, findings, points, with_parts);
+  add_missing(lines, "Interrupted, the same command goes on", findings.open);
+  add_missing(lines, "Left out, a longer --budget runs more", findings.left_out);
+  add_missing(lines, "Cannot run here", findings.refused);
   if (!findings.report.empty()) lines.push_back("Report: " + findings.report);
   return lines;
+}
+
+// A workload says more than how to ask for the parts of one, and than the end of a long reason.
+Lines ending_beside(const SurveyFindings& findings, const std::vector<SurveyedPoint>& points,
+                    std::size_t lines_before) {
+  for (const bool with_parts : {true, false}) {
+    Lines ending = ending_of(findings, points, 2, with_parts);
+    if (lines_before + ending.size() <= screen_lines) return ending;
+  }
+  return ending_of(findings, points, 1, false);
 }
 
 }  // namespace
@@ -309,7 +323,6 @@ std::vector<std::string> survey_summary(const SurveyFindings& findings) {
   Lines lines;
   add_title(lines, findings);
   add_device(lines, *findings.profile);
-  Lines ending = ending_of(findings, points);
   Lines rows = workload_rows(points, *findings.profile);
   if (!rows.empty()) {
     lines.push_back(fmt::format("{:<12}{:>32} {:>32}", "", "----------- in memory -----------",
@@ -317,9 +330,7 @@ std::vector<std::string> survey_summary(const SurveyFindings& findings) {
     lines.push_back(fmt::format("{:<12}{:>9}{:>12}{:>12} {:>9}{:>12}{:>12}", "workload", "of limit",
                                 "time", "predicted ", "of limit", "time", "predicted"));
   }
-  // A workload says more than how to ask for the parts of one.
-  if (lines.size() + rows.size() + ending.size() > screen_lines)
-    std::erase_if(ending, [](const std::string& line) { return line.starts_with(all_parts); });
+  const Lines ending = ending_beside(findings, points, lines.size() + rows.size());
   const std::size_t room = screen_lines - std::min(screen_lines, lines.size() + ending.size());
   if (rows.size() > room) {
     const std::size_t kept = room - std::min<std::size_t>(room, 1);

@@ -260,6 +260,7 @@ TEST_F(PlumbSurvey, refuses_a_folder_with_a_damaged_record_and_one_with_another_
 
   EXPECT_EQ(damaged.code, 2);
   EXPECT_THAT(damaged.error, HasSubstr("lu.json:1:"));
+  EXPECT_THAT(damaged.error, HasSubstr("-o names another folder"));
   EXPECT_EQ(another.code, 2);
   EXPECT_THAT(another.error, HasSubstr("is another profile than"));
 }

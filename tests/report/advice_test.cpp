@@ -54,7 +54,8 @@ TEST(Advice, is_a_command_with_its_options) {
 
   EXPECT_THAT(what_to_run(slow, *main_reason(slow), "lu", "results/profile.json"),
               HasSubstr("plumb run lu --variant NAME --predict -p results/profile.json"));
-  EXPECT_THAT(what_to_run(slow, part("x", 4, 2, Term::clocks), "lu"), HasSubstr("plumb doctor"));
+  for (const Term term : {Term::clocks, Term::host})
+    EXPECT_THAT(what_to_run(slow, part("x", 4, 2, term), "lu"), HasSubstr("plumb doctor"));
 }
 
 TEST(Advice, is_none_where_nothing_was_lost) {

@@ -164,6 +164,23 @@ TEST(SurveySummary, of_long_hostile_texts_and_many_workloads_stays_one_screen) {
       << "workloads come first";
 }
 
+TEST(SurveySummary, shortens_a_long_reason_before_it_leaves_out_a_workload) {
+  MadeUpSurvey survey;
+  survey.of_lu.front().parts.front().seen = std::string(70, 'y') + " " + std::string(70, 'z');
+  std::vector<Result> more(7, survey.stream);
+  for (std::size_t i = 0; i < more.size(); ++i) {
+    for (Point& one : more[i].points) one.workload = fmt::format("workload {}", i);
+    survey.results.push_back({&more[i], survey.of_stream});
+  }
+
+  const std::vector<std::string> lines = survey_summary(survey.findings());
+
+  expect_one_screen(lines);
+  EXPECT_EQ(joined(lines).find("more: plumb survey"), std::string::npos) << joined(lines);
+  EXPECT_THAT(joined(lines), HasSubstr("workload 6"));
+  EXPECT_THAT(joined(lines), HasSubstr("yyy ...\n"));
+}
+
 TEST(SurveySummary, says_where_the_probes_were_disturbed) {
   Profile profile = made_up_profile();
   EXPECT_EQ(joined(survey_summary({.profile = &profile})).find("unreliable"), std::string::npos);
@@ -193,8 +210,8 @@ TEST(SurveySummary, names_the_cause_of_what_is_missing_and_its_way_out) {
 
   expect_one_screen(lines);
   const std::string text = joined(lines);
-  EXPECT_THAT(text, HasSubstr("Interrupted: 2 points (first sparse, in memory); the same command "
-                              "goes on."));
+  EXPECT_THAT(text, HasSubstr("Interrupted, the same command goes on: 2 points (first sparse, in "
+                              "memory)."));
   EXPECT_THAT(text, HasSubstr("Cannot run here: 1 point (lu, in cache: it needs 3 GiB)."));
   EXPECT_THAT(text, HasSubstr(", 1 at an earlier\n  size; "));
   EXPECT_EQ(text.find("--budget"), std::string::npos) << "more time would not help";

@@ -133,6 +133,17 @@ async function checkPointer(tab) {
 }
 
 async function checkPrint(tab) {
+  // A sheet of A4 between its margins; a browser shrinks all pages until the widest table or chart fits. `beforeprint` comes
+  // with the layout of the screen.
+  const sheet = 718;
+  await tab.evaluate("dispatchEvent(new Event('beforeprint'))");
+  await tab.send('Emulation.setEmulatedMedia', { media: 'print' });
+  await tab.screen(sheet, 1047);
+  const width = await tab.evaluate('document.documentElement.scrollWidth');
+  expect(width <= 1.1 * sheet, `is ${width} pixels wide on paper, a sheet has ${sheet}`);
+  await tab.send('Emulation.setEmulatedMedia', { media: '' });
+  await tab.screen(1200, 900);
+  await tab.evaluate("dispatchEvent(new Event('afterprint'))");
   const { data } = await tab.send('Page.printToPDF', { printBackground: true });
   const pdf = Buffer.from(data, 'base64');
   writeFileSync(join(folder, `${name}.pdf`), pdf);
