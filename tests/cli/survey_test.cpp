@@ -255,12 +255,18 @@ TEST_F(PlumbSurvey, refuses_a_folder_with_a_damaged_record_and_one_with_another_
   write_whole(survey + "/lu.json", "{\"schema\": ");
   const Outcome damaged = plumb(words("4s"));
   std::filesystem::remove(survey + "/lu.json");
+  write_whole(survey + "/profile.json", "{\"schema\": ");
+  const Outcome damaged_profile = plumb(words("4s"));
+  std::filesystem::remove(survey + "/profile.json");
   std::filesystem::copy_file(PLUMB_SOURCE_DIR "/profiles/h200-cuda.json", survey + "/profile.json");
   const Outcome another = plumb(words("4s"));
 
   EXPECT_EQ(damaged.code, 2);
   EXPECT_THAT(damaged.error, HasSubstr("lu.json:1:"));
   EXPECT_THAT(damaged.error, HasSubstr("-o names another folder"));
+  EXPECT_EQ(damaged_profile.code, 2);
+  EXPECT_THAT(damaged_profile.error, HasSubstr("-o names another folder): "));
+  EXPECT_THAT(damaged_profile.error, HasSubstr("profile.json:1:"));
   EXPECT_EQ(another.code, 2);
   EXPECT_THAT(another.error, HasSubstr("is another profile than"));
 }

@@ -3,7 +3,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <map>
 #include <set>
 
@@ -152,8 +151,10 @@ std::vector<const ExplainedPoint*> points_off(const std::vector<ExplainedPoint>&
   for (const ExplainedPoint& one : explained) {
     if (!is_as_predicted(*one.why)) off.push_back(&one);
   }
-  std::ranges::stable_sort(off, std::greater{},
-                           [](const ExplainedPoint* one) { return distance_off(*one->why); });
+  std::ranges::sort(off, [](const ExplainedPoint* a, const ExplainedPoint* b) {
+    const double far_a = distance_off(*a->why), far_b = distance_off(*b->why);
+    return far_a != far_b ? far_a > far_b : a < b;  // they lie in one vector
+  });
   return off;
 }
 
