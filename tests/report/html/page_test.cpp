@@ -11,6 +11,7 @@
 
 #include "plumb/report/html/bundle.h"
 #include "plumb/report/html/device_limits.h"
+#include "plumb/report/html/html_table.h"
 #include "plumb/report/html/sections.h"
 #include "tests/records/example_records.h"
 #include "tests/report/html/made_up_inputs.h"
@@ -94,6 +95,19 @@ TEST(Page, an_empty_page_answers_every_question_with_the_way_to_an_answer) {
 
   ASSERT_EQ(summary.blocks.size(), 5U);
   for (const Block& block : summary.blocks) EXPECT_FALSE(std::get<Answer>(block).lines.empty());
+}
+
+TEST(Page, a_table_that_is_wider_than_a_sheet_is_printed_smaller) {
+  Table narrow{
+      .title = "narrow", .columns = {{"a"}, {"b"}}, .rows = {{"1", std::string(500, 'x')}}};
+  Table wide{.title = "wide", .columns = {}, .rows = {{}}};
+  for (int i = 0; i < 100; ++i) {
+    wide.columns.push_back({"column"});
+    wide.rows.front().emplace_back("12345");
+  }
+
+  EXPECT_THAT(html_table(narrow), HasSubstr("<table><caption>")) << "long texts are wrapped";
+  EXPECT_THAT(html_table(wide), HasSubstr("<table class=across4><caption>"));
 }
 
 // The answer to one of the five questions, its lines in one text.
