@@ -164,6 +164,7 @@ int main(int argc, char** argv) {
   try {
     const std::vector<std::string> arguments(argv + 1, argv + argc);
     plumb::cli::catch_interrupts();
+    plumb::cli::catch_size_limit();
     plumb::cli::catch_crashes(arguments);
     plumb::study::remember_command_line("plumb", arguments);
     return dispatch_and_flush(arguments);

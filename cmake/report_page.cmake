@@ -34,13 +34,13 @@ elseif(PLUMB_REPORT_JS MATCHES "^(AUTO|ON)$")
     # The sources are bundled beside the packages, where imports find them.
     add_custom_command(OUTPUT ${report_script} ${report_notices}
       COMMAND ${CMAKE_COMMAND} -E make_directory ${report_build}/source
-      COMMAND ${CMAKE_COMMAND} -E copy ${report_ui}/report.js ${report_ui}/options.js ${report_build}/source
+      COMMAND ${CMAKE_COMMAND} -E copy ${report_ui}/report.js ${report_ui}/options.js ${report_ui}/timeline.js ${report_build}/source
       COMMAND ${packages}/${PLUMB_BUNDLER_PACKAGE}/bin/esbuild ${report_build}/source/report.js --bundle --minify --format=iife
         --target=es2020 --charset=ascii --legal-comments=none --log-level=warning --outfile=${report_script}
       COMMAND ${CMAKE_COMMAND} -E cat ${packages}/echarts/NOTICE ${report_ui}/separator.txt ${packages}/zrender/LICENSE
         ${report_ui}/separator.txt ${packages}/echarts/licenses/LICENSE-d3
         ${report_ui}/separator.txt ${packages}/tslib/LICENSE.txt > ${report_notices}
-      DEPENDS ${report_ui}/report.js ${report_ui}/options.js ${report_ui}/package-lock.json VERBATIM)
+      DEPENDS ${report_ui}/report.js ${report_ui}/options.js ${report_ui}/timeline.js ${report_ui}/package-lock.json VERBATIM)
     message(STATUS "charts of reports: Apache ECharts")
   elseif(PLUMB_REPORT_JS STREQUAL "ON")
     message(FATAL_ERROR "PLUMB_REPORT_JS=ON, but ${lack}")

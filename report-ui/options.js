@@ -1,7 +1,7 @@
 // options.js - a chart of the report (plumb/report/html/chart.h) as the options that ECharts takes.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
-import { graphic } from 'echarts/core';
+import { laneItem, lanesOf } from './timeline.js';
 
 // The page's own colours, light or dark.
 export function theme() {
@@ -218,46 +218,27 @@ function heat(chart, colours) {
   return options;
 }
 
-// 100,000 bars: of those narrower than two pixels one is drawn for every two pixels of its lane; zooming shows the others.
+// An item per lane: timeline.js draws its bars, and report.js has its tips.
 function timeline(chart, colours) {
   const options = frame(chart, colours);
   const series = chart.series[0];
+  const { lanes, low, high } = lanesOf(series, chart.y.categories.length);
+  const looks = series.names.map((name, i) => lookOf(colours, i));
   options.grid = { left: 120, right: 24, top: 44, bottom: 92 };
   options.legend.show = true;
   options.legend.selectedMode = false;
   options.yAxis.name = '';
   options.yAxis.inverse = true;
-  options.xAxis.min = 'dataMin';
-  options.xAxis.max = 'dataMax';
+  options.xAxis.min = low;
+  options.xAxis.max = high;
   options.dataZoom = [
-    { type: 'inside', xAxisIndex: 0, filterMode: 'weakFilter' },
-    { type: 'slider', xAxisIndex: 0, filterMode: 'weakFilter', bottom: 8, height: 22, showDataShadow: false, textStyle: { color: colours.soft } },
+    { type: 'inside', xAxisIndex: 0, filterMode: 'none' },
+    { type: 'slider', xAxisIndex: 0, filterMode: 'none', bottom: 8, height: 22, showDataShadow: false, textStyle: { color: colours.soft } },
   ];
-  options.tooltip.formatter = (item) => reading(chart, series, item.dataIndex);
-  const narrow = 2;
-  const looks = series.names.map((name, i) => lookOf(colours, i));
-  let drawnCell = [];
-  const flat = new Float64Array(4 * series.lane.length);
-  for (let i = 0; i < series.lane.length; ++i) {
-    flat.set([series.start[i], series.start[i] + series.length[i], series.lane[i], series.label[i]], 4 * i);
-  }
+  options.tooltip.triggerOn = 'none';
   options.series = [{
-    type: 'custom', data: flat, dimensions: ['start', 'end', 'lane', 'label'], encode: { x: [0, 1], y: 2 }, progressive: 0,
-    renderItem: (params, api) => {
-      if (params.dataIndexInside === 0) drawnCell = [];
-      const lane = api.value(2);
-      const begin = api.coord([api.value(0), lane]);
-      const end = api.coord([api.value(1), lane]);
-      const cell = Math.floor(begin[0] / narrow);
-      if (end[0] - begin[0] < narrow && cell === drawnCell[lane]) return undefined;
-      drawnCell[lane] = cell;
-      const height = api.size([0, 1])[1] * 0.7;
-      const area = params.coordSys;
-      const shape = graphic.clipRectByRect(
-        { x: begin[0], y: begin[1] - height / 2, width: Math.max(end[0] - begin[0], narrow), height },
-        { x: area.x, y: area.y, width: area.width, height: area.height });
-      return shape && { type: 'rect', shape, style: { fill: looks[api.value(3)].colour, opacity: looks[api.value(3)].strength } };
-    },
+    type: 'custom', data: lanes.map((lane, i) => [low, i]), encode: { x: 0, y: 1 }, progressive: 0, silent: true,
+    renderItem: (params, api) => laneItem(series, lanes[params.dataIndex], looks, params, api),
   },
   // Nothing but the entries of the legend: one series has all bars.
   ...series.names.map((name, i) => ({ type: 'scatter', name, data: [], itemStyle: { color: looks[i].colour, opacity: looks[i].strength } }))];

@@ -7,6 +7,7 @@ import { DataZoomComponent, GridComponent, LegendScrollComponent, MarkLineCompon
 import { LabelLayout } from 'echarts/features';
 import { CanvasRenderer } from 'echarts/renderers';
 import { optionsOf, reading, theme } from './options.js';
+import { barAt, lanesOf } from './timeline.js';
 
 echarts.use([BarChart, CustomChart, HeatmapChart, LineChart, ScatterChart, DataZoomComponent, GridComponent,
   LegendScrollComponent, MarkLineComponent, TooltipComponent, VisualMapContinuousComponent, LabelLayout, CanvasRenderer]);
@@ -52,7 +53,8 @@ function step(one, key) {
   if (key === 'Home') one.index = 0;
   if (key === 'End') one.index = lengthOf(one) - 1;
   one.index = Math.min(Math.max(one.index, 0), lengthOf(one) - 1);
-  one.face.dispatchAction({ type: 'showTip', seriesIndex: drawnSeries(one), dataIndex: one.index });
+  if (one.chart.form === 'timeline') showBar(one, one.index);
+  else one.face.dispatchAction({ type: 'showTip', seriesIndex: drawnSeries(one), dataIndex: one.index });
   one.place.parentElement.querySelector('output').textContent = reading(one.chart, one.chart.series[one.series], one.index);
 }
 
@@ -64,9 +66,33 @@ function zoom(one, factor) {
   one.face.dispatchAction({ type: 'dataZoom', start: Math.max(middle - half, 0), end: Math.min(middle + half, 100) });
 }
 
+// The tip of a bar, at the pointer or in its middle; ECharts knows of lanes only.
+function showBar(one, index, pointer) {
+  const series = one.chart.series[0];
+  const [x, y] = pointer ?? one.face.convertToPixel({ gridIndex: 0 }, [series.start[index] + series.length[index] / 2, series.lane[index]]);
+  if (!one.face.containPixel({ gridIndex: 0 }, [x, y])) one.face.dispatchAction({ type: 'hideTip' });
+  else one.face.dispatchAction({ type: 'showTip', x, y, tooltip: { formatter: () => reading(one.chart, series, index) } });
+}
+
+function followPointer(one) {
+  const series = one.chart.series[0];
+  const { lanes } = lanesOf(series, one.chart.y.categories.length);
+  const hide = () => one.face.dispatchAction({ type: 'hideTip' });
+  one.face.getZr().on('mousemove', ({ offsetX, offsetY }) => {
+    if (!one.face.containPixel({ gridIndex: 0 }, [offsetX, offsetY])) return hide();
+    const [time, lane] = one.face.convertFromPixel({ gridIndex: 0 }, [offsetX, offsetY]);
+    const [after] = one.face.convertFromPixel({ gridIndex: 0 }, [offsetX + 2, offsetY]);
+    const found = barAt(series, lanes[lane], time, after - time);
+    if (found < 0) hide();
+    else showBar(one, found, [offsetX, offsetY]);
+  });
+  one.face.getZr().on('globalout', hide);
+}
+
 // A chart gets its canvas when it is drawn for the first time.
 function begin(one) {
   one.face = echarts.init(one.place, null, { renderer: 'canvas' });
+  if (one.chart.form === 'timeline') followPointer(one);
   // Long charts are drawn over several frames: only ECharts knows when the last is done.
   const done = () => {
     one.face.off('finished', done);
@@ -94,16 +120,22 @@ for (const one of places) {
 
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', drawAgain);
 
-// On paper everything is there, open and light.
+// On paper everything is there, open and light, and charts have the width of a sheet: a browser would shrink all pages
+// until the widest chart of the screen fits.
+const sheetWidth = 700;
 let folded = [];
 addEventListener('beforeprint', () => {
   folded = [...document.querySelectorAll('main details:not([open])')];
   for (const one of folded) one.open = true;
-  for (const one of places) draw(one);
+  for (const one of places) {
+    draw(one);
+    one.face.resize({ width: Math.min(one.place.clientWidth, sheetWidth) });
+  }
 });
 addEventListener('afterprint', () => {
   for (const one of folded) one.open = false;
   drawAgain();
+  for (const one of places) one.face.resize({ width: 'auto' });
 });
 
 // What is on the screen or near it is drawn at once, whatever is scrolled near it then, and the rest one by one while

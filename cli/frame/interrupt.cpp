@@ -36,12 +36,17 @@ extern "C" void on_signal(int signal) {
   errno = kept;
 }
 
+// A handler, not SIG_IGN: programs that are started here get the default again.
+extern "C" void on_size_limit(int /*signal*/) {}
+
 }  // namespace
 
 void catch_interrupts() {
   std::signal(SIGINT, on_signal);
   std::signal(SIGTERM, on_signal);
 }
+
+void catch_size_limit() { std::signal(SIGXFSZ, on_size_limit); }
 
 bool interrupted() { return pending != 0; }
 

@@ -11,6 +11,7 @@
 
 #include "plumb/base/printable.h"
 #include "plumb/records/verdict.h"
+#include "plumb/report/advice.h"
 #include "plumb/report/html/device_limits.h"
 #include "plumb/report/number.h"
 
@@ -19,7 +20,6 @@ namespace {
 
 constexpr std::size_t screen_columns = 80;
 constexpr std::size_t screen_lines = 24;
-constexpr std::string_view all_parts = "All parts: ";
 using Lines = std::vector<std::string>;
 
 // One measured point beside what explains it.
@@ -133,8 +133,11 @@ void add_device(Lines& lines, const Profile& profile) {
     memory += fmt::format("{} a load takes {}", memory.empty() ? "Memory:" : ";",
                           to_text(Seconds{*time}));
   if (!memory.empty())
-    add_wrapped(lines, memory + (sure ? "." : "; unreliable: end what else runs, survey again."),
-                2);
+    add_wrapped(
+        lines,
+        memory +
+            (sure ? "." : "; unreliable: end what plumb doctor finds, survey again with -o NEW."),
+        2);
   std::string caches;
   for (const Finding& parameter : profile.parameters) {
     if (!parameter.name.starts_with("capacity.level")) continue;
@@ -193,64 +196,68 @@ Lines workload_rows(const std::vector<SurveyedPoint>& points, const Profile& pro
 
 const SurveyedPoint* furthest_off(const std::vector<SurveyedPoint>& points) {
   const SurveyedPoint* furthest = nullptr;
-  const auto distance = [](const SurveyedPoint& one) { return std::abs(std::log(one.ratio())); };
   for (const SurveyedPoint& one : points) {
     if (!one.is_predicted() || one.is_as_predicted()) continue;
-    if (furthest == nullptr || distance(one) > distance(*furthest)) furthest = &one;
+    if (furthest == nullptr ||
+        distance_off(*one.explanation) > distance_off(*furthest->explanation))
+      furthest = &one;
   }
   return furthest;
 }
 
-// The part of it that is furthest from its prediction and whose term is known.
-const ExplainedPart* main_reason(const Explanation& explanation) {
-  const ExplainedPart* found = nullptr;
-  const auto gap = [](const ExplainedPart& part) {
-    return std::abs((part.measured - part.predicted).count());
-  };
-  for (const ExplainedPart& part : explanation.parts) {
-    if (part.wrong == Term::none) continue;
-    if (found == nullptr || gap(part) > gap(*found)) found = &part;
+// "lu in memory"; of a point that has no row in the table also what tells it from the one that has.
+std::string named_point(const std::vector<SurveyedPoint>& points, const SurveyedPoint& named) {
+  std::string name = fmt::format("{} {}", named.point->workload, named.place());
+  const auto row = std::ranges::find_if(points, [&](const SurveyedPoint& one) {
+    return one.point->workload == named.point->workload && one.place() == named.place();
+  });
+  for (const auto& [setting, value] : named.point->settings) {
+    const std::string* beside = text_named(row->point->settings, setting);
+    if (beside == nullptr || *beside == value) continue;
+    return name + fmt::format(" with {} {}", setting, value);
+  }
+  return name;
+}
+
+// The point that is furthest from its limit.
+const SurveyedPoint* most_to_gain(const std::vector<SurveyedPoint>& points,
+                                  const Profile& profile) {
+  const SurveyedPoint* found = nullptr;
+  double least = 1;
+  for (const SurveyedPoint& one : points) {
+    const double share = share_of(*one.point, profile).share;
+    if (!(share > 0 && share < least)) continue;
+    found = &one;
+    least = share;
   }
   return found;
 }
 
-// The terms of explanations in words that need no page.
-std::string plain_words(Term term) {
-  switch (term) {
-    case Term::clocks:
-      return "the device was slowed down";
-    case Term::queueing:
-      return "launches and waits";
-    case Term::transfers:
-      return "copies between host and device";
-    case Term::level:
-      return "another level of memory served the data";
-    case Term::pattern:
-      return "the order of the accesses";
-    case Term::occupancy:
-      return "too little work at once";
-    case Term::arithmetic:
-      return "the arithmetic";
-    case Term::volume:
-      return "another amount of data";
-    case Term::host:
-      return "time between the steps";
-    case Term::none:
-      break;
-  }
-  return "as predicted";
-}
-
-// What a kernel's author may change, and for everybody where all parts are.
-void add_advice(Lines& lines, const ExplainedPart& part, const std::string& file) {
-  const bool has_advice = !part.to_try.empty() && !part.to_try.starts_with("nothing");
-  if (has_advice) add_wrapped(lines, fmt::format("Try: {}.", part.to_try), 2);
-  if (!file.empty())
-    add_wrapped(lines, fmt::format("{}plumb explain {} --each", all_parts, file), 1);
+// What can be typed: about the point that is furthest off, else where most is to be gained.
+void add_advice(Lines& lines, const SurveyFindings& findings,
+                const std::vector<SurveyedPoint>& points, bool with_parts) {
+  const SurveyedPoint* off = furthest_off(points);
+  const std::string profile =
+      findings.folder.empty() ? "" : fmt::format("{}/profile.json", findings.folder);
+  const ExplainedPart* reason = off != nullptr ? main_reason(*off->explanation) : nullptr;
+  std::string advice;
+  if (reason != nullptr)
+    advice = what_to_run(*off->explanation, *reason, off->point->workload, profile);
+  const SurveyedPoint* slow = most_to_gain(points, *findings.profile);
+  if (advice.empty() && slow != nullptr)
+    advice = fmt::format("for {}, {} of the limit, {}", named_point(points, *slow),
+                         limit_text(share_of(*slow->point, *findings.profile)),
+                         other_variants(slow->point->workload));
+  if (!advice.empty()) add_wrapped(lines, fmt::format("Try: {}", advice), 2);
+  if (with_parts && reason != nullptr && !findings.folder.empty())
+    add_wrapped(lines,
+                fmt::format("All parts: plumb explain {}/{}.json --each", findings.folder,
+                            off->point->workload),
+                1);
 }
 
 void add_predictions(Lines& lines, const std::vector<SurveyedPoint>& points,
-                     const std::string& folder) {
+                     std::size_t reason_lines) {
   const auto predicted = std::ranges::count_if(points, &SurveyedPoint::is_predicted);
   if (points.empty()) return lines.push_back("No workload has been measured yet.");
   if (predicted == 0) {
@@ -267,35 +274,46 @@ void add_predictions(Lines& lines, const std::vector<SurveyedPoint>& points,
   if (off == nullptr) return add_wrapped(lines, text + ".", 1);
   const double ratio = off->ratio();
   text +=
-      fmt::format("; furthest off is {} {}: it {} {} times as {}.", off->point->workload,
-                  off->place(), ratio > 1 ? "took" : "was",
-                  to_text(significant(std::max(ratio, 1 / ratio), 2)), ratio > 1 ? "long" : "fast");
+      fmt::format("; furthest off is {}: it {} {} times as {}.", named_point(points, *off),
+                  ratio > 1 ? "took" : "was", to_text(significant(std::max(ratio, 1 / ratio), 2)),
+                  ratio > 1 ? "long" : "fast");
   add_wrapped(lines, text, 2);
-  const ExplainedPart* part = main_reason(*off->explanation);
-  if (part == nullptr) return;
-  add_wrapped(lines, fmt::format("Why: {} ({}).", plain_words(part->wrong), part->seen), 2);
-  add_advice(lines, *part,
-             folder.empty() ? "" : fmt::format("{}/{}.json", folder, off->point->workload));
+  if (const ExplainedPart* part = main_reason(*off->explanation))
+    add_wrapped(lines, fmt::format("Why: {} ({}).", plain_words(part->wrong), part->seen),
+                reason_lines);
 }
 
-// "Left out: 3 points (first lu, in memory); a longer --budget runs more."
-void add_missing(Lines& lines, const char* what, const std::vector<std::string>& points,
-                 const char* way_out) {
+// "Left out, a longer --budget runs more: 3 points (first lu, in memory)."; the way out before what
+// may be too long for the line.
+void add_missing(Lines& lines, const char* what, const std::vector<std::string>& points) {
   if (points.empty()) return;
   add_wrapped(lines,
-              fmt::format("{}: {} ({}{}){}", what, counted_points(points.size()),
-                          points.size() == 1 ? "" : "first ", points.front(), way_out),
+              fmt::format("{}: {} ({}{}).", what, counted_points(points.size()),
+                          points.size() == 1 ? "" : "first ", points.front()),
               1);
 }
 
-Lines ending_of(const SurveyFindings& findings, const std::vector<SurveyedPoint>& points) {
+// The reason of a difference takes at most so many lines; `with_parts`: and how to see all of them.
+Lines ending_of(const SurveyFindings& findings, const std::vector<SurveyedPoint>& points,
+                std::size_t reason_lines, bool with_parts) {
   Lines lines;
-  add_predictions(lines, points, findings.folder);
-  add_missing(lines, "Interrupted", findings.open, "; the same command goes on.");
-  add_missing(lines, "Left out", findings.left_out, "; a longer --budget runs more.");
-  add_missing(lines, "Cannot run here", findings.refused, ".");
+  add_predictions(lines, points, reason_lines);
+  add_advice(lines, findings, points, with_parts);
+  add_missing(lines, "Interrupted, the same command goes on", findings.open);
+  add_missing(lines, "Left out, a longer --budget runs more", findings.left_out);
+  add_missing(lines, "Cannot run here", findings.refused);
   if (!findings.report.empty()) lines.push_back("Report: " + findings.report);
   return lines;
+}
+
+// A workload says more than how to ask for the parts of one, and than the end of a long reason.
+Lines ending_beside(const SurveyFindings& findings, const std::vector<SurveyedPoint>& points,
+                    std::size_t lines_before) {
+  for (const bool with_parts : {true, false}) {
+    Lines ending = ending_of(findings, points, 2, with_parts);
+    if (lines_before + ending.size() <= screen_lines) return ending;
+  }
+  return ending_of(findings, points, 1, false);
 }
 
 }  // namespace
@@ -305,7 +323,6 @@ std::vector<std::string> survey_summary(const SurveyFindings& findings) {
   Lines lines;
   add_title(lines, findings);
   add_device(lines, *findings.profile);
-  Lines ending = ending_of(findings, points);
   Lines rows = workload_rows(points, *findings.profile);
   if (!rows.empty()) {
     lines.push_back(fmt::format("{:<12}{:>32} {:>32}", "", "----------- in memory -----------",
@@ -313,9 +330,7 @@ std::vector<std::string> survey_summary(const SurveyFindings& findings) {
     lines.push_back(fmt::format("{:<12}{:>9}{:>12}{:>12} {:>9}{:>12}{:>12}", "workload", "of limit",
                                 "time", "predicted ", "of limit", "time", "predicted"));
   }
-  // A workload says more than how to ask for the parts of one.
-  if (lines.size() + rows.size() + ending.size() > screen_lines)
-    std::erase_if(ending, [](const std::string& line) { return line.starts_with(all_parts); });
+  const Lines ending = ending_beside(findings, points, lines.size() + rows.size());
   const std::size_t room = screen_lines - std::min(screen_lines, lines.size() + ending.size());
   if (rows.size() > room) {
     const std::size_t kept = room - std::min<std::size_t>(room, 1);

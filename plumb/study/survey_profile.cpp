@@ -61,7 +61,13 @@ ProfileAtHand named_profile(const Profile& named, const DeviceDescription& devic
                             const std::string& file) {
   const std::string owner = owner_of(named, device);
   const bool in_folder = std::filesystem::exists(file);
-  if (in_folder && !same_record(named, find_profile(file)))
+  const auto read_kept = [&] {
+    return during(
+        fmt::format("comparing the profile that -p names with '{}' (-o names another folder)",
+                    file),
+        [&] { return find_profile(file); });
+  };
+  if (in_folder && !same_record(named, read_kept()))
     throw Error(ErrorKind::input,
                 fmt::format("'{}' is another profile than '{}', which -p names; choose another "
                             "folder with -o",

@@ -41,9 +41,18 @@ void require_predictions(const std::string& file, const Result& result) {
                           file));
 }
 
+// A file of the folder; one that was cut off or edited stops the survey before anything is
+// measured.
+Json read_record(const std::string& file) {
+  return during(fmt::format("continuing with '{}' (-o names another folder; without the file it is "
+                            "measured anew)",
+                            file),
+                [&] { return parse_json(read_text_file(file), file); });
+}
+
 // One of another version is as good, as long as it can be read.
 void read_profile(const std::string& file, const Provenance& here, SurveyRecords& records) {
-  const Json json = parse_json(read_text_file(file), file);
+  const Json json = read_record(file);
   if (is_of_another_schema(json, "plumbline.profile/1")) {
     records.earlier.push_back(file);
   } else {
@@ -66,7 +75,7 @@ SurveyRecords read_survey_records(const std::string& folder, bool with_profile,
   for (const Workload& workload : catalogue()) {
     const std::string file = result_file(folder, workload.name);
     if (!std::filesystem::exists(file)) continue;
-    const Json json = parse_json(read_text_file(file), file);
+    const Json json = read_record(file);
     if (is_of_another_version(json, "plumbline.result/1", here.version)) {
       records.earlier.push_back(file);
       continue;

@@ -321,6 +321,20 @@ TEST_F(PlumbProgram, a_full_standard_output_is_an_error) {
   EXPECT_THAT(read_text_file(folder + "/error"), HasSubstr("could not be written"));
 }
 
+TEST_F(PlumbProgram, a_page_beyond_the_limit_of_file_sizes_is_an_error_and_leaves_nothing) {
+  const std::string command = std::string("ulimit -f 20; ") + PLUMB_PROGRAM +
+                              " report " PLUMB_SOURCE_DIR "/profiles/pocl-x86-64.json -o " +
+                              folder + "/page.html 2> " + folder + "/error";
+
+  const int status = std::system(command.c_str());  // NOLINT(cert-env33-c): a shell is the point
+
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 1);
+  EXPECT_THAT(read_text_file(folder + "/error"), HasSubstr("/page.html': File too large"));
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    EXPECT_EQ(entry.path().filename(), "error") << "half of a page was left";
+}
+
 TEST_F(PlumbOnDevice, an_interrupt_keeps_the_finished_points) {
   const std::string path = folder + "/result.json";
   // 2000 executions: a moment for the first point, more than ten seconds for the second.

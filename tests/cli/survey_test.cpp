@@ -98,7 +98,7 @@ TEST_F(PlumbSurvey, that_is_interrupted_keeps_what_is_finished_and_goes_on) {
   EXPECT_EQ(resumed.code, 0) << resumed.error;
   EXPECT_THAT(resumed.out, HasSubstr("kept from an earlier survey"));
   // On a busy machine, or under sanitizers, the time may be over before a further point begins.
-  EXPECT_TRUE(points() > finished || resumed.out.find("Left out: ") != std::string::npos)
+  EXPECT_TRUE(points() > finished || resumed.out.find("Left out, ") != std::string::npos)
       << points() << " points\n"
       << resumed.out;
   EXPECT_EQ(result_in(survey + "/stream.json").points.front().whole.samples, [&] {
@@ -131,7 +131,8 @@ TEST_F(PlumbSurvey, that_is_interrupted_while_probing_keeps_the_profile_and_goes
   const Outcome second = finish(child);
 
   EXPECT_THAT(first.error, HasSubstr("what was probed is kept in '"));
-  EXPECT_THAT(first.out, AllOf(HasSubstr("probed in part: "), HasSubstr("Interrupted: ")));
+  EXPECT_THAT(first.out, AllOf(HasSubstr("probed in part: "),
+                               HasSubstr("Interrupted, the same command goes on: ")));
   EXPECT_EQ(first.out.find("a longer --budget"), std::string::npos);
   EXPECT_EQ(second.code, 130) << second.error;
   const Profile later = profile_in(file);
@@ -255,11 +256,18 @@ TEST_F(PlumbSurvey, refuses_a_folder_with_a_damaged_record_and_one_with_another_
   write_whole(survey + "/lu.json", "{\"schema\": ");
   const Outcome damaged = plumb(words("4s"));
   std::filesystem::remove(survey + "/lu.json");
+  write_whole(survey + "/profile.json", "{\"schema\": ");
+  const Outcome damaged_profile = plumb(words("4s"));
+  std::filesystem::remove(survey + "/profile.json");
   std::filesystem::copy_file(PLUMB_SOURCE_DIR "/profiles/h200-cuda.json", survey + "/profile.json");
   const Outcome another = plumb(words("4s"));
 
   EXPECT_EQ(damaged.code, 2);
   EXPECT_THAT(damaged.error, HasSubstr("lu.json:1:"));
+  EXPECT_THAT(damaged.error, HasSubstr("-o names another folder"));
+  EXPECT_EQ(damaged_profile.code, 2);
+  EXPECT_THAT(damaged_profile.error, HasSubstr("-o names another folder): "));
+  EXPECT_THAT(damaged_profile.error, HasSubstr("profile.json:1:"));
   EXPECT_EQ(another.code, 2);
   EXPECT_THAT(another.error, HasSubstr("is another profile than"));
 }

@@ -134,7 +134,8 @@ TEST(SurveySummary, answers_with_the_values_of_the_records) {
   EXPECT_THAT(text, HasSubstr("it took 2.5 times as long"));
   EXPECT_THAT(text,
               HasSubstr("Why: too little work at once (the largest launch has 512 work-items"));
-  EXPECT_THAT(text, HasSubstr("Try: larger blocks"));
+  EXPECT_THAT(text, HasSubstr("Try: another variant or size"));
+  EXPECT_EQ(text.find("larger blocks"), std::string::npos) << "who runs it cannot change a kernel";
   EXPECT_THAT(text, HasSubstr("poisson, in memory"));
   EXPECT_THAT(text, HasSubstr("Report: survey-results/report.html"));
 }
@@ -161,6 +162,23 @@ TEST(SurveySummary, of_long_hostile_texts_and_many_workloads_stays_one_screen) {
   EXPECT_THAT(lines, testing::Contains(testing::MatchesRegex("and [0-9]+ more: plumb survey .*")));
   EXPECT_THAT(lines, testing::Not(testing::Contains(testing::StartsWith("All parts: "))))
       << "workloads come first";
+}
+
+TEST(SurveySummary, shortens_a_long_reason_before_it_leaves_out_a_workload) {
+  MadeUpSurvey survey;
+  survey.of_lu.front().parts.front().seen = std::string(70, 'y') + " " + std::string(70, 'z');
+  std::vector<Result> more(7, survey.stream);
+  for (std::size_t i = 0; i < more.size(); ++i) {
+    for (Point& one : more[i].points) one.workload = fmt::format("workload {}", i);
+    survey.results.push_back({&more[i], survey.of_stream});
+  }
+
+  const std::vector<std::string> lines = survey_summary(survey.findings());
+
+  expect_one_screen(lines);
+  EXPECT_EQ(joined(lines).find("more: plumb survey"), std::string::npos) << joined(lines);
+  EXPECT_THAT(joined(lines), HasSubstr("workload 6"));
+  EXPECT_THAT(joined(lines), HasSubstr("yyy ...\n"));
 }
 
 TEST(SurveySummary, says_where_the_probes_were_disturbed) {
@@ -192,21 +210,39 @@ TEST(SurveySummary, names_the_cause_of_what_is_missing_and_its_way_out) {
 
   expect_one_screen(lines);
   const std::string text = joined(lines);
-  EXPECT_THAT(text, HasSubstr("Interrupted: 2 points (first sparse, in memory); the same command "
-                              "goes on."));
+  EXPECT_THAT(text, HasSubstr("Interrupted, the same command goes on: 2 points (first sparse, in "
+                              "memory)."));
   EXPECT_THAT(text, HasSubstr("Cannot run here: 1 point (lu, in cache: it needs 3 GiB)."));
   EXPECT_THAT(text, HasSubstr(", 1 at an earlier\n  size; "));
   EXPECT_EQ(text.find("--budget"), std::string::npos) << "more time would not help";
 }
 
-TEST(SurveySummary, has_no_advice_where_there_is_nothing_to_do) {
+TEST(SurveySummary, advises_where_most_is_to_be_gained_when_no_point_took_too_long) {
   MadeUpSurvey survey;
-  survey.of_lu.front().parts.front().to_try = "nothing: the queue hid more than the probe's did";
+  const auto expect_gain = [&] {
+    const std::vector<std::string> lines = survey_summary(survey.findings());
+    expect_one_screen(lines);
+    EXPECT_THAT(joined(lines), HasSubstr("Try: for lu in memory, 20 % of the limit, another"));
+  };
+  survey.of_lu.front() = explained(2.5, 2.4, 0.1);
+  expect_gain();
 
-  const std::string text = joined(survey_summary(survey.findings()));
+  survey.of_lu.back() = explained(0.002, 0.009, 0.1);
+  expect_gain();
+}
 
-  EXPECT_EQ(text.find("Try:"), std::string::npos);
-  EXPECT_THAT(text, HasSubstr("All parts: plumb explain survey-results/lu.json --each"));
+TEST(SurveySummary, tells_the_point_that_is_furthest_off_from_the_one_in_the_table) {
+  MadeUpSurvey survey;
+  survey.lu.points.push_back(point("lu", "in memory", 9, 1e9, 35e9));
+  survey.lu.points.front().settings = {{"size", "8"}, {"variant", "blocked"}};
+  survey.lu.points.back().settings = {{"size", "8"}, {"variant", "paper"}};
+  survey.of_lu.push_back(explained(9, 1, 0.1));
+  survey.results = {{&survey.lu, survey.of_lu}, {&survey.stream, survey.of_stream}};
+
+  std::string text = joined(survey_summary(survey.findings()));
+  std::ranges::replace(text, '\n', ' ');
+
+  EXPECT_THAT(text, HasSubstr("furthest off is lu in   memory with variant paper: it took 9"));
 }
 
 LimitShare share_of_made_up(const Point& one, const Profile& profile) {

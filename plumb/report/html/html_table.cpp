@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/report/html/html_table.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "plumb/report/html/escape.h"
@@ -38,6 +40,19 @@ std::string cell_element(const Cell& cell, bool right, bool leads) {
                      html_text(display(cell)));
 }
 
+// How many widths of a sheet of paper the table takes in the letters of other tables, at most 4:
+// the style prints it so much smaller, for a browser would shrink all of the pages to fit it.
+std::size_t sheets(const Table& table) {
+  constexpr std::size_t letters = 110, longest = 28, gap = 2;  // longer texts are wrapped
+  std::size_t width = 0;
+  for (std::size_t j = 0; j < table.columns.size(); ++j) {
+    std::size_t most = table.columns[j].name.size();
+    for (const std::vector<Cell>& row : table.rows) most = std::max(most, display(row[j]).size());
+    width += std::min(most, longest) + gap;
+  }
+  return std::clamp<std::size_t>((width + letters - 1) / letters, 1, 4);
+}
+
 }  // namespace
 
 std::string html_table(const Table& table) {
@@ -45,7 +60,9 @@ std::string html_table(const Table& table) {
   std::string html;
   if (!table.columns.empty() && !table.rows.empty()) {
     // A region that scrolls must be reachable by the keyboard.
-    html += "<div class=\"wide\" tabindex=\"0\"><table>";
+    const std::size_t across = sheets(table);
+    html += fmt::format("<div class=\"wide\" tabindex=\"0\"><table{}>",
+                        across == 1 ? "" : fmt::format(" class=across{}", across));
     if (!table.title.empty()) html += fmt::format("<caption>{}</caption>", html_text(table.title));
     html += "<thead><tr>";
     for (std::size_t j = 0; j < table.columns.size(); ++j) html += heading_element(table, j);

@@ -69,10 +69,13 @@ Chart points_chart(const std::vector<ExplainedPoint>& explained) {
 Chart parts_chart(const std::vector<ExplainedPoint>& explained) {
   Chart chart = empty_scatter("Predicted against measured, part by part");
   for (const ExplainedPoint& one : explained) {
+    const bool whole_is_right = is_as_predicted(*one.why);
     for (const ExplainedPart& part : one.why->parts) {
       if (!(part.measured > Seconds{} && part.predicted > Seconds{})) continue;
-      const std::string term =
-          part.wrong == Term::none ? "within the interval" : name_of(part.wrong);
+      // Where the whole is as predicted no term is to blame.
+      const std::string term = part.wrong == Term::none ? "within the interval"
+                               : whole_is_right         ? "off, but not the whole"
+                                                        : name_of(part.wrong);
       series_named(chart, term)
           .points.push_back(predicted_point(part.measured, part.predicted, part.interval,
                                             fmt::format("{}: {}", one.name, part.name)));

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include <fmt/format.h>
 
 #include "plumb/base/statistics.h"
+#include "plumb/report/advice.h"
 #include "plumb/report/html/device_limits.h"
 #include "plumb/report/html/sections.h"
 #include "plumb/report/profile_tables.h"
@@ -59,6 +61,9 @@ std::string memory_line(const Profile& profile, const std::string& title) {
     line += fmt::format("; its data sheet promises {}, of which {} is reached",
                         readable(*profile.peak.bandwidth),
                         share_text(memory / profile.peak.bandwidth->value));
+  const Finding* copy = finding_named(profile, "bandwidth.memory.copy");
+  if (copy != nullptr && copy->confidence == Confidence::unreliable)
+    line += "; end what plumb doctor finds on that machine, then plumb survey -o NEW";
   return line + ".";
 }
 
@@ -140,11 +145,21 @@ Answer nearness_answer(const ReportInputs& inputs) {
   return answer;
 }
 
-bool is_inside(const Explanation& why) {
-  return why.interval && why.measured >= why.interval->low && why.measured <= why.interval->high;
+// Those that are not as predicted, the furthest off first.
+std::vector<const ExplainedPoint*> points_off(const std::vector<ExplainedPoint>& explained) {
+  std::vector<const ExplainedPoint*> off;
+  for (const ExplainedPoint& one : explained) {
+    if (!is_as_predicted(*one.why)) off.push_back(&one);
+  }
+  std::ranges::sort(off, [](const ExplainedPoint* a, const ExplainedPoint* b) {
+    const double far_a = distance_off(*a->why), far_b = distance_off(*b->why);
+    return far_a != far_b ? far_a > far_b : a < b;  // they lie in one vector
+  });
+  return off;
 }
 
-Answer prediction_answer(const std::vector<ExplainedPoint>& explained) {
+Answer prediction_answer(const std::vector<ExplainedPoint>& explained,
+                         const std::vector<const ExplainedPoint*>& off) {
   Answer answer{.id = "was-it-right", .question = "Was the prediction right?", .lines = {}};
   if (explained.empty()) {
     answer.lines.emplace_back(
@@ -154,81 +169,65 @@ Answer prediction_answer(const std::vector<ExplainedPoint>& explained) {
     return answer;
   }
   std::vector<double> errors;
-  const ExplainedPoint* worst = nullptr;
-  double largest = -1;
-  for (const ExplainedPoint& one : explained) {
-    const double error = std::fabs(prediction_error(one.why->predicted, one.why->measured));
-    errors.push_back(error);
-    // Half of the time is as far off as twice the time, as the summary of a survey has it.
-    const double far = std::fabs(std::log(one.why->measured / one.why->predicted));
-    if (far > largest) worst = &one;
-    largest = std::max(largest, far);
-  }
-  const auto inside = std::ranges::count_if(
-      explained, [](const ExplainedPoint& one) { return is_inside(*one.why); });
+  for (const ExplainedPoint& one : explained)
+    errors.push_back(std::fabs(prediction_error(one.why->predicted, one.why->measured)));
+  const bool has_intervals = std::ranges::all_of(
+      explained, [](const ExplainedPoint& one) { return one.why->interval.has_value(); });
   answer.lines.push_back(
-      fmt::format("{} of {} measured times lie within their predicted 90 % interval; the median "
-                  "error is {}.",
-                  inside, explained.size(), share_text(median(errors))));
-  answer.lines.push_back(fmt::format("Worst is {}: predicted {}, measured {}.", worst->name,
-                                     readable(exactly(worst->why->predicted.count(), "s")),
-                                     readable(exactly(worst->why->measured.count(), "s"))));
+      fmt::format("{} of {} measured times {}; the median error is {}.",
+                  explained.size() - off.size(), explained.size(),
+                  has_intervals ? "lie within their predicted 90 % interval" : "are as predicted",
+                  share_text(median(errors))));
+  if (!off.empty())
+    answer.lines.push_back(fmt::format("Furthest off is {}: predicted {}, measured {}.",
+                                       off.front()->name,
+                                       readable(exactly(off.front()->why->predicted.count(), "s")),
+                                       readable(exactly(off.front()->why->measured.count(), "s"))));
   return answer;
 }
 
-struct WrongPart {
+// Of a point that is off the part that has the say; one of each workload and term.
+struct Reason {
   const ExplainedPoint* point = nullptr;
   const ExplainedPart* part = nullptr;
-  double missed = 0;  // share of the measured whole
 };
 
-// The parts that were predicted wrong, those that matter most to their point first.
-std::vector<WrongPart> wrong_parts_of(const std::vector<ExplainedPoint>& explained) {
-  std::vector<WrongPart> wrong;
-  for (const ExplainedPoint& one : explained) {
-    for (const ExplainedPart& part : one.why->parts) {
-      if (part.wrong == Term::none) continue;
-      const Seconds missed = part.measured - part.predicted;
-      wrong.push_back({&one, &part, std::fabs(missed.count()) / one.why->measured.count()});
-    }
+std::vector<Reason> reasons_of(const std::vector<const ExplainedPoint*>& off) {
+  std::vector<Reason> reasons;
+  for (const ExplainedPoint* one : off) {
+    const ExplainedPart* part = main_reason(*one->why);
+    if (part == nullptr) continue;
+    const bool said = std::ranges::any_of(reasons, [&](const Reason& other) {
+      return other.part->wrong == part->wrong &&
+             other.point->point->workload == one->point->workload;
+    });
+    if (!said) reasons.push_back({one, part});
   }
-  std::ranges::sort(wrong, [](const WrongPart& a, const WrongPart& b) {
-    if (a.missed != b.missed) return a.missed > b.missed;
-    return std::pair(a.point, a.part) < std::pair(b.point, b.part);  // in the order of the records
-  });
-  return wrong;
+  return reasons;
 }
 
 Answer reason_answer(const std::vector<ExplainedPoint>& explained,
-                     const std::vector<WrongPart>& wrong) {
+                     const std::vector<const ExplainedPoint*>& off,
+                     const std::vector<Reason>& reasons) {
   Answer answer{.id = "why-not", .question = "Why not?", .lines = {}};
-  for (const WrongPart& one : wrong) {
+  for (const Reason& one : reasons) {
     if (answer.lines.size() == most_answers) break;
-    answer.lines.push_back(fmt::format("{}, {}: {}: {}.", one.point->name, one.part->name,
-                                       name_of(one.part->wrong), one.part->seen));
+    answer.lines.push_back(fmt::format("{}, {}: {} ({}).", one.point->name, one.part->name,
+                                       plain_words(one.part->wrong), one.part->seen));
   }
-  if (wrong.size() > most_answers)
+  if (off.size() > answer.lines.size() && !reasons.empty())
     answer.lines.push_back(
-        fmt::format("{} more parts are explained below.", wrong.size() - most_answers));
-  if (!wrong.empty()) return answer;
-  answer.lines.emplace_back(explained.empty()
-                                ? "Without a prediction there is no difference to explain."
-                                : "Every part took as long as was predicted.");
+        fmt::format("Below, all {} points that are off are explained part by part.", off.size()));
+  if (!answer.lines.empty()) return answer;
+  answer.lines.emplace_back(
+      explained.empty() ? "Without a prediction there is no difference to explain."
+      : off.empty()     ? "Every point took as long as was predicted."
+                        : "Each part is within its interval, only their sum is not.");
   return answer;
 }
 
-Answer advice_answer(const ReportInputs& inputs, const std::vector<WrongPart>& wrong) {
-  Answer answer{.id = "what-to-try", .question = "What should I try?", .lines = {}};
-  for (const WrongPart& one : wrong) {
-    if (answer.lines.size() == most_answers) break;
-    if (one.part->to_try.empty() || one.part->to_try.starts_with("nothing:")) continue;
-    const auto said = std::ranges::find_if(answer.lines, [&](const std::string& line) {
-      return line.find(one.part->to_try) != std::string::npos;
-    });
-    if (said == answer.lines.end())
-      answer.lines.push_back(fmt::format("{}: {}.", one.point->name, one.part->to_try));
-  }
-  if (!answer.lines.empty()) return answer;
+// Where most is to be gained.
+std::string gain_line(const ReportInputs& inputs) {
   const std::vector<RatedPoint> rated = rated_points(inputs);
   const RatedPoint* farthest = nullptr;
   for (const RatedPoint& one : rated) {
@@ -236,15 +235,27 @@ Answer advice_answer(const ReportInputs& inputs, const std::vector<WrongPart>& w
     if (share > 0 && share < 1 && (farthest == nullptr || share < farthest->near.share))
       farthest = &one;
   }
-  if (farthest != nullptr) {
-    answer.lines.push_back(fmt::format(
-        "{} leaves most to gain: {} of the limit. plumb run {} --predict and plumb explain say "
-        "where its time goes.",
-        farthest->name, share_text(farthest->near.share), farthest->point->workload));
-  } else {
-    answer.lines.emplace_back(
-        "plumb survey probes this machine, runs every workload and explains the differences.");
+  if (farthest == nullptr)
+    return "plumb survey probes this machine, runs every workload and explains the differences.";
+  return fmt::format("{} leaves most to gain, {} of the limit: {}.", farthest->name,
+                     share_text(farthest->near.share), other_variants(farthest->point->workload));
+}
+
+// What the reader can type, once of each workload, then what its author may change.
+Answer advice_answer(const ReportInputs& inputs, const std::vector<Reason>& reasons) {
+  Answer answer{.id = "what-to-try", .question = "What should I try?", .lines = {}};
+  std::set<std::string> said;
+  for (const Reason& one : reasons) {
+    if (answer.lines.size() == most_answers) break;
+    const std::string& change = one.part->to_try;
+    if (change.empty() || change.starts_with("nothing:") || !said.insert(change).second) continue;
+    std::string run = what_to_run(*one.point->why, *one.part, one.point->point->workload);
+    if (run.empty()) run = "it was faster";
+    if (!said.insert(one.point->point->workload + run).second) run.clear();
+    answer.lines.push_back(fmt::format("{}: {}{}to its author: {}.", one.point->name, run,
+                                       run.empty() ? "" : "; ", change));
   }
+  if (answer.lines.empty()) answer.lines.push_back(gain_line(inputs));
   return answer;
 }
 
@@ -252,11 +263,13 @@ Answer advice_answer(const ReportInputs& inputs, const std::vector<WrongPart>& w
 
 Section summary_section(const ReportInputs& inputs) {
   const std::vector<ExplainedPoint> explained = explained_points(inputs);
-  const std::vector<WrongPart> wrong = wrong_parts_of(explained);
-  return {.id = "summary",
-          .title = "Summary",
-          .blocks = {memory_answer(inputs), nearness_answer(inputs), prediction_answer(explained),
-                     reason_answer(explained, wrong), advice_answer(inputs, wrong)}};
+  const std::vector<const ExplainedPoint*> off = points_off(explained);
+  const std::vector<Reason> reasons = reasons_of(off);
+  return {
+      .id = "summary",
+      .title = "Summary",
+      .blocks = {memory_answer(inputs), nearness_answer(inputs), prediction_answer(explained, off),
+                 reason_answer(explained, off, reasons), advice_answer(inputs, reasons)}};
 }
 
 }  // namespace plumb

@@ -61,29 +61,36 @@ function predictedPoints(records) {
   });
 }
 
+// Those outside of their interval, the furthest off first.
+function pointsOff(predicted) {
+  const far = ({ prediction, measured }) => Math.abs(Math.log(measured / prediction.total));
+  return predicted.filter(({ prediction, measured }) => measured < prediction.low || measured > prediction.high).sort((a, b) => far(b) - far(a));
+}
+
 function comparePredictions(predicted, answer, complain) {
   const inside = predicted.filter(({ prediction, measured }) => measured >= prediction.low && measured <= prediction.high).length;
   const error = percent(median(predicted.map(({ prediction, measured }) => Math.abs(prediction.total / measured - 1))));
   const wanted = `${inside} of ${predicted.length} measured times lie within their predicted 90 % interval; the median error is ${error}.`;
   if (!answer.includes(wanted)) complain(`'was-it-right' does not say '${wanted}': ${answer}`);
-  const far = ({ prediction, measured }) => Math.abs(Math.log(measured / prediction.total));
-  const worst = predicted.reduce((a, b) => (far(b) > far(a) ? b : a));
-  const said = /Worst is ([^,:]+).*: predicted (.*), measured (.*)\./.exec(answer.find((one) => one.startsWith('Worst')) ?? '');
+  const [worst] = pointsOff(predicted);
+  const said = /Furthest off is ([^,:]+).*: predicted (.*), measured (.*)\./.exec(answer.find((one) => one.startsWith('Furthest')) ?? '');
+  if (!worst) return said && complain(`'was-it-right' says ${said[0]}, all are as predicted`);
   const right = said && said[1] === worst.point.workload && near(amount(said[2]), worst.prediction.total, 6e-4) && near(amount(said[3]), worst.measured, 6e-4);
   if (!right) complain(`'was-it-right' says ${said?.[0]}, the worst is ${worst.point.workload}, ${worst.prediction.total} s, measured ${worst.measured} s`);
 }
 
-// The steps of a point beside the passes that predict them; those within their interval are left out.
-function wrongSteps({ point, prediction, measured }) {
-  return point.steps.flatMap((step) => {
+// The step of a point that is furthest from the passes that predict it, and not within their interval; may be none.
+function mainStep({ point, prediction }) {
+  const wrong = point.steps.flatMap((step) => {
     const passes = prediction.passes.filter((one) => one.step === step.name);
     const predicted = sum(passes.map((one) => one.time));
     if (!(predicted > 0 && step.time.value > 0)) return [];
     const spread = sum(passes.map((one) => one.spread ?? 0));
     const factor = spread > 0 ? 1 + spread / predicted : 1.2;
     if (step.time.value >= predicted / factor && step.time.value <= predicted * factor) return [];
-    return [{ point, step, passes, predicted, missed: Math.abs(step.time.value - predicted) / measured }];
+    return [{ point, step, passes, predicted }];
   });
+  return wrong.sort((a, b) => Math.abs(b.step.time.value - b.predicted) - Math.abs(a.step.time.value - a.predicted))[0];
 }
 
 // The figures of a reason against those of the record.
@@ -104,26 +111,39 @@ const advice = {
   level: /footprint/, arithmetic: /operations/, pattern: /references/, occupancy: /work-items/, volume: /bytes|passes/, queueing: /launches|nothing/, clocks: /device|probe/,
 };
 
-// Of the named steps that are wrong, those that matter most, in their order; and what they advise.
+const termOf = {
+  'another level of memory served the data': 'level', 'the arithmetic': 'arithmetic', 'the order of the accesses': 'pattern', 'too little work at once': 'occupancy',
+  'another amount of data': 'volume', 'launches and waits': 'queueing', 'the device was slowed down': 'clocks', 'time between the steps': 'host', 'copies between host and device': 'transfers',
+};
+
+// The points that are off, the furthest first, each with its main step; one of each workload and term. And what they advise.
 function compareReasons(predicted, why, what, complain) {
-  const wrong = predicted.flatMap(wrongSteps).sort((a, b) => b.missed - a.missed);
-  const blamed = why.map((line) => /^([^,:]+).*, ([^,]+): (\w+): (.*)\.$/.exec(line)).filter(Boolean)
-    .map(([, workload, step, term, seen]) => ({ workload, step, term, seen }));
-  if (wrong.length === 0) return 0;
-  if (blamed.length === 0) complain(`'why-not' names no part: ${why}`);
-  const steps = blamed.filter((one) => !['host', 'transfers'].includes(one.term));
-  steps.forEach((one, i) => {
-    const meant = wrong[i];
-    if (one.workload !== meant.point.workload || one.step !== meant.step.name) complain(`'why-not' names ${one.workload}, ${one.step}; ${meant.point.workload}, ${meant.step.name} was missed by more`);
-    else if (!evidence[one.term]?.(meant, one.seen)) complain(`'why-not' says '${one.term}: ${one.seen}', which the record does not`);
-  });
-  const terms = wrong.length > 3 ? Object.keys(advice) : blamed.map((one) => one.term);
-  for (const line of what) {
-    const [, workload, text] = /^([^,:]+)[^:]*(?::[^ ][^:]*)*: (.*)\.$/.exec(line) ?? [];
-    if (!wrong.some((one) => one.point.workload === workload)) complain(`'what-to-try' is of ${workload}, which was as predicted: ${line}`);
-    if (!terms.some((term) => advice[term]?.test(text))) complain(`'what-to-try' has no advice for a term: ${line}`);
+  const off = pointsOff(predicted);
+  const blamed = why.map((line) => /^([^,:]+).*, ([^,]+): ([^(]+) \((.*)\)\.$/.exec(line)).filter(Boolean)
+    .map(([, workload, step, words, seen]) => ({ workload, step, term: termOf[words], seen }));
+  if (off.length === 0) {
+    for (const one of blamed) complain(`'why-not' blames ${one.workload}, ${one.step}; all are as predicted`);
+    return 0;
   }
-  return steps.length + what.length;
+  if (blamed.length === 0) complain(`'why-not' names no part: ${why}`);
+  let next = 0;
+  for (const one of blamed) {
+    const at = off.findIndex((other, i) => i >= next && other.point.workload === one.workload);
+    // What was passed over was said before, or of a part that is no step.
+    const passed = off.slice(next, at).filter((other) => mainStep(other) && !blamed.some((said) => said.workload === other.point.workload));
+    if (at < 0 || passed.length > 0) { complain(`'why-not' names ${one.workload}, ${one.step}; ${(passed[0] ?? off[0]).point.workload} is further off`); continue; }
+    next = at + 1;
+    if (['host', 'transfers'].includes(one.term)) continue;
+    const meant = off.filter((other) => other.point.workload === one.workload).map(mainStep).filter((step) => step?.step.name === one.step);
+    if (!meant.some((step) => evidence[one.term]?.(step, one.seen))) complain(`'why-not' says '${one.term}: ${one.seen}', which the record does not`);
+  }
+  for (const line of what) {
+    const [, workload, text] = /^([^,:]+).*to its author: (.*)\.$/.exec(line) ?? [];
+    if (!off.some((one) => one.point.workload === workload)) complain(`'what-to-try' is of ${workload}, which was as predicted: ${line}`);
+    if (!Object.values(advice).some((words) => words.test(text))) complain(`'what-to-try' has no advice for a term: ${line}`);
+    if (!what.some((one) => one.startsWith(workload) && /plumb run|plumb doctor|it was faster/.test(one))) complain(`'what-to-try' names no command for ${workload}`);
+  }
+  return blamed.length + what.length;
 }
 
 // `answers`: the lines of each by its id. Returns how many answers were held against a value.
@@ -139,5 +159,5 @@ export function compareAnswers(records, answers, complain) {
   if (predicted.length === 0) return;
   comparePredictions(predicted, answers['was-it-right'], complain);
   const compared = compareReasons(predicted, answers['why-not'], answers['what-to-try'], complain);
-  if (compared === 0 && !answers['why-not'].includes('Every part took as long as was predicted.')) complain(`'why-not' says ${answers['why-not']}`);
+  if (compared === 0 && !answers['why-not'].includes('Every point took as long as was predicted.')) complain(`'why-not' says ${answers['why-not']}`);
 }

@@ -37,6 +37,24 @@ const lastBars = `(() => {
   const pixels = new Uint32Array(copy.getImageData(Math.floor(canvas.width * 0.86), 0, Math.floor(canvas.width * 0.08), Math.floor(canvas.height / 2)).data.buffer);
   return new Set(pixels).size;
 })()`;
+// Where the window shows a bar of a timeline's first label.
+const firstBar = `(() => {
+  const place = document.querySelector('.canvas.tall');
+  place.scrollIntoView();
+  const canvas = place.querySelector('canvas');
+  const { width, height } = canvas;
+  const copy = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d', { willReadFrequently: true });
+  copy.fillStyle = getComputedStyle(document.documentElement).getPropertyValue('--s1');
+  copy.fillRect(0, 0, 1, 1);
+  const [colour] = new Uint32Array(copy.getImageData(0, 0, 1, 1).data.buffer);
+  copy.clearRect(0, 0, width, height);
+  copy.drawImage(canvas, 0, 0);
+  const { left, top } = place.getBoundingClientRect();
+  const [lanesLeft, lanesTop] = [125, 48];
+  const area = copy.getImageData(lanesLeft, lanesTop, width - lanesLeft, Math.floor(height / 2));
+  const at = new Uint32Array(area.data.buffer).indexOf(colour);
+  return at < 0 ? null : { left, x: left + lanesLeft + at % area.width, y: top + lanesTop + Math.floor(at / area.width) };
+})()`;
 // What a reader sees of every table.
 const tables = `[...document.querySelectorAll('table')].map((table) => ({
   caption: table.caption ? table.caption.textContent : '',
@@ -97,7 +115,35 @@ async function checkKeyboard(tab, charts) {
   expect(first && second && /\d/.test(first), `the arrow keys read '${first}', then '${second}'`);
 }
 
+// A pointer on a bar of a timeline shows what it is, one beside the lanes shows nothing.
+async function checkPointer(tab) {
+  // After the narrow screen it is drawn again.
+  await tab.until("document.querySelector('.canvas.tall').clientWidth === document.querySelector('.canvas.tall canvas').clientWidth");
+  await tab.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  const bar = await tab.evaluate(firstBar);
+  if (!bar) return expect(false, 'the timeline has no bar in its first colour');
+  const picture = "document.querySelector('.canvas.tall canvas').toDataURL()";
+  await tab.evaluate(`window.untouched = ${picture}`);
+  await tab.point(bar.x, bar.y);
+  await tab.until(`${picture} !== untouched`);
+  expect(await tab.evaluate(`${picture} !== untouched`), `pointing at the bar at ${bar.x}, ${bar.y} shows nothing`);
+  await tab.point(bar.left + 5, bar.y);
+  await tab.until(`${picture} === untouched`);
+  expect(await tab.evaluate(`${picture} === untouched`), 'the tip of a bar stays');
+}
+
 async function checkPrint(tab) {
+  // A sheet of A4 between its margins; a browser shrinks all pages until the widest table or chart fits. `beforeprint` comes
+  // with the layout of the screen.
+  const sheet = 718;
+  await tab.evaluate("dispatchEvent(new Event('beforeprint'))");
+  await tab.send('Emulation.setEmulatedMedia', { media: 'print' });
+  await tab.screen(sheet, 1047);
+  const width = await tab.evaluate('document.documentElement.scrollWidth');
+  expect(width <= 1.1 * sheet, `is ${width} pixels wide on paper, a sheet has ${sheet}`);
+  await tab.send('Emulation.setEmulatedMedia', { media: '' });
+  await tab.screen(1200, 900);
+  await tab.evaluate("dispatchEvent(new Event('afterprint'))");
   const { data } = await tab.send('Page.printToPDF', { printBackground: true });
   const pdf = Buffer.from(data, 'base64');
   writeFileSync(join(folder, `${name}.pdf`), pdf);
@@ -136,6 +182,7 @@ async function checkPage(tab, page, records) {
   }
   if (records.length > 0) compareAnswers(records.map((record) => JSON.parse(readFileSync(record))), answers, (what) => expect(false, what));
   await checkLook(tab, charts);
+  if (bars > 0) await checkPointer(tab);
   await checkKeyboard(tab, charts);
   await checkPrint(tab);
   const others = tab.requests.filter((one) => one !== url && !one.startsWith('data:'));

@@ -109,6 +109,8 @@ export class Tab {
     await this.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event });
   }
 
+  async point(x, y) { await this.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y }); }
+
   async screen(width, height) {
     await this.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: width < 500 });
   }

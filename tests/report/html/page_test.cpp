@@ -11,6 +11,7 @@
 
 #include "plumb/report/html/bundle.h"
 #include "plumb/report/html/device_limits.h"
+#include "plumb/report/html/html_table.h"
 #include "plumb/report/html/sections.h"
 #include "tests/records/example_records.h"
 #include "tests/report/html/made_up_inputs.h"
@@ -94,6 +95,52 @@ TEST(Page, an_empty_page_answers_every_question_with_the_way_to_an_answer) {
 
   ASSERT_EQ(summary.blocks.size(), 5U);
   for (const Block& block : summary.blocks) EXPECT_FALSE(std::get<Answer>(block).lines.empty());
+}
+
+TEST(Page, a_table_that_is_wider_than_a_sheet_is_printed_smaller) {
+  Table narrow{
+      .title = "narrow", .columns = {{"a"}, {"b"}}, .rows = {{"1", std::string(500, 'x')}}};
+  Table wide{.title = "wide", .columns = {}, .rows = {{}}};
+  for (int i = 0; i < 100; ++i) {
+    wide.columns.push_back({"column"});
+    wide.rows.front().emplace_back("12345");
+  }
+
+  EXPECT_THAT(html_table(narrow), HasSubstr("<table><caption>")) << "long texts are wrapped";
+  EXPECT_THAT(html_table(wide), HasSubstr("<table class=across4><caption>"));
+}
+
+// The answer to one of the five questions, its lines in one text.
+std::string answer_to(const ReportInputs& inputs, const std::string& id) {
+  std::string text;
+  for (const Block& block : summary_section(inputs).blocks) {
+    const auto* answer = std::get_if<Answer>(&block);
+    if (answer == nullptr || answer->id != id) continue;
+    for (const std::string& line : answer->lines) text += line + "\n";
+  }
+  return text;
+}
+
+TEST(Page, answers_why_in_plain_words_and_what_to_try_with_a_command) {
+  const ReportInputs inputs = example_inputs();
+
+  EXPECT_THAT(answer_to(inputs, "why-not"),
+              HasSubstr("copy: the order of the accesses ('copy' refers to memory by pattern"));
+  EXPECT_THAT(answer_to(inputs, "what-to-try"), HasSubstr("plumb run stream --variant NAME"));
+  EXPECT_THAT(answer_to(inputs, "what-to-try"), HasSubstr("to its author: sort the references."));
+}
+
+TEST(Page, blames_no_part_of_a_point_that_took_as_long_as_predicted) {
+  ReportInputs inputs = example_inputs();
+  for (Explanation& one : inputs.results[0].explanations)
+    one.interval = TimeInterval{Seconds{0.9e-3}, Seconds{2.1e-3}};
+
+  EXPECT_EQ(answer_to(inputs, "why-not"), "Every point took as long as was predicted.\n");
+  EXPECT_THAT(answer_to(inputs, "was-it-right"), Not(HasSubstr("Furthest off")));
+  EXPECT_THAT(answer_to(inputs, "what-to-try"), Not(HasSubstr("sort the references")));
+  const Section section = prediction_section(inputs);
+  std::vector<Json> charts;
+  EXPECT_THAT(html_section(section, false, charts), HasSubstr("off, but not the whole"));
 }
 
 TEST(Page, the_policy_admits_no_source_but_its_own_style_and_script) {
