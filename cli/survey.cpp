@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
+#include <exception>
 #include <filesystem>
+#include <functional>
 
 #include <fmt/format.h>
 
@@ -165,6 +167,7 @@ void add_to_report(ReportInputs& inputs, const study::Survey& survey, const std:
     inputs.profiles.push_back({beside(survey.profile.name), survey.profile});
   for (const study::SurveyedWorkload& one : survey.workloads)
     inputs.results.push_back({.file = beside(one.file), .result = one.result});
+  complete(inputs, false);
 }
 
 // Surveys of the devices, one after another, and the exit code: the first that is not 0.
@@ -186,7 +189,7 @@ class Surveys {
         note_code(static_cast<int>(kind_of(error)));
       }
     }
-    finish();
+    if (lost_) std::rethrow_exception(lost_);
     return code_;
   }
 
@@ -213,29 +216,35 @@ class Surveys {
     if (interrupted_) report_survey_interrupt(survey, folder);
     if (!has_records(survey)) return;
     add_to_report(report_, survey, options.output);
-    pages_.emplace_back(
-        folder, summary_of(survey, folder, report_file(), format_from_name(options.format)));
-    fmt::print("{}{}", pages_.size() > 1 ? "\n" : "", pages_.back().second);
+    const bool has_report = keep([&] { write_whole(report_file(), html_page(report_)); });
+    const std::string page = summary_of(survey, folder, has_report ? report_file() : "",
+                                        format_from_name(options.format));
+    fmt::print("{}{}", shown_++ > 0 ? "\n" : "", page);
     std::fflush(stdout);
+    keep([&] { write_whole(folder + "/summary.txt", page); });
+  }
+
+  // What is made from the records comes last: a disk that is full loses that alone, and the next
+  // device goes on.
+  bool keep(const std::function<void()>& write) {
+    try {
+      write();
+      return true;
+    } catch (const Error&) {
+      if (!lost_) lost_ = std::current_exception();
+      return false;
+    }
   }
 
   [[nodiscard]] std::string report_file() const {
     return arguments_->options.output + "/report.html";
   }
 
-  // What was printed of each device, then the one report of all: a disk that is full loses what is
-  // made from the records last.
-  void finish() {
-    if (pages_.empty()) return;
-    for (const auto& [folder, page] : pages_) write_whole(folder + "/summary.txt", page);
-    complete(report_, false);
-    write_whole(report_file(), html_page(report_));
-  }
-
   const SurveyArguments* arguments_;
   std::optional<Profile> profile_;
   ReportInputs report_;
-  std::vector<std::pair<std::string, std::string>> pages_;  // by folder
+  std::size_t shown_ = 0;    // devices
+  std::exception_ptr lost_;  // why the first page could not be written
   bool interrupted_ = false;
   int code_ = 0;
 };

@@ -316,6 +316,7 @@ TEST_F(PlumbSurvey, whose_report_finds_the_disk_full_keeps_its_records_and_says_
   EXPECT_EQ(std::ranges::count(outcome.error, '\n'), 1);
   EXPECT_TRUE(std::filesystem::exists(survey + "/profile.json"));
   EXPECT_EQ(read_text_file(survey + "/summary.txt"), outcome.out);
+  EXPECT_EQ(outcome.out.find("Report: "), std::string::npos) << "there is none";
 }
 
 TEST_F(PlumbSurvey, of_all_devices_has_a_folder_for_each_and_one_report) {
