@@ -133,8 +133,8 @@ Program Application::frame() const {
 WalkedProgram Application::walked() const {
   return {.frame = frame(),
           .element_type = element_type(),
-          .each_step = [this](const EachStep& use, const Interrupted& interrupted) {
-            each_step(use, interrupted);
+          .each_step = [this](const EachCountedStep& use, const Interrupted& interrupted) {
+            each_counted_step(use, interrupted);
           }};
 }
 

@@ -143,10 +143,8 @@ TEST(Predict, a_walked_program_is_predicted_like_the_program_that_it_walks) {
   const Program whole = small_program();
   WalkedProgram walked{.frame = whole,
                        .element_type = {Scalar::f32, 1},
-                       .each_step = [&](const EachStep& use, const Interrupted&) {
-                         for (std::size_t i = 0; i < whole.steps.size(); ++i) {
-                           use(i, whole.steps[i].name, whole.steps[i]);
-                         }
+                       .each_step = [&](const EachCountedStep& use, const Interrupted&) {
+                         for (const Step& step : whole.steps) use(step.name, step, 1);
                        }};
   walked.frame.steps.clear();
 
@@ -160,11 +158,12 @@ TEST(Predict, a_walked_program_is_predicted_like_the_program_that_it_walks) {
 TEST(Predict, hands_the_question_for_an_interrupt_to_the_walk) {
   int asked = 0;
   const Interrupted later = [&] { return ++asked > 1; };  // not yet at the start
-  const WalkedProgram walked{.frame = {},
-                             .element_type = {Scalar::f32, 1},
-                             .each_step = [](const EachStep&, const Interrupted& interrupted) {
-                               if (interrupted()) throw Error(ErrorKind::input, "in the walk");
-                             }};
+  const WalkedProgram walked{
+      .frame = {},
+      .element_type = {Scalar::f32, 1},
+      .each_step = [](const EachCountedStep&, const Interrupted& interrupted) {
+        if (interrupted()) throw Error(ErrorKind::input, "in the walk");
+      }};
 
   EXPECT_EQ(refusal([&] {
               return predict(round_profile(), walked,
