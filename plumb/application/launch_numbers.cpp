@@ -15,7 +15,13 @@ std::uint64_t to_whole(double value) { return static_cast<std::uint64_t>(value);
 
 LaunchNumber whole_number(const Expression& expression, std::string_view what, std::uint64_t least,
                           std::uint64_t most, Set set, std::size_t index = 0) {
-  return {&expression, what, LaunchNumber::Kind::whole, least, most, set, index};
+  return {&expression,
+          what,
+          LaunchNumber::Kind::whole,
+          static_cast<double>(least),
+          static_cast<double>(most),
+          set,
+          index};
 }
 
 LaunchNumber amount_of(const Expression& expression, std::string_view what, Set set,
@@ -120,15 +126,18 @@ void each_argument(const LaunchPart& launch, const UseNumber& use) {
 }  // namespace
 
 double LaunchNumber::value() const {
+  const double now = expression->value();
   switch (kind) {
     case Kind::whole:
-      return static_cast<double>(whole(*expression, what, least, most));
+      if (now >= least && now <= most && static_cast<double>(to_whole(now)) == now) return now;
+      return static_cast<double>(whole(*expression, what, to_whole(least), to_whole(most)));
     case Kind::amount:
+      if (now >= 0) return now;
       return amount(*expression, what);
     case Kind::any:
       break;
   }
-  return expression->value();
+  return now;
 }
 
 void each_number(const LaunchPart& launch, const UseNumber& use) {

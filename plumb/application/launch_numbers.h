@@ -19,8 +19,8 @@ struct LaunchNumber {
   const Expression* expression = nullptr;
   std::string_view what;  // for messages
   Kind kind = Kind::amount;
-  std::uint64_t least = 0;  // of a whole number
-  std::uint64_t most = 0;
+  double least = 0;  // of a whole number
+  double most = 0;
   void (*set)(Launch& launch, std::size_t index, double value) = nullptr;
   std::size_t index = 0;
 

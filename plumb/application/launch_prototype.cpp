@@ -4,7 +4,10 @@
 #include "plumb/application/launch_prototype.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <iterator>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -95,13 +98,14 @@ void LaunchPrototype::begin(const StepPart& part, const LaunchPart& launch) {
   fill_texts(part, launch, *made);
   each_number(launch,
               [&](const LaunchNumber& number) { number.set(*made, number.index, number.value()); });
-  vary({});
+  vary({}, nullptr);
 }
 
-void LaunchPrototype::vary(std::vector<LaunchNumber> changing) {
+void LaunchPrototype::vary(std::vector<LaunchNumber> changing, double* variable) {
   changing_ = std::move(changing);
+  variable_ = variable;
   values_.assign(changing_.size() + 1, 0);
-  counted_.begin(values_.size());
+  counted_.begin(has_ranges() ? 3 : values_.size());
 }
 
 void LaunchPrototype::require_possible(const Pass& pass) const {
@@ -151,7 +155,36 @@ void LaunchPrototype::count_now(std::uint64_t count) {
   counted_.add(values_);
 }
 
-void LaunchPrototype::each_counted(const std::function<void(const Step&, std::uint64_t)>& use) {
+void LaunchPrototype::count_range(const Bounds& values, std::uint64_t count) {
+  counted_.add(std::array{values.first, values.last, static_cast<double>(count)});
+}
+
+// Ranges overlap: each value is taken once, with how many of them hold it.
+void LaunchPrototype::each_in_ranges(const UseCounted& use) {
+  std::map<double, std::map<double, std::int64_t>> begun;  // less ended, by launches in a row
+  counted_.drain([&](std::span<const double> range, std::uint64_t times) {
+    std::map<double, std::int64_t>& of_count = begun[range[2]];
+    of_count[range[0]] += static_cast<std::int64_t>(times);
+    of_count[range[1] + 1] -= static_cast<std::int64_t>(times);
+  });
+  for (const auto& [count, of_count] : begun) {
+    std::int64_t times = 0;
+    for (auto at = of_count.begin(); std::next(at) != of_count.end(); ++at) {
+      times += at->second;
+      for (double value = at->first; times > 0 && value < std::next(at)->first; ++value) {
+        *variable_ = value;
+        use(now(static_cast<std::uint64_t>(count)), static_cast<std::uint64_t>(times));
+      }
+    }
+  }
+}
+
+void LaunchPrototype::each_counted(const UseCounted& use) {
+  if (counted_.empty()) return;
+  if (has_ranges()) {
+    each_in_ranges(use);
+    return;
+  }
   counted_.drain(
       [&](std::span<const double> numbers, std::uint64_t times) { use(made(numbers), times); });
 }

@@ -45,19 +45,26 @@ class LaunchPrototype {
  public:
   // With the values of now. What was made before is forgotten; its memory is used again.
   void begin(const StepPart& part, const LaunchPart& launch);
-  // From now on `changing` numbers are evaluated again. Needs `begin`.
-  void vary(std::vector<LaunchNumber> changing);
+  // From now on `changing` numbers are evaluated again. `variable`: the value that alone decides
+  // them; null: several do. Needs `begin`.
+  void vary(std::vector<LaunchNumber> changing, double* variable);
 
   // `count` launches in a row with the values of now; valid until the next call.
   const Step& now(std::uint64_t count);
 
   // Counts that step with the others that have the same numbers, to be made later.
   void count_now(std::uint64_t count);
+  // The same for every whole value of the variable that alone decides, if there is one: nothing is
+  // evaluated.
+  void count_range(const Bounds& values, std::uint64_t count);
+  [[nodiscard]] bool has_ranges() const { return variable_ != nullptr; }
   [[nodiscard]] bool has_place() const { return !counted_.is_full(); }
   // Calls use(step, times) for all that were counted, which are then forgotten.
-  void each_counted(const std::function<void(const Step&, std::uint64_t)>& use);
+  using UseCounted = std::function<void(const Step&, std::uint64_t)>;
+  void each_counted(const UseCounted& use);
 
  private:
+  void each_in_ranges(const UseCounted& use);
   void evaluate(std::uint64_t count);
   // Of the numbers that were evaluated: those that change, and how many in a row.
   const Step& made(std::span<const double> numbers);
@@ -66,8 +73,9 @@ class LaunchPrototype {
 
   const StepPart* part_ = nullptr;
   std::vector<LaunchNumber> changing_;
+  double* variable_ = nullptr;  // that alone decides; null: none does
   std::vector<double> values_;  // of `changing_`, and the launches in a row
-  CountedNumbers counted_;
+  CountedNumbers counted_;      // such values, or ends of ranges and the launches in a row
   Step single_;
   Step repeated_;  // several in a row, or with a wait
   bool repeated_made_ = false;

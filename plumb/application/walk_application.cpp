@@ -42,11 +42,7 @@ class Walk {
   // The ranges from `depth` on; `times`: how often what is inside happens without changing.
   void over(const StepPart& part, std::size_t depth, std::uint64_t times, const Sink& sink) {
     if (depth == part.ranges.size()) {
-      const std::uint64_t repeat = whole(part.repeat, "repeat", 1, 1ULL << 40U);
-      if (static_cast<double>(times) * static_cast<double>(repeat) > most_launches) {
-        refuse_launches(part);
-      }
-      act(part, times * repeat, sink);
+      act(part, times_in_a_row(part, times), sink);
       return;
     }
     const RangePart& range = part.ranges[depth];
@@ -76,7 +72,13 @@ class Walk {
     double& variable = parts_->scope.value(part.ranges[depth].slot);
     const bool is_first = in_first_round_;
     ++varying_;
+    const auto* launch = std::get_if<LaunchPart>(&part.action);
+    const bool is_series = launch != nullptr && depth + 1 == part.ranges.size();
     for (double value = bounds.first; value <= bounds.last; ++value) {
+      if (is_series && counts()) {
+        count_series(part, *launch, {value, bounds.last}, times);
+        break;
+      }
       variable = value;
       over(part, depth + 1, times, sink);
       if (varying_ == 1) in_first_round_ = false;
@@ -85,18 +87,59 @@ class Walk {
     in_first_round_ = is_first;
   }
 
+  // Whether what is launched now may come later.
+  [[nodiscard]] bool counts() const {
+    return counted_sink_ != nullptr && may_count_ && !in_first_round_;
+  }
+
+  // The innermost range, from its value `rest.first` on.
+  void count_series(const StepPart& part, const LaunchPart& launch, const Bounds& rest,
+                    std::uint64_t times) {
+    LaunchPrototype& prototype = prototype_of(part, launch);
+    if (prototype.has_ranges()) {
+      const std::uint64_t count = times_in_a_row(part, times);
+      add_launches(part, rest.count() * static_cast<double>(count));
+      if (!prototype.has_place()) hand_over();
+      prototype.count_range(rest, count);
+      return;
+    }
+    const std::size_t slot = part.ranges.back().slot;
+    double& variable = parts_->scope.value(slot);
+    const bool changes = part.repeat.uses(slot);
+    std::uint64_t count = changes ? 0 : times_in_a_row(part, times);
+    for (double value = rest.first; value <= rest.last; ++value) {
+      interruption_->poll();
+      variable = value;
+      if (changes) count = times_in_a_row(part, times);
+      add_launches(part, static_cast<double>(count));
+      if (!prototype.has_place()) hand_over();
+      prototype.count_now(count);
+    }
+  }
+
+  static std::uint64_t times_in_a_row(const StepPart& part, std::uint64_t times) {
+    const std::uint64_t repeat = whole(part.repeat, "repeat", 1, 1ULL << 40U);
+    if (static_cast<double>(times) * static_cast<double>(repeat) > most_launches)
+      refuse_launches(part);
+    return times * repeat;
+  }
+
+  void add_launches(const StepPart& part, double count) {
+    launches_ += times_ * count;
+    if (launches_ > most_launches) refuse_launches(part);
+  }
+
   void act(const StepPart& part, std::uint64_t count, const Sink& sink) {
     interruption_->poll();
     if (const auto* launch = std::get_if<LaunchPart>(&part.action)) {
-      launches_ += times_ * static_cast<double>(count);
-      if (launches_ > most_launches) refuse_launches(part);
+      add_launches(part, static_cast<double>(count));
       LaunchPrototype& prototype = prototype_of(part, *launch);
-      if (counted_sink_ == nullptr || !may_count_ || in_first_round_) {
+      if (counts() && !prototype.has_ranges()) {
+        if (!prototype.has_place()) hand_over();
+        prototype.count_now(count);
+      } else {
         sink(prototype.now(count));
-        return;
       }
-      if (!prototype.has_place()) hand_over();
-      prototype.count_now(count);
     } else if (const auto* transfer = std::get_if<TransferPart>(&part.action)) {
       plain(part, {part.name, transfer_of(*transfer)}, count, sink);
     } else if (std::holds_alternative<Wait>(part.action)) {
@@ -207,15 +250,32 @@ class Walk {
     if (prototype == nullptr) {
       prototype = std::make_unique<LaunchPrototype>();
       prototype->begin(part, launch);
-      prototype->vary(changing_numbers(launch, parts_->parameters.size()));
+      prototype->vary(changing_numbers(launch, parts_->parameters.size()),
+                      deciding_variable(part, launch));
     }
     return *prototype;
   }
 
+  // The innermost range's, where nothing but its ends depends on another one.
+  double* deciding_variable(const StepPart& part, const LaunchPart& launch) const {
+    if (part.ranges.empty() || !part.ranges.back().varies) return nullptr;
+    const std::size_t innermost = part.ranges.back().slot;
+    const std::size_t variables = parts_->parameters.size();
+    const auto is_other = [&](std::size_t slot) { return slot >= variables && slot != innermost; };
+    for (const LaunchNumber& number : changing_numbers(launch, variables))
+      if (std::ranges::any_of(number.expression->slots(), is_other)) return nullptr;
+    return part.repeat.uses(innermost) ? nullptr : &parts_->scope.value(innermost);
+  }
+
   // All of them, so that they come in the order of the file.
   void hand_over() {
-    for (const std::unique_ptr<LaunchPrototype>& prototype : prototypes_)
-      if (prototype != nullptr) prototype->each_counted(*counted_sink_);
+    for (const std::unique_ptr<LaunchPrototype>& prototype : prototypes_) {
+      if (prototype == nullptr) continue;
+      prototype->each_counted([&](const Step& step, std::uint64_t times) {
+        interruption_->poll();
+        (*counted_sink_)(step, times);
+      });
+    }
   }
 
   [[noreturn]] static void refuse_launches(const StepPart& part) {
