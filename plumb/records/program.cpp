@@ -27,6 +27,7 @@ const Thing& named(const std::vector<Thing>& things, std::string_view name, std:
 
 // `demand` and so many bytes more; a negative rest takes away from the bytes that are there.
 Demand rounded(Demand demand, double rest) {
+  if (rest == 0) return demand;
   const double nearest = std::round(rest);
   demand.bytes.count += static_cast<std::uint64_t>(static_cast<std::int64_t>(nearest));
   demand.fraction = rest - nearest;
