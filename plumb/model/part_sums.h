@@ -58,8 +58,8 @@ class PartSums {
   void give_up(const std::string& reason) { reason_ = reason; }
   [[nodiscard]] bool gave_up() const { return !reason_.empty(); }
 
-  // A step at the top, so many times, each by itself: begin, what is in it, end. `step`: the name of
-  // its part.
+  // A step at the top, so many times, each by itself: begin, what is in it, end. `step`: the name
+  // of its part.
   void begin(double often);
   // `number`: of the part that it was added to.
   void launch(std::size_t number, double times, const LaunchCost& cost);

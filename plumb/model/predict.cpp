@@ -47,7 +47,7 @@ PathsSought seek_paths(const Profile& profile, Type type, const std::string& nam
   }
 }
 
-using Models = std::vector<std::unique_ptr<Model>>;
+using Models = std::vector<const Model*>;
 
 // One step at the top that happens so many times, for all models in one walk.
 template <class Attempt>
@@ -106,11 +106,13 @@ PredictedPoint predict_steps(const Profile& profile, const Program& frame, Type 
                        .profile = profile.name,
                        .paths = sought.paths == nullptr ? "none" : sought.paths->name,
                        .predictions = {}};
+  KeptModels own(profile);
+  KeptModels& kept = options.kept != nullptr && options.kept->is_of(profile) ? *options.kept : own;
   Models models;
   LaunchedParts launched;
   std::vector<std::unique_ptr<PartSums>> sums;
   for (const std::string& name : options.models.empty() ? models_for(profile) : options.models) {
-    models.push_back(make_model(name, profile, sought.paths));
+    models.push_back(&kept.model(name, sought.paths));
     sums.push_back(std::make_unique<PartSums>(*models.back(), frame, launched));
     if (sought.paths != nullptr || !models.back()->needs_paths()) continue;
     if (!options.models.empty()) throw Error(ErrorKind::input, sought.missing);
