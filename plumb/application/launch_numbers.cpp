@@ -6,131 +6,15 @@
 #include <algorithm>
 
 namespace plumb {
-namespace {
-
-using UseNumber = std::function<void(const LaunchNumber&)>;
-using Set = void (*)(Launch& launch, std::size_t index, double value);
-
-std::uint64_t to_whole(double value) { return static_cast<std::uint64_t>(value); }
-
-LaunchNumber whole_number(const Expression& expression, std::string_view what, std::uint64_t least,
-                          std::uint64_t most, Set set, std::size_t index = 0) {
-  return {&expression,
-          what,
-          LaunchNumber::Kind::whole,
-          static_cast<double>(least),
-          static_cast<double>(most),
-          set,
-          index};
-}
-
-LaunchNumber amount_of(const Expression& expression, std::string_view what, Set set,
-                       std::size_t index = 0) {
-  return {&expression, what, LaunchNumber::Kind::amount, 0, 0, set, index};
-}
-
-constexpr std::uint64_t most_of_one = 1ULL << 20U;  // bytes of a reference, items of a group
-constexpr std::uint64_t most_bytes = 1ULL << 50U;
-
-void each_operation(const LaunchPart& launch, const UseNumber& use) {
-  use(amount_of(launch.flops, "flops",
-                [](Launch& to, std::size_t, double v) { to.pass.flops = Flops{v}; }));
-  for (std::size_t i = 0; i < launch.operations.kinds.size(); ++i) {
-    const OperationPart& operation = launch.operations.kinds[i];
-    const auto counts = operation_counts();
-    const auto known = std::ranges::find(counts, operation.kind, &OperationCount::second);
-    use(amount_of(
-        operation.count, operation.name,
-        [](Launch& to, std::size_t kind, double v) {
-          to.pass.operations.*operation_counts()[kind].second = v;
-        },
-        static_cast<std::size_t>(known - counts.begin())));
-  }
-  use(amount_of(launch.barriers, "barriers",
-                [](Launch& to, std::size_t, double v) { to.pass.barriers = v; }));
-  use(amount_of(launch.cluster_barriers, "cluster_barriers",
-                [](Launch& to, std::size_t, double v) { to.pass.cluster_barriers = v; }));
-  use(amount_of(launch.local_traffic, "local_traffic",
-                [](Launch& to, std::size_t, double v) { to.pass.local_traffic = v; }));
-}
-
-void each_of_access(const AccessPart& access, std::size_t index, const UseNumber& use) {
-  use(amount_of(
-      access.references, "references",
-      [](Launch& to, std::size_t i, double v) { to.pass.accesses[i].references = v; }, index));
-  use(whole_number(
-      access.bytes, "bytes", 1, most_of_one,
-      [](Launch& to, std::size_t i, double v) { to.pass.accesses[i].bytes = Bytes{to_whole(v)}; },
-      index));
-  use(whole_number(
-      access.width, "width", 1, most_of_one,
-      [](Launch& to, std::size_t i, double v) { to.pass.accesses[i].width = to_whole(v); }, index));
-  use(whole_number(
-      access.streams, "streams", 1, most_of_one,
-      [](Launch& to, std::size_t i, double v) { to.pass.accesses[i].streams = to_whole(v); },
-      index));
-  use(whole_number(
-      access.footprint, "footprint", 0, most_bytes,
-      [](Launch& to, std::size_t i, double v) {
-        to.pass.accesses[i].footprint = Bytes{to_whole(v)};
-      },
-      index));
-  use(whole_number(
-      access.row_bytes, "row_bytes", 0, most_bytes,
-      [](Launch& to, std::size_t i, double v) {
-        to.pass.accesses[i].row_bytes = Bytes{to_whole(v)};
-      },
-      index));
-  use(amount_of(
-      access.dependent, "dependent",
-      [](Launch& to, std::size_t i, double v) { to.pass.accesses[i].dependent = v; }, index));
-}
-
-void each_of_shape(const LaunchPart& launch, const UseNumber& use) {
-  constexpr std::uint64_t most_items = 1ULL << 40U;
-  use(whole_number(launch.group, "group", 0, most_of_one,
-                   [](Launch& to, std::size_t, double v) { to.pass.group = to_whole(v); }));
-  for (std::size_t d = 0; d < launch.global.size(); ++d)
-    use(whole_number(
-        launch.global[d], "global", 1, most_items,
-        [](Launch& to, std::size_t i, double v) { to.global.at(i) = to_whole(v); }, d));
-  for (std::size_t d = 0; d < launch.local.size(); ++d)
-    use(whole_number(
-        launch.local[d], "local", 1, most_items,
-        [](Launch& to, std::size_t i, double v) { to.local.at(i) = to_whole(v); }, d));
-}
-
-void each_argument(const LaunchPart& launch, const UseNumber& use) {
-  constexpr std::uint64_t most_local = 1ULL << 30U;
-  use(whole_number(launch.local_bytes, "local_bytes", 0, most_local,
-                   [](Launch& to, std::size_t, double v) { to.local_bytes = Bytes{to_whole(v)}; }));
-  for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
-    const ArgumentPart& argument = launch.arguments[i];
-    if (argument.local) {
-      use(whole_number(
-          argument.value, "local memory", 1, most_local,
-          [](Launch& to, std::size_t at, double v) {
-            std::get<LocalArgument>(to.arguments[at]).size = Bytes{to_whole(v)};
-          },
-          i));
-    } else if (argument.buffer.empty()) {
-      use({&argument.value, "argument", LaunchNumber::Kind::any, 0, 0,
-           [](Launch& to, std::size_t at, double v) {
-             std::get<ScalarArgument>(to.arguments[at]).value = v;
-           },
-           i});
-    }
-  }
-}
-
-}  // namespace
 
 double LaunchNumber::value() const {
   const double now = expression->value();
   switch (kind) {
     case Kind::whole:
-      if (now >= least && now <= most && static_cast<double>(to_whole(now)) == now) return now;
-      return static_cast<double>(whole(*expression, what, to_whole(least), to_whole(most)));
+      if (now >= least && now <= most && static_cast<double>(launch_numbers::to_whole(now)) == now)
+        return now;
+      return static_cast<double>(whole(*expression, what, launch_numbers::to_whole(least),
+                                       launch_numbers::to_whole(most)));
     case Kind::amount:
       if (now >= 0) return now;
       return amount(*expression, what);
@@ -138,16 +22,6 @@ double LaunchNumber::value() const {
       break;
   }
   return now;
-}
-
-void each_number(const LaunchPart& launch, const UseNumber& use) {
-  use(whole_number(launch.points, "points", 0, most_bytes,
-                   [](Launch& to, std::size_t, double v) { to.pass.points = to_whole(v); }));
-  each_operation(launch, use);
-  for (std::size_t i = 0; i < launch.accesses.size(); ++i)
-    each_of_access(launch.accesses[i], i, use);
-  each_of_shape(launch, use);
-  each_argument(launch, use);
 }
 
 std::vector<LaunchNumber> changing_numbers(const LaunchPart& launch, std::size_t variables) {
