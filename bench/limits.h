@@ -68,6 +68,9 @@ class Limits {
     good_ = good_ && summary.median <= limit;
   }
 
+  // Below the table; of no limit.
+  void note(const std::string& text) { table_.notes.push_back(text); }
+
   // Shows and keeps the table and gives the exit code. The largest resident set only grows.
   int finish(double most_mebibytes, const Options& options) {
     const double memory = resident_mebibytes();

@@ -150,7 +150,10 @@ class Sweep {
         shows_tables_(format_ != Format::json &&
                       (!parsed.options.quiet || parsed.options.output.empty())),
         record_(parsed.options.output, format_ == Format::json,
-                study::provenance(profile.provenance.device)) {}
+                study::provenance(profile.provenance.device)),
+        kept_(profile) {
+    if (rival.profile) rival_kept_.emplace(*rival.profile);
+  }
 
   // The number of points that were finished before an interrupt.
   std::size_t predict(std::span<const NamedTexts> points) {
@@ -180,10 +183,14 @@ class Sweep {
 
  private:
   void one(const NamedTexts& chosen, bool alone) {
-    const PredictedPoint own = program_->predict(*profile_, parsed_->predict, chosen);
+    PredictOptions options = parsed_->predict;
+    options.kept = &kept_;
+    const PredictedPoint own = program_->predict(*profile_, options, chosen);
     std::optional<PredictedPoint> other;
-    if (rival_->profile)
-      other = rival_->program->predict(*rival_->profile, parsed_->predict, chosen);
+    if (rival_->profile) {
+      options.kept = &rival_kept_.value();
+      other = rival_->program->predict(*rival_->profile, options, chosen);
+    }
     record_.add(own);
     if (other) record_.add(*other);
     if (!shows_tables_) return;
@@ -253,7 +260,9 @@ class Sweep {
   Format format_;
   bool shows_tables_;
   PredictionRecord record_;
-  std::optional<Table> parts_;  // of the only point
+  KeptModels kept_;                       // of the profile
+  std::optional<KeptModels> rival_kept_;  // of the other one
+  std::optional<Table> parts_;            // of the only point
   std::optional<Table> arithmetic_;
   SweepTable sweep_;
   AgainstTable against_;

@@ -26,19 +26,27 @@ std::string no_file(const std::string& path) {
   throw plumb::Error(plumb::ErrorKind::input, "no such file");
 }
 
-// A program of few steps, or an Error.
-plumb::Program resolved(std::string_view text) {
-  const plumb::Application application = plumb::read_application(text, "fuzz.toml", no_file);
-  std::size_t steps = 0;
-  application.each_step([&](std::size_t, const std::string&, const plumb::Step&) {
-    if (++steps > most_steps) throw plumb::Error(plumb::ErrorKind::input, "too long");
-  });
-  return application.program();
-}
-
 [[noreturn]] void complain(const char* what, const std::string& text) {
   std::fprintf(stderr, "%s:\n%s\n", what, text.c_str());
   std::abort();
+}
+
+// A program of few steps, or an Error. Counted, its launches are as many.
+plumb::Program resolved(std::string_view text) {
+  const plumb::Application application = plumb::read_application(text, "fuzz.toml", no_file);
+  std::size_t steps = 0;
+  std::uint64_t launches = 0;
+  application.each_step([&](std::size_t, const std::string&, const plumb::Step& step) {
+    if (++steps > most_steps) throw plumb::Error(plumb::ErrorKind::input, "too long");
+    launches += plumb::demand_of(step).launches;
+  });
+  std::uint64_t counted = 0;
+  application.each_counted_step(
+      [&](const std::string&, const plumb::Step& step, std::uint64_t times) {
+        counted += times * plumb::demand_of(step).launches;
+      });
+  if (counted != launches) complain("counted otherwise than walked", std::string(text));
+  return application.program();
 }
 
 std::optional<std::string> file_of(const plumb::Program& program) {

@@ -4,7 +4,6 @@
 #include "plumb/application/application.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 
@@ -20,9 +19,9 @@ std::string described(std::string_view what, const Expression& expression, doubl
 std::uint64_t whole(const Expression& expression, std::string_view what, std::uint64_t least,
                     std::uint64_t most) {
   const double value = expression.value();
-  if (value == std::floor(value) && value >= static_cast<double>(least) &&
-      value <= static_cast<double>(most)) {
-    return static_cast<std::uint64_t>(value);
+  if (value >= static_cast<double>(least) && value <= static_cast<double>(most)) {
+    const auto number = static_cast<std::uint64_t>(value);
+    if (static_cast<double>(number) == value) return number;
   }
   refuse_at(expression.place(), fmt::format("{}; must be a whole number from {} to {}",
                                             described(what, expression, value), least, most));
@@ -133,8 +132,8 @@ Program Application::frame() const {
 WalkedProgram Application::walked() const {
   return {.frame = frame(),
           .element_type = element_type(),
-          .each_step = [this](const EachStep& use, const Interrupted& interrupted) {
-            each_step(use, interrupted);
+          .each_step = [this](const EachCountedStep& use, const Interrupted& interrupted) {
+            each_counted_step(use, interrupted);
           }};
 }
 

@@ -58,6 +58,10 @@ class Application {
   // They are counted first, so that a refusal takes a small part of the time of the walk.
   void each_step(const EachStep& use, const Interrupted& interrupted = {}) const;
 
+  // The same for whoever sums: launches of a step that have the same numbers come together, also
+  // where others stand between them, and after others that have not come yet.
+  void each_counted_step(const EachCountedStep& use, const Interrupted& interrupted = {}) const;
+
   // The same as a value for the models; it refers to this application, which must outlive it and
   // keep its chosen values.
   [[nodiscard]] WalkedProgram walked() const;

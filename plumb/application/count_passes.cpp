@@ -15,7 +15,7 @@ constexpr double most_passes = 0x1p24;  // that differ; seconds of evaluation
 
 double whole_bound(const Expression& expression) {
   const double value = expression.value();
-  if (value == std::floor(value) && std::fabs(value) <= 0x1p53) return value;
+  if (value == std::floor(value) && std::fabs(value) < 0x1p53) return value;
   refuse_at(expression.place(),
             fmt::format("{}; must be a whole number", described("over", expression, value)));
 }

@@ -147,9 +147,9 @@ double Expression::value() const {
       refuse_at(place_, fmt::format("{}: {}", description(), error.GetMsg()));
     }
   }
+  if (std::isfinite(value)) return value;
   if (std::isnan(value)) refuse_at(place_, description() + " is nan");  // its sign means nothing
-  if (std::isinf(value)) refuse_at(place_, fmt::format("{} is {}", description(), value));
-  return value;
+  refuse_at(place_, fmt::format("{} is {}", description(), value));
 }
 
 void require_expressions() {}

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "plumb/application/application_parts.h"
+#include "plumb/application/launch_prototype.h"
 
 namespace plumb {
 namespace {
@@ -15,160 +15,34 @@ constexpr double most_launches = 1e10;
 // Steps that are kept: inside repetitions, and those that restore.
 constexpr std::size_t most_kept = 1U << 17U;
 
-Range range_of(const std::vector<Expression>& extents, std::string_view what) {
-  Range range{1, 1, 1};
-  for (std::size_t d = 0; d < extents.size(); ++d) {
-    range.at(d) = whole(extents[d], what, 1, 1ULL << 40U);
-  }
-  return range;
-}
-
-// Which numbers of a launch change with a variable of a range.
-struct Changes {
-  bool points = false;
-  bool flops = false;
-  bool accesses = false;
-  bool shape = false;
-};
-
-// `variables`: the first slot that does not belong to a parameter.
-Changes changes_of(const LaunchPart& launch, std::size_t variables) {
-  const auto changes = [&](const Expression& expression) {
-    return std::ranges::any_of(expression.slots(),
-                               [&](std::size_t slot) { return slot >= variables; });
-  };
-  return {.points = changes(launch.points),
-          .flops = changes(launch.flops) || changes(launch.barriers) ||
-                   changes(launch.cluster_barriers) || changes(launch.local_traffic) ||
-                   std::ranges::any_of(launch.operations.kinds, changes, &OperationPart::count),
-          .accesses = std::ranges::any_of(launch.accesses,
-                                          [&](const AccessPart& access) {
-                                            return std::ranges::any_of(
-                                                expressions_of(access),
-                                                [&](const Expression* e) { return changes(*e); });
-                                          }),
-          .shape = changes(launch.group) || changes(launch.local_bytes) ||
-                   std::ranges::any_of(launch.global, changes) ||
-                   std::ranges::any_of(launch.local, changes) ||
-                   std::ranges::any_of(launch.arguments, [&](const ArgumentPart& argument) {
-                     return changes(argument.value);
-                   })};
-}
-
-// A step whose numbers change from pass to pass while its texts stay: made once, not every time.
-class Prototype {
- public:
-  // `changes` matter from the second time on. What was made before is forgotten; its memory is used
-  // again.
-  void begin(const StepPart& part, const LaunchPart& launch, const Changes& changes) {
-    launch_ = &launch;
-    changes_ = changes;
-    single_filled_ = repeated_filled_ = repeated_made_ = false;
-    single_.name = part.name;
-    auto* made = std::get_if<Launch>(&single_.action);
-    if (made == nullptr) made = &single_.action.emplace<Launch>();
-    made->pass.name = part.name;
-    made->pass.context = launch.context;
-    made->pass.accesses.resize(launch.accesses.size());
-    made->kernel = launch.kernel;
-    made->arguments.clear();
-    for (const ArgumentPart& argument : launch.arguments) {
-      if (argument.local) {
-        made->arguments.emplace_back(LocalArgument{});
-      } else if (argument.buffer.empty()) {
-        made->arguments.emplace_back(ScalarArgument{argument.type, 0});
-      } else {
-        made->arguments.emplace_back(BufferArgument{argument.buffer});
-      }
-    }
-  }
-
-  const Step& once(const StepPart& part) {
-    refresh(part, std::get<Launch>(single_.action), single_filled_);
-    return single_;
-  }
-  const Step& several(const StepPart& part, std::uint64_t count) {
-    if (!repeated_made_) {
-      repeated_.name = part.name;
-      auto& made = repeated_.action.emplace<Repeat>();
-      made.steps.push_back(single_);
-      if (part.wait) made.steps.push_back({fmt::format("wait after {}", part.name), Wait{}});
-      repeated_made_ = true;
-    }
-    auto& group = std::get<Repeat>(repeated_.action);
-    group.count = count;
-    refresh(part, std::get<Launch>(group.steps.front().action), repeated_filled_);
-    return repeated_;
-  }
-
- private:
-  // Only what changes with a variable is evaluated again: parameters stay as they are in a walk.
-  void refresh(const StepPart& part, Launch& launch, bool& filled) {
-    Pass& pass = launch.pass;
-    const bool all = !filled;
-    if (all || changes_.points) pass.points = whole(launch_->points, "points", 0, 1ULL << 50U);
-    if (all || changes_.flops) {
-      pass.flops = Flops{amount(launch_->flops, "flops")};
-      pass.operations = operations_of(launch_->operations);
-      pass.barriers = amount(launch_->barriers, "barriers");
-      pass.cluster_barriers = amount(launch_->cluster_barriers, "cluster_barriers");
-      pass.local_traffic = amount(launch_->local_traffic, "local_traffic");
-    }
-    if (all || changes_.accesses) {
-      for (std::size_t i = 0; i < pass.accesses.size(); ++i) {
-        pass.accesses[i] = access_of(launch_->accesses[i]);
-      }
-    }
-    if (all || changes_.shape) reshape(launch);
-    filled = true;
-    try {
-      check(pass);
-    } catch (const Error& error) {
-      refuse_at(part.place, fmt::format("pass '{}': {}", part.name, explain(error)));
-    }
-  }
-
-  void reshape(Launch& launch) const {
-    launch.pass.group = whole(launch_->group, "group", 0, 1ULL << 20U);
-    launch.global = range_of(launch_->global, "global");
-    launch.local = range_of(launch_->local, "local");
-    launch.local_bytes = Bytes{whole(launch_->local_bytes, "local_bytes", 0, 1ULL << 30U)};
-    for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
-      if (auto* scalar = std::get_if<ScalarArgument>(&launch.arguments[i])) {
-        scalar->value = launch_->arguments[i].value.value();
-      } else if (auto* local = std::get_if<LocalArgument>(&launch.arguments[i])) {
-        local->size = Bytes{whole(launch_->arguments[i].value, "local memory", 1, 1ULL << 30U)};
-      }
-    }
-  }
-
-  const LaunchPart* launch_ = nullptr;
-  Changes changes_;
-  bool single_filled_ = false;  // with what does not change
-  bool repeated_filled_ = false;
-  bool repeated_made_ = false;
-  Step single_;
-  Step repeated_;
-};
-
 using Sink = std::function<void(const Step&)>;
+
+// Gets a step and how often it happens.
+using CountedSink = std::function<void(const Step&, std::uint64_t)>;
 
 class Walk {
  public:
   Walk(Application::Parts& parts, Interruption& interruption)
       : parts_(&parts), interruption_(&interruption) {}
 
+  // In the order of execution.
   void step(const StepPart& part, const Sink& sink) { over(part, 0, 1, sink); }
+
+  // Launches with the same numbers come together, later than they would. What comes in the first
+  // round of all ranges comes at once, so that `sink` sees every pass in the order of the file.
+  void counted_step(const StepPart& part, const CountedSink& sink) {
+    counted_sink_ = &sink;
+    may_count_ = true;
+    step(part, [&](const Step& made) { sink(made, 1); });
+    hand_over();
+    counted_sink_ = nullptr;
+  }
 
  private:
   // The ranges from `depth` on; `times`: how often what is inside happens without changing.
   void over(const StepPart& part, std::size_t depth, std::uint64_t times, const Sink& sink) {
     if (depth == part.ranges.size()) {
-      const std::uint64_t repeat = whole(part.repeat, "repeat", 1, 1ULL << 40U);
-      if (static_cast<double>(times) * static_cast<double>(repeat) > most_launches) {
-        refuse_launches(part);
-      }
-      act(part, times * repeat, sink);
+      act(part, times_in_a_row(part, times), sink);
       return;
     }
     const RangePart& range = part.ranges[depth];
@@ -196,21 +70,76 @@ class Walk {
   void vary(const StepPart& part, std::size_t depth, const Bounds& bounds, std::uint64_t times,
             const Sink& sink) {
     double& variable = parts_->scope.value(part.ranges[depth].slot);
+    const bool is_first = in_first_round_;
     ++varying_;
+    const auto* launch = std::get_if<LaunchPart>(&part.action);
+    const bool is_series = launch != nullptr && depth + 1 == part.ranges.size();
     for (double value = bounds.first; value <= bounds.last; ++value) {
+      if (is_series && counts()) {
+        count_series(part, *launch, {value, bounds.last}, times);
+        break;
+      }
       variable = value;
       over(part, depth + 1, times, sink);
+      if (varying_ == 1) in_first_round_ = false;
     }
     --varying_;
+    in_first_round_ = is_first;
+  }
+
+  // Whether what is launched now may come later.
+  [[nodiscard]] bool counts() const {
+    return counted_sink_ != nullptr && may_count_ && !in_first_round_;
+  }
+
+  // The innermost range, from its value `rest.first` on.
+  void count_series(const StepPart& part, const LaunchPart& launch, const Bounds& rest,
+                    std::uint64_t times) {
+    LaunchPrototype& prototype = prototype_of(part, launch);
+    if (prototype.has_ranges()) {
+      const std::uint64_t count = times_in_a_row(part, times);
+      add_launches(part, rest.count() * static_cast<double>(count));
+      if (!prototype.has_place()) hand_over();
+      prototype.count_range(rest, count);
+      return;
+    }
+    const std::size_t slot = part.ranges.back().slot;
+    double& variable = parts_->scope.value(slot);
+    const bool changes = part.repeat.uses(slot);
+    std::uint64_t count = changes ? 0 : times_in_a_row(part, times);
+    for (double value = rest.first; value <= rest.last; ++value) {
+      interruption_->poll();
+      variable = value;
+      if (changes) count = times_in_a_row(part, times);
+      add_launches(part, static_cast<double>(count));
+      if (!prototype.has_place()) hand_over();
+      prototype.count_now(count);
+    }
+  }
+
+  static std::uint64_t times_in_a_row(const StepPart& part, std::uint64_t times) {
+    const std::uint64_t repeat = whole(part.repeat, "repeat", 1, 1ULL << 40U);
+    if (static_cast<double>(times) * static_cast<double>(repeat) > most_launches)
+      refuse_launches(part);
+    return times * repeat;
+  }
+
+  void add_launches(const StepPart& part, double count) {
+    launches_ += times_ * count;
+    if (launches_ > most_launches) refuse_launches(part);
   }
 
   void act(const StepPart& part, std::uint64_t count, const Sink& sink) {
     interruption_->poll();
     if (const auto* launch = std::get_if<LaunchPart>(&part.action)) {
-      launches_ += times_ * static_cast<double>(count);
-      if (launches_ > most_launches) refuse_launches(part);
-      Prototype& prototype = prototype_of(part, *launch);
-      sink(count == 1 && !part.wait ? prototype.once(part) : prototype.several(part, count));
+      add_launches(part, static_cast<double>(count));
+      LaunchPrototype& prototype = prototype_of(part, *launch);
+      if (counts() && !prototype.has_ranges()) {
+        if (!prototype.has_place()) hand_over();
+        prototype.count_now(count);
+      } else {
+        sink(prototype.now(count));
+      }
     } else if (const auto* transfer = std::get_if<TransferPart>(&part.action)) {
       plain(part, {part.name, transfer_of(*transfer)}, count, sink);
     } else if (std::holds_alternative<Wait>(part.action)) {
@@ -246,12 +175,14 @@ class Walk {
       step(part, sink);
       return;
     }
+    const bool may_count = std::exchange(may_count_, false);
     step(part, [&](const Step& made) {
       Step placed = made;
       placed.queue = part.queue;
       placed.after = part.after;
       sink(placed);
     });
+    may_count_ = may_count;
   }
 
   void loop(const StepPart& part, const LoopPart& loop, std::uint64_t count, const Sink& sink) {
@@ -293,6 +224,7 @@ class Walk {
   std::vector<Step> kept(double often, const Make& make) {
     std::vector<Step> steps;
     const double outer = times_;
+    const bool may_count = std::exchange(may_count_, false);
     times_ *= often;
     make([&](const Step& step) {
       if (++kept_ > most_kept) {
@@ -304,21 +236,46 @@ class Walk {
       steps.push_back(step);
     });
     times_ = outer;
+    may_count_ = may_count;
     return steps;
   }
 
-  Prototype& prototype_of(const StepPart& part, const LaunchPart& launch) {
+  LaunchPrototype& prototype_of(const StepPart& part, const LaunchPart& launch) {
     if (varying_ == 0) {  // it comes once
-      passing_.begin(part, launch, {});
+      passing_.begin(part, launch);
       return passing_;
     }
     if (launch.index >= prototypes_.size()) prototypes_.resize(launch.index + 1);
-    std::unique_ptr<Prototype>& prototype = prototypes_[launch.index];
+    std::unique_ptr<LaunchPrototype>& prototype = prototypes_[launch.index];
     if (prototype == nullptr) {
-      prototype = std::make_unique<Prototype>();
-      prototype->begin(part, launch, changes_of(launch, parts_->parameters.size()));
+      prototype = std::make_unique<LaunchPrototype>();
+      prototype->begin(part, launch);
+      prototype->vary(changing_numbers(launch, parts_->parameters.size()),
+                      deciding_variable(part, launch));
     }
     return *prototype;
+  }
+
+  // The innermost range's, where nothing but its ends depends on another one.
+  double* deciding_variable(const StepPart& part, const LaunchPart& launch) const {
+    if (part.ranges.empty() || !part.ranges.back().varies) return nullptr;
+    const std::size_t innermost = part.ranges.back().slot;
+    const std::size_t variables = parts_->parameters.size();
+    const auto is_other = [&](std::size_t slot) { return slot >= variables && slot != innermost; };
+    for (const LaunchNumber& number : changing_numbers(launch, variables))
+      if (std::ranges::any_of(number.expression->slots(), is_other)) return nullptr;
+    return part.repeat.uses(innermost) ? nullptr : &parts_->scope.value(innermost);
+  }
+
+  // All of them, so that they come in the order of the file.
+  void hand_over() {
+    for (const std::unique_ptr<LaunchPrototype>& prototype : prototypes_) {
+      if (prototype == nullptr) continue;
+      prototype->each_counted([&](const Step& step, std::uint64_t times) {
+        interruption_->poll();
+        (*counted_sink_)(step, times);
+      });
+    }
   }
 
   [[noreturn]] static void refuse_launches(const StepPart& part) {
@@ -328,13 +285,35 @@ class Walk {
 
   Application::Parts* parts_;
   Interruption* interruption_;
-  std::vector<std::unique_ptr<Prototype>> prototypes_;  // of what comes again with other numbers
-  Prototype passing_;                                   // of what comes once
-  int varying_ = 0;                                     // ranges around it whose variable changes
+  std::vector<std::unique_ptr<LaunchPrototype>> prototypes_;  // of what comes with other numbers
+  LaunchPrototype passing_;                                   // of what comes once
+  int varying_ = 0;             // ranges around it whose variable changes
+  bool in_first_round_ = true;  // of the outermost of them
+  const CountedSink* counted_sink_ = nullptr;
+  bool may_count_ = false;  // not inside what is kept as it is
   double launches_ = 0;
   double times_ = 1;  // repetitions around what is being walked
   std::size_t kept_ = 0;
 };
+
+// Calls move(step) for the transfers around the steps of the file, use_step(walk, part) for these.
+template <class Move, class UseStep>
+void walk_parts(Application::Parts& parts, const Interrupted& interrupted, const Move& move,
+                const UseStep& use_step) {
+  Interruption interruption(interrupted);
+  refuse_too_many_passes(parts, interruption);
+  const auto move_all = [&](Moves one_way, Direction direction, const char* place) {
+    for (const BufferPart& buffer : parts.buffers) {
+      if (buffer.moves != one_way && buffer.moves != Moves::both) continue;
+      move(Step{fmt::format("move {} to {}", buffer.name, place),
+                Transfer{.direction = direction, .buffer = buffer.name}});
+    }
+  };
+  move_all(Moves::in, Direction::in, "device");
+  Walk walk(parts, interruption);
+  for (const StepPart& step : parts.steps) use_step(walk, step);
+  move_all(Moves::out, Direction::out, "host");
+}
 
 }  // namespace
 
@@ -361,28 +340,23 @@ std::vector<Step> Application::restoring_steps(const Interrupted& interrupted) c
 }
 
 void Application::each_step(const EachStep& use, const Interrupted& interrupted) const {
-  Interruption interruption(interrupted);
-  refuse_too_many_passes(*parts_, interruption);
   std::size_t part = 0;
-  const auto move = [&](const BufferPart& buffer, Direction direction) {
-    const std::string name =
-        fmt::format("move {} to {}", buffer.name, direction == Direction::in ? "device" : "host");
-    use(part++, name, {name, Transfer{.direction = direction, .buffer = buffer.name}});
-  };
-  for (const BufferPart& buffer : parts_->buffers) {
-    if (buffer.moves == Moves::in || buffer.moves == Moves::both) move(buffer, Direction::in);
-  }
-  Walk walk(*parts_, interruption);
-  const StepPart* current = nullptr;
-  const Sink sink = [&](const Step& made) { use(part, current->name, made); };
-  for (const StepPart& step : parts_->steps) {
-    current = &step;
-    walk.step(step, sink);
-    ++part;
-  }
-  for (const BufferPart& buffer : parts_->buffers) {
-    if (buffer.moves == Moves::out || buffer.moves == Moves::both) move(buffer, Direction::out);
-  }
+  walk_parts(
+      *parts_, interrupted, [&](const Step& moved) { use(part++, moved.name, moved); },
+      [&](Walk& walk, const StepPart& step) {
+        walk.step(step, [&](const Step& made) { use(part, step.name, made); });
+        ++part;
+      });
+}
+
+void Application::each_counted_step(const EachCountedStep& use,
+                                    const Interrupted& interrupted) const {
+  walk_parts(
+      *parts_, interrupted, [&](const Step& moved) { use(moved.name, moved, 1); },
+      [&](Walk& walk, const StepPart& step) {
+        walk.counted_step(
+            step, [&](const Step& made, std::uint64_t times) { use(step.name, made, times); });
+      });
 }
 
 }  // namespace plumb

@@ -83,13 +83,16 @@ PartSums::PartSums(const Model& model, const Program& frame, LaunchedParts& laun
     });
 }
 
-void PartSums::begin() { step_device_ = step_call_ = Seconds{}; }
+void PartSums::begin(double often) {
+  often_ = often;
+  step_device_ = step_call_ = Seconds{};
+}
 
 void PartSums::launch(std::size_t number, double times, const LaunchCost& cost) {
   if (step_device_ <= Seconds{}) first_launched_ = number;
   PartSum& sum = part(number);
   sum.has_launches = true;
-  add_cost(sum.cost, launched_->names(number).second, times, cost.device);
+  add_cost(sum.cost, launched_->names(number).second, often_ * times, cost.device);
   step_device_ += times * cost.device.time;
   step_call_ += times * cost.call;
   last_call_ = cost.call;
@@ -103,8 +106,8 @@ void PartSums::transfer(const std::string& step, const std::string& name, const 
   std::optional<PartSum>& direction = moved.direction == Direction::in ? in_ : out_;
   if (moved.direction != Direction::within && !direction) direction.emplace();
   PartSum& sum = moved.direction == Direction::within ? part(step, name) : *direction;
-  add_demand(sum.demand, name, times, moved_once(amount));
-  add_cost(sum.cost, name, times, *cost);
+  add_demand(sum.demand, name, often_ * times, moved_once(amount));
+  add_cost(sum.cost, name, often_ * times, *cost);
 }
 
 // Each check reads one element back: eq. 4 of paper 000 with J = 1.
@@ -117,8 +120,9 @@ void PartSums::checks(const std::string& step, const Until& until, double times)
   const std::uint64_t often = until.expected / every + (until.expected % every != 0 ? 1 : 0);
   const std::string name = fmt::format("check of {}", until.buffer);
   PartSum& sum = part(step, name);
-  add_demand(sum.demand, name, times * static_cast<double>(often), moved_once(element));
-  add_cost(sum.cost, name, times * static_cast<double>(often), *cost);
+  const double all = often_ * times * static_cast<double>(often);
+  add_demand(sum.demand, name, all, moved_once(element));
+  add_cost(sum.cost, name, all, *cost);
 }
 
 void PartSums::end(const std::string& name, const Step& step) {
@@ -132,23 +136,24 @@ void PartSums::queue(const std::string& step) {
   if (step_device_ <= Seconds{}) return;
   launches_ = true;
   if (!start_) start_ = model_->start();
-  if (*start_ != Cost{}) parts_[first_launched_].cost = parts_[first_launched_].cost + *start_;
+  if (*start_ != Cost{})
+    parts_[first_launched_].cost = parts_[first_launched_].cost + often_ * *start_;
   if (timeline_) return;  // which has the host among its clocks
   const Seconds waits = step_call_ - last_call_ - step_device_;
-  if (waits > Seconds{}) wait_for_calls(step, waits);
+  if (waits > Seconds{}) wait_for_calls(step, often_, waits);
 }
 
-void PartSums::wait_for_calls(const std::string& step, Seconds waits) {
+void PartSums::wait_for_calls(const std::string& step, double often, Seconds waits) {
   static const std::string name(launch_queue);
   PartSum& sum = part(step, name);
-  add_demand(sum.demand, name, 1, one_wait);
-  add_cost(sum.cost, name, 1, {.time = waits, .latency = waits});
+  add_demand(sum.demand, name, often, one_wait);
+  add_cost(sum.cost, name, often, {.time = waits, .latency = waits});
 }
 
 void PartSums::finish() {
   if (gave_up() || !launches_) return;
   if (timeline_ && timeline_->waiting_for_host() > 0)
-    wait_for_calls("", Seconds{timeline_->waiting_for_host()});
+    wait_for_calls("", 1, Seconds{timeline_->waiting_for_host()});
   const Cost cost = model_->finish();
   if (cost.time <= Seconds{}) return;
   static const std::string name(final_wait);

@@ -58,8 +58,9 @@ class PartSums {
   void give_up(const std::string& reason) { reason_ = reason; }
   [[nodiscard]] bool gave_up() const { return !reason_.empty(); }
 
-  // A step at the top: begin, what is in it, end. `step`: the name of its part.
-  void begin();
+  // A step at the top, so many times, each by itself: begin, what is in it, end. `step`: the name
+  // of its part.
+  void begin(double often);
   // `number`: of the part that it was added to.
   void launch(std::size_t number, double times, const LaunchCost& cost);
   void transfer(const std::string& step, const std::string& name, const Transfer& moved,
@@ -77,7 +78,7 @@ class PartSums {
   [[nodiscard]] double seconds_of(const Step& step, bool recorded) const;
   [[nodiscard]] PartPrediction prediction_of(std::size_t number) const;
   void queue(const std::string& step);
-  void wait_for_calls(const std::string& step, Seconds waits);
+  void wait_for_calls(const std::string& step, double often, Seconds waits);
   PartSum& part(std::size_t number);
   PartSum& part(const std::string& step, const std::string& name);
 
@@ -89,7 +90,8 @@ class PartSums {
   std::optional<Cost> start_;  // what the model says, once it was asked
   std::optional<PartSum> in_;
   std::optional<PartSum> out_;
-  Seconds step_device_{};  // of the launches of the top-level step
+  double often_ = 1;       // that the top-level step happens
+  Seconds step_device_{};  // of its launches, once
   Seconds step_call_{};
   Seconds last_call_{};
   std::size_t first_launched_ = 0;  // of the top-level step

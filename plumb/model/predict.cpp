@@ -47,20 +47,21 @@ PathsSought seek_paths(const Profile& profile, Type type, const std::string& nam
   }
 }
 
-using Models = std::vector<std::unique_ptr<Model>>;
+using Models = std::vector<const Model*>;
 
-// One step at the top, for all models in one walk.
+// One step at the top that happens so many times, for all models in one walk.
 template <class Attempt>
-void add_step(const std::string& part, const Step& step, const Models& models,
+void add_step(const std::string& part, const Step& step, std::uint64_t often, const Models& models,
               LaunchedParts& launched, LaunchMemo& memo, const Attempt& attempt) {
-  attempt([](std::size_t, PartSums& sum) { sum.begin(); });
+  attempt([&](std::size_t, PartSums& sum) { sum.begin(static_cast<double>(often)); });
   walk(step,
        Cases{[&](const Launch& launch, const StepContext& context) {
                if (context.times == 0) return;
                const Pass& pass = launch.pass;
                const std::string& name = pass.name.empty() ? context.step->name : pass.name;
                const auto times = static_cast<double>(context.times);
-               const std::size_t number = launched.add(part, name, launch, times);
+               const std::size_t number =
+                   launched.add(part, name, launch, times * static_cast<double>(often));
                LaunchMemo::Costs& costs = memo.of(launch, context.in_batch);
                attempt([&](std::size_t i, PartSums& sum) {
                  if (!costs[i]) costs[i] = models[i]->launch(launch, context.in_batch);
@@ -92,7 +93,7 @@ void add_step(const std::string& part, const Step& step, const Models& models,
   attempt([&](std::size_t, PartSums& sum) { sum.end(part, step); });
 }
 
-// `walk_steps(use)` calls use(part, step) for every step.
+// `walk_steps(use)` calls use(part, step, times) for every step.
 template <class WalkSteps>
 PredictedPoint predict_steps(const Profile& profile, const Program& frame, Type type,
                              const PredictOptions& options, const WalkSteps& walk_steps) {
@@ -105,11 +106,13 @@ PredictedPoint predict_steps(const Profile& profile, const Program& frame, Type 
                        .profile = profile.name,
                        .paths = sought.paths == nullptr ? "none" : sought.paths->name,
                        .predictions = {}};
+  KeptModels own(profile);
+  KeptModels& kept = options.kept != nullptr && options.kept->is_of(profile) ? *options.kept : own;
   Models models;
   LaunchedParts launched;
   std::vector<std::unique_ptr<PartSums>> sums;
   for (const std::string& name : options.models.empty() ? models_for(profile) : options.models) {
-    models.push_back(make_model(name, profile, sought.paths));
+    models.push_back(&kept.model(name, sought.paths));
     sums.push_back(std::make_unique<PartSums>(*models.back(), frame, launched));
     if (sought.paths != nullptr || !models.back()->needs_paths()) continue;
     if (!options.models.empty()) throw Error(ErrorKind::input, sought.missing);
@@ -135,9 +138,9 @@ PredictedPoint predict_steps(const Profile& profile, const Program& frame, Type 
   };
   attempt([&](std::size_t i, PartSums&) { models[i]->consider(frame); });
   LaunchMemo memo(models.size());
-  walk_steps([&](const std::string& part, const Step& step) {
+  walk_steps([&](const std::string& part, const Step& step, std::uint64_t times) {
     if (!std::ranges::all_of(sums, [](const auto& sum) { return sum->gave_up(); }))
-      add_step(part, step, models, launched, memo, attempt);
+      add_step(part, step, times, models, launched, memo, attempt);
   });
   attempt([](std::size_t, PartSums& sum) { sum.finish(); });
   for (const auto& sum : sums) point.predictions.push_back(sum->result());
@@ -182,17 +185,14 @@ PredictedPoint predict(const Profile& profile, const Program& program,
                        const PredictOptions& options) {
   return predict_steps(profile, program, element_type(program, program.steps), options,
                        [&](const auto& use) {
-                         for (const Step& step : program.steps) use(step.name, step);
+                         for (const Step& step : program.steps) use(step.name, step, 1);
                        });
 }
 
 PredictedPoint predict(const Profile& profile, const WalkedProgram& program,
                        const PredictOptions& options) {
-  return predict_steps(profile, program.frame, program.element_type, options, [&](const auto& use) {
-    program.each_step(
-        [&](std::size_t, const std::string& name, const Step& step) { use(name, step); },
-        options.interrupted);
-  });
+  return predict_steps(profile, program.frame, program.element_type, options,
+                       [&](const auto& use) { program.each_step(use, options.interrupted); });
 }
 
 }  // namespace plumb

@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "plumb/model/kept_models.h"
 #include "plumb/model/model.h"
 #include "plumb/records/walked_program.h"
 
@@ -26,6 +27,7 @@ struct PredictOptions {
   std::vector<std::string> models;
   std::string paths;             // of the profile; empty: those for the program's elements
   Interrupted interrupted = {};  // asked at the start and during long walks
+  KeptModels* kept = nullptr;    // used where they are of the same profile; null: made anew
 };
 
 // One point: what each model predicts for the program on the profile's device. Refuses (input

@@ -83,7 +83,9 @@ using OperationCount = std::pair<std::string_view, double Operations::*>;
 std::span<const OperationCount> operation_counts();
 
 // Whether any is stated.
-bool has_operations(const Operations& operations);
+inline bool has_operations(const Operations& operations) {
+  return operations != Operations{.type = operations.type};
+}
 
 // What stands before the launch in the queue decides its cost; `derived` leaves it to the steps.
 // ito2007 knows one latency for all launches, roofline none, and neither looks at it.
@@ -108,9 +110,17 @@ struct Pass {
 
 // J K S summed over the accesses: the bytes that the points ask for, whatever caches do with them.
 // Fractional references leave a fraction of a byte; who sums launches rounds the sum, not each one.
-double demanded_bytes(const Pass& pass);
+inline double demanded_bytes(const Pass& pass) {
+  double per_point = 0;
+  for (const Access& access : pass.accesses) {
+    per_point += access.references * static_cast<double>(access.bytes.count);
+  }
+  return per_point * static_cast<double>(pass.points);
+}
 Bytes bytes_of(const Pass& pass);  // of one launch, rounded
-Flops flops_of(const Pass& pass);
+inline Flops flops_of(const Pass& pass) {
+  return Flops{pass.flops.count * static_cast<double>(pass.points)};
+}
 
 // Refuses (input error) counts that are negative or not finite, and sums beyond 2^62 bytes.
 void check(const Pass& pass);

@@ -4,7 +4,6 @@
 #include "plumb/records/program.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 
@@ -23,14 +22,6 @@ const Thing& named(const std::vector<Thing>& things, std::string_view name, std:
   for (const Thing& thing : things) known.push_back(thing.name);
   throw Error(ErrorKind::input,
               fmt::format("unknown {} '{}'{}", what, name, did_you_mean(name, known)));
-}
-
-// `demand` and so many bytes more; a negative rest takes away from the bytes that are there.
-Demand rounded(Demand demand, double rest) {
-  const double nearest = std::round(rest);
-  demand.bytes.count += static_cast<std::uint64_t>(static_cast<std::int64_t>(nearest));
-  demand.fraction = rest - nearest;
-  return demand;
 }
 
 }  // namespace
@@ -104,25 +95,13 @@ std::uint64_t items_of(const Launch& launch) {
   return items;
 }
 
-Demand demand_of(const Pass& pass) {
-  return rounded({.bytes = {}, .flops = flops_of(pass), .launches = 1}, demanded_bytes(pass));
-}
-
-Demand operator+(const Demand& a, const Demand& b) {
-  return rounded({.bytes = a.bytes + b.bytes,
-                  .flops = a.flops + b.flops,
-                  .launches = a.launches + b.launches,
-                  .moved = a.moved + b.moved},
-                 a.fraction + b.fraction);
-}
-
 Demand operator*(std::uint64_t times, const Demand& a) {
   const auto factor = static_cast<double>(times);
-  return rounded({.bytes = times * a.bytes,
-                  .flops = Flops{factor * a.flops.count},
-                  .launches = times * a.launches,
-                  .moved = times * a.moved},
-                 factor * a.fraction);
+  return with_rest({.bytes = times * a.bytes,
+                    .flops = Flops{factor * a.flops.count},
+                    .launches = times * a.launches,
+                    .moved = times * a.moved},
+                   factor * a.fraction);
 }
 
 Bytes memory_of(const Program& program, std::size_t device) {

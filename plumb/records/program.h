@@ -7,6 +7,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -141,10 +142,26 @@ struct Demand {
   double fraction = 0;
   Bytes moved = {};  // by transfers
 };
-Demand operator+(const Demand& a, const Demand& b);
+// `demand` and so many bytes more; a negative rest takes away from the bytes that are there.
+inline Demand with_rest(Demand demand, double rest) {
+  if (rest == 0) return demand;
+  const double nearest = std::round(rest);
+  demand.bytes.count += static_cast<std::uint64_t>(static_cast<std::int64_t>(nearest));
+  demand.fraction = rest - nearest;
+  return demand;
+}
+inline Demand operator+(const Demand& a, const Demand& b) {
+  return with_rest({.bytes = a.bytes + b.bytes,
+                    .flops = a.flops + b.flops,
+                    .launches = a.launches + b.launches,
+                    .moved = a.moved + b.moved},
+                   a.fraction + b.fraction);
+}
 Demand operator*(std::uint64_t times, const Demand& a);
 
-Demand demand_of(const Pass& pass);  // of one launch
+inline Demand demand_of(const Pass& pass) {  // of one launch
+  return with_rest({.bytes = {}, .flops = flops_of(pass), .launches = 1}, demanded_bytes(pass));
+}
 // Transfers and exchanges are not counted. `Until` counts its expected iterations.
 Demand demand_of(const Step& step);
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 
@@ -15,6 +16,10 @@ namespace plumb {
 // the part's name; a part that is a loop comes as many steps. The step is valid during the call.
 using EachStep = std::function<void(std::size_t part, const std::string& name, const Step& step)>;
 
+// Called with a step and how often it happens, each time by itself. `name`: of the part.
+using EachCountedStep =
+    std::function<void(const std::string& name, const Step& step, std::uint64_t times)>;
+
 // Asked now and then during long work: `true` ends it with an Error of kind `interrupted`.
 using Interrupted = std::function<bool()>;
 
@@ -22,7 +27,9 @@ using Interrupted = std::function<bool()>;
 struct WalkedProgram {
   Program frame;      // everything but the steps
   Type element_type;  // decides which data paths of a profile are taken
-  std::function<void(const EachStep& use, const Interrupted& interrupted)> each_step;
+  // In no particular order within a part, but each pass for the first time in that of execution: a
+  // program with several queues, whose order matters, is not walked.
+  std::function<void(const EachCountedStep& use, const Interrupted& interrupted)> each_step;
 };
 
 }  // namespace plumb

@@ -169,10 +169,10 @@ PredictedPoint ProgramSource::predict_part(const Profile& profile, const Predict
   application_->choose(numbers_of(resolved(profile, chosen)));
   WalkedProgram walked = application_->walked();
   if (walked.frame.queues.size() > 1) return divided(application_->program(options.interrupted));
-  walked.each_step = [&, whole = walked.each_step](const EachStep& use,
+  walked.each_step = [&, whole = walked.each_step](const EachCountedStep& use,
                                                    const Interrupted& interrupted) {
-    whole([&](std::size_t part, const std::string& name,
-              const Step& step) { use(part, name, part_of(walked.frame, step, fraction)); },
+    whole([&](const std::string& name, const Step& step,
+              std::uint64_t times) { use(name, part_of(walked.frame, step, fraction), times); },
           interrupted);
   };
   return plumb::predict(profile, walked, options);

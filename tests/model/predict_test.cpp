@@ -143,10 +143,8 @@ TEST(Predict, a_walked_program_is_predicted_like_the_program_that_it_walks) {
   const Program whole = small_program();
   WalkedProgram walked{.frame = whole,
                        .element_type = {Scalar::f32, 1},
-                       .each_step = [&](const EachStep& use, const Interrupted&) {
-                         for (std::size_t i = 0; i < whole.steps.size(); ++i) {
-                           use(i, whole.steps[i].name, whole.steps[i]);
-                         }
+                       .each_step = [&](const EachCountedStep& use, const Interrupted&) {
+                         for (const Step& step : whole.steps) use(step.name, step, 1);
                        }};
   walked.frame.steps.clear();
 
@@ -157,14 +155,58 @@ TEST(Predict, a_walked_program_is_predicted_like_the_program_that_it_walks) {
             to_json(Predictions{.provenance = {}, .points = {expected}}));
 }
 
+TEST(Predict, a_step_that_happens_several_times_counts_as_often_as_it_would_by_itself) {
+  const Program whole = small_program();
+  const auto walked = [&](std::uint64_t times, int rounds) {
+    return WalkedProgram{
+        .frame = whole,
+        .element_type = {Scalar::f32, 1},
+        .each_step = [&whole, times, rounds](const EachCountedStep& use, const Interrupted&) {
+          for (int round = 0; round < rounds; ++round) {
+            for (const Step& step : whole.steps) use(step.name, step, times);
+          }
+        }};
+  };
+
+  const PredictedPoint counted = predict(round_profile(), walked(4, 1), {});
+
+  const PredictedPoint expected = predict(round_profile(), walked(1, 4), {});
+  EXPECT_EQ(to_json(Predictions{.provenance = {}, .points = {counted}}),
+            to_json(Predictions{.provenance = {}, .points = {expected}}));
+}
+
+TEST(Predict, kept_models_predict_as_new_ones_do_and_only_for_their_own_profile) {
+  Profile profile = round_profile();
+  profile.paths.push_back(profile.paths.front());
+  profile.paths.back().name = "slow";
+  profile.paths.back().memory = path(10, 1);
+  Profile other = round_profile();
+  other.peak.bandwidth = quantity_of(std::vector{1.0}, "B/s");
+  KeptModels kept(profile);
+  const auto same = [&](const Profile& of, const char* paths) {
+    const PredictOptions anew{.models = {"ito2007", "roofline", "ito2007"}, .paths = paths};
+    PredictOptions with_kept = anew;
+    with_kept.kept = &kept;
+    return to_json(Predictions{.provenance = {},
+                               .points = {predict(of, small_program(), with_kept)}}) ==
+           to_json(Predictions{.provenance = {}, .points = {predict(of, small_program(), anew)}});
+  };
+
+  EXPECT_TRUE(same(profile, "all"));
+  EXPECT_TRUE(same(profile, "slow"));
+  EXPECT_TRUE(same(profile, "all"));
+  EXPECT_TRUE(same(other, "all"));
+}
+
 TEST(Predict, hands_the_question_for_an_interrupt_to_the_walk) {
   int asked = 0;
   const Interrupted later = [&] { return ++asked > 1; };  // not yet at the start
-  const WalkedProgram walked{.frame = {},
-                             .element_type = {Scalar::f32, 1},
-                             .each_step = [](const EachStep&, const Interrupted& interrupted) {
-                               if (interrupted()) throw Error(ErrorKind::input, "in the walk");
-                             }};
+  const WalkedProgram walked{
+      .frame = {},
+      .element_type = {Scalar::f32, 1},
+      .each_step = [](const EachCountedStep&, const Interrupted& interrupted) {
+        if (interrupted()) throw Error(ErrorKind::input, "in the walk");
+      }};
 
   EXPECT_EQ(refusal([&] {
               return predict(round_profile(), walked,

@@ -153,7 +153,9 @@ Plumbline::Work Plumbline::work_of(const Pass& pass, const WordTimes& words, dou
   const Estimate& from_far = from_afar.both;
   const Estimate from_near = 1 / share * reused(traffic.reused);
   work.memory = joined(from_far, from_near, mix_, mix_known_);
-  work.bytes = joined(from_afar.bytes, from_near, mix_, mix_known_).seconds;
+  work.bytes = from_afar.bytes.seconds == from_far.seconds  // where nothing waits
+                   ? work.memory.seconds
+                   : joined(from_afar.bytes, from_near, mix_, mix_known_).seconds;
   work.waiting = from_afar.waits.seconds;
   work.computed = arithmetic_.estimate(pass, items, share);
   const double of_near =

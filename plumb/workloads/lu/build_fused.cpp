@@ -100,6 +100,7 @@ std::vector<Step> build_fused(Program& program, const Plan& plan) {
         {{"GROUP", std::to_string(pivot_group)}, {"WIDE_COLUMNS", std::to_string(fused_columns)}});
   }
   std::vector<Step> steps;
+  steps.reserve(2 * (plan.n - 1));
   for (std::uint64_t u = 0; u + 1 < plan.n; ++u) {
     steps.push_back(pivot_step(plan, u));
     steps.push_back(rank_one_step(plan, u));

@@ -82,10 +82,11 @@ Program program(const Settings& settings) {
   made.buffers.push_back({"matrix", {plan.scalar, 1}, plan.elements(), {}});
   made.buffers.push_back({"pivots", {Scalar::u32, 1}, plan.n - 1, {}});
   std::vector<Step> launches = launches_of(made, plan);
+  // Pushed back, not assigned as a list: lists copy, and there may be a hundred thousand launches.
   if (plan.batch) {
-    made.steps = {{"decomposition", Batch{1, std::move(launches)}}};
+    made.steps.push_back({"decomposition", Batch{1, std::move(launches)}});
   } else {
-    made.steps = {{"decomposition", Repeat{1, std::move(launches)}}};
+    made.steps.push_back({"decomposition", Repeat{1, std::move(launches)}});
   }
   made.restore = restore_steps(made, plan);
   made.verification = checks_of(plan);
