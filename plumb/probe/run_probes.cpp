@@ -153,7 +153,8 @@ void take_round(device::Device& device, const ProbeOptions& options, Turn& turn,
   });
   replace_named(profile.parameters, merge_rounds(turn.rounds, turn.probe->rounds));
   replace_named(profile.curves, std::move(probing.findings.curves));
-  if (turn.rounds.size() < turn.probe->rounds) return;
+  const std::size_t wanted = options.rounds > 0 ? options.rounds : turn.probe->rounds;
+  if (turn.rounds.size() < wanted) return;
   turn.over = true;
   forget(profile, turn.probe->name);
   std::ranges::move(probing.findings.skipped, std::back_inserter(profile.probes));

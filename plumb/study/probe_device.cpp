@@ -52,6 +52,7 @@ ProbingEnd probe_device(device::Device& device, const ProbeRequest& request,
                         Profile& profile) {
   const ProbeOptions options{.full = request.full,
                              .brief = request.brief,
+                             .rounds = request.brief ? 1U : 0U,
                              .max_memory = request.max_memory,
                              .pace = request.pace,
                              .interrupted = watch.interrupted,

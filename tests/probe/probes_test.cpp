@@ -17,10 +17,11 @@ namespace {
 
 class ProbesTest : public EachDevice {
  protected:
-  // The profile of one probe, run briefly in little memory.
+  // The profile of one probe, run briefly in little memory; a second round runs the same kernels.
   Profile probed(const std::string& name, bool full, Bytes memory) {
     ProbeOptions options;
     options.brief = true;
+    options.rounds = 1;
     options.full = full;
     options.max_memory = memory;
     const std::string names[] = {name};
@@ -45,6 +46,18 @@ TEST_P(ProbesTest, each_finds_something_and_nothing_fails) {
     EXPECT_TRUE(!profile.parameters.empty() || !profile.curves.empty() || too_busy) << probe.name;
     for (const Finding& found : profile.parameters)
       EXPECT_TRUE(std::isfinite(found.value.value) && found.value.value >= 0) << found.name;
+  }
+}
+
+TEST_P(ProbesTest, one_round_alone_ends_a_probe_and_makes_nothing_sure) {
+  const Profile profile = probed("latency", false, 64_KiB);
+
+  ASSERT_FALSE(profile.probes.empty());
+  EXPECT_EQ(profile.probes.back().status, ProbeStatus::done) << profile.probes.back().reason;
+  ASSERT_FALSE(profile.parameters.empty());
+  for (const Finding& found : profile.parameters) {
+    EXPECT_EQ(found.confidence, Confidence::unreliable) << found.name;
+    EXPECT_EQ(found.note, "found in 1 of 2 rounds") << found.name;
   }
 }
 
