@@ -54,11 +54,12 @@ TEST_P(ProbesTest, one_round_alone_ends_a_probe_and_makes_nothing_sure) {
 
   ASSERT_FALSE(profile.probes.empty());
   EXPECT_EQ(profile.probes.back().status, ProbeStatus::done) << profile.probes.back().reason;
-  ASSERT_FALSE(profile.parameters.empty());
-  for (const Finding& found : profile.parameters) {
-    EXPECT_EQ(found.confidence, Confidence::unreliable) << found.name;
-    EXPECT_EQ(found.note, "found in 1 of 2 rounds") << found.name;
-  }
+  // Some are doubted for what the driver or the system says, too, and keep that note.
+  EXPECT_TRUE(std::ranges::any_of(profile.parameters, [](const Finding& found) {
+    return found.note == "found in 1 of 2 rounds";
+  }));
+  for (const Finding& found : profile.parameters)
+    EXPECT_NE(found.confidence, Confidence::sure) << found.name;
 }
 
 // So little that an interpreter of kernels gets through (tests/checks.cmake).
