@@ -207,6 +207,24 @@ TEST(Plumbline, few_groups_have_few_units) {
   EXPECT_NEAR(many_groups, 0.002, 2e-5);
 }
 
+TEST(Plumbline, the_unit_with_the_most_groups_ends_last) {
+  Profile profile = straight_profile();
+  profile.provenance.device.compute_units = 100;
+  const auto time_of = [&](std::uint64_t groups) {
+    Launch launch = copying(groups * 256);
+    launch.kernel = "k";
+    launch.pass.flops = Flops{1e6};  // 12.8 ms of the whole device for 100 groups
+    launch.global = {groups * 256, 1, 1};
+    launch.local = {256, 1, 1};
+    return total(program_of({{"launch", launch}}), profile);
+  };
+
+  EXPECT_NEAR(time_of(100), 0.0128, 1e-4);
+  EXPECT_NEAR(time_of(101), 0.0256, 1e-4);
+  EXPECT_NEAR(time_of(200), 0.0256, 1e-4);
+  EXPECT_NEAR(time_of(1001) / time_of(1000), 1.1, 0.01);
+}
+
 TEST(Plumbline, work_items_that_go_on_loading_compute_beside_their_loads) {
   Profile profile = straight_profile();
   const auto add = [&](const char* name, double value) {

@@ -20,7 +20,7 @@ double unit_share(const Launch& launch, const Profile& profile) {
   if (group == 0 || units == 0) return 1;
   const double groups =
       std::ceil(static_cast<double>(items_of(launch)) / static_cast<double>(group));
-  return std::clamp(groups / units, 1 / units, 1.0);
+  return std::max(1.0, groups) / (units * std::max(1.0, std::ceil(groups / units)));
 }
 
 }  // namespace plumb

@@ -1,7 +1,8 @@
 // plumb/model/plumbline/unit_share.h - how much of a device's throughput a launch can reach.
 //
-// Formula  s = min(1, G / U): a group runs on one of the U units, whose lanes and cache are all
-//          that it has, so that G groups take 1 / s times as long for what units do
+// Formula  s = G / (U ceil(G / U)): a group runs on one of the U units, whose lanes and cache are
+//          all that it has, and the unit with the most groups ends last, so that G groups take
+//          1 / s times as long for what units do
 // Source   the description of the device in the profile
 // Limits   the groups are taken as equal; what units share (memory, the last cache) is not divided:
 //          a few units may draw much of it

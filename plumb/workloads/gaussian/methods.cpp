@@ -173,6 +173,13 @@ Operations operations_of(const Target& target, const FilterKernel& filter) {
   return operations;
 }
 
+// Bytes of a value to and from the private piece of cpu.cl, which the first cache level holds: it
+// is left there, and read for every tap along a row, else once.
+double piece_bytes(const Target& target, const FilterKernel& filter) {
+  const bool along_rows = filter.axes == 2 || !filter.vertical;
+  return 4.0 * (1 + (along_rows ? static_cast<double>(target.taps) : 1));
+}
+
 // Every element is counted once per pass, read and written, though K outputs ask for it.
 Pass pass_of(const Target& target, const FilterKernel& filter, pixels::Rows rows) {
   const std::uint64_t bytes = target.pixel_bytes();
@@ -181,6 +188,7 @@ Pass pass_of(const Target& target, const FilterKernel& filter, pixels::Rows rows
   const auto sums = static_cast<double>(target.taps * target.channels() * filter.axes);
   // Words of four floats: every lane puts one into the tile, and an output sees those around it.
   const double of_word = filter.words_seen > 0 ? 16 * (filter.lanes + filter.words_seen) : 0;
+  const double of_value = target.on_cpu ? piece_bytes(target, filter) : of_word / 4;
   return {.name = filter.name,
           .points = target.image.width * (rows.last - rows.first),
           .accesses = {{.bytes = Bytes{bytes},
@@ -195,7 +203,7 @@ Pass pass_of(const Target& target, const FilterKernel& filter, pixels::Rows rows
                         .use = Use::write}},
           .flops = Flops{2 * sums},
           .operations = operations_of(target, filter),
-          .local_traffic = of_word * static_cast<double>(target.channels()) / 4};
+          .local_traffic = of_value * static_cast<double>(target.channels())};
 }
 
 pixels::Stage stage_of(const Target& shown, const FilterKernel& filter) {
