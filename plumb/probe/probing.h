@@ -21,10 +21,10 @@ namespace plumb {
 inline constexpr std::uint64_t vector_bytes = 16;  // of the elements of kernels that read wide
 
 struct ProbeOptions {
-  bool full = false;   // all curves; otherwise what a model needs
-  bool brief = false;  // one sample each: shows that the probes work, not what the device does
+  bool full = false;       // all curves; otherwise what a model needs
+  bool brief = false;      // one sample each: shows that the probes work, not what the device does
   std::size_t rounds = 0;  // of each probe; 0: its own number, and fewer make nothing sure
-  Bytes max_memory{};  // of the device at once; 0: what suits the device
+  Bytes max_memory{};      // of the device at once; 0: what suits the device
   // Below 1 where time is short: the part of the usual time that a point is sampled for at most.
   // Its interval is then as wide as few samples leave it.
   double pace = 1;
