@@ -101,7 +101,7 @@ class Drawer {
       if (draw.name == "variant" && !request_->variants) continue;
       settings.emplace_back(draw.name, value_of(draw));
     }
-    return planned(family, std::move(settings));
+    return planned(family, settings);
   }
 
   // The same problem by another variant.
@@ -114,7 +114,7 @@ class Drawer {
   }
 
  private:
-  std::optional<DrawnPoint> planned(const Family& family, NamedTexts settings) const {
+  std::optional<DrawnPoint> planned(const Family& family, const NamedTexts& settings) const {
     const std::string* variant = text_named(settings, "variant");
     try {
       study::Plan plan = study::plan_points(family.workload, request_->traits, settings);

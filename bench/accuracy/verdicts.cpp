@@ -133,8 +133,8 @@ bool JudgedBreakEven::is_right() const {
   return low.faster() == predicted.before && high.faster() == predicted.after;
 }
 
-Table break_even_table(std::span<const JudgedBreakEven> found, double factor) {
-  Table table{.title = fmt::format("break-evens within a factor of {}", factor),
+Table break_even_table(std::span<const JudgedBreakEven> found, double within) {
+  Table table{.title = fmt::format("break-evens within a factor of {}", within),
               .columns = {{"problem"},
                           {"size"},
                           {"predicted"},

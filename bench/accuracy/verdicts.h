@@ -54,6 +54,6 @@ struct JudgedBreakEven {
   [[nodiscard]] bool is_right() const;
 };
 
-Table break_even_table(std::span<const JudgedBreakEven> found, double factor);
+Table break_even_table(std::span<const JudgedBreakEven> found, double within);
 
 }  // namespace plumb::bench
