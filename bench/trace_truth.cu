@@ -22,19 +22,19 @@ extern "C" __global__ void truth_global(unsigned long long start, unsigned warm,
   out[1] = steps;
 }
 
-extern "C" __global__ void truth_texture(unsigned long long image, unsigned start, unsigned warm, unsigned steps,
+extern "C" __global__ void truth_texture(unsigned long long image, unsigned long long start, unsigned warm, unsigned steps,
                                          unsigned long long* out) {
-  int x = start;
-  unsigned y, z, w;
+  int x = static_cast<int>(start), y = static_cast<int>(start >> 32);
+  unsigned z, w;
   for (unsigned i = 0; i < warm; ++i)
-    asm volatile("tex.2d.v4.s32.s32 {%0, %1, %2, %3}, [%4, {%5, %6}];" : "=r"(x), "=r"(y), "=r"(z), "=r"(w) : "l"(image), "r"(x), "r"(0));
+    asm volatile("tex.2d.v4.s32.s32 {%0, %1, %2, %3}, [%4, {%5, %6}];" : "=r"(x), "=r"(y), "=r"(z), "=r"(w) : "l"(image), "r"(x), "r"(y));
   const long long begin = clock64();
 #pragma unroll 1
   for (unsigned i = 0; i < steps; ++i) {
-    asm volatile("tex.2d.v4.u32.s32 {%0, %1, %2, %3}, [%4, {%5, %6}];" : "=r"(x), "=r"(y), "=r"(z), "=r"(w) : "l"(image), "r"(x), "r"(0));
+    asm volatile("tex.2d.v4.u32.s32 {%0, %1, %2, %3}, [%4, {%5, %6}];" : "=r"(x), "=r"(y), "=r"(z), "=r"(w) : "l"(image), "r"(x), "r"(y));
   }
   const long long end = clock64();
-  out[2] = x;
+  out[2] = static_cast<unsigned long long>(y) << 32 | static_cast<unsigned>(x);
   out[0] = end - begin;
   out[1] = steps;
 }
