@@ -6,7 +6,7 @@
 // Work        WIDE: one vector of 16 bytes per work-item; AHEAD: several, and the next one is on its way while one is
 //             computed on; REUSED: so many of the n, which the caches of all units hold; otherwise a slice of n / items
 //             vectors
-// Traffic     16 bytes read per vector, 8 * steps + 4 flops
+// Traffic     16 bytes read per vector, 8 * steps + 4 flops; probe_stored: 16 bytes written, 8 * steps + 3 flops
 // Launch      1-D; WIDE: at least n work-items; AHEAD, REUSED or otherwise any
 // Parameters  WIDE (1 on GPUs), AHEAD (0 or 1, on GPUs), REUSED (0 or a number of vectors, on GPUs; then n is
 //             a power of two, and STEPS stands for `steps`: a loop of a few turns would cost more than they do)
@@ -65,4 +65,19 @@ __kernel void probe_intensity(__global const float4* restrict a, __global float*
   }
 #endif
   if (sum == never) out[get_global_id(0) % items] = sum;
+}
+
+// Of work-items that load nothing: a vector is made of its number. Several per work-item, on GPUs.
+__kernel void probe_stored(__global float4* restrict a, const float m, const float c, const ulong n, const ulong steps)
+{
+  const ulong items = get_global_size(0);
+  for (ulong i = get_global_id(0); i < n; i += items) {
+    float4 x;
+    x.x = (float)(i & 255);
+    x.y = x.x + 1.0f;
+    x.z = x.x + 2.0f;
+    x.w = x.x + 3.0f;
+    for (ulong k = 0; k < steps; ++k) { STEP4(x); }
+    a[i] = x;
+  }
 }

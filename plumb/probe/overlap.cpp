@@ -3,6 +3,7 @@
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 
@@ -24,17 +25,21 @@ using device::scalar;
 
 constexpr std::uint64_t least_computed_array = 4U << 10U;
 
-constexpr std::uint64_t vectors_ahead = 16;     // of a work-item that loads ahead
+constexpr std::uint64_t vectors_ahead = 16;     // of a work-item that loads ahead, or stores alone
 constexpr std::uint64_t vectors_reused = 64;    // of one that loads what its unit's own cache has
 constexpr std::uint64_t reused_vectors = 1024;  // that all of them load
 // Four additions and four operations on its place, of a vector of four words. Where loads come from
 // afar these are nothing.
 constexpr double beside_reused = 2;
 
-// How a work-item comes by its data.
-enum class Loading { once, ahead, reused };
+// Of the arithmetic that is stored.
+constexpr float factor = 1.0009765625F;
+constexpr float summand = 0.5F;
 
-// Streams `array` through kernels that do more and more with a word.
+// How a work-item comes by its data; with none it stores what it computes.
+enum class Loading { once, ahead, reused, none };
+
+// Streams `array` through kernels that do more and more with a word; the last one writes it anew.
 class Intensity {
  public:
   Intensity(Probing& probing, std::uint64_t bytes)
@@ -49,6 +54,7 @@ class Intensity {
 
   Curve curve(const std::string& name, Loading loading) {
     std::unique_ptr<device::Kernel> kernel = kernel_of(loading, 0);
+    if (loading == Loading::none) check_stored(*kernel);
     Curve curve{.name = name, .x_name = "fma per word", .x_unit = "1", .points = {}};
     const auto add = [&](std::uint64_t steps) {
       probing_->options().progress(fmt::format("{} with {} fma per word", name, steps));
@@ -71,7 +77,7 @@ class Intensity {
                   {"AHEAD", loading == Loading::ahead ? "1" : "0"},
                   {"REUSED", std::to_string(loading == Loading::reused ? vectors_reused : 0)},
                   {"STEPS", std::to_string(steps)}})
-        .kernel("probe_intensity");
+        .kernel(loading == Loading::none ? "probe_stored" : "probe_intensity");
   }
 
   [[nodiscard]] std::uint64_t most_steps(Loading loading) const {
@@ -82,7 +88,7 @@ class Intensity {
 
   [[nodiscard]] std::uint64_t items_of(Loading loading) const {
     if (loading == Loading::once) return n_;
-    const std::uint64_t vectors = loading == Loading::ahead ? vectors_ahead : vectors_reused;
+    const std::uint64_t vectors = loading == Loading::reused ? vectors_reused : vectors_ahead;
     return (n_ + vectors - 1) / vectors;
   }
 
@@ -92,9 +98,33 @@ class Intensity {
         loading == Loading::reused ? std::min(std::bit_floor(n_), reused_vectors) : n_;
     const device::Launch shape = probing_->on_cpu() ? grid(16 * probing_->info().compute_units, 1)
                                                     : grid((items + 255) / 256, 256);
+    if (loading == Loading::none) {
+      const device::Argument arguments[] = {array_.get(), scalar(factor), scalar(summand),
+                                            scalar(n), scalar(steps)};
+      probing_->queue().launch(kernel, shape, arguments);
+      return;
+    }
     const device::Argument arguments[] = {array_.get(),  out_.get(), scalar(1.0F), scalar(0.5F),
                                           scalar(-1.0F), scalar(n),  scalar(steps)};
     probing_->queue().launch(kernel, shape, arguments);
+  }
+
+  // The last vector: all before it were reached as well.
+  void check_stored(const device::Kernel& kernel) {
+    constexpr std::uint64_t steps = 3;
+    launch(kernel, Loading::none, steps);
+    std::array<float, 4> found{};
+    probing_->queue().read(std::as_writable_bytes(std::span(found)), *array_,
+                           Bytes{(n_ - 1) * vector_bytes});
+    probing_->queue().wait();
+    for (std::size_t component = 0; component < found.size(); ++component) {
+      auto expected = static_cast<float>(((n_ - 1) & 255U) + component);
+      for (std::uint64_t k = 0; k < steps; ++k) expected = expected * factor + summand;
+      if (!(std::abs(found.at(component) - expected) <= 1e-5F * std::abs(expected)))
+        throw Error(ErrorKind::check_failed,
+                    fmt::format("what work-items computed and stored is {} where the host has {}",
+                                found.at(component), expected));
+    }
   }
 
   Probing* probing_;
@@ -178,6 +208,9 @@ void probe_overlap(Probing& probing) {
   add_overlap(probing, intensity.curve("overlap.reused.time", Loading::reused),
               "overlap.reused.exponent", beside_reused,
               "the same where work-items load what their unit's own cache has");
+  add_overlap(probing, intensity.curve("overlap.stored.time", Loading::none),
+              "overlap.stored.exponent", 0,
+              "the same where work-items load nothing and store what they compute");
 }
 
 }  // namespace plumb

@@ -530,6 +530,30 @@ TEST(Plumbline, arithmetic_hides_behind_reuse_as_was_probed_of_reuse) {
   EXPECT_LT(both, 1.05 * std::max(reused, computed));
 }
 
+TEST(Plumbline, work_items_that_load_nothing_compute_beside_their_stores_as_was_probed) {
+  Profile profile = straight_profile();
+  const auto add = [&](const char* name, double value) {
+    profile.parameters.push_back(
+        {.name = name, .value = exactly(value, "1"), .method = {}, .note = {}});
+  };
+  add("overlap.exponent", 1);
+  Launch stores = copying(1U << 26U);
+  std::erase_if(stores.pass.accesses, [](const Access& one) { return one.use != Use::write; });
+  ASSERT_EQ(stores.pass.accesses.size(), 1);
+  const double alone = total(program_of({{"launch", stores}}), profile);
+  stores.pass.flops = Flops{80};  // as long as the bytes take
+  const double in_turn = total(program_of({{"launch", stores}}), profile);
+  add("overlap.ahead.exponent", 2);
+  const double as_ahead = total(program_of({{"launch", stores}}), profile);
+  add("overlap.stored.exponent", 64);
+
+  const double as_probed = total(program_of({{"launch", stores}}), profile);
+
+  EXPECT_NEAR(in_turn / alone, 2, 0.02);
+  EXPECT_NEAR(as_ahead / alone, std::sqrt(2), 0.02);
+  EXPECT_NEAR(as_probed / alone, 1, 0.02);
+}
+
 TEST(Plumbline, a_transfer_of_any_type_takes_its_probed_time) {
   const Program program =
       program_of({{"in", Transfer{.direction = Direction::in, .buffer = "a", .to = {}}}});

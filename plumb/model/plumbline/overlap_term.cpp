@@ -18,13 +18,13 @@ constexpr double loads_of_stream = 2;
 // plumb/probe/overlap.cpp, which knows its kernel.
 constexpr double beside_reused = 2;
 
-// Of a work-item: whether it goes on loading while it computes.
-bool loads_ahead(const Pass& pass, double items) {
+// Of a point.
+double loads_of(const Pass& pass) {
   double loads = 0;
   for (const Access& access : pass.accesses) {
     if (access.use != Use::write) loads += access.references;
   }
-  return loads * static_cast<double>(pass.points) > loads_of_stream * items;
+  return loads;
 }
 
 }  // namespace
@@ -76,15 +76,22 @@ OverlapTerm::OverlapTerm(const Profile& profile) : once_(profile, "overlap", 0) 
   if (profile.provenance.device.kind == "cpu") {
     ahead_ = once_;
     reused_ = once_;
+    stored_ = once_;
     return;
   }
   ahead_ = Sweep(profile, "overlap.ahead", 0);
   reused_ = Sweep(profile, "overlap.reused", beside_reused);
+  stored_ = finding_named(profile, "overlap.stored.exponent") == nullptr
+                ? ahead_
+                : Sweep(profile, "overlap.stored", 0);
 }
 
 Estimate OverlapTerm::estimate(const Pass& pass, double items, const Estimate& memory,
                                const Estimate& computed, double reused) const {
-  const Sweep& far = loads_ahead(pass, items) ? ahead_ : once_;
+  const double loads = loads_of(pass);
+  if (loads <= 0) return stored_.together(memory, computed);
+  const bool loads_ahead = loads * static_cast<double>(pass.points) > loads_of_stream * items;
+  const Sweep& far = loads_ahead ? ahead_ : once_;
   const Estimate from_far = far.together(memory, computed);
   if (reused <= 0) return from_far;
   return between(from_far, reused_.together(memory, computed), reused);

@@ -4,13 +4,12 @@
 // Formula  T = M f(A / M), M the time of the data and A that of the arithmetic, f read between the
 //          points of a sweep of more and more arithmetic; f of a launch lies between those of loads
 //          from afar (which come before the arithmetic, or while it goes on) and of reuse, by their
-//          shares in M
-// Source   the probe `overlap`: the curves overlap.time, overlap.ahead.time and
-// overlap.reused.time;
-//          A of a point is its steps times the slope of the last two
+//          shares in M; a launch that loads nothing has one of its own
+// Source   the probe `overlap`: the curves overlap.time, overlap.ahead.time, overlap.reused.time
+//          and overlap.stored.time; A of a point is its steps times the slope of the last two
 // Limits   a profile without a curve takes its exponent, (M^p + A^p)^(1/p), and without that the
-// sum,
-//          with a spread that reaches down to the longer of both. A processor looks ahead by
+//          sum, with a spread that reaches down to the longer of both. One that has nothing of
+//          launches without loads takes them as those that load ahead. A processor looks ahead by
 //          itself: it has one curve
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
@@ -58,6 +57,7 @@ class OverlapTerm {
   Sweep once_;    // of a work-item that loads, then computes
   Sweep ahead_;   // of one that loads while it computes
   Sweep reused_;  // of one that loads what its unit's own cache has
+  Sweep stored_;  // of one that loads nothing
 };
 
 }  // namespace plumb
