@@ -3,9 +3,9 @@
 //   (empty)
 //
 // Source      paper 000, section 5.3: L2; what a launch costs depends on what was launched before
-// Work        one work-item
-// Traffic     none but a word per work-item
-// Launch      1-D, one group; probe_increase any number of them
+// Work        one work-item; probe_neighbours: one point
+// Traffic     none but a word per work-item; probe_neighbours: 5 words read, one written per point
+// Launch      1-D, one group; probe_increase any number of them; probe_neighbours 2-D, the inner points
 // Parameters  SALT (any number: a source that no cache has seen)
 __kernel void probe_empty(void)
 {
@@ -24,6 +24,20 @@ __kernel void probe_store(__global uint* out, const uint value)
 __kernel void probe_increase(__global uint* out)
 {
   out[get_global_id(0)] += 1u;
+}
+
+// The points of a picture anew, each from those around it: what kernels of filters and solvers wait for that
+// do hardly more.
+__kernel void probe_neighbours(__global const float* restrict from, __global float* restrict to, const uint width,
+                               const uint height, const uint pitch, const float centre, const float beside,
+                               const float above)
+{
+  const size_t x = get_global_id(0) + 1;
+  const size_t y = get_global_id(1) + 1;
+  if (x + 1 < width && y + 1 < height) {
+    const size_t at = y * pitch + x;
+    to[at] = centre * from[at] + beside * (from[at - 1] + from[at + 1]) + above * (from[at - pitch] + from[at + pitch]);
+  }
 }
 
 // Waits for `steps` dependent steps of arithmetic, whose result no compiler can foresee.

@@ -4,9 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 #include <fmt/format.h>
 
+#include "plumb/base/error.h"
 #include "plumb/probe/calls.h"
 #include "plumb/probe/embedded.h"
 #include "plumb/probe/group_rate.h"
@@ -72,18 +74,22 @@ Quantity gap(Probing& probing, const device::Kernel& spin, const device::Buffer&
           .samples = {left(once.value, twice.value)}};
 }
 
-// One of `launches` of a recorded batch.
+// One of the `launches` of a recorded batch.
+Quantity time_of_replays(Probing& probing, const device::Batch& batch, std::uint64_t launches) {
+  constexpr std::uint64_t replays = 4;
+  const Quantity all = probing.host_time([&] {
+    for (std::uint64_t i = 0; i < replays; ++i) probing.queue().replay(batch);
+  });
+  const auto count = static_cast<double>(launches * replays);
+  return transformed(all, "s", [count](double seconds) { return seconds / count; });
+}
+
 Quantity in_a_batch(Probing& probing, const device::Kernel& kernel, const device::Launch& shape,
                     std::span<const device::Argument> arguments, std::uint64_t launches = many) {
   const auto batch = probing.queue().record([&](device::Queue& queue) {
     for (std::uint64_t i = 0; i < launches; ++i) queue.launch(kernel, shape, arguments);
   });
-  constexpr std::uint64_t replays = 4;
-  const Quantity all = probing.host_time([&] {
-    for (std::uint64_t i = 0; i < replays; ++i) probing.queue().replay(*batch);
-  });
-  const auto count = static_cast<double>(launches * replays);
-  return transformed(all, "s", [count](double seconds) { return seconds / count; });
+  return time_of_replays(probing, *batch, launches);
 }
 
 // The same kernel over more and more work-items, each of which takes up what one before it left:
@@ -105,6 +111,51 @@ void add_growing_batches(Probing& probing, const device::Kernel& increase) {
     curve.points.push_back({.x = static_cast<double>(n), .y = time});
   }
   probing.add(std::move(curve));
+}
+
+// Points from their neighbours, to and fro between two pictures of one group.
+void add_neighbours(Probing& probing, const device::Kernel& neighbours) {
+  constexpr std::uint32_t side = 18;  // 16 x 16 inner points
+  constexpr float centre = 0.5F;
+  constexpr float beside = 0.0625F;
+  constexpr float above = 0.1875F;
+  std::vector<float> picture(side * side);
+  for (std::uint32_t i = 0; i < side * side; ++i) picture[i] = static_cast<float>(i * i % 97);
+  const auto a = probing.allocate(Bytes{sizeof(float) * side * side});
+  const auto b = probing.allocate(Bytes{sizeof(float) * side * side});
+  probing.queue().write(*a, {}, std::as_bytes(std::span(picture)));
+  probing.queue().write(*b, {}, std::as_bytes(std::span(picture)));
+  device::Launch shape;
+  shape.global[0] = shape.global[1] = shape.local[0] = shape.local[1] = side - 2;
+  const auto launch = [&](device::Queue& queue, const device::Buffer& from,
+                          const device::Buffer& to) {
+    const device::Argument arguments[] = {&from,          &to,          scalar(side),
+                                          scalar(side),   scalar(side), scalar(centre),
+                                          scalar(beside), scalar(above)};
+    queue.launch(neighbours, shape, arguments);
+  };
+  launch(probing.queue(), *a, *b);
+  std::vector<float> found(side * side);
+  probing.queue().read(std::as_writable_bytes(std::span(found)), *b, {});
+  probing.queue().wait();
+  for (std::uint32_t y = 1; y + 1 < side; ++y) {
+    for (std::uint32_t x = 1; x + 1 < side; ++x) {
+      const std::uint32_t at = y * side + x;
+      const float expected = centre * picture[at] + beside * (picture[at - 1] + picture[at + 1]) +
+                             above * (picture[at - side] + picture[at + side]);
+      if (!(std::abs(found[at] - expected) <= 1e-5F * 97))
+        throw Error(ErrorKind::check_failed,
+                    fmt::format("a point of its neighbours is {}, not {}", found[at], expected));
+    }
+  }
+  const auto batch = probing.queue().record([&](device::Queue& queue) {
+    for (std::uint64_t i = 0; i < many; i += 2) {
+      launch(queue, *a, *b);
+      launch(queue, *b, *a);
+    }
+  });
+  probing.add("launch.batch.neighbours", time_of_replays(probing, *batch, many),
+              "the same of a kernel whose work-items make a point of the five around it");
 }
 
 // The first use of a program that no cache has seen, and its second use.
@@ -184,6 +235,7 @@ void probe_launch(Probing& probing) {
   probing.add("launch.batch.element",
               in_a_batch(probing, *increase, grid(1, batch_group), own_word),
               "the same of a kernel whose work-items read, increase and write a word each");
+  if (!probing.on_cpu()) add_neighbours(probing, *module.kernel("probe_neighbours"));
   add_growing_batches(probing, *increase);
   add_group_rate(probing, *empty);
   add_calls_of_pipelines(probing);

@@ -424,6 +424,30 @@ TEST(Plumbline, a_kernel_of_many_work_items_waits_for_more_than_one_of_few) {
   EXPECT_NEAR(total(batch_of(1U << 16U), profile) - before_many, 1000 * 2e-6, 1000 * 2e-7);
 }
 
+TEST(Plumbline, a_recorded_kernel_waits_for_the_neighbours_that_it_takes_up) {
+  Profile profile = straight_profile();
+  const auto add = [&](const char* name, double value) {
+    profile.parameters.push_back(
+        {.name = name, .value = exactly(value, "s"), .method = {}, .note = {}});
+  };
+  add("launch.batch.element", 1.25e-6);
+  const auto time_of = [&](double references) {
+    Launch launch = copying(256);
+    launch.pass.accesses.front().references = references;
+    launch.pass.accesses.front().footprint = Bytes{4 * 256};
+    return total(program_of({{"batch", Batch{1000, {{"launch", launch}}}}}), profile) / 1000;
+  };
+  const std::array references{1.0, 3.0, 5.0, 9.0};
+  std::array<double, 4> without{};
+  std::ranges::transform(references, without.begin(), time_of);
+  add("launch.batch.neighbours", 1.65e-6);
+
+  EXPECT_NEAR(time_of(references[0]) - without[0], 0, 1e-9);
+  EXPECT_NEAR(time_of(references[1]) - without[1], 0.2e-6, 1e-9);
+  EXPECT_NEAR(time_of(references[2]) - without[2], 0.4e-6, 1e-9);
+  EXPECT_NEAR(time_of(references[3]) - without[3], 0.4e-6, 1e-9);
+}
+
 TEST(Plumbline, a_group_waits_for_each_of_its_barriers) {
   Launch tree = copying(256);
   tree.pass.barriers = 100;

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "plumb/model/plumbline/probed_curve.h"
+#include "plumb/model/plumbline/traffic.h"
 
 namespace plumb {
 namespace {
@@ -17,15 +18,6 @@ constexpr double loads_of_stream = 2;
 // What a vector's sum and place cost, in steps of the sweep over reused data: as in
 // plumb/probe/overlap.cpp, which knows its kernel.
 constexpr double beside_reused = 2;
-
-// Of a point.
-double loads_of(const Pass& pass) {
-  double loads = 0;
-  for (const Access& access : pass.accesses) {
-    if (access.use != Use::write) loads += access.references;
-  }
-  return loads;
-}
 
 }  // namespace
 

@@ -192,7 +192,7 @@ LaunchCost Plumbline::launch(const Launch& launch, bool recorded) const {
     refuse_missing(*profile_, "curves elements.* (plumb probe --only elements)", name());
   const WordTimes words = elements_.words_of(static_cast<double>(items_of(launch)));
   const Work work = work_of(pass, words, unit_share(launch, *profile_));
-  const Estimate between = turns_.estimate(pause(recorded), words);
+  const Estimate between = turns_.estimate(pause(recorded), words, loads_of(pass));
   const Estimate form{0, form_of(work) * work.both.seconds};
   const Estimate begun = groups_.estimate(launch);
   const Estimate done = work.both + form;

@@ -34,6 +34,14 @@ double distinct_bytes(const Access& access, double points) {
   return demanded;
 }
 
+double loads_of(const Pass& pass) {
+  double loads = 0;
+  for (const Access& access : pass.accesses) {
+    if (access.use != Use::write) loads += access.references;
+  }
+  return loads;
+}
+
 Traffic traffic_of(const Pass& pass) {
   Traffic traffic;
   const auto points = static_cast<double>(pass.points);

@@ -24,4 +24,7 @@ double distinct_bytes(const Access& access, double points);
 
 Traffic traffic_of(const Pass& pass);
 
+// References of a point that read.
+double loads_of(const Pass& pass);
+
 }  // namespace plumb

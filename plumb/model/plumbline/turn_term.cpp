@@ -13,6 +13,9 @@ TurnTerm::TurnTerm(const Profile& profile, const ElementsTerm& elements) : eleme
   if (empty != nullptr && element != nullptr) {
     const double later = std::max(0.0, element->value.value - empty->value.value);
     taken_up_ = Estimate{later, relative_spread(element->value) * element->value.value};
+    if (const Finding* around = finding_named(profile, "launch.batch.neighbours"))
+      neighbours_ = {std::max(0.0, around->value.value - element->value.value),
+                     relative_spread(around->value) * around->value.value};
   }
   const Curve* curve = curve_named(profile, "launch.batch.elements");
   if (curve == nullptr) return;
@@ -36,8 +39,15 @@ Estimate TurnTerm::of_many(const WordTimes& words) const {
   return {std::max(0.0, longer), together.spread};
 }
 
-Estimate TurnTerm::estimate(const Estimate& pause, const WordTimes& words) const {
-  const Estimate smallest = least(pause);
+Estimate TurnTerm::of_neighbours(double references) const {
+  constexpr double around = 5;
+  const double share = (std::min(references, around) - 1) / (around - 1);
+  return share <= 0 ? Estimate{} : share * neighbours_;
+}
+
+Estimate TurnTerm::estimate(const Estimate& pause, const WordTimes& words,
+                            double references) const {
+  const Estimate smallest = least(pause) + of_neighbours(references);
   if (in_a_batch_.empty()) return smallest;
   return smallest + (words.items >= most_items_ ? longest_ : of_many(words));
 }
