@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/model/plumbline/plumbline.h"
 
+#include <array>
+#include <cmath>
 #include <functional>
 
 #include <fmt/format.h>
@@ -646,6 +648,32 @@ TEST(Plumbline, a_class_that_was_not_probed_is_stood_for_by_its_neighbour) {
       refusal([&] { (void)term.estimate({.bytes = Bytes{4}, .pattern = Pattern::random}, 1e6); }),
       testing::HasSubstr("patterns.random.4B.memory"))
       << "a stride does not stand for random places";
+}
+
+TEST(PatternTerm, what_a_units_own_cache_holds_is_not_referred_to_from_afar) {
+  Profile profile = straight_profile();
+  profile.provenance.device.compute_units = 10;
+  const auto add = [&](const char* name, double value, const char* unit) {
+    profile.parameters.push_back(
+        {.name = name, .value = exactly(value, unit), .method = {}, .note = {}});
+  };
+  add("capacity.level1", 64e3, "B");
+  add("capacity.level2", 64e6, "B");
+  add("patterns.self.4B.cache", 1e11, "B/s");
+  add("patterns.random.4B.cache", 1e10, "B/s");
+  const PatternTerm term(profile);
+  constexpr double extra = 12 / 1e10 - 12 / 1e11;  // of a reference
+  const auto missing = [&](std::uint64_t footprint, double references) {
+    const Access access{
+        .bytes = Bytes{4}, .pattern = Pattern::random, .footprint = Bytes{footprint}};
+    return term.estimate(access, references).seconds / (references * extra);
+  };
+
+  EXPECT_NEAR(missing(64'000'000, 1e9), 1, 2e-3);
+  EXPECT_NEAR(missing(128'000, 1e9), 0.5, 1e-6);
+  EXPECT_NEAR(missing(32'000, 1e9), 1e-5, 1e-6);              // 1000 sectors of 10^8
+  EXPECT_NEAR(missing(32'000, 1e4), 1 - std::exp(-1), 1e-6);  // as many as there are
+  EXPECT_NEAR(missing(32'000'000, 1e7), 1, 3e-3);             // hardly any is kept
 }
 
 TEST(PatternTerm, atomic_operations_take_their_turns_on_few_words) {

@@ -53,7 +53,11 @@ double largest_cache(const Profile& profile) {
 }  // namespace
 
 PatternTerm::PatternTerm(const Profile& profile)
-    : most_words_(few_words), cached_(largest_cache(profile)), profile_(&profile) {
+    : most_words_(few_words),
+      cached_(largest_cache(profile)),
+      units_(static_cast<double>(profile.provenance.device.compute_units)),
+      profile_(&profile) {
+  if (const Finding* own = finding_named(profile, "capacity.level1")) own_ = own->value.value;
   if (const Curve* curve = curve_named(profile, "atomic.random"); curve != nullptr) {
     atomic_ = TimeCurve(*curve);
     if (!atomic_.empty()) most_words_ = curve->points.back().x;
@@ -98,6 +102,16 @@ Estimate PatternTerm::on_few_words(const Access& access, double points, double w
   return {seconds, most_off * seconds};
 }
 
+// m of the formula. Units that have nothing to do refer to nothing.
+double PatternTerm::missing_own_cache(const Access& access, double points, double share) const {
+  constexpr double sector = 32;
+  const double touched = distinct_bytes(access, points);
+  if (own_ <= 0 || units_ <= 0 || touched <= 0) return 1;
+  const double drawn = access.references * points / (units_ * share) * sector / touched;  // R / F
+  if (!(drawn > 0)) return 1;
+  return std::max(1 - own_ / touched, -std::expm1(-drawn) / drawn);
+}
+
 Estimate PatternTerm::estimate(const Access& access, double points, double share) const {
   Class wanted = Class::random;
   switch (access.pattern) {
@@ -138,7 +152,8 @@ Estimate PatternTerm::estimate(const Access& access, double points, double share
                    "plumbline");
   // Memory is shared by all units, the way to a cache is each one's own.
   const double busy = level == 0 ? share : 1;
-  const double seconds = extra * access.references * points / busy;
+  const double missing = wanted == Class::random ? missing_own_cache(access, points, share) : 1;
+  const double seconds = missing * extra * access.references * points / busy;
   return {seconds, error * seconds};
 }
 

@@ -1,16 +1,19 @@
 // plumb/model/plumbline/pattern_term.h - what references cost beyond those of a stream.
 //
-// Formula  extra = points K ( b_c / B_c - b_s / B_s ): the probed time of one point of the class
-//          less that of one point of `self`, at the same width and level, for every reference
-//          Atomic operations: their number times the probed time of one, by the words that they
-//          share
+// Formula  extra = points K m ( b_c / B_c - b_s / B_s ): the probed time of one point of the class
+//          less that of one point of `self`, at the same width and level, for every reference that
+//          a unit's own cache does not hold. Of R random references of a unit to F sectors that is
+//          m = max(1 - C / F, (1 - e^(-R/F)) F / R): the part of F beyond the cache's C sectors,
+//          and first references; 1 for all other classes Atomic operations: their number times the
+//          probed time of one, by the words that they share
 // Source   the probe `barrier`: the curve atomic.random; the probe `patterns`, classes atomic
 // (where
-//          there is no curve), random, stride and scatter; level `cache` where
-//          the bytes that are touched fit the largest cache, `memory` elsewhere
+//          there is no curve), random, stride and scatter; level `cache` where the bytes that are
+//          touched fit the largest cache, `memory` elsewhere; capacity.level1
 // Limits   strides beyond 16 elements are taken as 16: a reference then has a line of its own.
 //          Where the quick probe left a class out, a longer stride or a narrower element stands
-//          in; atomic operations then take a nanosecond each on a word, within a factor of ten
+//          in; atomic operations then take a nanosecond each on a word, within a factor of ten.
+//          Sectors have 32 bytes, as on NVIDIA's GPUs
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -41,6 +44,7 @@ class PatternTerm {
     double seconds = -1;  // per reference; negative: nothing near was probed
     double error = 0;     // as a share of it
   };
+  [[nodiscard]] double missing_own_cache(const Access& access, double points, double share) const;
   [[nodiscard]] Estimate on_few_words(const Access& access, double points, double words) const;
   // Operations per second; absent where they were not probed.
   [[nodiscard]] std::optional<double> rate_on(double words) const;
@@ -53,6 +57,8 @@ class PatternTerm {
   TimeCurve atomic_;   // of one operation, by words
   double most_words_;  // beyond, they are written like any others
   double cached_ = 0;  // bytes that the largest cache holds
+  double own_ = 0;     // that of a unit; 0: not known
+  double units_ = 0;
   const Profile* profile_;
 };
 
