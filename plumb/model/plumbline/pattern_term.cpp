@@ -102,7 +102,7 @@ Estimate PatternTerm::on_few_words(const Access& access, double points, double w
   return {seconds, most_off * seconds};
 }
 
-// m of the formula. Units that have nothing to do refer to nothing.
+// Units that have nothing to do refer to nothing.
 double PatternTerm::missing_own_cache(const Access& access, double points, double share) const {
   constexpr double sector = 32;
   const double touched = distinct_bytes(access, points);

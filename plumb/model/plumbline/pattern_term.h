@@ -3,13 +3,12 @@
 // Formula  extra = points K m ( b_c / B_c - b_s / B_s ): the probed time of one point of the class
 //          less that of one point of `self`, at the same width and level, for every reference that
 //          a unit's own cache does not hold. Of R random references of a unit to F sectors that is
-//          m = max(1 - C / F, (1 - e^(-R/F)) F / R): the part of F beyond the cache's C sectors,
-//          and first references; 1 for all other classes Atomic operations: their number times the
-//          probed time of one, by the words that they share
-// Source   the probe `barrier`: the curve atomic.random; the probe `patterns`, classes atomic
-// (where
-//          there is no curve), random, stride and scatter; level `cache` where the bytes that are
-//          touched fit the largest cache, `memory` elsewhere; capacity.level1
+//          m = max(1 - C / F, (1 - e^(-R/F)) F / R): what lies beyond the cache's C sectors, and
+//          first references; m = 1 for all other classes. Atomic operations take their number times
+//          the probed time of one, by the words that they share
+// Source   the probe `patterns`, classes random, stride and scatter; level `cache` where the bytes
+//          that are touched fit the largest cache, `memory` elsewhere; capacity.level1; of atomic
+//          operations the curve atomic.random of the probe `barrier`, or the classes atomic
 // Limits   strides beyond 16 elements are taken as 16: a reference then has a line of its own.
 //          Where the quick probe left a class out, a longer stride or a narrower element stands
 //          in; atomic operations then take a nanosecond each on a word, within a factor of ten.
@@ -44,6 +43,7 @@ class PatternTerm {
     double seconds = -1;  // per reference; negative: nothing near was probed
     double error = 0;     // as a share of it
   };
+  // m of the formula.
   [[nodiscard]] double missing_own_cache(const Access& access, double points, double share) const;
   [[nodiscard]] Estimate on_few_words(const Access& access, double points, double words) const;
   // Operations per second; absent where they were not probed.
