@@ -119,7 +119,7 @@ TEST_F(StrangeCode, operands_of_fetches_and_atomics_are_ready_at_the_first_readi
     return foreign;
   };
   const std::string held =
-      "\n(?:mov\\.[ub]64 %plumb_g, [^;]*;\n@%plumb_never (?:st|prefetch)[^;]*;)+";
+      "\n(?:mov\\.[ub]64 %plumb_[g1], [^;]*;\n)+@%plumb_never (?:st|prefetch)[^;]*;";
   InstrumentOptions options;
   options.selection.accesses = {AccessKind::load, AccessKind::atomic};
   options.selection.spaces = {MemorySpace::texture, MemorySpace::global, MemorySpace::shared};
