@@ -18,14 +18,15 @@ namespace {
 
 using StrangeCode = Assembled;
 
-ptx::Module kernel(const std::string& target, const std::string& body) {
+ptx::Module kernel(const std::string& target, const std::string& body,
+                   const std::string& version = "8.0") {
   return ptx::parse_module(
-      fmt::format(".version 8.0\n.target {}\n.address_size 64\n"
+      fmt::format(".version {}\n.target {}\n.address_size 64\n"
                   ".visible .entry k(.param .u64 p, .param .u32 n)\n{{\n"
                   ".shared .align 16 .b8 tile[1024];\n.reg .b32 %r<12>;\n.reg .f32 %f<9>;\n"
                   ".reg .b64 %rd<9>;\n.reg .pred %p<3>;\nld.param.u64 %rd1, [p];\n"
                   "ld.param.u32 %r1, [n];\n{}ret;\n}}\n",
-                  target, body),
+                  version, target, body),
       "k.ptx");
 }
 
@@ -107,6 +108,26 @@ TEST_F(StrangeCode, loads_through_generic_addresses_are_certified) {
                          "generic");
 }
 
+// For sm_80 a constant that describes memory lies between the readings, in a uniform register.
+TEST_F(StrangeCode, loads_through_generic_addresses_in_functions_are_certified) {
+  const std::string text =
+      ".version 8.0\n.target sm_75\n.address_size 64\n"
+      ".visible .func (.param .b32 q) f(.param .b64 p, .param .b32 i)\n{\n.reg .b32 %r<3>;\n"
+      ".reg .f32 %f<4>;\n.reg .b64 %rd<4>;\nld.param.u64 %rd1, [p];\nld.param.u32 %r1, [i];\n"
+      "mul.wide.s32 %rd2, %r1, 4;\nadd.s64 %rd3, %rd1, %rd2;\nld.f32 %f1, [%rd3];\n"
+      "add.f32 %f2, %f1, 0f3F800000;\nst.param.f32 [q], %f2;\nret;\n}\n"
+      ".visible .global .align 8 .u64 called[1] = {f};\n"
+      ".visible .entry k(.param .u64 p)\n{\n.reg .b32 %r<3>;\n.reg .b64 %rd<4>;\n"
+      ".param .b64 a;\n.param .b32 b, q;\nld.param.u64 %rd1, [p];\n"
+      "ld.global.u64 %rd2, [called];\nst.param.b64 [a], %rd1;\nst.param.b32 [b], 1;\n"
+      "type: .callprototype (.param .b32 _) _ (.param .b64 _, .param .b32 _);\n"
+      "call (q), %rd2, (a, b), type;\nld.param.b32 %r1, [q];\nst.global.u32 [%rd1], %r1;\n"
+      "ret;\n}\n";
+  const ptx::Module module = ptx::parse_module(text, "f.ptx");
+  for (const unsigned architecture : architectures())
+    expect_all_certified(certified(instrument(module, {}).ptx, architecture), "generic");
+}
+
 // Without what holds them before the first reading, operands are computed and moved behind it.
 TEST_F(StrangeCode, operands_of_fetches_and_atomics_are_ready_at_the_first_reading) {
   const auto set_up = [&](const std::string& ptx, unsigned architecture) {
@@ -140,6 +161,22 @@ TEST_F(StrangeCode, operands_of_fetches_and_atomics_are_ready_at_the_first_readi
     all_without += without;
   }
   EXPECT_LT(all_with, all_without);
+}
+
+// The number of a layer is rounded, gradients are put beside the coordinates.
+TEST_F(StrangeCode, fetches_with_many_coordinates_are_certified) {
+  const std::string body =
+      "ld.global.v4.f32 {%f1, %f2, %f3, %f4}, [%rd1];\nld.global.u64 %rd2, [%rd1+64];\n"
+      "mov.u32 %r2, %tid.x;\ntex.2d.v4.f32.f32 {%f5, %f6, %f7, %f8}, [%rd2, {%f1, %f2}];\n"
+      "add.f32 %f8, %f8, %f7;\n"
+      "tex.a1d.v4.f32.f32 {%f5, %f6, %f7, %f8}, [%rd2, {%r2, %f8}];\n"
+      "tex.a2d.v4.f32.f32 {%f1, %f6, %f7, %f8}, [%rd2, {%r2, %f6, %f7, %f7}];\n"
+      "tex.grad.2d.v4.f32.f32 {%f5, %f6, %f7, %f8}, [%rd2, {%f1, %f2}], {%f3, %f4}, {%f1, %f8};\n"
+      "tex.grad.a2d.v4.f32.f32 {%f5, %f6, %f7, %f8}, [%rd2, {%r2, %f2, %f6, %f6}], {%f3, %f4}, "
+      "{%f1, %f8};\nst.global.v4.f32 [%rd1+16], {%f5, %f6, %f7, %f8};\n";
+  const Instrumented made = instrument(kernel("sm_75", body), {});
+  for (const unsigned architecture : architectures())
+    expect_all_certified(certified(made.ptx, architecture), "layers and gradients");
 }
 
 TEST_F(StrangeCode, a_fetch_from_a_cube_is_certified) {
