@@ -62,6 +62,9 @@ std::optional<Kind> kind_of(std::string_view opcode) {
     return Kind{AccessKind::store, space_of(opcode)};
   }
   if (base == "sust" || base == "sured") return Kind{AccessKind::store, MemorySpace::surface};
+  if (base == "tcgen05" &&
+      (ptx::has_modifier(opcode, "alloc") || ptx::has_modifier(opcode, "dealloc")))
+    return Kind{AccessKind::store, MemorySpace::shared};
   if (base == "cp") return Kind{AccessKind::load, MemorySpace::global};
   if (base == "multimem" && ptx::has_modifier(opcode, "ld_reduce"))
     return Kind{AccessKind::load, MemorySpace::global};

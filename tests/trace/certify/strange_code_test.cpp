@@ -85,6 +85,39 @@ TEST_F(StrangeCode, a_text_for_one_machine_alone_is_assembled_for_it) {
   expect_all_certified(certified(instrument(kernel("sm_90a", body), {}).ptx, 90), "wgmma");
 }
 
+// The load behind each is certified where the function holds nothing unknown, and no load of the
+// assembler's own where the text has a stamp at each.
+TEST_F(StrangeCode, a_load_beside_rare_instructions_is_certified) {
+  struct Rare {
+    const char* target;
+    unsigned architecture;
+    const char* instructions;
+  };
+  constexpr Rare rare[] = {
+      {"sm_75", 80,
+       "ld.param.u64 %rd2, [p];\ntex.grad.3d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd2, {%f1, %f2, "
+       "%f3, "
+       "%f4}], {%f1, %f2, %f3, %f4}, {%f1, %f2, %f3, %f4};\n"},
+      {"sm_90a", 90, "cp.async.bulk.prefetch.L2.global [%rd1], 64;\n"},
+      {"sm_90a", 90, "multimem.ld_reduce.weak.global.add.f32 %f1, [%rd1];\n"},
+      {"sm_100a", 100,
+       "mov.u32 %r3, tile;\nclusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::"
+       "complete_tx::bytes.b128 [%r3], [%r3+16];\n"},
+      {"sm_100a", 100,
+       "mov.u32 %r3, tile;\ntcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [%r3], 32;\n"
+       "ld.shared.u32 %r4, [%r3];\ntcgen05.dealloc.cta_group::1.sync.aligned.b32 %r4, 32;\n"}};
+  for (const Rare& one : rare) {
+    if (!knows(one.architecture)) continue;
+    const std::string body = std::string(one.instructions) +
+                             "ld.global.f32 %f5, [%rd1];\nadd.f32 %f1, %f1, %f5;\n"
+                             "st.global.f32 [%rd1+4], %f1;\n";
+    InstrumentOptions options;
+    options.selection.opcodes = {"ld"};
+    const Instrumented made = instrument(kernel(one.target, body, "8.6"), options);
+    expect_all_certified(certified(made.ptx, one.architecture), one.instructions);
+  }
+}
+
 // Left to itself the assembler loads the four words at once.
 TEST_F(StrangeCode, neighbours_in_shared_memory_are_loaded_one_by_one) {
   const std::string body =
