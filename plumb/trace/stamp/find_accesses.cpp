@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
+#include <set>
 #include <span>
 #include <tuple>
 
@@ -141,14 +142,16 @@ class Walk {
     ptx::Registers registers(*module_);
     lines_.enter_function();
     open_.clear();
+    numbers_.clear();
     std::uint32_t done = function.body.begin + 1;
     for (const ptx::Statement& statement : function.statements) {
       marks({done, statement.text.begin}, function);
       done = statement.text.end;
       registers.pass(statement);
       lines_.pass(statement);
-      if (statement.kind == ptx::StatementKind::instruction)
-        consider(function, statement, registers);
+      if (statement.kind != ptx::StatementKind::instruction) continue;
+      note_number(statement);
+      consider(function, statement, registers);
     }
     marks({done, function.body.end}, function);
     note_merging(std::span(found_).subspan(first));
@@ -244,6 +247,20 @@ class Walk {
           access.operands.push_back({std::string(name), type.name, type.bits});
       }
     }
+    // Nothing computes numbers, and what would hold them crashes nvJitLink 13.0.
+    const auto is_number = [&](const AccessRegister& one) {
+      return one.bits == 64 || numbers_.contains(one.name);
+    };
+    if (fetch && std::ranges::all_of(access.operands, is_number))
+      std::erase_if(access.operands, [](const AccessRegister& one) { return one.bits == 32; });
+  }
+
+  // Registers that are set to a number somewhere in the function.
+  void note_number(const ptx::Statement& statement) {
+    const std::vector<ptx::Operand>& operands = statement.operands;
+    if (operands.size() == 2 && operands[1].kind == ptx::OperandKind::number &&
+        ptx::base_of(module_->view(statement.word)) == "mov")
+      numbers_.insert(module_->view(operands[0].text));
   }
 
   // The same word of what nobody writes and neighbours in local memory are loaded at once; in
@@ -317,6 +334,7 @@ class Walk {
   const ptx::Module* module_;
   SourceLines lines_;
   std::map<std::string_view, FoundAccess> open_;
+  std::set<std::string_view> numbers_;
   std::vector<FoundAccess> found_;
 };
 

@@ -212,6 +212,16 @@ TEST_F(StrangeCode, fetches_with_many_coordinates_are_certified) {
     expect_all_certified(certified(made.ptx, architecture), "layers and gradients");
 }
 
+TEST_F(StrangeCode, a_fetch_at_numbers_is_certified) {
+  const std::string body =
+      "ld.global.u64 %rd2, [%rd1+64];\nmov.f32 %f5, 0f00000000;\nmov.f32 %f6, 0f3F000000;\n"
+      "tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd2, {%f6, %f5}];\n"
+      "st.global.v4.f32 [%rd1+16], {%f1, %f2, %f3, %f4};\n";
+  const Instrumented made = instrument(kernel("sm_75", body), {});
+  for (const unsigned architecture : architectures())
+    expect_all_certified(certified(made.ptx, architecture), "numbers");
+}
+
 TEST_F(StrangeCode, a_fetch_from_a_cube_is_certified) {
   const ptx::Module cube =
       kernel("sm_75",
