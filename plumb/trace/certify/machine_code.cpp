@@ -173,6 +173,7 @@ void decode_particulars(const Bits& bits, unsigned kind, unsigned architecture,
   if (!memory && (form == 2 || form == 4))
     result.immediate = static_cast<std::uint32_t>(bits(32, 32));
   if (memory) result.offset = static_cast<std::int32_t>(extended(bits(40, 24), 24));
+  if (memory) result.form = bits(72, 32);
   if (kind == lea) result.shift = static_cast<unsigned>(bits(75, 5));
   if (kind == isetp) result.predicate = static_cast<unsigned>(bits(81, 3));
   if (!result.uniform || kind == elect) result.predicates = predicates_of(bits, kind, architecture);

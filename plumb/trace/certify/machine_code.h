@@ -59,6 +59,7 @@ struct Instruction {
   unsigned bytes = 0;                      // of a load or store
   unsigned components = 0;                 // of a fetch: registers that it writes, all together
   std::int32_t offset = 0;                 // of a load or store: added to the address in `a`
+  std::uint64_t form = 0;                  // likewise: width, how the address is made, what caches
   std::optional<std::uint32_t> immediate;  // of arithmetic, where an operand is one
   unsigned shift = 0;                      // of LEA
   unsigned predicate = 7;                  // that a comparison writes; 7: none

@@ -179,7 +179,7 @@ class RecordSearch {
       const Instruction& other = at(i);
       if (other.operation == Operation::clock) break;
       if (other.opcode != one.opcode || other.bytes != 16 || other.a != one.a ||
-          other.offset != one.offset + 16 || !go_together(store, i))
+          other.offset != one.offset + 16 || other.form != one.form || !go_together(store, i))
         continue;
       accounted_.push_back(store);
       accounted_.push_back(i);

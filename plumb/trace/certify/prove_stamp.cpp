@@ -78,9 +78,12 @@ class Proof {
 
   [[nodiscard]] unsigned most_before_access() const {
     if (stamp_->access == AccessKind::atomic) return most_before + most_gathering;
-    const bool cube =
-        stamp_->space == MemorySpace::texture && stamp_->opcode.find("cube.") != std::string::npos;
-    return most_before + (cube ? most_projecting : 0);
+    if (stamp_->space != MemorySpace::texture) return most_before;
+    const auto has = [&](std::string_view word) {
+      return stamp_->opcode.find(word) != std::string::npos;
+    };
+    const bool projected = has("cube.") || has(".a1d") || has(".a2d") || has(".grad.");
+    return most_before + (projected ? most_projecting : 0);
   }
 
   // Whoever reads the clock makes the access, and makes no other.

@@ -19,7 +19,8 @@ inline constexpr unsigned most_behind_per_register = 4;
 // Where all lanes add to one word the assembler adds up first and lets one lane do it: that many
 // more before an atomic.
 inline constexpr unsigned most_gathering = 6;
-// A fetch from a cube is projected on one of its sides first.
+// A fetch from a cube is projected on one of its sides first; the number of a layer is rounded and
+// kept within bounds, and it and the gradients are put beside the coordinates.
 inline constexpr unsigned most_projecting = 6;
 
 // `first` and `second` are the indices of the clock readings.

@@ -119,8 +119,9 @@ bool is_access(const Stamp& stamp, const Instruction& instruction) {
       return does == Operation::fetch;
     case MemorySpace::surface:
       return does == Operation::load_surface;
-    case MemorySpace::generic:
-      return is_load(does) && does != Operation::fetch && does != Operation::load_surface;
+    case MemorySpace::generic:  // a constant in a uniform register describes the memory
+      return is_load(does) && does != Operation::fetch && does != Operation::load_surface &&
+             !(does == Operation::load_constant && instruction.uniform);
     case MemorySpace::none:
       break;
   }

@@ -46,8 +46,10 @@ bool is_selected(const Selection& selection, const Stamp& stamp) {
 }
 
 // Of some atomics and reductions the assembler makes loops that begin with a load: of 16 bits
-// everywhere; in shared memory, where a generic address may lead, of all but 32-bit numbers.
+// everywhere; in shared memory, where a generic address may lead, of all but 32-bit numbers. It
+// keeps in shared memory which tensor memory is given out.
 bool needs_loads(const Stamp& stamp) {
+  if (stamp.opcode.starts_with("tcgen05.")) return true;
   const bool reduces = stamp.access == AccessKind::store && stamp.opcode.starts_with("red");
   if (stamp.access != AccessKind::atomic && !reduces) return false;
   const std::string_view type = std::string_view(stamp.opcode).substr(stamp.opcode.rfind('.') + 1);

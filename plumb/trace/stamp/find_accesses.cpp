@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
+#include <set>
 #include <span>
 #include <tuple>
 
@@ -62,6 +63,9 @@ std::optional<Kind> kind_of(std::string_view opcode) {
     return Kind{AccessKind::store, space_of(opcode)};
   }
   if (base == "sust" || base == "sured") return Kind{AccessKind::store, MemorySpace::surface};
+  if (base == "tcgen05" &&
+      (ptx::has_modifier(opcode, "alloc") || ptx::has_modifier(opcode, "dealloc")))
+    return Kind{AccessKind::store, MemorySpace::shared};
   if (base == "cp") return Kind{AccessKind::load, MemorySpace::global};
   if (base == "multimem" && ptx::has_modifier(opcode, "ld_reduce"))
     return Kind{AccessKind::load, MemorySpace::global};
@@ -138,14 +142,16 @@ class Walk {
     ptx::Registers registers(*module_);
     lines_.enter_function();
     open_.clear();
+    numbers_.clear();
     std::uint32_t done = function.body.begin + 1;
     for (const ptx::Statement& statement : function.statements) {
       marks({done, statement.text.begin}, function);
       done = statement.text.end;
       registers.pass(statement);
       lines_.pass(statement);
-      if (statement.kind == ptx::StatementKind::instruction)
-        consider(function, statement, registers);
+      if (statement.kind != ptx::StatementKind::instruction) continue;
+      note_number(statement);
+      consider(function, statement, registers);
     }
     marks({done, function.body.end}, function);
     note_merging(std::span(found_).subspan(first));
@@ -241,6 +247,20 @@ class Walk {
           access.operands.push_back({std::string(name), type.name, type.bits});
       }
     }
+    // Nothing computes numbers, and what would hold them crashes nvJitLink 13.0.
+    const auto is_number = [&](const AccessRegister& one) {
+      return one.bits == 64 || numbers_.contains(one.name);
+    };
+    if (fetch && std::ranges::all_of(access.operands, is_number))
+      std::erase_if(access.operands, [](const AccessRegister& one) { return one.bits == 32; });
+  }
+
+  // Registers that are set to a number somewhere in the function.
+  void note_number(const ptx::Statement& statement) {
+    const std::vector<ptx::Operand>& operands = statement.operands;
+    if (operands.size() == 2 && operands[1].kind == ptx::OperandKind::number &&
+        ptx::base_of(module_->view(statement.word)) == "mov")
+      numbers_.insert(module_->view(operands[0].text));
   }
 
   // The same word of what nobody writes and neighbours in local memory are loaded at once; in
@@ -314,6 +334,7 @@ class Walk {
   const ptx::Module* module_;
   SourceLines lines_;
   std::map<std::string_view, FoundAccess> open_;
+  std::set<std::string_view> numbers_;
   std::vector<FoundAccess> found_;
 };
 

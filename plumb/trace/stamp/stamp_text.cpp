@@ -86,23 +86,26 @@ std::string pinned_address(const FoundAccess& access) {
 }
 
 // The same for what else it reads. Two words are held as the pair of registers that a fetch takes
-// its coordinates from, and a comparing exchange its values. A single word is held by a store: on a
-// prefetch of one that was widened nvJitLink 13.0 crashes for sm_90.
+// its coordinates from, and a comparing exchange its values. A single word, and what an atomic
+// reads, is held by a store: of a prefetch of a small constant, or of a word that was widened,
+// nvJitLink 13.0 crashes for sm_90 and later.
 std::string pinned_operands(const FoundAccess& access, const std::string& log) {
+  const bool atomic = access.stamp.access == AccessKind::atomic;
   std::string text;
   for (std::size_t i = 0; i < access.operands.size(); ++i) {
     const AccessRegister& one = access.operands[i];
     const bool pair =
         one.bits == 32 && i + 1 < access.operands.size() && access.operands[i + 1].bits == 32;
-    if (one.bits == 32 && !pair) {
-      text += fmt::format("mov.u64 %plumb_g, {};\n@%plumb_never st.global.b32 [%plumb_g], {};\n",
-                          log, one.name);
-      continue;
-    }
     const std::string held =
         pair ? fmt::format("{{{}, {}}}", one.name, access.operands[++i].name) : one.name;
-    text +=
-        fmt::format("mov.b64 %plumb_g, {};\n@%plumb_never prefetch.global.L1 [%plumb_g];\n", held);
+    if (!atomic && (pair || one.bits == 64)) {
+      text += fmt::format("mov.b64 %plumb_g, {};\n@%plumb_never prefetch.global.L1 [%plumb_g];\n",
+                          held);
+      continue;
+    }
+    if (pair) text += fmt::format("mov.b64 %plumb_1, {};\n", held);
+    text += fmt::format("mov.u64 %plumb_g, {};\n@%plumb_never st.global.b{} [%plumb_g], {};\n", log,
+                        pair ? 64 : one.bits, pair ? "%plumb_1" : held);
   }
   return text;
 }

@@ -171,6 +171,11 @@ bool divert_other_half(Mutant& mutant) {
   mutant.set(mutant.other_half(), 24, 8, mutant.at(mutant.access()).a);
   return mutant.at(mutant.access()).a != mutant.at(mutant.store()).a;
 }
+// A bit of how the address is made.
+bool change_form_of_half(Mutant& mutant) {
+  mutant.set(mutant.other_half(), 90, 1, ~mutant.at(mutant.store()).form >> 18U);
+  return true;
+}
 
 struct Change {
   const char* name;
@@ -187,7 +192,8 @@ constexpr Change changes[] = {{"access_guarded", guard_access},
                               {"record_shifted", shift_record},
                               {"halves_parted", part_halves},
                               {"address_guarded", guard_address},
-                              {"other_half_diverted", divert_other_half}};
+                              {"other_half_diverted", divert_other_half},
+                              {"half_as_another_form", change_form_of_half}};
 
 class MachineMutants : public Assembled, public testing::WithParamInterface<Change> {};
 INSTANTIATE_TEST_SUITE_P(Planted, MachineMutants, testing::ValuesIn(changes),

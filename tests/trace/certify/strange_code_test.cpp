@@ -18,14 +18,15 @@ namespace {
 
 using StrangeCode = Assembled;
 
-ptx::Module kernel(const std::string& target, const std::string& body) {
+ptx::Module kernel(const std::string& target, const std::string& body,
+                   const std::string& version = "8.0") {
   return ptx::parse_module(
-      fmt::format(".version 8.0\n.target {}\n.address_size 64\n"
+      fmt::format(".version {}\n.target {}\n.address_size 64\n"
                   ".visible .entry k(.param .u64 p, .param .u32 n)\n{{\n"
                   ".shared .align 16 .b8 tile[1024];\n.reg .b32 %r<12>;\n.reg .f32 %f<9>;\n"
                   ".reg .b64 %rd<9>;\n.reg .pred %p<3>;\nld.param.u64 %rd1, [p];\n"
                   "ld.param.u32 %r1, [n];\n{}ret;\n}}\n",
-                  target, body),
+                  version, target, body),
       "k.ptx");
 }
 
@@ -84,6 +85,39 @@ TEST_F(StrangeCode, a_text_for_one_machine_alone_is_assembled_for_it) {
   expect_all_certified(certified(instrument(kernel("sm_90a", body), {}).ptx, 90), "wgmma");
 }
 
+// The load behind each is certified where the function holds nothing unknown, and no load of the
+// assembler's own where the text has a stamp at each.
+TEST_F(StrangeCode, a_load_beside_rare_instructions_is_certified) {
+  struct Rare {
+    const char* target;
+    unsigned architecture;
+    const char* instructions;
+  };
+  constexpr Rare rare[] = {
+      {"sm_75", 80,
+       "ld.param.u64 %rd2, [p];\ntex.grad.3d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd2, {%f1, %f2, "
+       "%f3, "
+       "%f4}], {%f1, %f2, %f3, %f4}, {%f1, %f2, %f3, %f4};\n"},
+      {"sm_90a", 90, "cp.async.bulk.prefetch.L2.global [%rd1], 64;\n"},
+      {"sm_90a", 90, "multimem.ld_reduce.weak.global.add.f32 %f1, [%rd1];\n"},
+      {"sm_100a", 100,
+       "mov.u32 %r3, tile;\nclusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::"
+       "complete_tx::bytes.b128 [%r3], [%r3+16];\n"},
+      {"sm_100a", 100,
+       "mov.u32 %r3, tile;\ntcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [%r3], 32;\n"
+       "ld.shared.u32 %r4, [%r3];\ntcgen05.dealloc.cta_group::1.sync.aligned.b32 %r4, 32;\n"}};
+  for (const Rare& one : rare) {
+    if (!knows(one.architecture)) continue;
+    const std::string body = std::string(one.instructions) +
+                             "ld.global.f32 %f5, [%rd1];\nadd.f32 %f1, %f1, %f5;\n"
+                             "st.global.f32 [%rd1+4], %f1;\n";
+    InstrumentOptions options;
+    options.selection.opcodes = {"ld"};
+    const Instrumented made = instrument(kernel(one.target, body, "8.6"), options);
+    expect_all_certified(certified(made.ptx, one.architecture), one.instructions);
+  }
+}
+
 // Left to itself the assembler loads the four words at once.
 TEST_F(StrangeCode, neighbours_in_shared_memory_are_loaded_one_by_one) {
   const std::string body =
@@ -107,6 +141,26 @@ TEST_F(StrangeCode, loads_through_generic_addresses_are_certified) {
                          "generic");
 }
 
+// For sm_80 a constant that describes memory lies between the readings, in a uniform register.
+TEST_F(StrangeCode, loads_through_generic_addresses_in_functions_are_certified) {
+  const std::string text =
+      ".version 8.0\n.target sm_75\n.address_size 64\n"
+      ".visible .func (.param .b32 q) f(.param .b64 p, .param .b32 i)\n{\n.reg .b32 %r<3>;\n"
+      ".reg .f32 %f<4>;\n.reg .b64 %rd<4>;\nld.param.u64 %rd1, [p];\nld.param.u32 %r1, [i];\n"
+      "mul.wide.s32 %rd2, %r1, 4;\nadd.s64 %rd3, %rd1, %rd2;\nld.f32 %f1, [%rd3];\n"
+      "add.f32 %f2, %f1, 0f3F800000;\nst.param.f32 [q], %f2;\nret;\n}\n"
+      ".visible .global .align 8 .u64 called[1] = {f};\n"
+      ".visible .entry k(.param .u64 p)\n{\n.reg .b32 %r<3>;\n.reg .b64 %rd<4>;\n"
+      ".param .b64 a;\n.param .b32 b, q;\nld.param.u64 %rd1, [p];\n"
+      "ld.global.u64 %rd2, [called];\nst.param.b64 [a], %rd1;\nst.param.b32 [b], 1;\n"
+      "type: .callprototype (.param .b32 _) _ (.param .b64 _, .param .b32 _);\n"
+      "call (q), %rd2, (a, b), type;\nld.param.b32 %r1, [q];\nst.global.u32 [%rd1], %r1;\n"
+      "ret;\n}\n";
+  const ptx::Module module = ptx::parse_module(text, "f.ptx");
+  for (const unsigned architecture : architectures())
+    expect_all_certified(certified(instrument(module, {}).ptx, architecture), "generic");
+}
+
 // Without what holds them before the first reading, operands are computed and moved behind it.
 TEST_F(StrangeCode, operands_of_fetches_and_atomics_are_ready_at_the_first_reading) {
   const auto set_up = [&](const std::string& ptx, unsigned architecture) {
@@ -119,7 +173,7 @@ TEST_F(StrangeCode, operands_of_fetches_and_atomics_are_ready_at_the_first_readi
     return foreign;
   };
   const std::string held =
-      "\n(?:mov\\.[ub]64 %plumb_g, [^;]*;\n@%plumb_never (?:st|prefetch)[^;]*;)+";
+      "\n(?:mov\\.[ub]64 %plumb_[g1], [^;]*;\n)+@%plumb_never (?:st|prefetch)[^;]*;";
   InstrumentOptions options;
   options.selection.accesses = {AccessKind::load, AccessKind::atomic};
   options.selection.spaces = {MemorySpace::texture, MemorySpace::global, MemorySpace::shared};
@@ -140,6 +194,32 @@ TEST_F(StrangeCode, operands_of_fetches_and_atomics_are_ready_at_the_first_readi
     all_without += without;
   }
   EXPECT_LT(all_with, all_without);
+}
+
+// The number of a layer is rounded, gradients are put beside the coordinates.
+TEST_F(StrangeCode, fetches_with_many_coordinates_are_certified) {
+  const std::string body =
+      "ld.global.v4.f32 {%f1, %f2, %f3, %f4}, [%rd1];\nld.global.u64 %rd2, [%rd1+64];\n"
+      "mov.u32 %r2, %tid.x;\ntex.2d.v4.f32.f32 {%f5, %f6, %f7, %f8}, [%rd2, {%f1, %f2}];\n"
+      "add.f32 %f8, %f8, %f7;\n"
+      "tex.a1d.v4.f32.f32 {%f5, %f6, %f7, %f8}, [%rd2, {%r2, %f8}];\n"
+      "tex.a2d.v4.f32.f32 {%f1, %f6, %f7, %f8}, [%rd2, {%r2, %f6, %f7, %f7}];\n"
+      "tex.grad.2d.v4.f32.f32 {%f5, %f6, %f7, %f8}, [%rd2, {%f1, %f2}], {%f3, %f4}, {%f1, %f8};\n"
+      "tex.grad.a2d.v4.f32.f32 {%f5, %f6, %f7, %f8}, [%rd2, {%r2, %f2, %f6, %f6}], {%f3, %f4}, "
+      "{%f1, %f8};\nst.global.v4.f32 [%rd1+16], {%f5, %f6, %f7, %f8};\n";
+  const Instrumented made = instrument(kernel("sm_75", body), {});
+  for (const unsigned architecture : architectures())
+    expect_all_certified(certified(made.ptx, architecture), "layers and gradients");
+}
+
+TEST_F(StrangeCode, a_fetch_at_numbers_is_certified) {
+  const std::string body =
+      "ld.global.u64 %rd2, [%rd1+64];\nmov.f32 %f5, 0f00000000;\nmov.f32 %f6, 0f3F000000;\n"
+      "tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd2, {%f6, %f5}];\n"
+      "st.global.v4.f32 [%rd1+16], {%f1, %f2, %f3, %f4};\n";
+  const Instrumented made = instrument(kernel("sm_75", body), {});
+  for (const unsigned architecture : architectures())
+    expect_all_certified(certified(made.ptx, architecture), "numbers");
 }
 
 TEST_F(StrangeCode, a_fetch_from_a_cube_is_certified) {

@@ -74,7 +74,7 @@ TEST(Instrument, what_a_fetch_or_an_atomic_reads_is_held_before_the_first_readin
               HasSubstr("mov.b64 %plumb_g, {%f5, %f6};\n"
                         "@%plumb_never prefetch.global.L1 [%plumb_g];\n"));
   EXPECT_THAT(before("atom.global.cas.b32 %r1, [%rd1+8], %r2, %r3;\n"),
-              testing::AllOf(HasSubstr("mov.b64 %plumb_g, {%r2, %r3};\n"),
+              testing::AllOf(HasSubstr("mov.b64 %plumb_1, {%r2, %r3};\n"),
                              HasSubstr("@%plumb_never prefetch.global.L1 [%rd1+8];\n")));
   EXPECT_THAT(before("atom.global.add.u32 %r1, [%rd1], %r2;\n"),
               HasSubstr("@%plumb_never st.global.b32 [%plumb_g], %r2;\n"));
