@@ -89,4 +89,12 @@ inline bool takes_its_turn(std::span<const std::string> files, std::size_t kerne
   return ways <= others.size() ? way == place % ways : way % others.size() == place;
 }
 
+// Where every way on every architecture would be too much: all ways on the measured one; on the
+// others every file, in every fourth of its ways; everything where that is asked for.
+inline bool is_in_sample(std::span<const std::string> files, std::size_t kernel,
+                         unsigned architecture) {
+  return architecture == measured_architecture || every_architecture_is_asked_for() ||
+         way_of(files, kernel) % 4 == 0;
+}
+
 }  // namespace plumb

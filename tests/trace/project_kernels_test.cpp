@@ -27,6 +27,16 @@ std::uint64_t declared_shared(const std::string& ptx) {
   return bytes;
 }
 
+// Kernels for CPUs repeat one text for as many points as a cache line holds. Four of them have
+// every access that sixteen have and take a fifth of the time; ./test --all proves the sixteen on
+// the measured architecture.
+device::Source with_few_lanes(device::Source source, unsigned architecture) {
+  if (every_architecture_is_asked_for() && architecture == measured_architecture) return source;
+  for (auto& [macro, value] : source.definitions)
+    if (macro == "LANES" && source.name.starts_with("himeno/")) value = "4";
+  return source;
+}
+
 class ProjectKernels : public Assembled, public testing::WithParamInterface<unsigned> {
  protected:
   void SetUp() override {
@@ -116,7 +126,8 @@ TEST_P(ProjectKernels, every_load_of_every_one_is_certified) {
     // PTX for the oldest one, as it is given to others, and PTX for the GPU itself, as
     // `plumb trace run` makes it, take turns.
     const bool made_for_it = own || (GetParam() == measured_architecture && i % 2 == 1);
-    stamps += expect_certified(sources[i], made_for_it ? GetParam() : oldest);
+    stamps +=
+        expect_certified(with_few_lanes(sources[i], GetParam()), made_for_it ? GetParam() : oldest);
   }
 
   EXPECT_GE(stamps, GetParam() == measured_architecture ? 250U : 10U);
