@@ -85,10 +85,9 @@ std::string pinned_address(const FoundAccess& access) {
   return text + fmt::format("@%plumb_never prefetch.global.L1 [{}{}];\n", base, address.offset);
 }
 
-// The same for what else it reads. Two words are held as the pair of registers that a fetch takes
-// its coordinates from, and a comparing exchange its values. A single word, and what an atomic
-// reads, is held by a store: of a prefetch of a small constant, or of a word that was widened,
-// nvJitLink 13.0 crashes for sm_90 and later.
+// The same for what else it reads; two words as the pair of registers that a fetch takes its
+// coordinates from. A single word, and what an atomic reads, is held by a store: of a prefetch of a
+// small constant, or of a word that was widened, nvJitLink 13.0 crashes for sm_90 and later.
 std::string pinned_operands(const FoundAccess& access, const std::string& log) {
   const bool atomic = access.stamp.access == AccessKind::atomic;
   std::string text;
