@@ -60,7 +60,7 @@ struct CertifiedPlace {
   std::uint32_t accesses = 0;        // into how many the assembler split it
   std::uint32_t foreign_before = 0;  // instructions between the readings that belong to neither
   std::uint32_t foreign_behind = 0;
-  bool shared_barrier = false;  // something between the readings also waits for an older access
+  bool shared_barrier = false;  // something between the readings also waits for another instruction
   // Of loads and atomics, by the stall counts of the machine code: from the first reading until the
   // access issues (at a first use: until what waits for it may issue), and from the last
   // instruction that waits for it until the second reading.
@@ -71,7 +71,7 @@ struct CertifiedPlace {
 // What the machine code shows about a stamp; docs/commands/trace.md explains each.
 enum class CertificateVerdict {
   certified,
-  shared_barrier,  // certified, but a wait may also be for an older access
+  shared_barrier,  // certified, but a wait may also be for another instruction
   held,            // a barrier, or a store with a fence: the instruction itself holds the warp
   in_order,        // a region
   not_certified

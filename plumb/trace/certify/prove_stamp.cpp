@@ -213,17 +213,25 @@ class Proof {
     return "no fence of the GPU's scope waits for the store";
   }
 
-  // Barriers that something between the readings waits for and that an older instruction may have
-  // set.
+  // Barriers that something between the readings waits for and that not the access alone has set:
+  // an older instruction may have, or one between the readings whose time the stall counts do not
+  // tell.
   void note_shared() {
-    unsigned set = 0;
+    unsigned own = 0;
     unsigned waited = 0;
     for (std::size_t i = first_ + 1; i <= second_; ++i) {
-      if ((at(i).wait_mask & ~set) != 0) place_.shared_barrier = true;
+      if ((at(i).wait_mask & ~own) != 0) place_.shared_barrier = true;
       waited |= at(i).wait_mask;
-      set |= barriers_of(at(i));
+      own = belongs(i) ? own | barriers_of(at(i)) : own & ~barriers_of(at(i));
     }
     place_.shared_barrier = place_.shared_barrier || may_be_set_before(waited);
+  }
+
+  // What the interval measures: the access, the fences of the method, and before an atomic what may
+  // be its own.
+  [[nodiscard]] bool belongs(std::size_t i) const {
+    return is_access(*stamp_, at(i)) || at(i).operation == Operation::fence ||
+           (stamp_->access == AccessKind::atomic && i < accesses_.front());
   }
 
   // Goes back from the first reading as long as nobody has waited for all of them. Where other code

@@ -353,6 +353,13 @@ void branch_before(Patient& patient) {
   patient.set(at, 34, 30, 0);
   patient.set(at, 64, 18, 0);
 }
+// Something behind the access sets a barrier too: how long that takes, the stall counts do not
+// tell.
+void set_between(Patient& patient) {
+  const unsigned free = patient.at(patient.access()).write_barrier == 5 ? 4 : 5;
+  patient.set(patient.access() + 1, 110, 3, free);
+  patient.set(patient.second(), 116, 6, patient.at(patient.second()).wait_mask | 1U << free);
+}
 struct Sharing {
   const char* name;
   void (*inflict)(Patient&);
@@ -360,7 +367,8 @@ struct Sharing {
 constexpr Sharing sharings[] = {{"set_before", set_before},
                                 {"read_before", read_before},
                                 {"wait_and_set_before", wait_and_set_before},
-                                {"branch_before", branch_before}};
+                                {"branch_before", branch_before},
+                                {"set_between", set_between}};
 
 class Shared : public Assembled, public testing::WithParamInterface<Sharing> {};
 INSTANTIATE_TEST_SUITE_P(MachineCode, Shared, testing::ValuesIn(sharings),
