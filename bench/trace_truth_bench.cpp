@@ -4,19 +4,21 @@
 //
 // The reference is the time of a chain of dependent loads over its steps. The stamped kernel walks
 // the same chain (in memory: its next part, so that nothing is in a cache yet) and its intervals
-// are averaged, of a long chain those of a sample: the log keeps 4096 of a warp. The stamp's own
-// cycles, which its certificate states, are subtracted, as `plumb trace run` does. That stall
-// counts are such cycles is tried on the same stamp around a move in the place of the load: it must
-// take what the stalls between its readings say. All loads of the first level and L2 are walked
-// once before. Exit code 1 with --require if the dependence method is further off than 1 % and 3
-// cycles (texture: 5), or the empty stamp than half a cycle (texture: 5, since it writes the
-// coordinates while the stamp's prefetch may still read them: see docs/papers/kanda2012.md).
+// are averaged over all rounds, of a long chain those of a sample: the log keeps 4096 of a warp,
+// and two standard errors of their mean stand beside it. The stamp's own cycles, which its
+// certificate states, are subtracted, as `plumb trace run` does. That stall counts are such cycles
+// is tried on the same stamp around a move in the place of the load: it must take what the stalls
+// between its readings say. All loads of the first level and L2 are walked once before. Exit code 1
+// with --require if the dependence method is further off than 1 % and 3 cycles (texture: 5), or the
+// empty stamp than half a cycle (texture: 5, since it writes the coordinates while the stamp's
+// prefetch may still read them: see docs/papers/kanda2012.md).
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 #include <numeric>
 #include <random>
 #include <regex>
@@ -183,6 +185,7 @@ class TextureChain final : public Chain {
 
 struct Measured {
   double mean = 0;
+  double sampling = 0;  // two standard errors of the mean: the log keeps a sample
   double median = 0;
   bool certified = false;
   OwnCycles own;        // of the stamp
@@ -240,26 +243,30 @@ class Truth {
                                        .machine_code = code});
     const auto kernel = module->kernel(chain.entry());
     const auto log = module->global(made.log);
-    std::vector<double> means;
-    std::vector<double> medians;
+    std::vector<double> cycles;
     for (std::uint64_t i = 0; i < options_->rounds; ++i) {
       trace::clear_log(*queue_, *log, layout_);
       (void)walk(*kernel, chain, level);
-      const std::vector<double> cycles = intervals(*log);
-      means.push_back(std::accumulate(cycles.begin(), cycles.end(), 0.0) /
-                      static_cast<double>(cycles.size()));
-      medians.push_back(median(cycles));
+      std::ranges::copy(intervals(*log), std::back_inserter(cycles));
     }
+    const double mean = std::accumulate(cycles.begin(), cycles.end(), 0.0) / size_of(cycles);
+    double squares = 0;
+    for (const double one : cycles) squares += (one - mean) * (one - mean);
     const trace::Cubin cubin = trace::read_cubin(code, "truth");
     const trace::Certification certification = trace::certify(cubin);
-    return {.mean = median(means),
-            .median = median(medians),
+    return {.mean = mean,
+            .sampling = 2 * std::sqrt(squares) / size_of(cycles),
+            .median = median(cycles),
             .certified = certification.complete(),
             .own = own_cycles(certification.certificates.front()),
             .stalls = stalls_between(cubin, certification.certificates.front())};
   }
 
  private:
+  static double size_of(const std::vector<double>& cycles) {
+    return static_cast<double>(cycles.size());
+  }
+
   static unsigned stalls_between(const trace::Cubin& cubin, const Certificate& certificate) {
     unsigned cycles = 0;
     for (const trace::MachineFunction& function : cubin.functions) {
@@ -342,9 +349,9 @@ bool measure(Truth& truth, device::Device& device, const char* space, Tolerance 
       const bool counted = std::fabs(empty.mean - empty.stalls) <= tolerance.empty;
       if (method == StampMethod::dependence) good = good && right && counted && found.certified;
       table.rows.push_back({space, level.name, name_of(method), fixed(reference, 1),
-                            fixed(found.mean, 1), fixed(found.median, 0), fixed(empty.mean, 1),
-                            std::uint64_t{empty.stalls}, fixed(own, 0), fixed(corrected, 1),
-                            fixed(error, 1), fixed(100 * error / reference, 1),
+                            fixed(found.mean, 1), fixed(found.sampling, 1), fixed(found.median, 0),
+                            fixed(empty.mean, 1), std::uint64_t{empty.stalls}, fixed(own, 0),
+                            fixed(corrected, 1), fixed(error, 1), fixed(100 * error / reference, 1),
                             found.certified ? "certified" : "not certified"});
     }
   }
@@ -365,6 +372,7 @@ int run(Arguments arguments) {
                           {"method"},
                           {"chain", "cycles"},
                           {"stamps", "cycles"},
+                          {"sampled +-", "cycles"},
                           {"median", "cycles"},
                           {"empty", "cycles"},
                           {"its stalls", "cycles"},
