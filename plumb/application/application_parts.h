@@ -44,6 +44,7 @@ struct LaunchPart {
   Expression barriers;
   Expression cluster_barriers;
   Expression local_traffic;
+  Expression turns;
   Expression group;
   LaunchContext context = LaunchContext::derived;
   std::string kernel;  // empty: can be predicted, not run

@@ -76,6 +76,8 @@ void each_operation(const LaunchPart& launch, const UseNumber& use) {
                 [](Launch& to, std::size_t, double v) { to.pass.cluster_barriers = v; }));
   use(amount_of(launch.local_traffic, "local_traffic",
                 [](Launch& to, std::size_t, double v) { to.pass.local_traffic = v; }));
+  use(amount_of(launch.turns, "turns",
+                [](Launch& to, std::size_t, double v) { to.pass.turns = v; }));
 }
 
 template <class UseNumber>

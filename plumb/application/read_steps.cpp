@@ -196,20 +196,20 @@ class StepReader {
       step.action = Wait{};
       step.wait = false;
     } else {
-      view.only({"name",         "loop",
-                 "over",         "repeat",
-                 "wait",         "queue",
-                 "after",        "restore",
-                 "points",       "access",
-                 "references",   "bytes",
-                 "width",        "pattern",
-                 "streams",      "footprint",
-                 "row_bytes",    "flops",
-                 "group",        "context",
-                 "kernel",       "use",
-                 "dependent",    "operations",
-                 "barriers",     "cluster_barriers",
-                 "local_traffic"});
+      view.only({"name",          "loop",
+                 "over",          "repeat",
+                 "wait",          "queue",
+                 "after",         "restore",
+                 "points",        "access",
+                 "references",    "bytes",
+                 "width",         "pattern",
+                 "streams",       "footprint",
+                 "row_bytes",     "flops",
+                 "group",         "context",
+                 "kernel",        "use",
+                 "dependent",     "operations",
+                 "barriers",      "cluster_barriers",
+                 "local_traffic", "turns"});
       step.action = launch_of(view);
     }
     leave(step);
@@ -254,6 +254,7 @@ class StepReader {
     launch.barriers = expression_or(view, "barriers", 0, *parts_);
     launch.cluster_barriers = expression_or(view, "cluster_barriers", 0, *parts_);
     launch.local_traffic = expression_or(view, "local_traffic", 0, *parts_);
+    launch.turns = expression_or(view, "turns", 0, *parts_);
     launch.group = expression_or(view, "group", 0, *parts_);
     if (view.has("context")) {
       launch.context = word_of(view.at("context"), launch_context_from_name);

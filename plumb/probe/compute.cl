@@ -24,7 +24,7 @@
 #endif
 // Of its own for every work-item of a group: what all of them computed alike, a GPU may compute once.
 #define OWN (first + (REAL)get_local_id(0) * c)
-#if CPU  // vectors as wide as its registers, half as many as it has
+#if CPU && OPERATION != 5  // vectors as wide as its registers, half as many as it has
 #if defined(__AVX512F__)
 #define VECTOR_BYTES 64
 #define VECTORS 16
@@ -59,7 +59,7 @@ typedef VECTOR_OF(REAL) Chain;
 #else
 #define STEP_CHAIN(x) STEP(x)
 #endif
-#else
+#else  // one number at a time: also what compilers for processors make of work-items that call the library
 typedef REAL Chain;
 #define VECTORS 32
 #define LANES 1

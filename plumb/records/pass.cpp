@@ -135,6 +135,8 @@ void check(const Pass& pass) {
   if (!countable(pass.local_traffic * static_cast<double>(pass.points)))
     throw Error(ErrorKind::input,
                 "'local_traffic' must be zero or larger, and finite for all points");
+  if (!countable(pass.turns))
+    throw Error(ErrorKind::input, "'turns' must be zero or larger, and finite");
   if (!(demanded_bytes(pass) <= 0x1p62)) {
     throw Error(ErrorKind::input, "asks for more than 2^62 bytes");
   }
@@ -148,6 +150,7 @@ Json to_json(const Pass& pass) {
   if (pass.barriers != 0) json["barriers"] = pass.barriers;
   if (pass.cluster_barriers != 0) json["cluster_barriers"] = pass.cluster_barriers;
   if (pass.local_traffic != 0) json["local_traffic"] = pass.local_traffic;
+  if (pass.turns != 0) json["turns"] = pass.turns;
   if (pass.group != 0) json["group"] = pass.group;
   if (pass.context != LaunchContext::derived) json["context"] = name_of(pass.context);
   return json;
@@ -155,7 +158,7 @@ Json to_json(const Pass& pass) {
 
 Pass pass_from_json(const JsonView& view) {
   view.only({"name", "points", "flops", "operations", "accesses", "barriers", "cluster_barriers",
-             "local_traffic", "group", "context"});
+             "local_traffic", "turns", "group", "context"});
   Pass pass{.name = view.text_or("name", ""),
             .points = view.at("points").count(1ULL << 50U),
             .accesses = {},
@@ -165,6 +168,7 @@ Pass pass_from_json(const JsonView& view) {
             .barriers = not_negative(view, "barriers", 0),
             .cluster_barriers = not_negative(view, "cluster_barriers", 0),
             .local_traffic = not_negative(view, "local_traffic", 0),
+            .turns = not_negative(view, "turns", 0),
             .group = view.count_or("group", 0),
             .context = named_or(view, "context", launch_context_from_name, LaunchContext::derived)};
   for (const JsonView& access : view.at("accesses").list()) {

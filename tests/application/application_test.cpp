@@ -49,6 +49,7 @@ operations = {type = "double", div = "M/4", integer = 3}
 barriers = "M/2"
 cluster_barriers = "M/4"
 local_traffic = "4*M"
+turns = "M"
 kernel = "rows"
 [[pass.access]]
 references = "M/16"
@@ -130,6 +131,7 @@ TEST(Application, every_member_of_a_pass_reaches_its_launch) {
                                .barriers = 4,
                                .cluster_barriers = 2,
                                .local_traffic = 32,
+                               .turns = 8,
                                .group = 64,
                                .context = LaunchContext::same_kernel}));
 }

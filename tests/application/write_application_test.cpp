@@ -95,6 +95,7 @@ Launch launch_with_everything() {
                  .barriers = 2.5,
                  .cluster_barriers = 1.5,
                  .local_traffic = 6,
+                 .turns = 3,
                  .group = 8,
                  .context = LaunchContext::other_kernel};
   return launch;

@@ -1,6 +1,7 @@
 // tests/model/probed_terms_test.cpp - single terms of our model against values worked out by hand.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
 #include <functional>
 
 #include <gtest/gtest.h>
@@ -160,6 +161,7 @@ TEST(ArithmeticTerm, loops_that_go_on_by_what_they_read_have_no_vectors_on_a_pro
            .points = 1U << 20U,
            .accesses = {{.references = 20, .footprint = Bytes{4096}}},
            .operations = {.add = 80}};
+  ray.turns = 1;
   EXPECT_NEAR(ArithmeticTerm(profile).estimate(ray, items).seconds, 80 * items / 1e11, 1e-9);
 
   ray.accesses[0].dependent = 1;
@@ -167,6 +169,79 @@ TEST(ArithmeticTerm, loops_that_go_on_by_what_they_read_have_no_vectors_on_a_pro
 
   profile.provenance.device.kind = "gpu";  // its lanes go their own ways
   EXPECT_NEAR(ArithmeticTerm(profile).estimate(ray, items).seconds, 80 * items / 1e11, 1e-9);
+}
+
+// Instructions of a second: 1e11 in vectors, 1e10 one by one.
+Profile processor() {
+  Profile profile = of_kind("cpu");
+  profile.provenance.device.compute_units = 4;
+  add(profile, "compute.fma.f32.throughput", 2e11);
+  add(profile, "compute.fma.f32.latency", 8e-9);
+  add(profile, "compute.scalar.throughput", 1e10);
+  return profile;
+}
+constexpr double million = 1e6;
+Pass row_times_column(double terms) {
+  return {.name = "m",
+          .points = 1000000,
+          .accesses = {{.references = 2 * terms, .footprint = Bytes{4096}}},
+          .operations = {.fma = terms}};
+}
+
+TEST(ArithmeticTerm, a_point_that_loops_has_no_vectors_on_a_processor) {
+  const Profile profile = processor();
+  const ArithmeticTerm term(profile);
+
+  Pass sum = row_times_column(4);  // as one writes it out
+  EXPECT_NEAR(term.estimate(sum, million).seconds, 4 * million / 1e11, 1e-9);
+  sum.turns = 4;
+  EXPECT_NEAR(term.estimate(sum, million).seconds, 12 * million / 1e10, 1e-9);
+
+  Pass long_sum = row_times_column(512);
+  EXPECT_NEAR(term.estimate(long_sum, million).seconds, 1536 * million / 1e10, 1e-6);
+  long_sum.turns = 1;
+  EXPECT_NEAR(term.estimate(long_sum, million).seconds, 512 * million / 1e11, 1e-6);
+  long_sum.turns = 0;
+  long_sum.local_traffic = 4 * 512;  // words of local memory are instructions, too
+  EXPECT_NEAR(term.estimate(long_sum, million).seconds, 2048 * million / 1e10, 1e-6);
+}
+
+TEST(ArithmeticTerm, points_of_one_work_item_lie_side_by_side) {
+  const Profile profile = processor();
+  const Pass sum = row_times_column(512);
+
+  EXPECT_NEAR(ArithmeticTerm(profile).estimate(sum, 100).seconds, 512 * million / 1e11, 1e-5);
+}
+
+TEST(ArithmeticTerm, a_loop_that_loads_nothing_waits_for_itself) {
+  const Profile profile = processor();
+  const Pass series{
+      .name = "s", .points = 1000000, .accesses = {{.use = Use::write}}, .operations = {.fma = 500}};
+  const double none = 501 * million / 1e10;
+  const double all = 500 * million * 8e-9 / 4;
+
+  const Estimate found = ArithmeticTerm(profile).estimate(series, million);
+
+  EXPECT_NEAR(found.seconds, std::sqrt(none * all), 1e-6);
+  EXPECT_NEAR(found.spread, found.seconds, 1e-6);  // a factor of two: no interval is wider
+}
+
+TEST(PatternTerm, a_processor_has_its_vectors_for_streams_alone) {
+  Profile profile = of_kind("cpu");
+  add(profile, "patterns.self.4B.memory", 4e9);
+  add(profile, "patterns.stride.k16.4B.memory", 2e9);
+  add(profile, "elements.r1w1.4B", 16e9);
+  Access column{.bytes = Bytes{4}, .pattern = Pattern::strided, .row_bytes = Bytes{4096}};
+
+  EXPECT_NEAR(PatternTerm(profile).estimate(column, million).seconds,
+              million * (8 / 2e9 - 8 / 16e9), 1e-9);
+  column.row_bytes = Bytes{8};  // an eighth of the lines
+  EXPECT_NEAR(PatternTerm(profile).estimate(column, million).seconds,
+              million * (8 / 2e9 - 8 / 16e9) / 8, 1e-9);
+
+  profile.provenance.device.kind = "gpu";
+  EXPECT_NEAR(PatternTerm(profile).estimate(column, million).seconds,
+              million * (8 / 2e9 - 8 / 4e9), 1e-9);
 }
 
 TEST(Traffic, of_local_memory_is_reuse) {

@@ -74,7 +74,8 @@ TEST(Pass, uses_chains_and_operations_read_back) {
               .operations = {.type = Scalar::f64, .fma = 1, .div = 0.5, .integer = 3},
               .barriers = 9,
               .cluster_barriers = 2,
-              .local_traffic = 4.5};
+              .local_traffic = 4.5,
+              .turns = 16};
     const Json json = to_json(pass);
 
     EXPECT_EQ(pass_from_json(JsonView(json, "p.json")), pass);
@@ -101,6 +102,8 @@ TEST(Pass, operations_that_cannot_be_are_refused) {
   EXPECT_EQ(
       refusal([] { return read_pass(R"({"points": 2, "accesses": [], "cluster_barriers": -1})"); }),
       "p.json: /cluster_barriers: must be zero or larger");
+  EXPECT_EQ(refusal([] { return read_pass(R"({"points": 2, "accesses": [], "turns": -1})"); }),
+            "p.json: /turns: must be zero or larger");
   EXPECT_EQ(
       refusal([] { return read_pass(R"({"points": 2, "accesses": [], "local_traffic": -1})"); }),
       "p.json: /local_traffic: must be zero or larger");

@@ -23,12 +23,37 @@ std::string probed_name(std::string_view kind, bool doubles) {
 }
 
 // Which instructions a processor can issue beside each other differs from loop to loop.
-constexpr double unlike_the_probe = 0.3;
+constexpr double unlike_the_probe = 0.5;
+constexpr double word_bytes = 4;  // of local memory, that one instruction moves
+// More instructions of a point than these are taken as turns of a loop where a pass does not say.
+constexpr double written_out = 48;
+// A loop that loads less often computes each turn from the one before.
+constexpr double loads_of_sums = 0.1;
+
+double operations_of(const Operations& operations) {
+  double count = 0;
+  for (const auto& [name, member] : operation_counts()) count += operations.*member;
+  return count;
+}
+
+double references_of(const Pass& pass) {
+  double count = pass.local_traffic / word_bytes;
+  for (const Access& access : pass.accesses) count += access.references;
+  return count;
+}
 
 // Work-items whose loops wait for what they read before they go on.
 bool goes_on_by_data(const Pass& pass) {
   return std::ranges::any_of(pass.accesses,
                              [](const Access& access) { return access.dependent > 0; });
+}
+
+// Whether a point is a loop of its work-item: compilers lay the points of an item side by side in
+// vectors, and items that do the same straight on, but not items that loop.
+bool is_a_loop(const Pass& pass, const Operations& operations, double items) {
+  if (pass.turns > 0) return pass.turns > 1;
+  const bool one_each = 2 * items > static_cast<double>(pass.points);
+  return one_each && operations_of(operations) + references_of(pass) > written_out;
 }
 
 bool shorter(const Estimate& a, const Estimate& b) { return a.seconds < b.seconds; }
@@ -42,6 +67,7 @@ ArithmeticTerm::ArithmeticTerm(const Profile& profile)
   if (const Finding* scalar = finding_named(profile, "compute.scalar.throughput");
       scalar && is_cpu_)
     scalar_ = {.throughput = scalar->value.value, .spread = relative_spread(scalar->value)};
+  units_ = std::max(1.0, static_cast<double>(profile.provenance.device.compute_units));
   const std::span<const OperationCount> kinds = operation_counts();
   for (const bool doubles : {false, true}) {
     for (std::size_t i = 0; i < kinds.size(); ++i) {
@@ -70,6 +96,7 @@ Estimate ArithmeticTerm::estimate(const Pass& pass, double items, double share) 
   Estimate floats;
   Estimate integers;
   double chain = 0;
+  double called = 0;
   for (std::size_t i = 0; i < kinds.size(); ++i) {
     const double count = operations.*kinds[i].second * points;
     if (count == 0) continue;
@@ -80,25 +107,38 @@ Estimate ArithmeticTerm::estimate(const Pass& pass, double items, double share) 
                                  probed_name(kinds[i].first, doubles)),
                      "plumbline");
     const double time = count / rate.throughput;
+    if (kinds[i].second == &Operations::exp) called = time;
     Estimate& of_kind = kinds[i].second == &Operations::integer ? integers : floats;
     of_kind = {of_kind.seconds + time, of_kind.spread + rate.spread * time};
     chain += count / (is_cpu_ ? points : items) * rate.latency;
   }
   Estimate whole_device = joined(floats, integers, beside_, true);
-  if (scalar_.throughput > 0 && goes_on_by_data(pass))
-    whole_device = std::max(whole_device, one_by_one(pass, operations), shorter);
+  if (is_alone(pass, operations, items))
+    whole_device = std::max(whole_device, one_by_one(pass, operations, {chain, called}), shorter);
   const double seconds = std::max(whole_device.seconds / share, chain);
   const double counted = is_stated ? 0 : uncounted;
   return {seconds,
           root_of_squares(std::min(whole_device.spread / share, seconds), counted * seconds)};
 }
 
-// Every operation and every reference is an instruction of its own.
-Estimate ArithmeticTerm::one_by_one(const Pass& pass, const Operations& operations) const {
-  double count = 0;
-  for (const auto& [name, member] : operation_counts()) count += operations.*member;
-  for (const Access& access : pass.accesses) count += access.references;
-  const double seconds = count * static_cast<double>(pass.points) / scalar_.throughput;
+bool ArithmeticTerm::is_alone(const Pass& pass, const Operations& operations, double items) const {
+  return scalar_.throughput > 0 && (goes_on_by_data(pass) || is_a_loop(pass, operations, items));
+}
+
+// Every operation and every reference is an instruction of its own. How many operations wait for
+// one another in a loop that loads next to nothing, a pass does not say: the geometric mean of none
+// and all.
+Estimate ArithmeticTerm::one_by_one(const Pass& pass, const Operations& operations,
+                                    const InTurn& in_turn) const {
+  const double operated = operations_of(operations) - operations.exp;
+  const double referred = references_of(pass);
+  const auto points = static_cast<double>(pass.points);
+  const double seconds = in_turn.called + (operated + referred) * points / scalar_.throughput;
+  const double waiting = in_turn.chain * points / units_;
+  if (waiting > seconds && referred < loads_of_sums * operated && !goes_on_by_data(pass)) {
+    const double mean = std::sqrt(seconds * waiting);
+    return {mean, waiting - mean};
+  }
   return {seconds, root_of_squares(scalar_.spread, unlike_the_probe) * seconds};
 }
 

@@ -7,10 +7,12 @@
 //          compute.integer.beside, 1 where it was not probed
 // Limits   the operations of a work-item are taken as one chain only where they would fill less
 //          than the device: then nothing else hides their latency. A processor looks ahead: there
-//          the points of a work-item hide each other's, and a chain is that of one point. Where a
-//          pass has references that wait for others, its loops go on by what they read: a processor
-//          cannot use its vectors then, and operations and references are instructions one by one,
-//          at the rate of compute.scalar
+//          the points of a work-item hide each other's, and a chain is that of one point. Compilers
+//          for processors make vectors of work-items that do the same straight on, and of the
+//          points of one item. Where a pass has references that wait for others, where each item
+//          has a point that is a loop (`turns`, or more than 48 operations and references), or
+//          where one calls the mathematics library, they do not: operations and references are
+//          instructions one by one, at the rate of compute.scalar
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -32,7 +34,13 @@ class ArithmeticTerm {
   [[nodiscard]] Estimate estimate(const Pass& pass, double items, double share = 1) const;
 
  private:
-  [[nodiscard]] Estimate one_by_one(const Pass& pass, const Operations& operations) const;
+  struct InTurn {
+    double chain;   // seconds of a point whose operations wait for one another
+    double called;  // of all calls of the mathematics library
+  };
+  [[nodiscard]] bool is_alone(const Pass& pass, const Operations& operations, double items) const;
+  [[nodiscard]] Estimate one_by_one(const Pass& pass, const Operations& operations,
+                                    const InTurn& in_turn) const;
 
   struct Rate {
     double throughput = 0;  // operations per second; 0: not known
@@ -44,6 +52,7 @@ class ArithmeticTerm {
   const Profile* profile_;
   bool is_cpu_;
   Rate scalar_;        // of a processor without its vectors
+  double units_ = 1;   // of the device
   double beside_ = 1;  // p of whole numbers beside floats
 };
 

@@ -1,11 +1,12 @@
 // plumb/model/plumbline/pattern_term.h - what references cost beyond those of a stream.
 //
 // Formula  extra = points K m ( b_c / B_c - b_s / B_s ): the probed time of one point of the class
-//          less that of one point of `self`, at the same width and level, for every reference that
-//          a unit's own cache does not hold. Of R random references of a unit to F sectors that is
-//          m = max(1 - C / F, (1 - e^(-R/F)) F / R): what lies beyond the cache's C sectors, and
-//          first references; m = 1 for all other classes. Atomic operations take their number times
-//          the probed time of one, by the words that they share
+//          less that of one point of `self` (on a processor of a stream, if that is faster: it has
+//          its vectors for these), at the same width and level, for every reference that a unit's
+//          own cache does not hold. Of R random references of a unit to F sectors that is m = max(1
+//          - C / F, (1 - e^(-R/F)) F / R): what lies beyond the cache's C sectors, and first
+//          references; m = 1 for all other classes. Atomic operations take their number times the
+//          probed time of one, by the words that they share
 // Source   the probe `patterns`, classes random, stride and scatter; level `cache` where the bytes
 //          that are touched fit the largest cache, `memory` elsewhere; capacity.level1; of atomic
 //          operations the curve atomic.random of the probe `barrier`, or the classes atomic
@@ -59,6 +60,7 @@ class PatternTerm {
   double cached_ = 0;  // bytes that the largest cache holds
   double own_ = 0;     // that of a unit; 0: not known
   double units_ = 0;
+  bool is_cpu_;
   const Profile* profile_;
 };
 
