@@ -215,8 +215,10 @@ TEST(ArithmeticTerm, points_of_one_work_item_lie_side_by_side) {
 
 TEST(ArithmeticTerm, a_loop_that_loads_nothing_waits_for_itself) {
   const Profile profile = processor();
-  const Pass series{
-      .name = "s", .points = 1000000, .accesses = {{.use = Use::write}}, .operations = {.fma = 500}};
+  const Pass series{.name = "s",
+                    .points = 1000000,
+                    .accesses = {{.use = Use::write}},
+                    .operations = {.fma = 500}};
   const double none = 501 * million / 1e10;
   const double all = 500 * million * 8e-9 / 4;
 
@@ -240,8 +242,8 @@ TEST(PatternTerm, a_processor_has_its_vectors_for_streams_alone) {
               million * (8 / 2e9 - 8 / 16e9) / 8, 1e-9);
 
   profile.provenance.device.kind = "gpu";
-  EXPECT_NEAR(PatternTerm(profile).estimate(column, million).seconds,
-              million * (8 / 2e9 - 8 / 4e9), 1e-9);
+  EXPECT_NEAR(PatternTerm(profile).estimate(column, million).seconds, million * (8 / 2e9 - 8 / 4e9),
+              1e-9);
 }
 
 TEST(Traffic, of_local_memory_is_reuse) {
