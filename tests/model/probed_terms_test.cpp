@@ -237,6 +237,9 @@ TEST(PatternTerm, a_processor_has_its_vectors_for_streams_alone) {
 
   EXPECT_NEAR(PatternTerm(profile).estimate(column, million).seconds,
               million * (8 / 2e9 - 8 / 16e9), 1e-9);
+  constexpr bool loops = false;  // as those of the probe do
+  EXPECT_NEAR(PatternTerm(profile).estimate(column, million, 1, loops).seconds,
+              million * (8 / 2e9 - 8 / 4e9), 1e-9);
   column.row_bytes = Bytes{8};  // an eighth of the lines
   EXPECT_NEAR(PatternTerm(profile).estimate(column, million).seconds,
               million * (8 / 2e9 - 8 / 16e9) / 8, 1e-9);

@@ -30,9 +30,11 @@ constexpr double written_out = 48;
 // A loop that loads less often computes each turn from the one before.
 constexpr double loads_of_sums = 0.1;
 
-double operations_of(const Operations& operations) {
+// What a pass states, or its flops as halves of multiply-adds.
+double operations_of(const Pass& pass) {
+  if (!has_operations(pass.operations)) return pass.flops.count / 2;
   double count = 0;
-  for (const auto& [name, member] : operation_counts()) count += operations.*member;
+  for (const auto& [name, member] : operation_counts()) count += pass.operations.*member;
   return count;
 }
 
@@ -50,10 +52,10 @@ bool goes_on_by_data(const Pass& pass) {
 
 // Whether a point is a loop of its work-item: compilers lay the points of an item side by side in
 // vectors, and items that do the same straight on, but not items that loop.
-bool is_a_loop(const Pass& pass, const Operations& operations, double items) {
+bool is_a_loop(const Pass& pass, double items) {
   if (pass.turns > 0) return pass.turns > 1;
   const bool one_each = 2 * items > static_cast<double>(pass.points);
-  return one_each && operations_of(operations) + references_of(pass) > written_out;
+  return one_each && operations_of(pass) + references_of(pass) > written_out;
 }
 
 bool shorter(const Estimate& a, const Estimate& b) { return a.seconds < b.seconds; }
@@ -113,24 +115,23 @@ Estimate ArithmeticTerm::estimate(const Pass& pass, double items, double share) 
     chain += count / (is_cpu_ ? points : items) * rate.latency;
   }
   Estimate whole_device = joined(floats, integers, beside_, true);
-  if (is_alone(pass, operations, items))
-    whole_device = std::max(whole_device, one_by_one(pass, operations, {chain, called}), shorter);
+  if (is_alone(pass, items))
+    whole_device = std::max(whole_device, one_by_one(pass, {chain, called}), shorter);
   const double seconds = std::max(whole_device.seconds / share, chain);
   const double counted = is_stated ? 0 : uncounted;
   return {seconds,
           root_of_squares(std::min(whole_device.spread / share, seconds), counted * seconds)};
 }
 
-bool ArithmeticTerm::is_alone(const Pass& pass, const Operations& operations, double items) const {
-  return scalar_.throughput > 0 && (goes_on_by_data(pass) || is_a_loop(pass, operations, items));
+bool ArithmeticTerm::is_alone(const Pass& pass, double items) const {
+  return scalar_.throughput > 0 && (goes_on_by_data(pass) || is_a_loop(pass, items));
 }
 
 // Every operation and every reference is an instruction of its own. How many operations wait for
 // one another in a loop that loads next to nothing, a pass does not say: the geometric mean of none
 // and all.
-Estimate ArithmeticTerm::one_by_one(const Pass& pass, const Operations& operations,
-                                    const InTurn& in_turn) const {
-  const double operated = operations_of(operations) - operations.exp;
+Estimate ArithmeticTerm::one_by_one(const Pass& pass, const InTurn& in_turn) const {
+  const double operated = operations_of(pass) - pass.operations.exp;
   const double referred = references_of(pass);
   const auto points = static_cast<double>(pass.points);
   const double seconds = in_turn.called + (operated + referred) * points / scalar_.throughput;

@@ -33,14 +33,15 @@ class ArithmeticTerm {
   // `share`: of the device's units, see unit_share.h.
   [[nodiscard]] Estimate estimate(const Pass& pass, double items, double share = 1) const;
 
+  // Whether a processor has no vectors for the pass.
+  [[nodiscard]] bool is_alone(const Pass& pass, double items) const;
+
  private:
   struct InTurn {
     double chain;   // seconds of a point whose operations wait for one another
     double called;  // of all calls of the mathematics library
   };
-  [[nodiscard]] bool is_alone(const Pass& pass, const Operations& operations, double items) const;
-  [[nodiscard]] Estimate one_by_one(const Pass& pass, const Operations& operations,
-                                    const InTurn& in_turn) const;
+  [[nodiscard]] Estimate one_by_one(const Pass& pass, const InTurn& in_turn) const;
 
   struct Rate {
     double throughput = 0;  // operations per second; 0: not known

@@ -19,6 +19,8 @@ namespace {
 // Streams that were not tried are still those of the elements that were.
 constexpr double stream_not_tried = 0.1;
 constexpr double other_not_tried = 0.3;
+// A processor's compiler makes vectors of a kernel or does not: within a factor of two.
+constexpr double other_of_processors = 1;
 constexpr std::size_t fewest = 3;  // kernels, for the largest miss to mean something
 
 struct Tried {
@@ -138,7 +140,9 @@ class Trials {
   }
 
   [[nodiscard]] double of_streams() const { return largest(of_streams_, stream_not_tried); }
-  [[nodiscard]] double of_others() const { return largest(of_others_, other_not_tried); }
+  [[nodiscard]] double of_others() const {
+    return largest(of_others_, cpu_ ? other_of_processors : other_not_tried);
+  }
 
  private:
   void compare(const Probed& probed, double side, std::span<const Tried> all,

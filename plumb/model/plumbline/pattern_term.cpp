@@ -44,9 +44,8 @@ std::optional<double> rate(const Profile& profile, std::string_view pattern, int
 // of the probe, whose places are computed: there the stream of the probe `elements` is faster.
 std::optional<double> rate_of_stream(const Profile& profile, int width, std::string_view level) {
   std::optional<double> self = rate(profile, "self", width, level);
-  if (!self || profile.provenance.device.kind != "cpu") return self;
   const Finding* copy = finding_named(profile, "elements.r1w1.4B");
-  return copy == nullptr ? self : std::max(*self, copy->value.value);
+  return !self || copy == nullptr ? self : std::max(*self, copy->value.value);
 }
 
 // Of the cache behind which memory lies; 0 where none was found.
@@ -72,18 +71,27 @@ PatternTerm::PatternTerm(const Profile& profile)
     atomic_ = TimeCurve(*curve);
     if (!atomic_.empty()) most_words_ = curve->points.back().x;
   }
+  fill(extra_,
+       [&](int width, std::string_view level) { return rate(profile, "self", width, level); });
+  if (!is_cpu_) return;
+  fill(beyond_vectors_,
+       [&](int width, std::string_view level) { return rate_of_stream(profile, width, level); });
+}
+
+template <class RateOfStream>
+void PatternTerm::fill(Extras& extra, const RateOfStream& rate_of) const {
   for (std::size_t level = 0; level < level_names.size(); ++level) {
     for (std::size_t c = 0; c < classes; ++c) {
       for (std::size_t w = 0; w < 3; ++w) {
         const int width = 4 << w;
-        const auto stream = rate_of_stream(profile, width, level_names.at(level));
-        const auto probed = rate(profile, class_names.at(c), width, level_names.at(level));
-        double& extra = extra_.at(level).at(c).at(w);
-        extra = -1;
+        const std::optional<double> stream = rate_of(width, level_names.at(level));
+        const auto probed = rate(*profile_, class_names.at(c), width, level_names.at(level));
+        double& one = extra.at(level).at(c).at(w);
+        one = -1;
         if (!stream || !probed) continue;
         // A cell is read and one written; random and scatter read an index besides.
         const double own = c < 2 ? 4 : 0;
-        extra = std::max(0.0, (2 * width + own) / *probed - (2 * width + own) / *stream);
+        one = std::max(0.0, (2 * width + own) / *probed - (2 * width + own) / *stream);
       }
     }
   }
@@ -122,7 +130,8 @@ double PatternTerm::missing_own_cache(const Access& access, double points, doubl
   return std::max(1 - own_ / touched, -std::expm1(-drawn) / drawn);
 }
 
-Estimate PatternTerm::estimate(const Access& access, double points, double share) const {
+Estimate PatternTerm::estimate(const Access& access, double points, double share,
+                               bool vectors) const {
   Class wanted = Class::random;
   switch (access.pattern) {
     case Pattern::random:
@@ -153,7 +162,8 @@ Estimate PatternTerm::estimate(const Access& access, double points, double share
   const auto width = static_cast<std::size_t>(access.bytes.count <= 4   ? 0
                                               : access.bytes.count <= 8 ? 1
                                                                         : 2);
-  const auto [extra, error] = found(level, wanted, width);
+  const auto [extra, error] =
+      found(vectors && is_cpu_ ? beyond_vectors_ : extra_, level, wanted, width);
   if (extra < 0)
     refuse_missing(*profile_,
                    fmt::format("patterns.{}.{}B.{} (plumb probe --full --only patterns)",
@@ -169,8 +179,9 @@ Estimate PatternTerm::estimate(const Access& access, double points, double share
 
 // A longer stride costs at least what a shorter one does, a wider element no less per reference. A
 // processor's references of half the stride touch half the lines.
-PatternTerm::Extra PatternTerm::found(std::size_t level, Class wanted, std::size_t width) const {
-  const auto& classes_there = extra_.at(level);
+PatternTerm::Extra PatternTerm::found(const Extras& extras, std::size_t level, Class wanted,
+                                      std::size_t width) const {
+  const auto& classes_there = extras.at(level);
   const auto own = static_cast<std::size_t>(wanted);
   if (const double extra = classes_there.at(own).at(width); extra >= 0) return {extra, nearest};
   const bool strided = wanted >= Class::stride2;

@@ -32,10 +32,12 @@ class PatternTerm {
  public:
   explicit PatternTerm(const Profile& profile);
 
-  // `share`: of the device's units, see unit_share.h. Seconds of all points of a pass; 0 for
+  // `share`: of the device's units, see unit_share.h; `vectors`: a processor has them for this pass
+  // (arithmetic_term.h). Seconds of all points of a pass; 0 for
   // patterns that are streams or reuse. Refuses (MissingParameter) a class that the profile does
   // not have.
-  [[nodiscard]] Estimate estimate(const Access& access, double points, double share = 1) const;
+  [[nodiscard]] Estimate estimate(const Access& access, double points, double share = 1,
+                                  bool vectors = true) const;
 
  private:
   enum class Class { random, scatter, stride2, stride4, stride8, stride16 };
@@ -49,16 +51,21 @@ class PatternTerm {
   [[nodiscard]] Estimate on_few_words(const Access& access, double points, double words) const;
   // Operations per second; absent where they were not probed.
   [[nodiscard]] std::optional<double> rate_on(double words) const;
-  [[nodiscard]] Extra found(std::size_t level, Class wanted, std::size_t width) const;
 
   // Seconds per reference beyond a stream, by level (cache, memory), class and width (4, 8, 16 B);
   // negative: not probed.
   using Widths = std::array<double, 3>;
-  std::array<std::array<Widths, classes>, 2> extra_;
-  TimeCurve atomic_;   // of one operation, by words
-  double most_words_;  // beyond, they are written like any others
-  double cached_ = 0;  // bytes that the largest cache holds
-  double own_ = 0;     // that of a unit; 0: not known
+  using Extras = std::array<std::array<Widths, classes>, 2>;
+  template <class RateOfStream>
+  void fill(Extras& extra, const RateOfStream& rate_of) const;
+  [[nodiscard]] Extra found(const Extras& extras, std::size_t level, Class wanted,
+                            std::size_t width) const;
+  Extras extra_;
+  Extras beyond_vectors_{};  // of a processor: beyond a stream that its vectors read
+  TimeCurve atomic_;         // of one operation, by words
+  double most_words_;        // beyond, they are written like any others
+  double cached_ = 0;        // bytes that the largest cache holds
+  double own_ = 0;           // that of a unit; 0: not known
   double units_ = 0;
   bool is_cpu_;
   const Profile* profile_;

@@ -117,7 +117,8 @@ Plumbline::Moved Plumbline::moved(const Pass& pass, const Traffic& traffic, cons
   sum.seconds -= std::min(sum.seconds, elements_.least());
   Estimate atomic;
   for (const Access& access : pass.accesses) {
-    const Estimate one = patterns_.estimate(access, static_cast<double>(pass.points), share);
+    const Estimate one = patterns_.estimate(access, static_cast<double>(pass.points), share,
+                                            !arithmetic_.is_alone(pass, items));
     sum = sum + one;
     if (access.pattern == Pattern::atomic) atomic = atomic + one;
   }

@@ -79,6 +79,7 @@ void add_synthetic(Program& program, const Plan& plan, bool ell) {
   // place and where it is stored (18), and what the kind of matrix takes: two comparisons and
   // choices of 64 bits, or a remainder of 32 bits (about 20) and another random number.
   launch.pass.operations.integer = 8 + 2 + 18 + (synthetic.banded ? 8 : 20 + 8 + 2);
+  launch.pass.turns = static_cast<double>(synthetic.nonzeros);
   if (!ell) {  // and where each row begins
     launch.pass.accesses.push_back({.references = static_cast<double>(plan.rows() + 1) /
                                                   static_cast<double>(launch.pass.points),
@@ -122,7 +123,8 @@ Pass product_pass(const Plan& plan, bool ell) {
                           .pattern = Pattern::self,
                           .use = Use::write}},
             .flops = Flops{2 * of_row},
-            .operations = {.type = plan.scalar, .fma = of_row}};
+            .operations = {.type = plan.scalar, .fma = of_row},
+            .turns = of_row};
   if (!ell) pass.accesses.push_back({.references = 2, .pattern = Pattern::self});
   return pass;
 }
