@@ -54,11 +54,6 @@ OperationsPart read_operations(const TomlView& view, Application::Parts& parts) 
   return operations;
 }
 
-std::array<const Expression*, 7> expressions_of(const AccessPart& access) {
-  return {&access.references, &access.bytes,     &access.width,    &access.streams,
-          &access.footprint,  &access.row_bytes, &access.dependent};
-}
-
 Access access_of(const AccessPart& part) {
   return {.references = amount(part.references, "references"),
           .bytes = Bytes{whole(part.bytes, "bytes", 1, 1ULL << 20U)},

@@ -3,7 +3,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <string_view>
 #include <vector>
 
@@ -40,9 +39,6 @@ struct OperationsPart {
 // The accesses of a pass: its [[pass.access]] tables, or the one that stands in the pass itself.
 std::vector<AccessPart> read_accesses(const TomlView& pass, Application::Parts& parts);
 OperationsPart read_operations(const TomlView& view, Application::Parts& parts);
-
-// All of its numbers.
-std::array<const Expression*, 7> expressions_of(const AccessPart& access);
 
 // With the values that the variables have now.
 Access access_of(const AccessPart& part);

@@ -4,28 +4,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "plumb/application/application_parts.h"
+#include "plumb/application/launch_numbers.h"
 
 namespace plumb {
 namespace {
 
 bool uses(const Expression& expression, std::size_t slot) { return expression.uses(slot); }
-bool uses(const std::vector<Expression>& expressions, std::size_t slot) {
-  return std::ranges::any_of(expressions, [&](const Expression& e) { return e.uses(slot); });
-}
 
 bool uses(const LaunchPart& launch, std::size_t slot) {
-  const auto access = [&](const AccessPart& a) {
-    return std::ranges::any_of(expressions_of(a),
-                               [&](const Expression* e) { return e->uses(slot); });
-  };
-  return launch.points.uses(slot) || launch.flops.uses(slot) || launch.group.uses(slot) ||
-         launch.local_bytes.uses(slot) || uses(launch.global, slot) || uses(launch.local, slot) ||
-         std::ranges::any_of(launch.accesses, access) ||
-         std::ranges::any_of(launch.operations.kinds,
-                             [&](const OperationPart& o) { return o.count.uses(slot); }) ||
-         std::ranges::any_of(launch.arguments,
-                             [&](const ArgumentPart& a) { return a.value.uses(slot); });
+  bool found = false;
+  each_number(launch,
+              [&](const LaunchNumber& number) { found = found || number.expression->uses(slot); });
+  return found;
 }
 
 bool uses(const LoopPart& loop, std::size_t slot) {

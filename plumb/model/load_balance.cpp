@@ -73,6 +73,8 @@ LoadBalance load_balance(const Profile& profile, const Pass& pass) {
   }
   Pass many = pass;
   many.points = static_cast<std::uint64_t>(full_device);
+  many.turns = 1;  // loads stand beside the operations here, not among them
+  for (Access& access : many.accesses) access.dependent = 0;
   balance.operations = all_operations(pass);
   balance.arithmetic =
       Seconds{ArithmeticTerm(profile).estimate(many, full_device).seconds / full_device};

@@ -4,7 +4,7 @@
 //
 // Source      paper 000, section 5.1: an access costs as much as 20 operations; roofline models
 // Work        throughput: as many operations per step as probe_operations gives; latency: one chain
-// Traffic     one number (CPU: vector) written per work-item; compute.cpp counts the operations
+// Traffic     one number (CPU: vector, but for exp) written per work-item; compute.cpp counts the operations
 // Launch      1-D, any grid
 // Parameters  CPU (0, 1), REAL (float, double or uint), REAL_BYTES, OPERATION (0 fma, 1 add, 2 mul, 3 div, 4 sqrt, 5 exp, 6 integer)
 #if OPERATION == 0

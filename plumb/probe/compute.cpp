@@ -233,7 +233,8 @@ void add_operation(Probing& probing, const ArithmeticOperation& operation, const
                                : fmt::format("compute.{}.{}", operation.name, kind);
   const Quantity step = arithmetic.throughput();
   probing.add(name + ".throughput", rate_of(counted, step, operation.flops > 0 ? "flop/s" : "op/s"),
-              "independent chains, 32 per work-item or 8 vectors of a CPU, on the whole device");
+              "independent chains, 32 per work-item or (but for exp) 8 vectors of a CPU, on the "
+              "whole device");
   if constexpr (std::is_integral_v<Real>)
     if (!probing.on_cpu()) add_beside(probing, arithmetic, step.value);
   probing.add(name + ".latency", arithmetic.latency(), "one dependent chain in one work-item");

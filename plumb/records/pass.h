@@ -103,7 +103,7 @@ struct Pass {
   double barriers = 0;          // of a work-item, one after another, each with what it hands over
   double cluster_barriers = 0;  // the same between the groups of a cluster
   double local_traffic = 0;     // bytes of a point to and from local memory, as work-items ask
-  double turns = 0;             // of the loop that a point is; 1: no loop, 0: not stated
+  double turns = 0;             // of the loop that computes a point; 1: no loop, 0: not stated
   std::uint64_t group = 0;      // work-items per group; 0 = the launch's own shape
   LaunchContext context = LaunchContext::derived;
   friend bool operator==(const Pass&, const Pass&) = default;

@@ -201,6 +201,24 @@ TEST(Application, a_range_that_nothing_depends_on_is_counted_and_not_unrolled) {
   EXPECT_EQ(demand_of(steps[0]).launches, 15000000U);
 }
 
+TEST(Application, every_count_of_a_pass_may_change_with_a_range) {
+  for (const char* member :
+       {"flops", "barriers", "cluster_barriers", "local_traffic", "turns", "group"}) {
+    const Application app = application(
+        passes(std::string("[[pass]]\nname = 'p'\nover = ['u = 2 .. 4']\npoints = 7\n") + member +
+               " = 'u'\n"));
+
+    std::vector<Pass> launched;
+    app.each_step([&](std::size_t, const std::string&, const Step& step) {
+      launched.push_back(std::get<Launch>(step.action).pass);
+    });
+
+    ASSERT_EQ(launched.size(), 3U) << member;
+    EXPECT_NE(launched[0], launched[1]) << member;
+    EXPECT_NE(launched[1], launched[2]) << member;
+  }
+}
+
 TEST(Application, a_constant_range_around_a_changing_one_keeps_the_order) {
   const Application app = application(
       passes("[[pass]]\nname = 'p'\nover = ['u = 1 .. 2', 'v = 1 .. 3']\npoints = 'v'\n"));

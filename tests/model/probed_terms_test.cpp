@@ -206,6 +206,14 @@ TEST(ArithmeticTerm, a_point_that_loops_has_no_vectors_on_a_processor) {
   EXPECT_NEAR(term.estimate(long_sum, million).seconds, 2048 * million / 1e10, 1e-6);
 }
 
+TEST(ArithmeticTerm, references_of_a_loop_are_instructions_where_nothing_is_computed) {
+  const Profile profile = processor();
+  const Pass largest{.name = "l", .points = 1000000, .accesses = {{.references = 16}}, .turns = 16};
+
+  EXPECT_NEAR(ArithmeticTerm(profile).estimate(largest, million).seconds, 16 * million / 1e10,
+              1e-9);
+}
+
 TEST(ArithmeticTerm, points_of_one_work_item_lie_side_by_side) {
   const Profile profile = processor();
   const Pass sum = row_times_column(512);
@@ -228,25 +236,44 @@ TEST(ArithmeticTerm, a_loop_that_loads_nothing_waits_for_itself) {
   EXPECT_NEAR(found.spread, found.seconds, 1e-6);  // a factor of two: no interval is wider
 }
 
-TEST(PatternTerm, a_processor_has_its_vectors_for_streams_alone) {
+// References of a column, of which the quick probe has one stride.
+class Columns : public testing::Test {
+ protected:
+  Columns() {
+    add(profile, "patterns.side.memory", 1024);
+    add(profile, "patterns.self.4B.memory", 4e9);
+    add(profile, "patterns.self.8B.memory", 4e9);
+    add(profile, "patterns.stride.k16.4B.memory", 2e9);
+    add(profile, "patterns.stride.k16.8B.memory", 2e9);
+    add_curve(profile, "elements.r1w1.4B", 1U << 16U, 1U << 26U,
+              [](double bytes) { return 1e-5 + bytes / 16e9; });
+  }
+  [[nodiscard]] double seconds_of(std::uint64_t bytes, std::uint64_t stride, bool vectors) const {
+    const Access column{
+        .bytes = Bytes{bytes}, .pattern = Pattern::strided, .row_bytes = Bytes{stride * bytes}};
+    return PatternTerm(profile).estimate(column, million, 1, vectors).seconds;
+  }
   Profile profile = of_kind("cpu");
-  add(profile, "patterns.self.4B.memory", 4e9);
-  add(profile, "patterns.stride.k16.4B.memory", 2e9);
-  add(profile, "elements.r1w1.4B", 16e9);
-  Access column{.bytes = Bytes{4}, .pattern = Pattern::strided, .row_bytes = Bytes{4096}};
+  static constexpr double of_vectors = million * (8 / 2e9 - 8 / 16e9);
+  static constexpr double of_loops = million * (8 / 2e9 - 8 / 4e9);
+};
 
-  EXPECT_NEAR(PatternTerm(profile).estimate(column, million).seconds,
-              million * (8 / 2e9 - 8 / 16e9), 1e-9);
-  constexpr bool loops = false;  // as those of the probe do
-  EXPECT_NEAR(PatternTerm(profile).estimate(column, million, 1, loops).seconds,
-              million * (8 / 2e9 - 8 / 4e9), 1e-9);
-  column.row_bytes = Bytes{8};  // an eighth of the lines
-  EXPECT_NEAR(PatternTerm(profile).estimate(column, million).seconds,
-              million * (8 / 2e9 - 8 / 16e9) / 8, 1e-9);
+TEST_F(Columns, cost_a_processor_more_where_streams_have_its_vectors) {
+  EXPECT_NEAR(seconds_of(4, 1024, true), of_vectors, 0.02 * of_vectors);
+  EXPECT_NEAR(seconds_of(4, 1024, false), of_loops, 1e-9);
 
   profile.provenance.device.kind = "gpu";
-  EXPECT_NEAR(PatternTerm(profile).estimate(column, million).seconds, million * (8 / 2e9 - 8 / 4e9),
-              1e-9);
+  EXPECT_NEAR(seconds_of(4, 1024, true), of_loops, 1e-9);
+}
+
+TEST_F(Columns, of_a_short_stride_take_fewer_lines_of_a_processor) {
+  EXPECT_NEAR(seconds_of(4, 2, false), of_loops / 8, 1e-9);
+  EXPECT_NEAR(seconds_of(8, 8, false), 2 * of_loops, 1e-9);  // a line for each
+  EXPECT_NEAR(seconds_of(8, 4, false), 2 * of_loops / 2, 1e-9);
+  EXPECT_NEAR(seconds_of(16, 4, false), 2 * of_loops, 1e-9);
+
+  profile.provenance.device.kind = "gpu";
+  EXPECT_NEAR(seconds_of(4, 2, false), of_loops, 1e-9);
 }
 
 TEST(Traffic, of_local_memory_is_reuse) {

@@ -89,7 +89,7 @@ ArithmeticTerm::ArithmeticTerm(const Profile& profile)
 Estimate ArithmeticTerm::estimate(const Pass& pass, double items, double share) const {
   // What a pass states, or its flops as halves of multiply-adds.
   const bool is_stated = has_operations(pass.operations);
-  if (!is_stated && pass.flops.count == 0) return {};
+  if (!is_stated && pass.flops.count == 0 && !has_no_vectors(pass, items)) return {};
   Operations operations = pass.operations;
   if (!is_stated) operations.fma = pass.flops.count / 2;
   const bool doubles = operations.type == Scalar::f64;
@@ -115,7 +115,7 @@ Estimate ArithmeticTerm::estimate(const Pass& pass, double items, double share) 
     chain += count / (is_cpu_ ? points : items) * rate.latency;
   }
   Estimate whole_device = joined(floats, integers, beside_, true);
-  if (is_alone(pass, items))
+  if (has_no_vectors(pass, items))
     whole_device = std::max(whole_device, one_by_one(pass, {chain, called}), shorter);
   const double seconds = std::max(whole_device.seconds / share, chain);
   const double counted = is_stated ? 0 : uncounted;
@@ -123,7 +123,7 @@ Estimate ArithmeticTerm::estimate(const Pass& pass, double items, double share) 
           root_of_squares(std::min(whole_device.spread / share, seconds), counted * seconds)};
 }
 
-bool ArithmeticTerm::is_alone(const Pass& pass, double items) const {
+bool ArithmeticTerm::has_no_vectors(const Pass& pass, double items) const {
   return scalar_.throughput > 0 && (goes_on_by_data(pass) || is_a_loop(pass, items));
 }
 
@@ -136,11 +136,12 @@ Estimate ArithmeticTerm::one_by_one(const Pass& pass, const InTurn& in_turn) con
   const auto points = static_cast<double>(pass.points);
   const double seconds = in_turn.called + (operated + referred) * points / scalar_.throughput;
   const double waiting = in_turn.chain * points / units_;
+  const double unlike = root_of_squares(scalar_.spread, unlike_the_probe);
   if (waiting > seconds && referred < loads_of_sums * operated && !goes_on_by_data(pass)) {
     const double mean = std::sqrt(seconds * waiting);
-    return {mean, waiting - mean};
+    return {mean, std::max(waiting - mean, unlike * mean)};
   }
-  return {seconds, root_of_squares(scalar_.spread, unlike_the_probe) * seconds};
+  return {seconds, unlike * seconds};
 }
 
 }  // namespace plumb

@@ -9,10 +9,10 @@
 //          than the device: then nothing else hides their latency. A processor looks ahead: there
 //          the points of a work-item hide each other's, and a chain is that of one point. Compilers
 //          for processors make vectors of work-items that do the same straight on, and of the
-//          points of one item. Where a pass has references that wait for others, where each item
-//          has a point that is a loop (`turns`, or more than 48 operations and references), or
-//          where one calls the mathematics library, they do not: operations and references are
-//          instructions one by one, at the rate of compute.scalar
+//          points of one item. They do not where a pass has references that wait for others, or
+//          where a point is a loop of its item (`turns`, or an item of its own for each point of
+//          more than 48 operations and references): operations and references are instructions one
+//          by one then, at the rate of compute.scalar, a division or a root as much as a sum
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -34,7 +34,7 @@ class ArithmeticTerm {
   [[nodiscard]] Estimate estimate(const Pass& pass, double items, double share = 1) const;
 
   // Whether a processor has no vectors for the pass.
-  [[nodiscard]] bool is_alone(const Pass& pass, double items) const;
+  [[nodiscard]] bool has_no_vectors(const Pass& pass, double items) const;
 
  private:
   struct InTurn {

@@ -26,6 +26,8 @@ constexpr double nearest = 0.3;
 // The same where the quick probe left the class out and another one stands in.
 constexpr double stand_in = 0.6;
 
+constexpr double line_bytes = 64;  // of a processor
+
 constexpr double few_words = 1024;  // that the probe `patterns` has atomic operations on
 // Where they were not probed: a word takes about so many operations a second on devices of today,
 // and some take ten times as long or short.
@@ -40,12 +42,25 @@ std::optional<double> rate(const Profile& profile, std::string_view pattern, int
   return found->value.value;
 }
 
+// A stream of the probe `elements` at the size that the class was probed with: what twice as much
+// takes longer.
+std::optional<double> rate_of_copy(const Profile& profile, int width, std::string_view level) {
+  const Curve* curve = curve_named(profile, "elements.r1w1.4B");
+  const Finding* side = finding_named(profile, fmt::format("patterns.side.{}", level));
+  if (curve == nullptr || side == nullptr || !(side->value.value >= 1)) return std::nullopt;
+  const TimeCurve time(*curve);
+  if (time.empty()) return std::nullopt;
+  const double bytes = 2 * width * side->value.value * side->value.value;
+  const double seconds = time.at(2 * bytes) - time.at(bytes);
+  return seconds > 0 ? std::optional(bytes / seconds) : std::nullopt;
+}
+
 // What references one after another would take. A processor has its vectors for them, not for those
-// of the probe, whose places are computed: there the stream of the probe `elements` is faster.
+// of the probe, whose places are computed: there a stream is faster.
 std::optional<double> rate_of_stream(const Profile& profile, int width, std::string_view level) {
-  std::optional<double> self = rate(profile, "self", width, level);
-  const Finding* copy = finding_named(profile, "elements.r1w1.4B");
-  return !self || copy == nullptr ? self : std::max(*self, copy->value.value);
+  const std::optional<double> self = rate(profile, "self", width, level);
+  const std::optional<double> copy = rate_of_copy(profile, width, level);
+  return !self || !copy ? self : std::max(*self, *copy);
 }
 
 // Of the cache behind which memory lies; 0 where none was found.
@@ -177,8 +192,8 @@ Estimate PatternTerm::estimate(const Access& access, double points, double share
   return {seconds, error * seconds};
 }
 
-// A longer stride costs at least what a shorter one does, a wider element no less per reference. A
-// processor's references of half the stride touch half the lines.
+// A longer stride costs at least what a shorter one does, a wider element no less per reference. On
+// a processor fewer lines cost less, of 64 bytes each.
 PatternTerm::Extra PatternTerm::found(const Extras& extras, std::size_t level, Class wanted,
                                       std::size_t width) const {
   const auto& classes_there = extras.at(level);
@@ -186,13 +201,17 @@ PatternTerm::Extra PatternTerm::found(const Extras& extras, std::size_t level, C
   if (const double extra = classes_there.at(own).at(width); extra >= 0) return {extra, nearest};
   const bool strided = wanted >= Class::stride2;
   const auto last = strided ? static_cast<std::size_t>(Class::stride16) : own;
+  const auto lines = [&](std::size_t c, std::size_t w) {
+    const auto two = static_cast<int>(c - static_cast<std::size_t>(Class::stride2)) + 1;
+    return std::min(1.0, std::ldexp(4.0, two + static_cast<int>(w)) / line_bytes);
+  };
   for (std::size_t w = width + 1; w-- > 0;) {
     for (std::size_t c = own; c <= last; ++c) {
       const double extra = classes_there.at(c).at(w);
-      const std::size_t shorter = is_cpu_ ? c - own : 0;
-      if (extra >= 0)
-        return {std::ldexp(extra, static_cast<int>(width - w) - static_cast<int>(shorter)),
-                stand_in};
+      if (extra < 0) continue;
+      const double more = is_cpu_ && strided ? lines(own, width) / lines(c, w)
+                                             : static_cast<double>(1U << (width - w));
+      return {extra * more, stand_in};
     }
   }
   return {-1, 0};

@@ -1,15 +1,17 @@
 // plumb/model/plumbline/pattern_term.h - what references cost beyond those of a stream.
 //
 // Formula  extra = points K m ( b_c / B_c - b_s / B_s ): the probed time of one point of the class
-//          less that of one point of `self` (on a processor of a stream, if that is faster: it has
-//          its vectors for these), at the same width and level, for every reference that a unit's
-//          own cache does not hold. Of R random references of a unit to F sectors that is m = max(1
-//          - C / F, (1 - e^(-R/F)) F / R): what lies beyond the cache's C sectors, and first
-//          references; m = 1 for all other classes. Atomic operations take their number times the
-//          probed time of one, by the words that they share
+//          less that of one point of `self`, at the same width and level, for every reference that
+//          a unit's own cache does not hold; on a processor that has its vectors for the pass
+//          (arithmetic_term.h) less that of a stream of as many bytes, if that is faster. Of R
+//          random references of a unit to F sectors that is m = max(1 - C / F, (1 - e^(-R/F)) F /
+//          R): what lies beyond the cache's C sectors, and first references; m = 1 for all other
+//          classes. Atomic operations take their number times the probed time of one, by the words
+//          that they share
 // Source   the probe `patterns`, classes random, stride and scatter; level `cache` where the bytes
-//          that are touched fit the largest cache, `memory` elsewhere; capacity.level1; of atomic
-//          operations the curve atomic.random of the probe `barrier`, or the classes atomic
+//          that are touched fit the largest cache, `memory` elsewhere; capacity.level1; of
+//          streams the curve elements.r1w1.4B; of atomic operations the curve atomic.random of the
+//          probe `barrier`, or the classes atomic
 // Limits   strides beyond 16 elements are taken as 16: a reference then has a line of its own.
 //          Where the quick probe left a class out, a longer stride or a narrower element stands
 //          in; atomic operations then take a nanosecond each on a word, within a factor of ten.

@@ -116,9 +116,10 @@ Plumbline::Moved Plumbline::moved(const Pass& pass, const Traffic& traffic, cons
   Estimate sum = elements_.estimate(traffic, words);
   sum.seconds -= std::min(sum.seconds, elements_.least());
   Estimate atomic;
+  const bool vectors = !arithmetic_.has_no_vectors(pass, items);
   for (const Access& access : pass.accesses) {
-    const Estimate one = patterns_.estimate(access, static_cast<double>(pass.points), share,
-                                            !arithmetic_.is_alone(pass, items));
+    const Estimate one =
+        patterns_.estimate(access, static_cast<double>(pass.points), share, vectors);
     sum = sum + one;
     if (access.pattern == Pattern::atomic) atomic = atomic + one;
   }

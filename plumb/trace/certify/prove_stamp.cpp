@@ -213,16 +213,19 @@ class Proof {
     return "no fence of the GPU's scope waits for the store";
   }
 
-  // Barriers that something between the readings waits for and that not the access alone has set:
-  // an older instruction may have, or one between the readings whose time the stall counts do not
+  // Barriers that are waited for between the readings and that something besides the access may
+  // have set: an older instruction, or one between the readings whose time the stall counts do not
   // tell.
   void note_shared() {
     unsigned own = 0;
+    unsigned foreign = 0;
     unsigned waited = 0;
     for (std::size_t i = first_ + 1; i <= second_; ++i) {
-      if ((at(i).wait_mask & ~own) != 0) place_.shared_barrier = true;
-      waited |= at(i).wait_mask;
-      own = belongs(i) ? own | barriers_of(at(i)) : own & ~barriers_of(at(i));
+      const unsigned waits = at(i).wait_mask;
+      if ((waits & (foreign | ~own)) != 0) place_.shared_barrier = true;
+      waited |= waits;
+      foreign &= ~waits;
+      (belongs(i) ? own : foreign) |= barriers_of(at(i));
     }
     place_.shared_barrier = place_.shared_barrier || may_be_set_before(waited);
   }

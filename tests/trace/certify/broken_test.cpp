@@ -397,6 +397,31 @@ TEST_P(Shared, barriers_are_named) {
   EXPECT_GE(shared, 6U);
 }
 
+// An instruction between the first reading and the access sets the barrier of the access, too.
+TEST_F(Assembled, a_barrier_that_another_sets_before_the_access_is_named) {
+  std::size_t shared = 0;
+  for (const char* name : {"partial_vector", "divergent", "narrow_wide", "stencil", "constant"}) {
+    for (const unsigned architecture : {75U, 90U}) {
+      const Certification certification = certified(instrument(golden(name), {}).ptx, architecture);
+      const std::vector<std::byte> sound = code;
+      for (const Certificate& certificate : certification.certificates) {
+        if (certificate.verdict != CertificateVerdict::certified || certificate.places.size() != 1)
+          continue;
+        code = sound;
+        Patient patient(code, certificate, architecture);
+        const std::size_t other = patient.access() - 1;
+        if (other == patient.first()) continue;
+        patient.set(other, 110, 3, patient.at(patient.access()).write_barrier);
+        EXPECT_EQ(patient.verdict(), CertificateVerdict::shared_barrier)
+            << name << " sm_" << architecture << " stamp " << certificate.stamp.id << " "
+            << patient.complaint();
+        ++shared;
+      }
+    }
+  }
+  EXPECT_GE(shared, 1U);
+}
+
 TEST_P(Injured, machine_code_gets_no_certificate) {
   std::size_t broken = 0;
   for (const char* name : {"partial_vector", "constant", "divergent", "narrow_wide"}) {
