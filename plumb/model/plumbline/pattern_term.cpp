@@ -209,9 +209,9 @@ PatternTerm::Extra PatternTerm::found(const Extras& extras, std::size_t level, C
     for (std::size_t c = own; c <= last; ++c) {
       const double extra = classes_there.at(c).at(w);
       if (extra < 0) continue;
-      const double more = is_cpu_ && strided ? lines(own, width) / lines(c, w)
-                                             : static_cast<double>(1U << (width - w));
-      return {extra * more, stand_in};
+      const double dearer = is_cpu_ && strided ? lines(own, width) / lines(c, w)
+                                               : static_cast<double>(1U << (width - w));
+      return {extra * dearer, stand_in};
     }
   }
   return {-1, 0};
