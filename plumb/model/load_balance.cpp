@@ -31,13 +31,6 @@ double cache_rate(const Profile& profile) {
   return most;
 }
 
-double all_operations(const Pass& pass) {
-  if (!has_operations(pass.operations)) return pass.flops.count / 2;
-  double sum = 0;
-  for (const auto& [name, count] : operation_counts()) sum += pass.operations.*count;
-  return sum;
-}
-
 double hidden_by(const LoadBalance& balance, Seconds loading) {
   return balance.loads > 0 && balance.arithmetic > Seconds{}
              ? balance.operations * (loading / balance.arithmetic) / balance.loads

@@ -59,7 +59,7 @@ typedef VECTOR_OF(REAL) Chain;
 #else
 #define STEP_CHAIN(x) STEP(x)
 #endif
-#else  // one number at a time: also what compilers for processors make of work-items that call the library
+#else  // one number at a time, as a work-item of a processor calls the library
 typedef REAL Chain;
 #define VECTORS 32
 #define LANES 1

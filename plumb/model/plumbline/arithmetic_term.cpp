@@ -30,14 +30,6 @@ constexpr double written_out = 48;
 // A loop that loads less often computes each turn from the one before.
 constexpr double loads_of_sums = 0.1;
 
-// What a pass states, or its flops as halves of multiply-adds.
-double operations_of(const Pass& pass) {
-  if (!has_operations(pass.operations)) return pass.flops.count / 2;
-  double count = 0;
-  for (const auto& [name, member] : operation_counts()) count += pass.operations.*member;
-  return count;
-}
-
 double references_of(const Pass& pass) {
   double count = pass.local_traffic / word_bytes;
   for (const Access& access : pass.accesses) count += access.references;
@@ -55,12 +47,19 @@ bool goes_on_by_data(const Pass& pass) {
 bool is_a_loop(const Pass& pass, double items) {
   if (pass.turns > 0) return pass.turns > 1;
   const bool one_each = 2 * items > static_cast<double>(pass.points);
-  return one_each && operations_of(pass) + references_of(pass) > written_out;
+  return one_each && all_operations(pass) + references_of(pass) > written_out;
 }
 
 bool shorter(const Estimate& a, const Estimate& b) { return a.seconds < b.seconds; }
 
 }  // namespace
+
+double all_operations(const Pass& pass) {
+  if (!has_operations(pass.operations)) return pass.flops.count / 2;
+  double sum = 0;
+  for (const auto& [name, count] : operation_counts()) sum += pass.operations.*count;
+  return sum;
+}
 
 ArithmeticTerm::ArithmeticTerm(const Profile& profile)
     : profile_(&profile), is_cpu_(profile.provenance.device.kind == "cpu") {
@@ -131,7 +130,7 @@ bool ArithmeticTerm::has_no_vectors(const Pass& pass, double items) const {
 // one another in a loop that loads next to nothing, a pass does not say: the geometric mean of none
 // and all.
 Estimate ArithmeticTerm::one_by_one(const Pass& pass, const InTurn& in_turn) const {
-  const double operated = operations_of(pass) - pass.operations.exp;
+  const double operated = all_operations(pass) - pass.operations.exp;
   const double referred = references_of(pass);
   const auto points = static_cast<double>(pass.points);
   const double seconds = in_turn.called + (operated + referred) * points / scalar_.throughput;

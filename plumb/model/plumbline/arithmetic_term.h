@@ -25,6 +25,9 @@
 
 namespace plumb {
 
+// Of a point, whatever their kind: what a pass states, or its flops as halves of multiply-adds.
+double all_operations(const Pass& pass);
+
 class ArithmeticTerm {
  public:
   explicit ArithmeticTerm(const Profile& profile);

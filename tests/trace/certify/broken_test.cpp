@@ -2,8 +2,10 @@
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <cstring>
+#include <initializer_list>
 #include <regex>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -329,7 +331,37 @@ constexpr Injury injuries[] = {
     {"second_reading_before_access", reorder_second, ""},
     {"first_reading_behind_access", reorder_first, ""}};
 
-class Injured : public Assembled, public testing::WithParamInterface<Injury> {};
+// The places of the chosen certificates, each in machine code of its own that a test may injure.
+class Treated : public Assembled {
+ protected:
+  template <class Visit>
+  void each_patient(std::initializer_list<const char*> names, bool (*chosen)(const Certificate&),
+                    const Visit& visit) {
+    for (const char* name : names) {
+      for (const unsigned architecture : {75U, 90U}) {
+        const Certification certification =
+            certified(instrument(golden(name), {}).ptx, architecture);
+        const std::vector<std::byte> sound = code;
+        for (const Certificate& certificate : certification.certificates) {
+          if (certificate.places.size() != 1 || !chosen(certificate)) continue;
+          SCOPED_TRACE(fmt::format("{} sm_{} stamp {}", name, architecture, certificate.stamp.id));
+          code = sound;
+          Patient patient(code, certificate, architecture);
+          visit(patient);
+        }
+      }
+    }
+  }
+};
+
+bool is_certified(const Certificate& certificate) {
+  return certificate.verdict == CertificateVerdict::certified;
+}
+bool is_load(const Certificate& certificate) {
+  return certificate.stamp.access == AccessKind::load;
+}
+
+class Injured : public Treated, public testing::WithParamInterface<Injury> {};
 INSTANTIATE_TEST_SUITE_P(MachineCode, Injured, testing::ValuesIn(injuries),
                          [](const auto& parameter) { return parameter.param.name; });
 
@@ -370,78 +402,49 @@ constexpr Sharing sharings[] = {{"set_before", set_before},
                                 {"branch_before", branch_before},
                                 {"set_between", set_between}};
 
-class Shared : public Assembled, public testing::WithParamInterface<Sharing> {};
+class Shared : public Treated, public testing::WithParamInterface<Sharing> {};
 INSTANTIATE_TEST_SUITE_P(MachineCode, Shared, testing::ValuesIn(sharings),
                          [](const auto& parameter) { return parameter.param.name; });
 
 TEST_P(Shared, barriers_are_named) {
   std::size_t shared = 0;
-  for (const char* name : {"partial_vector", "divergent", "narrow_wide", "stencil"}) {
-    for (const unsigned architecture : {75U, 90U}) {
-      const Certification certification = certified(instrument(golden(name), {}).ptx, architecture);
-      const std::vector<std::byte> sound = code;
-      for (const Certificate& certificate : certification.certificates) {
-        if (certificate.verdict != CertificateVerdict::certified || certificate.places.size() != 1)
-          continue;
-        code = sound;
-        Patient patient(code, certificate, architecture);
-        patient.set(patient.first(), 116, 6, 0);
-        GetParam().inflict(patient);
-        EXPECT_EQ(patient.verdict(), CertificateVerdict::shared_barrier)
-            << name << " sm_" << architecture << " stamp " << certificate.stamp.id << " "
-            << patient.complaint();
-        ++shared;
-      }
-    }
-  }
+  each_patient({"partial_vector", "divergent", "narrow_wide", "stencil"}, is_certified,
+               [&](Patient& patient) {
+                 patient.set(patient.first(), 116, 6, 0);
+                 GetParam().inflict(patient);
+                 EXPECT_EQ(patient.verdict(), CertificateVerdict::shared_barrier)
+                     << patient.complaint();
+                 ++shared;
+               });
   EXPECT_GE(shared, 6U);
 }
 
 // An instruction between the first reading and the access sets the barrier of the access, too.
-TEST_F(Assembled, a_barrier_that_another_sets_before_the_access_is_named) {
+TEST_F(Treated, a_barrier_that_another_sets_before_the_access_is_named) {
   std::size_t shared = 0;
-  for (const char* name : {"partial_vector", "divergent", "narrow_wide", "stencil", "constant"}) {
-    for (const unsigned architecture : {75U, 90U}) {
-      const Certification certification = certified(instrument(golden(name), {}).ptx, architecture);
-      const std::vector<std::byte> sound = code;
-      for (const Certificate& certificate : certification.certificates) {
-        if (certificate.verdict != CertificateVerdict::certified || certificate.places.size() != 1)
-          continue;
-        code = sound;
-        Patient patient(code, certificate, architecture);
-        const std::size_t other = patient.access() - 1;
-        if (other == patient.first()) continue;
-        patient.set(other, 110, 3, patient.at(patient.access()).write_barrier);
-        EXPECT_EQ(patient.verdict(), CertificateVerdict::shared_barrier)
-            << name << " sm_" << architecture << " stamp " << certificate.stamp.id << " "
-            << patient.complaint();
-        ++shared;
-      }
-    }
-  }
+  each_patient({"partial_vector", "divergent", "narrow_wide", "stencil", "constant"}, is_certified,
+               [&](Patient& patient) {
+                 const std::size_t other = patient.access() - 1;
+                 if (other == patient.first()) return;
+                 patient.set(other, 110, 3, patient.at(patient.access()).write_barrier);
+                 EXPECT_EQ(patient.verdict(), CertificateVerdict::shared_barrier)
+                     << patient.complaint();
+                 ++shared;
+               });
   EXPECT_GE(shared, 1U);
 }
 
 TEST_P(Injured, machine_code_gets_no_certificate) {
   std::size_t broken = 0;
-  for (const char* name : {"partial_vector", "constant", "divergent", "narrow_wide"}) {
-    for (const unsigned architecture : {75U, 90U}) {
-      const Certification certification = certified(instrument(golden(name), {}).ptx, architecture);
-      const std::vector<std::byte> sound = code;
-      for (const Certificate& certificate : certification.certificates) {
-        if (certificate.stamp.access != AccessKind::load || certificate.places.size() != 1)
-          continue;
-        code = sound;
-        Patient patient(code, certificate, architecture);
-        ASSERT_EQ(patient.complaint(), "");
-        GetParam().inflict(patient);
-        const std::string complaint = patient.complaint();
-        EXPECT_NE(complaint, "") << name << " stamp " << certificate.stamp.id;
-        EXPECT_THAT(complaint, HasSubstr(GetParam().complaint)) << name;
-        ++broken;
-      }
-    }
-  }
+  each_patient({"partial_vector", "constant", "divergent", "narrow_wide"}, is_load,
+               [&](Patient& patient) {
+                 ASSERT_EQ(patient.complaint(), "");
+                 GetParam().inflict(patient);
+                 const std::string complaint = patient.complaint();
+                 EXPECT_NE(complaint, "");
+                 EXPECT_THAT(complaint, HasSubstr(GetParam().complaint));
+                 ++broken;
+               });
   EXPECT_GE(broken, 40U);
   RecordProperty("broken", static_cast<int>(broken));
 }
