@@ -45,6 +45,7 @@ struct LaunchPart {
   Expression cluster_barriers;
   Expression local_traffic;
   Expression turns;
+  Expression alone;
   Expression group;
   LaunchContext context = LaunchContext::derived;
   std::string kernel;  // empty: can be predicted, not run

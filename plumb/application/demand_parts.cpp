@@ -44,7 +44,7 @@ std::vector<AccessPart> read_accesses(const TomlView& pass, Application::Parts& 
 
 OperationsPart read_operations(const TomlView& view, Application::Parts& parts) {
   OperationsPart operations;
-  view.only({"type", "fma", "add", "mul", "div", "sqrt", "exp", "integer"});
+  view.only({"type", "fma", "add", "mul", "div", "sqrt", "exp", "log", "sin", "pow", "integer"});
   if (view.has("type")) operations.type = word_of(view.at("type"), floating_from_name);
   for (const auto& [name, kind] : operation_counts()) {
     if (!view.has(name)) continue;

@@ -78,6 +78,8 @@ void each_operation(const LaunchPart& launch, const UseNumber& use) {
                 [](Launch& to, std::size_t, double v) { to.pass.local_traffic = v; }));
   use(amount_of(launch.turns, "turns",
                 [](Launch& to, std::size_t, double v) { to.pass.turns = v; }));
+  use(amount_of(launch.alone, "alone",
+                [](Launch& to, std::size_t, double v) { to.pass.alone = v; }));
 }
 
 template <class UseNumber>

@@ -209,7 +209,8 @@ class StepReader {
                  "kernel",        "use",
                  "dependent",     "operations",
                  "barriers",      "cluster_barriers",
-                 "local_traffic", "turns"});
+                 "local_traffic", "turns",
+                 "alone"});
       step.action = launch_of(view);
     }
     leave(step);
@@ -255,6 +256,7 @@ class StepReader {
     launch.cluster_barriers = expression_or(view, "cluster_barriers", 0, *parts_);
     launch.local_traffic = expression_or(view, "local_traffic", 0, *parts_);
     launch.turns = expression_or(view, "turns", 0, *parts_);
+    launch.alone = expression_or(view, "alone", 0, *parts_);
     launch.group = expression_or(view, "group", 0, *parts_);
     if (view.has("context")) {
       launch.context = word_of(view.at("context"), launch_context_from_name);

@@ -244,6 +244,7 @@ class Writer {
     if (pass.local_traffic != 0)
       passes_ += fmt::format("local_traffic = {}\n", number_text(pass.local_traffic));
     if (pass.turns != 0) passes_ += fmt::format("turns = {}\n", number_text(pass.turns));
+    if (pass.alone != 0) passes_ += fmt::format("alone = {}\n", number_text(pass.alone));
     if (pass.group != 0) passes_ += fmt::format("group = {}\n", pass.group);
     if (pass.context != LaunchContext::derived) {
       passes_ += fmt::format("context = \"{}\"\n", name_of(pass.context));

@@ -4,9 +4,10 @@
 //
 // Source      paper 000, section 5.1: an access costs as much as 20 operations; roofline models
 // Work        throughput: as many operations per step as probe_operations gives; latency: one chain
-// Traffic     one number (CPU: vector, but for exp) written per work-item; compute.cpp counts the operations
+// Traffic     one number (CPU: vector, but for functions) written per work-item; compute.cpp counts the operations
 // Launch      1-D, any grid
-// Parameters  CPU (0, 1), REAL (float, double or uint), REAL_BYTES, OPERATION (0 fma, 1 add, 2 mul, 3 div, 4 sqrt, 5 exp, 6 integer)
+// Parameters  CPU (0, 1), REAL (float, double or uint), REAL_BYTES, OPERATION (0 fma, 1 add, 2 mul, 3 div, 4 sqrt, 5 exp, 6 integer,
+//             7 log, 8 sin, 9 pow)
 #if OPERATION == 0
 #define STEP(x) x = x * m + c  // contracted; fma() itself is a slow call on some CPUs
 #elif OPERATION == 1
@@ -19,12 +20,18 @@
 #define STEP(x) x = sqrt(x + m)
 #elif OPERATION == 5
 #define STEP(x) x = exp(-x)
+#elif OPERATION == 7
+#define STEP(x) x = log(x + m)
+#elif OPERATION == 8
+#define STEP(x) x = sin(x + m)
+#elif OPERATION == 9  // towards a number that it leaves as it is
+#define STEP(x) x = pow(x + m, c + (REAL)0.75)
 #else  // as the machine code of loops over neighbours: a multiply-add to four of those that GPUs compute beside it
 #define STEP(x) x = x * m + c, x ^= x >> 15u, x ^= x >> 7u
 #endif
 // Of its own for every work-item of a group: what all of them computed alike, a GPU may compute once.
 #define OWN (first + (REAL)get_local_id(0) * c)
-#if CPU && OPERATION != 5  // vectors as wide as its registers, half as many as it has
+#if CPU && (OPERATION < 5 || OPERATION == 6)  // vectors as wide as its registers, half as many as it has
 #if defined(__AVX512F__)
 #define VECTOR_BYTES 64
 #define VECTORS 16

@@ -11,6 +11,7 @@
 #include "plumb/probe/embedded.h"
 #include "plumb/probe/overlap_exponent.h"
 #include "plumb/probe/probes.h"
+#include "plumb/probe/rows.h"
 #include "plumb/probe/scalar.h"
 
 namespace plumb {
@@ -26,8 +27,8 @@ struct ArithmeticOperation {
   double operations = 1;  // of a step
 };
 constexpr ArithmeticOperation arithmetic_operations[] = {
-    {"fma", 0, 2},  {"add", 1, 1}, {"mul", 2, 1},       {"div", 3, 0},
-    {"sqrt", 4, 0}, {"exp", 5, 0}, {"integer", 6, 0, 5}};
+    {"fma", 0, 2}, {"add", 1, 1}, {"mul", 2, 1}, {"div", 3, 0}, {"sqrt", 4, 0},
+    {"exp", 5, 0}, {"log", 7, 0}, {"sin", 8, 0}, {"pow", 9, 0}, {"integer", 6, 0, 5}};
 
 constexpr std::uint64_t widest = 16;         // numbers that a CPU's vector may have
 constexpr double per_chain = 16;             // steps per turn of probe_chain's loop
@@ -49,6 +50,12 @@ Real stepped(int operation, Real x, Real m, Real c) {
         return m / x;
       case 4:
         return std::sqrt(x + m);
+      case 7:
+        return std::log(x + m);
+      case 8:
+        return std::sin(x + m);
+      case 9:
+        return std::pow(x + m, c + static_cast<Real>(0.75));
       default:
         return std::exp(-x);
     }
@@ -232,9 +239,10 @@ void add_operation(Probing& probing, const ArithmeticOperation& operation, const
                                ? "compute.integer"
                                : fmt::format("compute.{}.{}", operation.name, kind);
   const Quantity step = arithmetic.throughput();
-  probing.add(name + ".throughput", rate_of(counted, step, operation.flops > 0 ? "flop/s" : "op/s"),
-              "independent chains, 32 per work-item or (but for exp) 8 vectors of a CPU, on the "
-              "whole device");
+  probing.add(
+      name + ".throughput", rate_of(counted, step, operation.flops > 0 ? "flop/s" : "op/s"),
+      "independent chains, 32 per work-item or (but for functions) 8 vectors of a CPU, on the "
+      "whole device");
   if constexpr (std::is_integral_v<Real>)
     if (!probing.on_cpu()) add_beside(probing, arithmetic, step.value);
   probing.add(name + ".latency", arithmetic.latency(), "one dependent chain in one work-item");
@@ -252,6 +260,7 @@ void probe_compute(Probing& probing) {
     add_operation<float>(probing, operation, "float", "f32");
     if (probing.info().doubles) add_operation<double>(probing, operation, "double", "f64");
   }
+  add_row_rates(probing);
   add_scalar_rate(probing);
   if (!probing.info().doubles) probing.skip("compute of f64", "the device has no double precision");
 }

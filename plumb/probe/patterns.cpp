@@ -24,6 +24,8 @@ struct Width {
   std::uint32_t parts;
 };
 constexpr Width widths[] = {{"float", 1}, {"float2", 2}, {"float4", 4}};
+// Of a plain loop on a processor.
+constexpr Width numbers[] = {{"float", 1}, {"double", 2}};
 constexpr GatherPattern with_k[] = {GatherPattern::row, GatherPattern::square,
                                     GatherPattern::stride};
 
@@ -55,6 +57,12 @@ class Field {
                   {"PARTS", std::to_string(width.parts)},
                   {"WIDE", probing_->on_cpu() ? "0" : "1"}})
         .kernel("probe_pattern");
+  }
+
+  // Random cells in a plain loop, of a processor.
+  std::unique_ptr<device::Kernel> gather(const Width& width) {
+    return probing_->module("probe/gather.cl", embedded::probe_gather_cl(), {{"CELL", width.cell}})
+        .kernel("probe_gather_row");
   }
 
   void launch(const device::Kernel& kernel, std::uint32_t k) {
@@ -130,6 +138,11 @@ Selection selected(const Probing& probing) {
       {16}};
 }
 
+std::span<const Width> numbers_of(const Probing& probing) {
+  if (!probing.on_cpu()) return {};
+  return std::span(numbers).first(probing.info().doubles ? 2 : 1);
+}
+
 void check_patterns(Probing& probing, const Selection& selection, std::uint32_t side) {
   Field field(probing, side);
   for (const GatherPattern pattern : selection.patterns) {
@@ -138,6 +151,8 @@ void check_patterns(Probing& probing, const Selection& selection, std::uint32_t 
       field.check(*kernel, pattern, width, takes_k(pattern) ? 4 : 1);
     }
   }
+  for (const Width& width : numbers_of(probing))
+    field.check(*field.gather(width), GatherPattern::random, width, 1);
 }
 
 void add_patterns(Probing& probing, const Selection& selection, std::uint32_t side,
@@ -162,6 +177,14 @@ void add_patterns(Probing& probing, const Selection& selection, std::uint32_t si
                         side));
       }
     }
+  }
+  for (const Width& width : numbers_of(probing)) {
+    const std::string name = fmt::format("patterns.gather.{}B.{}", 4 * width.parts, level);
+    probing.options().progress(name);
+    probing.add(name, rate(probing, field, GatherPattern::random, width, *field.gather(width), 1),
+                fmt::format("random cells in a plain loop, indices read and cells written on {0} x "
+                            "{0} points",
+                            side));
   }
 }
 

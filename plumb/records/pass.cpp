@@ -23,13 +23,16 @@ constexpr std::array<std::string_view, 3> use_names{"read", "write", "both"};
 constexpr std::array<std::string_view, 4> context_names{"derived", "same-kernel", "other-kernel",
                                                         "after-wait"};
 
-constexpr std::array<OperationCount, 7> counts{{{"fma", &Operations::fma},
-                                                {"add", &Operations::add},
-                                                {"mul", &Operations::mul},
-                                                {"div", &Operations::div},
-                                                {"sqrt", &Operations::sqrt},
-                                                {"exp", &Operations::exp},
-                                                {"integer", &Operations::integer}}};
+constexpr std::array<OperationCount, 10> counts{{{"fma", &Operations::fma},
+                                                 {"add", &Operations::add},
+                                                 {"mul", &Operations::mul},
+                                                 {"div", &Operations::div},
+                                                 {"sqrt", &Operations::sqrt},
+                                                 {"exp", &Operations::exp},
+                                                 {"log", &Operations::log},
+                                                 {"sin", &Operations::sin},
+                                                 {"pow", &Operations::pow},
+                                                 {"integer", &Operations::integer}}};
 
 Json to_json(const Operations& operations) {
   Json json = Json::object();
@@ -74,7 +77,7 @@ Access access_from_json(const JsonView& view) {
 
 Operations operations_from_json(const JsonView& view) {
   Operations operations;
-  view.only({"type", "fma", "add", "mul", "div", "sqrt", "exp", "integer"});
+  view.only({"type", "fma", "add", "mul", "div", "sqrt", "exp", "log", "sin", "pow", "integer"});
   operations.type = named_or(view, "type", floating_from_name, Scalar::f32);
   for (const auto& [name, count] : counts) operations.*count = not_negative(view, name, 0);
   return operations;
@@ -137,6 +140,8 @@ void check(const Pass& pass) {
                 "'local_traffic' must be zero or larger, and finite for all points");
   if (!countable(pass.turns))
     throw Error(ErrorKind::input, "'turns' must be zero or larger, and finite");
+  if (!(pass.alone >= 0 && pass.alone <= 1))
+    throw Error(ErrorKind::input, "'alone' is a share of the points, between 0 and 1");
   if (!(demanded_bytes(pass) <= 0x1p62)) {
     throw Error(ErrorKind::input, "asks for more than 2^62 bytes");
   }
@@ -151,6 +156,7 @@ Json to_json(const Pass& pass) {
   if (pass.cluster_barriers != 0) json["cluster_barriers"] = pass.cluster_barriers;
   if (pass.local_traffic != 0) json["local_traffic"] = pass.local_traffic;
   if (pass.turns != 0) json["turns"] = pass.turns;
+  if (pass.alone != 0) json["alone"] = pass.alone;
   if (pass.group != 0) json["group"] = pass.group;
   if (pass.context != LaunchContext::derived) json["context"] = name_of(pass.context);
   return json;
@@ -158,7 +164,7 @@ Json to_json(const Pass& pass) {
 
 Pass pass_from_json(const JsonView& view) {
   view.only({"name", "points", "flops", "operations", "accesses", "barriers", "cluster_barriers",
-             "local_traffic", "turns", "group", "context"});
+             "local_traffic", "turns", "alone", "group", "context"});
   Pass pass{.name = view.text_or("name", ""),
             .points = view.at("points").count(1ULL << 50U),
             .accesses = {},
@@ -169,6 +175,7 @@ Pass pass_from_json(const JsonView& view) {
             .cluster_barriers = not_negative(view, "cluster_barriers", 0),
             .local_traffic = not_negative(view, "local_traffic", 0),
             .turns = not_negative(view, "turns", 0),
+            .alone = not_negative(view, "alone", 0),
             .group = view.count_or("group", 0),
             .context = named_or(view, "context", launch_context_from_name, LaunchContext::derived)};
   for (const JsonView& access : view.at("accesses").list()) {

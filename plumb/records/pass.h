@@ -70,7 +70,10 @@ struct Operations {
   double mul = 0;
   double div = 0;
   double sqrt = 0;  // and reciprocal square roots
-  double exp = 0;   // and other functions of the mathematics library
+  double exp = 0;   // exponentials, and functions of the mathematics library that have no kind
+  double log = 0;   // logarithms
+  double sin = 0;   // sines, cosines, tangents and their inverses
+  double pow = 0;   // powers with any exponent
   double integer = 0;
   friend bool operator==(const Operations&, const Operations&) = default;
 };
@@ -104,6 +107,7 @@ struct Pass {
   double cluster_barriers = 0;  // the same between the groups of a cluster
   double local_traffic = 0;     // bytes of a point to and from local memory, as work-items ask
   double turns = 0;             // of the loop that computes a point; 1: no loop, 0: not stated
+  double alone = 0;             // share of the points that vectors of a processor leave over
   std::uint64_t group = 0;      // work-items per group; 0 = the launch's own shape
   LaunchContext context = LaunchContext::derived;
   friend bool operator==(const Pass&, const Pass&) = default;

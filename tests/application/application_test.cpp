@@ -50,6 +50,7 @@ barriers = "M/2"
 cluster_barriers = "M/4"
 local_traffic = "4*M"
 turns = "M"
+alone = "2/M"
 kernel = "rows"
 [[pass.access]]
 references = "M/16"
@@ -132,6 +133,7 @@ TEST(Application, every_member_of_a_pass_reaches_its_launch) {
                                .cluster_barriers = 2,
                                .local_traffic = 32,
                                .turns = 8,
+                               .alone = 0.25,
                                .group = 64,
                                .context = LaunchContext::same_kernel}));
 }

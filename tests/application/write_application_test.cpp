@@ -91,11 +91,12 @@ Launch launch_with_everything() {
                                .use = Use::both,
                                .dependent = 0.25}},
                  .flops = Flops{0.3},
-                 .operations = {.type = Scalar::f64, .add = 0.5, .exp = 2},
+                 .operations = {.type = Scalar::f64, .add = 0.5, .exp = 2, .log = 1, .pow = 0.5},
                  .barriers = 2.5,
                  .cluster_barriers = 1.5,
                  .local_traffic = 6,
                  .turns = 3,
+                 .alone = 0.5,
                  .group = 8,
                  .context = LaunchContext::other_kernel};
   return launch;

@@ -9,6 +9,7 @@
 #include "plumb/model/plumbline/arithmetic_term.h"
 #include "plumb/model/plumbline/elements_term.h"
 #include "plumb/model/plumbline/flight_term.h"
+#include "plumb/model/plumbline/gather_term.h"
 #include "plumb/model/plumbline/group_term.h"
 #include "plumb/model/plumbline/pattern_term.h"
 
@@ -234,6 +235,101 @@ TEST(ArithmeticTerm, a_loop_that_loads_nothing_waits_for_itself) {
 
   EXPECT_NEAR(found.seconds, std::sqrt(none * all), 1e-6);
   EXPECT_NEAR(found.spread, found.seconds, 1e-6);  // a factor of two: no interval is wider
+}
+
+TEST(ArithmeticTerm, points_that_vectors_leave_over_are_instructions_one_by_one) {
+  const Profile profile = processor();
+  const ArithmeticTerm term(profile);
+  Pass row = row_times_column(4);
+  row.turns = 1;
+  const double in_vectors = 4 * million / 1e11;
+  const double one_by_one = 12 * million / 1e10;
+
+  row.alone = 0.25;
+  EXPECT_NEAR(term.estimate(row, 100).seconds, 0.75 * in_vectors + 0.25 * one_by_one, 1e-9);
+  row.alone = 1;
+  EXPECT_NEAR(term.estimate(row, 100).seconds, one_by_one, 1e-9);
+
+  Profile gpu = processor();
+  gpu.provenance.device.kind = "gpu";  // has no vectors
+  EXPECT_LT(ArithmeticTerm(gpu).estimate(row, million).seconds, one_by_one);
+}
+
+TEST(ArithmeticTerm, vectors_are_those_that_compilers_take) {
+  Profile profile = processor();
+  add(profile, "compute.div.f32.throughput", 1e9);
+  add(profile, "compute.integer.throughput", 4e11);
+  add(profile, "compute.row.fma.f32.throughput", 1e11);
+  add(profile, "compute.row.integer.throughput", 1e11);
+  const ArithmeticTerm term(profile);
+  Pass pass{.name = "v", .points = 1000000, .accesses = {}, .operations = {.fma = 10}};
+  pass.turns = 1;
+  EXPECT_NEAR(term.estimate(pass, 100).seconds, 10 * million / 0.5e11, 1e-9);
+
+  pass.operations = {.integer = 10};
+  EXPECT_NEAR(term.estimate(pass, 100).seconds, 10 * million / 1e11, 1e-9);
+  pass.operations = {.div = 10};  // by units that were probed as they are
+  EXPECT_NEAR(term.estimate(pass, 100).seconds, 10 * million / 1e9, 1e-6);
+}
+
+TEST(ArithmeticTerm, an_exponential_stands_for_a_function_that_was_not_probed) {
+  Profile profile = of_kind("gpu");
+  add(profile, "compute.exp.f32.throughput", 1e11);
+  const Pass logarithms{
+      .name = "l", .points = 1000000, .accesses = {}, .operations = {.log = 3, .pow = 1}};
+  const Estimate stood_in = ArithmeticTerm(profile).estimate(logarithms, million);
+  EXPECT_NEAR(stood_in.seconds, 4 * million / 1e11, 1e-9);
+  EXPECT_NEAR(stood_in.spread, 0.9 * stood_in.seconds, 1e-9);
+
+  add(profile, "compute.log.f32.throughput", 1e10);
+  add(profile, "compute.pow.f32.throughput", 1e9);
+  EXPECT_NEAR(ArithmeticTerm(profile).estimate(logarithms, million).seconds,
+              3 * million / 1e10 + million / 1e9, 1e-9);
+}
+
+// Random cells of 4 bytes: 3 ns beyond a stream in the cache, 11 ns in memory, where loads take ten
+// times as long.
+Profile gathered() {
+  Profile profile = of_kind("cpu");
+  add(profile, "patterns.side.cache", 128);
+  add(profile, "patterns.side.memory", 1024);
+  add(profile, "patterns.gather.4B.cache", 12 / 4e-9);
+  add(profile, "patterns.gather.4B.memory", 12 / 12e-9);
+  add_curve(profile, "elements.r1w1.4B", 1024, 1 << 27, [](double b) { return b * 1e-9 / 12; });
+  add_curve(profile, "latency.random", 4096, 1 << 26, [](double bytes) {
+    return bytes <= (1 << 20) ? 1e-8 : bytes >= (1 << 22) ? 1e-7 : 5.5e-8;
+  });
+  return profile;
+}
+
+TEST(GatherTerm, lies_between_cache_and_memory_as_latencies_do) {
+  const Profile profile = gathered();
+  const GatherTerm term(profile);
+
+  EXPECT_TRUE(term.knows(4));
+  EXPECT_FALSE(term.knows(8));
+  EXPECT_NEAR(term.estimate(4, 8192), 3e-9, 1e-12);
+  EXPECT_NEAR(term.estimate(4, 1 << 22), 11e-9, 1e-12);
+  EXPECT_NEAR(term.estimate(4, 1 << 21), 7e-9, 1e-12);
+  EXPECT_NEAR(term.estimate(4, 1 << 25), 11e-9, 1e-12);
+}
+
+TEST(GatherTerm, says_nothing_of_gpus_or_of_profiles_without_it) {
+  Profile gpu = gathered();
+  gpu.provenance.device.kind = "gpu";
+  EXPECT_FALSE(GatherTerm(gpu).knows(4));
+
+  Profile before = gathered();
+  before.curves.pop_back();
+  EXPECT_FALSE(GatherTerm(before).knows(4));
+}
+
+TEST(PatternTerm, a_processor_takes_random_references_by_their_footprint) {
+  const Profile profile = gathered();
+  const Access random{
+      .references = 2, .bytes = Bytes{4}, .pattern = Pattern::random, .footprint = Bytes{1 << 21}};
+
+  EXPECT_NEAR(PatternTerm(profile).estimate(random, million).seconds, 2 * million * 7e-9, 1e-9);
 }
 
 // References of a column, of which the quick probe has one stride.

@@ -55,9 +55,13 @@ inline std::vector<device::Source> probe_sources() {
   }
   add("beside.cl", embedded::probe_beside_cl(), {{"CHAINS", "16"}, {"BESIDE", "8"}});
   add("scalar.cl", embedded::probe_scalar_cl(), {});
+  for (const auto& [real, operation] : {std::pair("float", "0"), {"double", "0"}, {"uint", "6"}})
+    add("rows.cl", embedded::probe_rows_cl(), {{"REAL", real}, {"OPERATION", operation}});
+  for (const char* cell : {"float", "double"})
+    add("gather.cl", embedded::probe_gather_cl(), {{"CELL", cell}});
   add("atomics.cl", embedded::probe_atomics_cl(), {});
   add("patterns_image.cl", embedded::probe_patterns_image_cl(), {});
-  for (const char* operation : {"0", "1", "2", "3", "4", "5"}) {
+  for (const char* operation : {"0", "1", "2", "3", "4", "5", "7", "8", "9"}) {
     for (const std::string real : {"float", "double"})
       add("compute.cl", embedded::probe_compute_cl(),
           {{"CPU", "0"},

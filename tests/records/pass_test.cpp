@@ -71,11 +71,18 @@ TEST(Pass, uses_chains_and_operations_read_back) {
     Pass pass{.name = "p",
               .points = 7,
               .accesses = {{.references = 3, .use = use, .dependent = 2.5}},
-              .operations = {.type = Scalar::f64, .fma = 1, .div = 0.5, .integer = 3},
+              .operations = {.type = Scalar::f64,
+                             .fma = 1,
+                             .div = 0.5,
+                             .log = 2,
+                             .sin = 0.25,
+                             .pow = 1,
+                             .integer = 3},
               .barriers = 9,
               .cluster_barriers = 2,
               .local_traffic = 4.5,
-              .turns = 16};
+              .turns = 16,
+              .alone = 0.25};
     const Json json = to_json(pass);
 
     EXPECT_EQ(pass_from_json(JsonView(json, "p.json")), pass);
@@ -90,7 +97,8 @@ TEST(Pass, operations_that_cannot_be_are_refused) {
   };
 
   EXPECT_EQ(read_operations(R"("div": -1)"), "p.json: /operations/div: must be zero or larger");
-  EXPECT_EQ(read_operations(R"("log": 1)"), "p.json: /operations: unknown member 'log'");
+  EXPECT_EQ(read_operations(R"("erf": 1)"),
+            "p.json: /operations: unknown member 'erf'; did you mean 'exp'?");
   EXPECT_EQ(read_operations(R"("type": "int")"),
             "p.json: /operations/type: unknown type of operations 'int'; known are float, double");
   EXPECT_EQ(read_operations(R"("exp": 1e308)"),
@@ -104,6 +112,8 @@ TEST(Pass, operations_that_cannot_be_are_refused) {
       "p.json: /cluster_barriers: must be zero or larger");
   EXPECT_EQ(refusal([] { return read_pass(R"({"points": 2, "accesses": [], "turns": -1})"); }),
             "p.json: /turns: must be zero or larger");
+  EXPECT_EQ(refusal([] { return read_pass(R"({"points": 2, "accesses": [], "alone": 1.5})"); }),
+            "p.json: /: 'alone' is a share of the points, between 0 and 1");
   EXPECT_EQ(
       refusal([] { return read_pass(R"({"points": 2, "accesses": [], "local_traffic": -1})"); }),
       "p.json: /local_traffic: must be zero or larger");

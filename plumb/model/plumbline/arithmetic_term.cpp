@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -16,6 +17,32 @@ namespace {
 // Where a pass states flops alone: operations that it does not credit, and kinds that cost more
 // than a multiply-add, may take as long again.
 constexpr double uncounted = 0.5;
+
+constexpr double flops_of_fma = 2;
+
+// Operations per second in loops that a processor's compiler made vectors of, which may be narrower
+// than those that compute.* was probed with; infinite where that was not probed, or on a GPU.
+double rate_in_rows(const Profile& profile, std::string_view kind, bool doubles) {
+  const bool is_integer = kind == "integer";
+  if (!is_integer && kind != "fma" && kind != "add" && kind != "mul")
+    return std::numeric_limits<double>::infinity();
+  const Finding* found = finding_named(profile, is_integer ? "compute.row.integer.throughput"
+                                                : doubles  ? "compute.row.fma.f64.throughput"
+                                                           : "compute.row.fma.f32.throughput");
+  if (found == nullptr) return std::numeric_limits<double>::infinity();
+  return is_integer ? found->value.value : found->value.value / flops_of_fma;
+}
+
+// Functions of the mathematics library.
+constexpr std::array functions{&Operations::exp, &Operations::log, &Operations::sin,
+                               &Operations::pow};
+
+bool is_function(double Operations::* kind) {
+  return std::ranges::find(functions, kind) != functions.end();
+}
+
+// What an exponential that stands for another function may be off by.
+constexpr double another_function = 0.9;
 
 std::string probed_name(std::string_view kind, bool doubles) {
   if (kind == "integer") return "compute.integer";
@@ -72,15 +99,22 @@ ArithmeticTerm::ArithmeticTerm(const Profile& profile)
   const std::span<const OperationCount> kinds = operation_counts();
   for (const bool doubles : {false, true}) {
     for (std::size_t i = 0; i < kinds.size(); ++i) {
-      const std::string name = probed_name(kinds[i].first, doubles);
+      std::string name = probed_name(kinds[i].first, doubles);
       const Finding* throughput = finding_named(profile, name + ".throughput");
+      const bool stands_in = throughput == nullptr && is_function(kinds[i].second);
+      if (stands_in) {
+        name = probed_name("exp", doubles);
+        throughput = finding_named(profile, name + ".throughput");
+      }
       const Finding* latency = finding_named(profile, name + ".latency");
       if (throughput == nullptr) continue;
-      // A multiply-add counts as two flops there.
-      const double flops = kinds[i].first == "fma" ? 2 : 1;
-      rates_.at(doubles ? 1 : 0).at(i) = {.throughput = throughput->value.value / flops,
-                                          .latency = latency == nullptr ? 0 : latency->value.value,
-                                          .spread = relative_spread(throughput->value)};
+      const double flops = kinds[i].first == "fma" ? flops_of_fma : 1;
+      const double rate =
+          std::min(throughput->value.value / flops, rate_in_rows(profile, kinds[i].first, doubles));
+      rates_.at(doubles ? 1 : 0).at(i) = {
+          .throughput = rate,
+          .latency = latency == nullptr ? 0 : latency->value.value,
+          .spread = stands_in ? another_function : relative_spread(throughput->value)};
     }
   }
 }
@@ -88,7 +122,9 @@ ArithmeticTerm::ArithmeticTerm(const Profile& profile)
 Estimate ArithmeticTerm::estimate(const Pass& pass, double items, double share) const {
   // What a pass states, or its flops as halves of multiply-adds.
   const bool is_stated = has_operations(pass.operations);
-  if (!is_stated && pass.flops.count == 0 && !has_no_vectors(pass, items)) return {};
+  const bool is_scalar = has_no_vectors(pass, items);
+  const double alone = is_scalar ? 1 : scalar_.throughput > 0 ? pass.alone : 0;
+  if (!is_stated && pass.flops.count == 0 && alone == 0) return {};
   Operations operations = pass.operations;
   if (!is_stated) operations.fma = pass.flops.count / 2;
   const bool doubles = operations.type == Scalar::f64;
@@ -108,14 +144,15 @@ Estimate ArithmeticTerm::estimate(const Pass& pass, double items, double share) 
                                  probed_name(kinds[i].first, doubles)),
                      "plumbline");
     const double time = count / rate.throughput;
-    if (kinds[i].second == &Operations::exp) called = time;
+    if (is_function(kinds[i].second)) called += time;
     Estimate& of_kind = kinds[i].second == &Operations::integer ? integers : floats;
     of_kind = {of_kind.seconds + time, of_kind.spread + rate.spread * time};
     chain += count / (is_cpu_ ? points : items) * rate.latency;
   }
   Estimate whole_device = joined(floats, integers, beside_, true);
-  if (has_no_vectors(pass, items))
-    whole_device = std::max(whole_device, one_by_one(pass, {chain, called}), shorter);
+  if (alone > 0)
+    whole_device = between(
+        whole_device, std::max(whole_device, one_by_one(pass, {chain, called}), shorter), alone);
   const double seconds = std::max(whole_device.seconds / share, chain);
   const double counted = is_stated ? 0 : uncounted;
   return {seconds,
@@ -130,7 +167,8 @@ bool ArithmeticTerm::has_no_vectors(const Pass& pass, double items) const {
 // one another in a loop that loads next to nothing, a pass does not say: the geometric mean of none
 // and all.
 Estimate ArithmeticTerm::one_by_one(const Pass& pass, const InTurn& in_turn) const {
-  const double operated = all_operations(pass) - pass.operations.exp;
+  double operated = all_operations(pass);
+  for (double Operations::* const function : functions) operated -= pass.operations.*function;
   const double referred = references_of(pass);
   const auto points = static_cast<double>(pass.points);
   const double seconds = in_turn.called + (operated + referred) * points / scalar_.throughput;

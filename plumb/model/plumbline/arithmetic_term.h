@@ -3,8 +3,9 @@
 // Formula  (F^p + I^p)^(1/p) by the units that are busy, F and I the sums over the kinds of N / X
 //          of floats and of whole numbers, and at least the longest chain of one work-item: sum of
 //          n x latency
-// Source   the probe `compute`: throughput of the whole device and latency of one result; p is
-//          compute.integer.beside, 1 where it was not probed
+// Source   the probe `compute`: throughput of the whole device, on a processor that of compute.row
+//          as well, and latency of one result; p is compute.integer.beside, 1 where it was not
+//          probed
 // Limits   the operations of a work-item are taken as one chain only where they would fill less
 //          than the device: then nothing else hides their latency. A processor looks ahead: there
 //          the points of a work-item hide each other's, and a chain is that of one point. Compilers
@@ -12,7 +13,10 @@
 //          points of one item. They do not where a pass has references that wait for others, or
 //          where a point is a loop of its item (`turns`, or an item of its own for each point of
 //          more than 48 operations and references): operations and references are instructions one
-//          by one then, at the rate of compute.scalar, a division or a root as much as a sum
+//          by one then, at the rate of compute.scalar, a division or a root as much as a sum;
+//          functions are calls. Where a logarithm, a sine or a power was not probed, an exponential
+//          stands for it. So are the points that `alone` says vectors leave over. Vectors are those
+//          of compute.row where that is the lower rate: compilers take narrower ones than there are
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -52,7 +56,7 @@ class ArithmeticTerm {
     double spread = 0;  // relative, of the throughput
   };
   // Kinds in the order of operation_counts(), for float and double.
-  std::array<std::array<Rate, 7>, 2> rates_{};
+  std::array<std::array<Rate, 10>, 2> rates_{};
   const Profile* profile_;
   bool is_cpu_;
   Rate scalar_;        // of a processor without its vectors

@@ -76,7 +76,8 @@ double largest_cache(const Profile& profile) {
 }  // namespace
 
 PatternTerm::PatternTerm(const Profile& profile)
-    : most_words_(few_words),
+    : gathers_(profile),
+      most_words_(few_words),
       cached_(largest_cache(profile)),
       units_(static_cast<double>(profile.provenance.device.compute_units)),
       is_cpu_(profile.provenance.device.kind == "cpu"),
@@ -172,6 +173,11 @@ Estimate PatternTerm::estimate(const Access& access, double points, double share
     }
     default:
       return {};
+  }
+  if (wanted == Class::random && gathers_.knows(access.bytes.count)) {
+    const double seconds = gathers_.estimate(access.bytes.count, distinct_bytes(access, points)) *
+                           access.references * points;
+    return {seconds, nearest * seconds};
   }
   const std::size_t level = distinct_bytes(access, points) <= cached_ ? 0 : 1;
   const auto width = static_cast<std::size_t>(access.bytes.count <= 4   ? 0

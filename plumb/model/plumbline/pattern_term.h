@@ -6,8 +6,8 @@
 //          (arithmetic_term.h) less that of a stream of as many bytes, if that is faster. Of R
 //          random references of a unit to F sectors that is m = max(1 - C / F, (1 - e^(-R/F)) F /
 //          R): what lies beyond the cache's C sectors, and first references; m = 1 for all other
-//          classes. Atomic operations take their number times the probed time of one, by the words
-//          that they share
+//          classes. A processor's random references are those of gather_term.h. Atomic operations
+//          take their number times the probed time of one, by the words that they share
 // Source   the probe `patterns`, classes random, stride and scatter; level `cache` where the bytes
 //          that are touched fit the largest cache, `memory` elsewhere; capacity.level1; of
 //          streams the curve elements.r1w1.4B; of atomic operations the curve atomic.random of the
@@ -24,6 +24,7 @@
 #include <optional>
 
 #include "plumb/model/plumbline/estimate.h"
+#include "plumb/model/plumbline/gather_term.h"
 #include "plumb/model/plumbline/probed_curve.h"
 #include "plumb/records/pass.h"
 #include "plumb/records/profile.h"
@@ -64,6 +65,7 @@ class PatternTerm {
                             std::size_t width) const;
   Extras extra_;
   Extras beyond_vectors_{};  // of a processor: beyond a stream that its vectors read
+  GatherTerm gathers_;       // random references of a processor
   TimeCurve atomic_;         // of one operation, by words
   double most_words_;        // beyond, they are written like any others
   double cached_ = 0;        // bytes that the largest cache holds

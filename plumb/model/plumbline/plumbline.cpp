@@ -80,7 +80,12 @@ Estimate Plumbline::probed_private_rate() const {
 }
 
 Estimate Plumbline::private_rate() const {
-  if (!private_rate_) private_rate_ = probed_private_rate();
+  if (!private_rate_) {
+    private_rate_ = probed_private_rate();
+    const Finding* rows = finding_named(*profile_, "bandwidth.private.rows");
+    if (rows != nullptr && rows->value.value < private_rate_->seconds)
+      private_rate_ = required("bandwidth.private.rows", "compute");
+  }
   return *private_rate_;
 }
 

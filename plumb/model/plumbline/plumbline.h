@@ -7,11 +7,12 @@
 // T_turn: turn_term.h, from the end of one kernel to that of the next one that does next to
 // nothing; T_groups: group_term.h; T_moved: elements_term.h and, for references that are not
 // streams, pattern_term.h, beside flight_term.h; T_reused: reuse of a unit's own cache and local
-// memory; T_arithmetic: arithmetic_term.h; beside: overlap_term.h; q: the probe `mix`, 1 (one after
-// the other) where it was not probed. Every time comes from the profile; none was fitted to a
-// workload. What units do by themselves (reuse, patterns, arithmetic) is divided by unit_share.h;
-// form_term.h widens the interval. Where something stands for what was not probed, its spread is a
-// judgement, which the term's file names.
+// memory, on a processor at what its compiler's vectors read if that is less; T_arithmetic:
+// arithmetic_term.h; beside: overlap_term.h; q: the probe `mix`, 1 (one after the other) where it
+// was not probed. Every time comes from the profile; none was fitted to a workload. What units do
+// by themselves (reuse, patterns, arithmetic) is divided by unit_share.h; form_term.h widens the
+// interval. Where something stands for what was not probed, its spread is a judgement, which the
+// term's file names.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once

@@ -86,6 +86,14 @@ double ladder_integers(const Block& block) {
 // its points (whether it is an inner one, what is chosen by that, a conversion for gosa).
 double wide_integers(std::uint64_t width) { return 92.0 / static_cast<double>(width) + 5.5; }
 
+// Elements of a cache line, which the sweeps for CPUs take at once; of a row's inner points some
+// are left over.
+std::uint64_t lanes_of(const Plan& plan) { return 64 / plan.element_bytes(); }
+double left_over(const Plan& plan) {
+  const std::uint64_t inner = plan.grid.columns - 2;
+  return static_cast<double>(inner % lanes_of(plan)) / static_cast<double>(inner);
+}
+
 }  // namespace
 
 Method wide_method(const Plan& plan, std::uint64_t width) {
@@ -144,18 +152,19 @@ Method loop_method(const Plan& plan, std::uint64_t rows) {
   Method method = method_of(plan, "himeno/rows.clh", "himeno/loop.cl", "himeno_loop");
   const std::uint64_t items = quotient_up(plan.grid.rows - 2, rows);
   method.partials = items * (plan.grid.planes - 2);
-  define(method, {{"LANES", text_of(64 / plan.element_bytes())},
-                  {"AHEAD", text_of(256 / plan.element_bytes())}});
+  define(method,
+         {{"LANES", text_of(lanes_of(plan))}, {"AHEAD", text_of(256 / plan.element_bytes())}});
   method.launch.global = {items, plan.grid.planes - 2, 1};
   method.launch.pass = pass_of(plan, "sweep", plan.element_bytes(), 1);
+  method.launch.pass.alone = left_over(plan);
   return method;
 }
 
 Method blocked_method(const Plan& plan) {
   Method method = method_of(plan, "himeno/rows.clh", "himeno/blocked.cl", "himeno_blocked");
   method.kernel.name = "blocked";
-  define(method, {{"LANES", text_of(64 / plan.element_bytes())},
-                  {"AHEAD", text_of(256 / plan.element_bytes())}});
+  define(method,
+         {{"LANES", text_of(lanes_of(plan))}, {"AHEAD", text_of(256 / plan.element_bytes())}});
   const Piece piece = piece_of(plan);
   const std::uint64_t strips = quotient_up(plan.grid.rows - 2, piece.rows);
   const std::uint64_t chunks = quotient_up(plan.grid.planes - 2, piece.planes);
@@ -169,6 +178,7 @@ Method blocked_method(const Plan& plan) {
                  ScalarArgument{Scalar::i32, static_cast<double>(piece.rows)},
                  ScalarArgument{Scalar::i32, static_cast<double>(piece.planes)}};
   method.launch.pass = pass_of(plan, "two sweeps", plan.element_bytes(), 2);
+  method.launch.pass.alone = left_over(plan);
   keep_half_way(method.launch.pass);  // the half-way pressure stays in the cache
   return method;
 }

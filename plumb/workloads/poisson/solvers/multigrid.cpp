@@ -25,6 +25,12 @@ std::string named(const char* letter, std::size_t level) { return letter + std::
 // A division of integers by a number that the compiler does not know.
 constexpr double whole_division = 20;
 
+// Operations on integers of a GPU's item, as the PTX of smooth, begin and the transfers by halves
+// has them: where it stands and where its loop over rows begins and ends, also of an item beyond
+// the grid; then for every row the addresses of its loads and of its store.
+constexpr double places_of_level = 51;
+constexpr double places_of_row = 24;
+
 // Of a coarse point whose level is not half the finer one: FROM and TO divide along every axis; all
 // fine points around it are looked at, each of which has a WEIGHT with a division of its own.
 Operations restriction_operations(Scalar inner, unsigned dim, double fine_per_coarse) {
@@ -191,7 +197,13 @@ Pass& Multigrid::push(std::vector<Step>& steps, Launch launch, std::size_t level
     access.row_bytes = levels_.at(level).pitch * size_of(Type{inner_, 1});
   }
   launch.pass.barriers = waits.joins * join_barriers(*plan_);
-  if (!plan_->on_rows) wait_in_turn(launch, 0, waits.references);
+  if (!plan_->on_rows) {
+    wait_in_turn(launch, 0, waits.references);
+    const auto rows = static_cast<double>(shape_of(level).rows);
+    launch.pass.operations.integer = (places_of_level + rows * places_of_row) *
+                                     static_cast<double>(items_of(launch)) /
+                                     static_cast<double>(points);
+  }
   steps.push_back({name, std::move(launch)});
   return std::get<Launch>(steps.back().action).pass;
 }
