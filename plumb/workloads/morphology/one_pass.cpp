@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 #include "plumb/workloads/morphology/methods.h"
 #include "plumb/workloads/source_text.h"
@@ -81,6 +82,22 @@ double comparisons_of(const Target& target, const Element& element) {
   return sum;
 }
 
+// References per output. A GPU's item asks for what the element names; a CPU's brings a row, makes
+// minima over 1, 2, 4 .. neighbours of it for all rows that it writes, and for a run takes two of
+// those to what it has.
+std::uint64_t references_of(const Target& target, const Element& element) {
+  if (!target.on_cpu) return element.size();
+  const Reach reach = reach_of(element);
+  const auto rows = static_cast<double>(target.rows);
+  const double brought = (rows + static_cast<double>(reach.south - reach.north)) / rows;
+  constexpr double of_level = 3;
+  constexpr double of_run = 4;
+  const double levels = table_of(target, element).levels - 1;
+  const double asked = brought * (2 + of_level * levels) +
+                       of_run * static_cast<double>(row_runs(element).size()) + 2;
+  return std::min<std::uint64_t>(element.size(), static_cast<std::uint64_t>(std::ceil(asked)));
+}
+
 // Operations on integers per output of a GPU, as PTX has them: one and a half for each pixel that a
 // run loads (its place, the loop), 35 for the run (its three numbers, where it lies, its length).
 double addresses_of(const Target& target, const Element& element) {
@@ -112,42 +129,42 @@ double rounds_of(const Target& target, const Element& element) {
 pixels::Stage stage_of(const Target& target, const Half& half, const std::string& kernel,
                        const std::string& table) {
   const Reach reach = reach_of(half.element);
-  const auto launch = [target, reach, kernel, table, references = half.element.size(),
-                       comparisons = comparisons_of(target, half.element),
-                       addresses = addresses_of(target, half.element),
-                       rounds = rounds_of(target, half.element),
-                       runs = table_of(target, half.element).runs, name = half.name()](
-                          pixels::Rows rows, const std::string& in, const std::string& out) {
-    const Range group = target.on_cpu ? Range{1, 1, 1} : Range{32, 4, 1};
-    const auto apart = static_cast<std::int64_t>(target.apart());
-    const std::uint64_t across = target.image.width * target.apart();
-    const auto groups = [](std::uint64_t n, std::uint64_t each, std::uint64_t of) {
-      const std::uint64_t items = (n + each - 1) / each;
-      return (items + of - 1) / of * of;
-    };
-    Launch made;
-    made.kernel = kernel;
-    made.local = group;
-    made.global = {groups(across, target.on_cpu ? span_of(target) : 1, group[0]),
-                   groups(rows.last - rows.first, target.rows, group[1]), 1};
-    made.arguments = {BufferArgument{in},
-                      BufferArgument{out},
-                      BufferArgument{table},
-                      ScalarArgument{Scalar::u32, static_cast<double>(runs)},
-                      whole(reach.west * apart),
-                      whole(reach.east * apart),
-                      whole(reach.north),
-                      whole(reach.south),
-                      whole(static_cast<std::int64_t>(across)),
-                      whole(static_cast<std::int64_t>(target.image.height)),
-                      whole(static_cast<std::int64_t>(rows.first)),
-                      whole(static_cast<std::int64_t>(rows.last))};
-    made.pass = pass_of(target, name, rows, references, comparisons);
-    if (target.on_cpu) return made;
-    made.pass.operations.integer += addresses;
-    wait_in_turn(made, 0, rounds);
-    return made;
-  };
+  const auto launch =
+      [target, reach, kernel, table, references = references_of(target, half.element),
+       comparisons = comparisons_of(target, half.element),
+       addresses = addresses_of(target, half.element), rounds = rounds_of(target, half.element),
+       runs = table_of(target, half.element).runs,
+       name = half.name()](pixels::Rows rows, const std::string& in, const std::string& out) {
+        const Range group = target.on_cpu ? Range{1, 1, 1} : Range{32, 4, 1};
+        const auto apart = static_cast<std::int64_t>(target.apart());
+        const std::uint64_t across = target.image.width * target.apart();
+        const auto groups = [](std::uint64_t n, std::uint64_t each, std::uint64_t of) {
+          const std::uint64_t items = (n + each - 1) / each;
+          return (items + of - 1) / of * of;
+        };
+        Launch made;
+        made.kernel = kernel;
+        made.local = group;
+        made.global = {groups(across, target.on_cpu ? span_of(target) : 1, group[0]),
+                       groups(rows.last - rows.first, target.rows, group[1]), 1};
+        made.arguments = {BufferArgument{in},
+                          BufferArgument{out},
+                          BufferArgument{table},
+                          ScalarArgument{Scalar::u32, static_cast<double>(runs)},
+                          whole(reach.west * apart),
+                          whole(reach.east * apart),
+                          whole(reach.north),
+                          whole(reach.south),
+                          whole(static_cast<std::int64_t>(across)),
+                          whole(static_cast<std::int64_t>(target.image.height)),
+                          whole(static_cast<std::int64_t>(rows.first)),
+                          whole(static_cast<std::int64_t>(rows.last))};
+        made.pass = pass_of(target, name, rows, references, comparisons);
+        if (target.on_cpu) return made;
+        made.pass.operations.integer += addresses;
+        wait_in_turn(made, 0, rounds);
+        return made;
+      };
   return {.name = half.name(),
           .above = static_cast<std::uint64_t>(std::max(0, -reach.north)),
           .below = static_cast<std::uint64_t>(std::max(0, reach.south)),
