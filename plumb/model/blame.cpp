@@ -82,10 +82,10 @@ std::optional<Blame> arithmetic(const Evidence& evidence) {
   return Blame{
       .term = Term::arithmetic,
       .seen = fmt::format("arithmetic alone was predicted to take {}", to_text(cost.arithmetic)),
-      .to_try = evidence.slower()
-                    ? "state `operations` of the pass by kind (div, sqrt, exp, log, pow, integer), or "
-                      "look for spilled registers"
-                    : "the compiler found fewer operations than the pass states"};
+      .to_try = evidence.slower() ? "state `operations` of the pass by kind (div, sqrt, exp, log, "
+                                    "sin, pow, integer), or "
+                                    "look for spilled registers"
+                                  : "the compiler found fewer operations than the pass states"};
 }
 
 std::optional<Blame> level(const Evidence& evidence) {

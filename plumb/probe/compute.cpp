@@ -22,13 +22,15 @@ using device::scalar;
 
 struct ArithmeticOperation {
   std::string_view name;
-  int number;             // OPERATION of compute.cl
-  double flops;           // 0: counted as operations
-  double operations = 1;  // of a step
+  int number;                // OPERATION of compute.cl
+  double flops;              // 0: counted as operations
+  double operations = 1;     // of a step
+  bool is_function = false;  // of the mathematics library
 };
 constexpr ArithmeticOperation arithmetic_operations[] = {
-    {"fma", 0, 2}, {"add", 1, 1}, {"mul", 2, 1}, {"div", 3, 0}, {"sqrt", 4, 0},
-    {"exp", 5, 0}, {"log", 7, 0}, {"sin", 8, 0}, {"pow", 9, 0}, {"integer", 6, 0, 5}};
+    {"fma", 0, 2},          {"add", 1, 1},          {"mul", 2, 1},          {"div", 3, 0},
+    {"sqrt", 4, 0},         {"exp", 5, 0, 1, true}, {"log", 7, 0, 1, true}, {"sin", 8, 0, 1, true},
+    {"pow", 9, 0, 1, true}, {"integer", 6, 0, 5}};
 
 constexpr std::uint64_t widest = 16;         // numbers that a CPU's vector may have
 constexpr double per_chain = 16;             // steps per turn of probe_chain's loop
@@ -245,16 +247,16 @@ void add_operation(Probing& probing, const ArithmeticOperation& operation, const
       "whole device");
   if constexpr (std::is_integral_v<Real>)
     if (!probing.on_cpu()) add_beside(probing, arithmetic, step.value);
-  // A processor calls these one by one, and waits for each: what it has in a second says it all.
-  const bool is_called = operation.number > 6 && probing.on_cpu();
-  if (is_called) return;
+  // A processor calls functions one by one, and waits for each: their rate says it all.
+  if (operation.is_function && probing.on_cpu()) return;
   probing.add(name + ".latency", arithmetic.latency(), "one dependent chain in one work-item");
 }
 
 }  // namespace
 
 void probe_compute(Probing& probing) {
-  probing.require_room(result_bytes(probing, probing.info().doubles ? 8 : 4));
+  const std::uint64_t widest_number = probing.info().doubles ? 8 : 4;
+  probing.require_room(std::max(result_bytes(probing, widest_number), room_of_rows(probing)));
   for (const ArithmeticOperation& operation : arithmetic_operations) {
     if (operation.number == 6) {
       add_operation<std::uint32_t>(probing, operation, "uint", "");

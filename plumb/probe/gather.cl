@@ -17,5 +17,5 @@ __kernel void probe_gather_row(__global const CELL* restrict in, __global const 
 {
   const ulong first = get_global_id(0) * side;
   for (uint x = 0; x < side; ++x) out[first + x] = in[index[first + x]];
-  (void)k;  // for it is launched like patterns.cl
+  (void)k;  // the arguments are those of patterns.cl
 }

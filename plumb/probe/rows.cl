@@ -9,6 +9,9 @@
 // Traffic     probe_row: 2 REAL per STEPS steps; probe_row_sum: ROWS + 1 REAL per element; all in the first cache
 // Launch      1-D, groups of one
 // Parameters  REAL (float, double or uint), OPERATION (0 fma, 6 integer)
+#ifdef cl_khr_fp64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#endif
 #define ROWS 8
 #if OPERATION == 0
 #define STEPS 16

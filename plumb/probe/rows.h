@@ -13,5 +13,6 @@ namespace plumb {
 // compute.* are what explicit vectors as wide as the registers reach. On GPUs nothing is added: a
 // lane has no vectors.
 void add_row_rates(Probing& probing);
+Bytes room_of_rows(const Probing& probing);  // that it needs; none on GPUs
 
 }  // namespace plumb

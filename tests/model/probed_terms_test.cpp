@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "plumb/model/model.h"
 #include "plumb/model/plumbline/arithmetic_term.h"
 #include "plumb/model/plumbline/elements_term.h"
 #include "plumb/model/plumbline/flight_term.h"
@@ -268,23 +269,40 @@ TEST(ArithmeticTerm, vectors_are_those_that_compilers_take) {
 
   pass.operations = {.integer = 10};
   EXPECT_NEAR(term.estimate(pass, 100).seconds, 10 * million / 1e11, 1e-9);
+  Profile doubles = profile;
+  add(doubles, "compute.fma.f64.throughput", 1e11);
+  add(doubles, "compute.row.fma.f64.throughput", 0.5e11);
+  pass.operations = {.type = Scalar::f64, .fma = 10};
+  EXPECT_NEAR(ArithmeticTerm(doubles).estimate(pass, 100).seconds, 10 * million / 0.25e11, 1e-9);
   pass.operations = {.div = 10};  // by units that were probed as they are
   EXPECT_NEAR(term.estimate(pass, 100).seconds, 10 * million / 1e9, 1e-6);
 }
 
-TEST(ArithmeticTerm, an_exponential_stands_for_a_function_that_was_not_probed) {
+TEST(ArithmeticTerm, functions_have_rates_of_their_own) {
   Profile profile = of_kind("gpu");
   add(profile, "compute.exp.f32.throughput", 1e11);
-  const Pass logarithms{
-      .name = "l", .points = 1000000, .accesses = {}, .operations = {.log = 3, .pow = 1}};
-  const Estimate stood_in = ArithmeticTerm(profile).estimate(logarithms, million);
-  EXPECT_NEAR(stood_in.seconds, 4 * million / 1e11, 1e-9);
-  EXPECT_NEAR(stood_in.spread, 0.9 * stood_in.seconds, 1e-9);
-
   add(profile, "compute.log.f32.throughput", 1e10);
+  const Pass functions{
+      .name = "l", .points = 1000000, .accesses = {}, .operations = {.log = 3, .pow = 1}};
+  EXPECT_THROW((void)ArithmeticTerm(profile).estimate(functions, million), MissingParameter);
+
   add(profile, "compute.pow.f32.throughput", 1e9);
-  EXPECT_NEAR(ArithmeticTerm(profile).estimate(logarithms, million).seconds,
+  EXPECT_NEAR(ArithmeticTerm(profile).estimate(functions, million).seconds,
               3 * million / 1e10 + million / 1e9, 1e-9);
+}
+
+TEST(ArithmeticTerm, a_processor_calls_functions_beside_its_instructions_one_by_one) {
+  Profile profile = processor();
+  add(profile, "compute.log.f32.throughput", 1e9);
+  add(profile, "compute.pow.f32.throughput", 1e8);
+  const ArithmeticTerm term(profile);
+  Pass pass = row_times_column(4);
+  pass.turns = 4;
+  pass.operations.log = 2;
+  pass.operations.pow = 1;
+
+  EXPECT_NEAR(term.estimate(pass, million).seconds,
+              2 * million / 1e9 + million / 1e8 + 12 * million / 1e10, 1e-9);
 }
 
 // Random cells of 4 bytes: 3 ns beyond a stream in the cache, 11 ns in memory, where loads take ten
@@ -308,10 +326,37 @@ TEST(GatherTerm, lies_between_cache_and_memory_as_latencies_do) {
 
   EXPECT_TRUE(term.knows(4));
   EXPECT_FALSE(term.knows(8));
-  EXPECT_NEAR(term.estimate(4, 8192), 3e-9, 1e-12);
-  EXPECT_NEAR(term.estimate(4, 1 << 22), 11e-9, 1e-12);
-  EXPECT_NEAR(term.estimate(4, 1 << 21), 7e-9, 1e-12);
-  EXPECT_NEAR(term.estimate(4, 1 << 25), 11e-9, 1e-12);
+  EXPECT_NEAR(term.estimate(4, 8192), 3e-9, 1e-11);
+  EXPECT_NEAR(term.estimate(4, 1 << 22), 11e-9, 1e-11);
+  EXPECT_NEAR(term.estimate(4, 1 << 21), 7e-9, 1e-11);
+  EXPECT_NEAR(term.estimate(4, 1 << 25), 11e-9, 1e-11);
+}
+
+TEST(GatherTerm, the_start_of_a_kernel_is_not_in_it) {
+  Profile profile = gathered();
+  profile.curves.front().points.clear();
+  for (double bytes = 1024; bytes <= 1 << 27; bytes *= 2)
+    profile.curves.front().points.push_back({.x = bytes, .y = seconds(20e-6 + bytes * 1e-9 / 12)});
+  // 20 us of start are 1.22 ns of each of 128 x 128 points, 0.02 ns of 1024 x 1024.
+  for (Finding& found : profile.parameters) {
+    if (found.name == "patterns.gather.4B.cache")
+      found.value = seconds(12 / (4e-9 + 20e-6 / 16384));
+    if (found.name == "patterns.gather.4B.memory")
+      found.value = seconds(12 / (12e-9 + 20e-6 / 1048576));
+  }
+
+  EXPECT_NEAR(GatherTerm(profile).estimate(4, 8192), 3e-9, 0.1e-9);
+  EXPECT_NEAR(GatherTerm(profile).estimate(4, 1 << 22), 11e-9, 0.1e-9);
+}
+
+TEST(GatherTerm, is_never_cheaper_in_memory_than_in_the_cache_and_never_gives_time_back) {
+  Profile profile = gathered();
+  for (Finding& found : profile.parameters)
+    if (found.name == "patterns.gather.4B.memory") found.value = seconds(12 / 2e-9);
+  const GatherTerm term(profile);
+
+  for (const double footprint : {4096.0, 65536.0, 1e6, 1e8})
+    EXPECT_NEAR(term.estimate(4, footprint), 1e-9, 1e-12);
 }
 
 TEST(GatherTerm, says_nothing_of_gpus_or_of_profiles_without_it) {
@@ -329,7 +374,15 @@ TEST(PatternTerm, a_processor_takes_random_references_by_their_footprint) {
   const Access random{
       .references = 2, .bytes = Bytes{4}, .pattern = Pattern::random, .footprint = Bytes{1 << 21}};
 
-  EXPECT_NEAR(PatternTerm(profile).estimate(random, million).seconds, 2 * million * 7e-9, 1e-9);
+  EXPECT_NEAR(PatternTerm(profile).estimate(random, million).seconds, 2 * million * 7e-9, 1e-4);
+  // Beyond the largest cache all units share the way.
+  EXPECT_NEAR(PatternTerm(profile).estimate(random, million, 0.25).seconds, 2 * million * 7e-9,
+              1e-4);
+
+  Profile cached = gathered();
+  add(cached, "capacity.level1", 1 << 22);
+  EXPECT_NEAR(PatternTerm(cached).estimate(random, million, 0.25).seconds, 8 * million * 7e-9,
+              1e-4);
 }
 
 // References of a column, of which the quick probe has one stride.

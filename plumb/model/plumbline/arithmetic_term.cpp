@@ -41,9 +41,6 @@ bool is_function(double Operations::* kind) {
   return std::ranges::find(functions, kind) != functions.end();
 }
 
-// What an exponential that stands for another function may be off by.
-constexpr double another_function = 0.9;
-
 std::string probed_name(std::string_view kind, bool doubles) {
   if (kind == "integer") return "compute.integer";
   return fmt::format("compute.{}.{}", kind, doubles ? "f64" : "f32");
@@ -99,22 +96,16 @@ ArithmeticTerm::ArithmeticTerm(const Profile& profile)
   const std::span<const OperationCount> kinds = operation_counts();
   for (const bool doubles : {false, true}) {
     for (std::size_t i = 0; i < kinds.size(); ++i) {
-      std::string name = probed_name(kinds[i].first, doubles);
+      const std::string name = probed_name(kinds[i].first, doubles);
       const Finding* throughput = finding_named(profile, name + ".throughput");
-      const bool stands_in = throughput == nullptr && is_function(kinds[i].second);
-      if (stands_in) {
-        name = probed_name("exp", doubles);
-        throughput = finding_named(profile, name + ".throughput");
-      }
       const Finding* latency = finding_named(profile, name + ".latency");
       if (throughput == nullptr) continue;
       const double flops = kinds[i].first == "fma" ? flops_of_fma : 1;
       const double rate =
           std::min(throughput->value.value / flops, rate_in_rows(profile, kinds[i].first, doubles));
-      rates_.at(doubles ? 1 : 0).at(i) = {
-          .throughput = rate,
-          .latency = latency == nullptr ? 0 : latency->value.value,
-          .spread = stands_in ? another_function : relative_spread(throughput->value)};
+      rates_.at(doubles ? 1 : 0).at(i) = {.throughput = rate,
+                                          .latency = latency == nullptr ? 0 : latency->value.value,
+                                          .spread = relative_spread(throughput->value)};
     }
   }
 }
@@ -144,10 +135,11 @@ Estimate ArithmeticTerm::estimate(const Pass& pass, double items, double share) 
                                  probed_name(kinds[i].first, doubles)),
                      "plumbline");
     const double time = count / rate.throughput;
-    if (is_function(kinds[i].second)) called += time;
+    const bool is_called = is_cpu_ && is_function(kinds[i].second);
+    if (is_called) called += time;
     Estimate& of_kind = kinds[i].second == &Operations::integer ? integers : floats;
     of_kind = {of_kind.seconds + time, of_kind.spread + rate.spread * time};
-    chain += count / (is_cpu_ ? points : items) * rate.latency;
+    if (!is_called) chain += count / (is_cpu_ ? points : items) * rate.latency;
   }
   Estimate whole_device = joined(floats, integers, beside_, true);
   if (alone > 0)

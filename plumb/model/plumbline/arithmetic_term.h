@@ -14,9 +14,9 @@
 //          where a point is a loop of its item (`turns`, or an item of its own for each point of
 //          more than 48 operations and references): operations and references are instructions one
 //          by one then, at the rate of compute.scalar, a division or a root as much as a sum;
-//          functions are calls. Where a logarithm, a sine or a power was not probed, an exponential
-//          stands for it. So are the points that `alone` says vectors leave over. Vectors are those
-//          of compute.row where that is the lower rate: compilers take narrower ones than there are
+//          functions are calls, which wait for themselves. So are the points that `alone` says
+//          vectors leave over. Vectors are those of compute.row where that is the lower rate:
+//          compilers take narrower ones than there are
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once

@@ -35,9 +35,9 @@ GatherTerm::GatherTerm(const Profile& profile) {
           found_or_nothing(profile, fmt::format("patterns.gather.{}B.{}", width, level));
       if (rate <= 0 || side < 1) return -1.0;
       const double bytes = (2 * width + index_bytes) * side * side;
-      // What twice as much takes longer: no start of a kernel is in it.
+      // What twice as much takes longer: no start of a kernel is in it, as there is in the other.
       const double streamed = copied.at(2 * bytes) - copied.at(bytes);
-      return std::max(0.0, (bytes / rate - streamed) / (side * side));
+      return std::max(0.0, (bytes / rate - copied.least() - streamed) / (side * side));
     };
     const double cache = found_or_nothing(profile, "patterns.side.cache");
     const double memory = found_or_nothing(profile, "patterns.side.memory");
@@ -45,6 +45,8 @@ GatherTerm::GatherTerm(const Profile& profile) {
            .in_memory = beyond("memory", memory),
            .latency_of_cache = latency_.at(width * cache * cache),
            .latency_of_memory = latency_.at(width * memory * memory)};
+    // In few points the start of a kernel may be more than what they take.
+    one.in_cache = std::min(one.in_cache, one.in_memory);
     if (one.in_cache < 0 || one.latency_of_memory <= one.latency_of_cache) one.in_memory = -1;
   }
 }

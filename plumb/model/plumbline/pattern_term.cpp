@@ -175,9 +175,13 @@ Estimate PatternTerm::estimate(const Access& access, double points, double share
       return {};
   }
   if (wanted == Class::random && gathers_.knows(access.bytes.count)) {
-    const double seconds = gathers_.estimate(access.bytes.count, distinct_bytes(access, points)) *
-                           access.references * points;
-    return {seconds, nearest * seconds};
+    const double footprint = distinct_bytes(access, points);
+    // Memory is shared by all units, the way to a cache is each one's own.
+    const double busy = footprint <= cached_ ? share : 1;
+    const double seconds =
+        gathers_.estimate(access.bytes.count, footprint) * access.references * points / busy;
+    constexpr std::uint64_t widest_probed = 8;
+    return {seconds, (access.bytes.count > widest_probed ? stand_in : nearest) * seconds};
   }
   const std::size_t level = distinct_bytes(access, points) <= cached_ ? 0 : 1;
   const auto width = static_cast<std::size_t>(access.bytes.count <= 4   ? 0

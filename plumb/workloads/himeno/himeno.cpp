@@ -83,7 +83,7 @@ Step fill_step(const Plan& plan, const Method& method, bool on_cpu) {
   // Of each of 13 values, by the text of the kernel: a random number of 8 operations with its key,
   // made a float, and where it is stored.
   launch.pass.operations = {.fma = 13, .integer = 13 * (9 + 2 + 6)};
-  launch.pass.turns = 13;  // a loop of every point, which no vector takes
+  launch.pass.turns = 13;  // a loop of every point, which no vector of a processor takes
   return {"initial values", launch};
 }
 

@@ -95,7 +95,7 @@ std::uint64_t references_of(const Target& target, const Element& element) {
   const double levels = table_of(target, element).levels - 1;
   const double asked = brought * (2 + of_level * levels) +
                        of_run * static_cast<double>(row_runs(element).size()) + 2;
-  return std::min<std::uint64_t>(element.size(), static_cast<std::uint64_t>(std::ceil(asked)));
+  return static_cast<std::uint64_t>(std::ceil(asked));
 }
 
 // Operations on integers per output of a GPU, as PTX has them: one and a half for each pixel that a

@@ -7,7 +7,8 @@
 //             level): of every row of the image that it needs the item makes the minima over 1, 2, 4, .. neighbours once,
 //             and a run of any length is two of those, for all rows of the output that see it. All loops run along the
 //             contiguous axis; outside the image lie neutral values
-// Traffic     per output: K PIXEL asked for, 1 written; no flops: comparisons are none
+// Traffic     per output: 1 PIXEL read, 1 written; asked for is what references_of in one_pass.cpp counts; no flops:
+//             comparisons are none
 // Launch      2-D, one work-item per group; global 0 times SPAN covers the width, global 1 times ROWS the rows [first, last)
 // Parameters  PIXEL, PACKED (0), REAL, GREATEST: pixel.clh; ROWS; SPAN; APART: PIXELs from a column to the next; REACH:
 //             PIXELs from the least to the greatest offset; LEVELS: 1 + log2 of the longest run

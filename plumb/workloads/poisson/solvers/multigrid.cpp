@@ -25,9 +25,10 @@ std::string named(const char* letter, std::size_t level) { return letter + std::
 // A division of integers by a number that the compiler does not know.
 constexpr double whole_division = 20;
 
-// Operations on integers of a GPU's item, as the PTX of smooth, begin and the transfers by halves
-// has them: where it stands and where its loop over rows begins and ends, also of an item beyond
-// the grid; then for every row the addresses of its loads and of its store.
+// Operations on integers of a GPU's item, as the PTX of smooth and begin has them (the transfers by
+// halves and the sweeps with norms have about as many): where it stands and where its loop over
+// rows begins and ends, also of an item beyond the grid; then for every row the addresses of its
+// loads and of its store.
 constexpr double places_of_level = 51;
 constexpr double places_of_row = 24;
 
@@ -217,7 +218,11 @@ void Multigrid::residual(std::vector<Step>& steps, const std::string& norms) con
                     {.joins = 3, .references = 1});
   // APPLIED in double, with a conversion of each value as an addition; then ADD_RESIDUAL.
   const double neighbours = 2.0 * plan_->grid.dim;
-  pass.operations = {.type = Scalar::f64, .fma = 2, .add = 2 * neighbours + 5, .mul = 2};
+  pass.operations = {.type = Scalar::f64,
+                     .fma = 2,
+                     .add = 2 * neighbours + 5,
+                     .mul = 2,
+                     .integer = pass.operations.integer};
 }
 
 void Multigrid::begin(std::vector<Step>& steps, std::size_t level) const {
