@@ -79,7 +79,10 @@ void add_synthetic(Program& program, const Plan& plan, bool ell) {
   // place and where it is stored (18), and what the kind of matrix takes: two comparisons and
   // choices of 64 bits, or a remainder of 32 bits (about 20) and another random number.
   launch.pass.operations.integer = 8 + 2 + 18 + (synthetic.banded ? 8 : 20 + 8 + 2);
-  launch.pass.turns = static_cast<double>(synthetic.nonzeros);
+  // Elements of a row are not side by side in ELL, and no vector takes remainders; where rows lie
+  // one behind another, compilers make vectors of a band's elements.
+  const bool side_by_side = !ell && synthetic.banded;
+  launch.pass.turns = side_by_side ? 1 : static_cast<double>(synthetic.nonzeros);
   if (!ell) {  // and where each row begins
     launch.pass.accesses.push_back({.references = static_cast<double>(plan.rows() + 1) /
                                                   static_cast<double>(launch.pass.points),
