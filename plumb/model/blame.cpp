@@ -83,8 +83,7 @@ std::optional<Blame> arithmetic(const Evidence& evidence) {
       .term = Term::arithmetic,
       .seen = fmt::format("arithmetic alone was predicted to take {}", to_text(cost.arithmetic)),
       .to_try = evidence.slower() ? "state `operations` of the pass by kind (div, sqrt, exp, log, "
-                                    "sin, pow, integer), or "
-                                    "look for spilled registers"
+                                    "sin, pow, integer), or look for spilled registers"
                                   : "the compiler found fewer operations than the pass states"};
 }
 

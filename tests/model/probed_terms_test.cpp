@@ -274,6 +274,19 @@ TEST(ArithmeticTerm, vectors_are_those_that_compilers_take) {
   add(doubles, "compute.row.fma.f64.throughput", 0.5e11);
   pass.operations = {.type = Scalar::f64, .fma = 10};
   EXPECT_NEAR(ArithmeticTerm(doubles).estimate(pass, 100).seconds, 10 * million / 0.25e11, 1e-9);
+  // The spread is that of the rate that was taken.
+  Profile noisy = profile;
+  for (Finding& found : noisy.parameters) {
+    const double x = found.value.value;
+    if (found.name == "compute.integer.throughput")
+      found.value.low = 0.5 * x, found.value.high = 2 * x;
+    if (found.name == "compute.row.integer.throughput")
+      found.value.low = 0.9 * x, found.value.high = 1.1 * x;
+  }
+  pass.operations = {.integer = 10};
+  const Estimate taken = ArithmeticTerm(noisy).estimate(pass, 100);
+  EXPECT_NEAR(taken.spread, 0.1 * taken.seconds, 1e-9);
+
   pass.operations = {.div = 10};  // by units that were probed as they are
   EXPECT_NEAR(term.estimate(pass, 100).seconds, 10 * million / 1e9, 1e-6);
 }

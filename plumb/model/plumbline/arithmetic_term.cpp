@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include <fmt/format.h>
 
@@ -20,17 +19,13 @@ constexpr double uncounted = 0.5;
 
 constexpr double flops_of_fma = 2;
 
-// Operations per second in loops that a processor's compiler made vectors of, which may be narrower
-// than those that compute.* was probed with; infinite where that was not probed, or on a GPU.
-double rate_in_rows(const Profile& profile, std::string_view kind, bool doubles) {
-  const bool is_integer = kind == "integer";
-  if (!is_integer && kind != "fma" && kind != "add" && kind != "mul")
-    return std::numeric_limits<double>::infinity();
-  const Finding* found = finding_named(profile, is_integer ? "compute.row.integer.throughput"
-                                                : doubles  ? "compute.row.fma.f64.throughput"
-                                                           : "compute.row.fma.f32.throughput");
-  if (found == nullptr) return std::numeric_limits<double>::infinity();
-  return is_integer ? found->value.value : found->value.value / flops_of_fma;
+// The rate of loops that a processor's compiler made vectors of, which may be narrower than those
+// that compute.* was probed with; null where that was not probed, or on a GPU.
+const Finding* rate_in_rows(const Profile& profile, std::string_view kind, bool doubles) {
+  if (kind == "integer") return finding_named(profile, "compute.row.integer.throughput");
+  if (kind != "fma" && kind != "add" && kind != "mul") return nullptr;
+  return finding_named(
+      profile, doubles ? "compute.row.fma.f64.throughput" : "compute.row.fma.f32.throughput");
 }
 
 // Functions of the mathematics library.
@@ -100,12 +95,17 @@ ArithmeticTerm::ArithmeticTerm(const Profile& profile)
       const Finding* throughput = finding_named(profile, name + ".throughput");
       const Finding* latency = finding_named(profile, name + ".latency");
       if (throughput == nullptr) continue;
+      Rate& rate = rates_.at(doubles ? 1 : 0).at(i);
       const double flops = kinds[i].first == "fma" ? flops_of_fma : 1;
-      const double rate =
-          std::min(throughput->value.value / flops, rate_in_rows(profile, kinds[i].first, doubles));
-      rates_.at(doubles ? 1 : 0).at(i) = {.throughput = rate,
-                                          .latency = latency == nullptr ? 0 : latency->value.value,
-                                          .spread = relative_spread(throughput->value)};
+      rate = {.throughput = throughput->value.value / flops,
+              .latency = latency == nullptr ? 0 : latency->value.value,
+              .spread = relative_spread(throughput->value)};
+      const Finding* rows = rate_in_rows(profile, kinds[i].first, doubles);
+      if (rows == nullptr) continue;
+      const double in_rows = rows->value.value / (kinds[i].first == "integer" ? 1 : flops_of_fma);
+      if (in_rows >= rate.throughput) continue;
+      rate.throughput = in_rows;
+      rate.spread = relative_spread(rows->value);
     }
   }
 }
