@@ -45,6 +45,9 @@ struct LaunchPart {
   Expression cluster_barriers;
   Expression local_traffic;
   Expression turns;
+  Expression longest;
+  Expression local_memory;
+  Expression registers;
   Expression alone;
   Expression group;
   LaunchContext context = LaunchContext::derived;

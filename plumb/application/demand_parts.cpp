@@ -18,8 +18,11 @@ AccessPart read_access(const TomlView& view, Application::Parts& parts) {
   access.footprint = expression_or(view, "footprint", 0, parts);
   access.row_bytes = expression_or(view, "row_bytes", 0, parts);
   access.dependent = expression_or(view, "dependent", 0, parts);
+  access.executed = expression_or(view, "executed", 0, parts);
+  access.ahead = expression_or(view, "ahead", 0, parts);
   if (view.has("pattern")) access.pattern = word_of(view.at("pattern"), pattern_from_name);
   if (view.has("use")) access.use = word_of(view.at("use"), use_from_name);
+  if (view.has("reuse")) access.reuse = word_of(view.at("reuse"), reuse_from_name);
   return access;
 }
 
@@ -29,11 +32,11 @@ std::vector<AccessPart> read_accesses(const TomlView& pass, Application::Parts& 
   std::vector<AccessPart> accesses;
   for (const TomlView& access : pass.list_or_none("access")) {
     access.only({"references", "bytes", "width", "pattern", "streams", "footprint", "row_bytes",
-                 "use", "dependent"});
+                 "use", "dependent", "executed", "reuse", "ahead"});
     accesses.push_back(read_access(access, parts));
   }
   for (const char* member : {"references", "bytes", "width", "pattern", "streams", "footprint",
-                             "row_bytes", "use", "dependent"}) {
+                             "row_bytes", "use", "dependent", "executed", "reuse", "ahead"}) {
     if (!pass.has(member)) continue;
     if (pass.has("access")) pass.at(member).refuse("stands in [[pass.access]] or here, not both");
     accesses.push_back(read_access(pass, parts));
@@ -63,7 +66,10 @@ Access access_of(const AccessPart& part) {
           .footprint = Bytes{whole(part.footprint, "footprint", 0, 1ULL << 50U)},
           .row_bytes = Bytes{whole(part.row_bytes, "row_bytes", 0, 1ULL << 50U)},
           .use = part.use,
-          .dependent = amount(part.dependent, "dependent")};
+          .dependent = amount(part.dependent, "dependent"),
+          .executed = amount(part.executed, "executed"),
+          .reuse = part.reuse,
+          .ahead = amount(part.ahead, "ahead")};
 }
 
 Operations operations_of(const OperationsPart& part) {

@@ -20,8 +20,11 @@ struct AccessPart {
   Expression footprint;
   Expression row_bytes;
   Expression dependent;
+  Expression executed;
+  Expression ahead;
   Pattern pattern = Pattern::self;
   Use use = Use::read;
+  Reuse reuse = Reuse::unit;
 };
 
 // Operations of one point, by kind.

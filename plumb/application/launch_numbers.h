@@ -80,6 +80,8 @@ void each_operation(const LaunchPart& launch, const UseNumber& use) {
                 [](Launch& to, std::size_t, double v) { to.pass.turns = v; }));
   use(amount_of(launch.alone, "alone",
                 [](Launch& to, std::size_t, double v) { to.pass.alone = v; }));
+  use(amount_of(launch.longest, "longest",
+                [](Launch& to, std::size_t, double v) { to.pass.longest = v; }));
 }
 
 template <class UseNumber>
@@ -113,6 +115,12 @@ void each_of_access(const AccessPart& access, std::size_t index, const UseNumber
   use(amount_of(
       access.dependent, "dependent",
       [](Launch& to, std::size_t i, double v) { to.pass.accesses[i].dependent = v; }, index));
+  use(amount_of(
+      access.executed, "executed",
+      [](Launch& to, std::size_t i, double v) { to.pass.accesses[i].executed = v; }, index));
+  use(amount_of(
+      access.ahead, "ahead",
+      [](Launch& to, std::size_t i, double v) { to.pass.accesses[i].ahead = v; }, index));
 }
 
 template <class UseNumber>
@@ -120,6 +128,10 @@ void each_of_shape(const LaunchPart& launch, const UseNumber& use) {
   constexpr std::uint64_t most_items = 1ULL << 40U;
   use(whole_number(launch.group, "group", 0, most_of_one,
                    [](Launch& to, std::size_t, double v) { to.pass.group = to_whole(v); }));
+  use(whole_number(launch.local_memory, "local_memory", 0, 1ULL << 30U,
+                   [](Launch& to, std::size_t, double v) { to.pass.local_memory = to_whole(v); }));
+  use(whole_number(launch.registers, "registers", 0, most_of_one,
+                   [](Launch& to, std::size_t, double v) { to.pass.registers = to_whole(v); }));
   for (std::size_t d = 0; d < launch.global.size(); ++d)
     use(whole_number(
         launch.global[d], "global", 1, most_items,

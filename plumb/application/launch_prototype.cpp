@@ -33,6 +33,7 @@ void fill_texts(const StepPart& part, const LaunchPart& launch, Launch& made) {
   for (std::size_t i = 0; i < launch.accesses.size(); ++i) {
     made.pass.accesses[i].pattern = launch.accesses[i].pattern;
     made.pass.accesses[i].use = launch.accesses[i].use;
+    made.pass.accesses[i].reuse = launch.accesses[i].reuse;
   }
   made.kernel = launch.kernel;
   made.global = made.local = {1, 1, 1};

@@ -210,7 +210,10 @@ class StepReader {
                  "dependent",     "operations",
                  "barriers",      "cluster_barriers",
                  "local_traffic", "turns",
-                 "alone"});
+                 "alone",         "longest",
+                 "local_memory",  "registers",
+                 "executed",      "reuse",
+                 "ahead"});
       step.action = launch_of(view);
     }
     leave(step);
@@ -257,6 +260,9 @@ class StepReader {
     launch.local_traffic = expression_or(view, "local_traffic", 0, *parts_);
     launch.turns = expression_or(view, "turns", 0, *parts_);
     launch.alone = expression_or(view, "alone", 0, *parts_);
+    launch.longest = expression_or(view, "longest", 0, *parts_);
+    launch.local_memory = expression_or(view, "local_memory", 0, *parts_);
+    launch.registers = expression_or(view, "registers", 0, *parts_);
     launch.group = expression_or(view, "group", 0, *parts_);
     if (view.has("context")) {
       launch.context = word_of(view.at("context"), launch_context_from_name);

@@ -113,6 +113,9 @@ std::string access_text(const Access& access) {
   if (access.row_bytes.count != 0) text += fmt::format("row_bytes = {}\n", access.row_bytes.count);
   if (access.use != Use::read) text += fmt::format("use = \"{}\"\n", name_of(access.use));
   if (access.dependent != 0) text += fmt::format("dependent = {}\n", number_text(access.dependent));
+  if (access.executed != 0) text += fmt::format("executed = {}\n", number_text(access.executed));
+  if (access.reuse != Reuse::unit) text += fmt::format("reuse = \"{}\"\n", name_of(access.reuse));
+  if (access.ahead != 0) text += fmt::format("ahead = {}\n", number_text(access.ahead));
   return text;
 }
 
@@ -245,6 +248,9 @@ class Writer {
       passes_ += fmt::format("local_traffic = {}\n", number_text(pass.local_traffic));
     if (pass.turns != 0) passes_ += fmt::format("turns = {}\n", number_text(pass.turns));
     if (pass.alone != 0) passes_ += fmt::format("alone = {}\n", number_text(pass.alone));
+    if (pass.longest != 0) passes_ += fmt::format("longest = {}\n", number_text(pass.longest));
+    if (pass.local_memory != 0) passes_ += fmt::format("local_memory = {}\n", pass.local_memory);
+    if (pass.registers != 0) passes_ += fmt::format("registers = {}\n", pass.registers);
     if (pass.group != 0) passes_ += fmt::format("group = {}\n", pass.group);
     if (pass.context != LaunchContext::derived) {
       passes_ += fmt::format("context = \"{}\"\n", name_of(pass.context));

@@ -62,7 +62,9 @@ DeviceDescription describe(const Info& info) {
                                        .largest_cluster = traits.largest_cluster,
                                        .bulk_copies = traits.bulk_copies,
                                        .doubles = traits.doubles,
-                                       .images = traits.images}};
+                                       .images = traits.images,
+                                       .unit_local_memory = info.unit_local_memory,
+                                       .unit_registers = info.unit_registers}};
 }
 
 }  // namespace plumb::device

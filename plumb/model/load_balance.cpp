@@ -60,7 +60,7 @@ LoadBalance load_balance(const Profile& profile, const Pass& pass) {
   LoadBalance balance;
   double bytes = 0;
   for (const Access& access : pass.accesses) {
-    const double loads = access.references * reading_share(access.use);
+    const double loads = executed_references(access) * reading_share(access.use);
     balance.loads += loads;
     bytes += loads * static_cast<double>(access.bytes.count);
   }

@@ -20,6 +20,7 @@ constexpr std::array<std::string_view, 12> pattern_names{
     "single",    "self",   "head",    "relative", "neighbourhood", "multiple",
     "symmetric", "random", "strided", "scatter",  "atomic",        "reduction"};
 constexpr std::array<std::string_view, 3> use_names{"read", "write", "both"};
+constexpr std::array<std::string_view, 2> reuse_names{"unit", "device"};
 constexpr std::array<std::string_view, 4> context_names{"derived", "same-kernel", "other-kernel",
                                                         "after-wait"};
 
@@ -52,6 +53,9 @@ Json to_json(const Access& access) {
   if (access.row_bytes.count != 0) json["row_bytes"] = access.row_bytes.count;
   if (access.use != Use::read) json["use"] = name_of(access.use);
   if (access.dependent != 0) json["dependent"] = access.dependent;
+  if (access.executed != 0) json["executed"] = access.executed;
+  if (access.reuse != Reuse::unit) json["reuse"] = name_of(access.reuse);
+  if (access.ahead != 0) json["ahead"] = access.ahead;
   return json;
 }
 
@@ -63,7 +67,7 @@ double not_negative(const JsonView& view, std::string_view member, double otherw
 
 Access access_from_json(const JsonView& view) {
   view.only({"references", "bytes", "width", "pattern", "streams", "footprint", "row_bytes", "use",
-             "dependent"});
+             "dependent", "executed", "reuse", "ahead"});
   return {.references = not_negative(view, "references", 1),
           .bytes = Bytes{view.at("bytes").count(1U << 20U)},
           .width = view.count_or("width", 4),
@@ -72,7 +76,10 @@ Access access_from_json(const JsonView& view) {
           .footprint = Bytes{view.count_or("footprint", 0)},
           .row_bytes = Bytes{view.count_or("row_bytes", 0)},
           .use = named_or(view, "use", use_from_name, Use::read),
-          .dependent = not_negative(view, "dependent", 0)};
+          .dependent = not_negative(view, "dependent", 0),
+          .executed = not_negative(view, "executed", 0),
+          .reuse = named_or(view, "reuse", reuse_from_name, Reuse::unit),
+          .ahead = not_negative(view, "ahead", 0)};
 }
 
 Operations operations_from_json(const JsonView& view) {
@@ -92,6 +99,9 @@ Pattern pattern_from_name(std::string_view name) {
 
 std::string name_of(Use use) { return name_in(use_names, use); }
 Use use_from_name(std::string_view name) { return value_in<Use>(use_names, name, "use"); }
+
+std::string name_of(Reuse reuse) { return name_in(reuse_names, reuse); }
+Reuse reuse_from_name(std::string_view name) { return value_in<Reuse>(reuse_names, name, "reuse"); }
 
 Scalar floating_from_name(std::string_view name) {
   if (name == "float") return Scalar::f32;
@@ -117,8 +127,14 @@ void check(const Pass& pass) {
     throw Error(ErrorKind::input, "'references' must be zero or larger");
   }
   for (const Access& access : pass.accesses) {
-    if (!countable(access.dependent) || access.dependent > access.references)
-      throw Error(ErrorKind::input, "'dependent' must be zero or larger, at most 'references'");
+    if (!countable(access.executed))
+      throw Error(ErrorKind::input, "'executed' must be zero or larger, and finite");
+    if (!countable(access.dependent) ||
+        access.dependent > std::max(access.references, access.executed))
+      throw Error(ErrorKind::input,
+                  "'dependent' must be zero or larger, at most 'references' or 'executed'");
+    if (!(access.ahead >= 0 && access.ahead <= 1))
+      throw Error(ErrorKind::input, "'ahead' is a share of the references, between 0 and 1");
   }
   for (const auto& [name, count] : counts) {
     if (!has_operations(pass.operations)) break;  // as in most of a program's many launches
@@ -142,6 +158,8 @@ void check(const Pass& pass) {
     throw Error(ErrorKind::input, "'turns' must be zero or larger, and finite");
   if (!(pass.alone >= 0 && pass.alone <= 1))
     throw Error(ErrorKind::input, "'alone' is a share of the points, between 0 and 1");
+  if (!countable(pass.longest) || (pass.points > 0 && pass.longest > static_cast<double>(pass.points)))
+    throw Error(ErrorKind::input, "'longest' must be zero or larger, at most 'points'");
   if (!(demanded_bytes(pass) <= 0x1p62)) {
     throw Error(ErrorKind::input, "asks for more than 2^62 bytes");
   }
@@ -157,6 +175,9 @@ Json to_json(const Pass& pass) {
   if (pass.local_traffic != 0) json["local_traffic"] = pass.local_traffic;
   if (pass.turns != 0) json["turns"] = pass.turns;
   if (pass.alone != 0) json["alone"] = pass.alone;
+  if (pass.longest != 0) json["longest"] = pass.longest;
+  if (pass.local_memory != 0) json["local_memory"] = pass.local_memory;
+  if (pass.registers != 0) json["registers"] = pass.registers;
   if (pass.group != 0) json["group"] = pass.group;
   if (pass.context != LaunchContext::derived) json["context"] = name_of(pass.context);
   return json;
@@ -164,7 +185,8 @@ Json to_json(const Pass& pass) {
 
 Pass pass_from_json(const JsonView& view) {
   view.only({"name", "points", "flops", "operations", "accesses", "barriers", "cluster_barriers",
-             "local_traffic", "turns", "alone", "group", "context"});
+             "local_traffic", "turns", "alone", "longest", "local_memory", "registers", "group",
+             "context"});
   Pass pass{.name = view.text_or("name", ""),
             .points = view.at("points").count(1ULL << 50U),
             .accesses = {},
@@ -176,6 +198,9 @@ Pass pass_from_json(const JsonView& view) {
             .local_traffic = not_negative(view, "local_traffic", 0),
             .turns = not_negative(view, "turns", 0),
             .alone = not_negative(view, "alone", 0),
+            .longest = not_negative(view, "longest", 0),
+            .local_memory = view.count_or("local_memory", 0),
+            .registers = view.count_or("registers", 0),
             .group = view.count_or("group", 0),
             .context = named_or(view, "context", launch_context_from_name, LaunchContext::derived)};
   for (const JsonView& access : view.at("accesses").list()) {

@@ -46,6 +46,13 @@ enum class Use {
 std::string name_of(Use use);
 Use use_from_name(std::string_view name);
 
+// Where what references ask for again comes from: the cache of the unit that asked before, or the one
+// that all units share, as where groups on several units read the same rows.
+enum class Reuse { unit, device };
+
+std::string name_of(Reuse reuse);
+Reuse reuse_from_name(std::string_view name);
+
 // One kind of reference that every point of a pass makes. The paper has exactly one per pass; a
 // kernel that mixes kinds (a gather, a pivot row) has several.
 struct Access {
@@ -58,6 +65,9 @@ struct Access {
   Bytes row_bytes{};          // distance between rows of a neighbourhood or stride; 0 = none
   Use use = Use::read;
   double dependent = 0;  // references per point that wait for the one before: a chain
+  double executed = 0;   // loads or stores that a point really makes; 0: `references`, as credited
+  Reuse reuse = Reuse::unit;
+  double ahead = 0;  // share that is asked for so early that no work-item waits for it
   friend bool operator==(const Access&, const Access&) = default;
 };
 
@@ -108,10 +118,18 @@ struct Pass {
   double local_traffic = 0;     // bytes of a point to and from local memory, as work-items ask
   double turns = 0;             // of the loop that computes a point; 1: no loop, 0: not stated
   double alone = 0;             // share of the points that vectors of a processor leave over
+  double longest = 0;           // points of the work-item that has most; 0: all have as many
+  std::uint64_t local_memory = 0;  // bytes of a group beside the launch's own
+  std::uint64_t registers = 0;     // of 32 bits, of a work-item; 0: not stated
   std::uint64_t group = 0;      // work-items per group; 0 = the launch's own shape
   LaunchContext context = LaunchContext::derived;
   friend bool operator==(const Pass&, const Pass&) = default;
 };
+
+// Of a point, what the machine does: `executed` where it is stated.
+inline double executed_references(const Access& access) {
+  return access.executed > 0 ? access.executed : access.references;
+}
 
 // J K S summed over the accesses: the bytes that the points ask for, whatever caches do with them.
 // Fractional references leave a fraction of a byte; who sums launches rounds the sum, not each one.

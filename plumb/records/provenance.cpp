@@ -40,23 +40,29 @@ HostDescription host_from_json(const JsonView& view) {
 }
 
 Json to_json(const DeviceAbilities& abilities) {
-  return {{"local_memory", abilities.local_memory.count},
-          {"largest_group", abilities.largest_group},
-          {"largest_cluster", abilities.largest_cluster},
-          {"bulk_copies", abilities.bulk_copies},
-          {"doubles", abilities.doubles},
-          {"images", abilities.images}};
+  Json json{{"local_memory", abilities.local_memory.count},
+            {"largest_group", abilities.largest_group},
+            {"largest_cluster", abilities.largest_cluster},
+            {"bulk_copies", abilities.bulk_copies},
+            {"doubles", abilities.doubles},
+            {"images", abilities.images}};
+  if (abilities.unit_local_memory.count != 0)
+    json["unit_local_memory"] = abilities.unit_local_memory.count;
+  if (abilities.unit_registers != 0) json["unit_registers"] = abilities.unit_registers;
+  return json;
 }
 
 DeviceAbilities abilities_from_json(const JsonView& view) {
-  view.only(
-      {"local_memory", "largest_group", "largest_cluster", "bulk_copies", "doubles", "images"});
+  view.only({"local_memory", "largest_group", "largest_cluster", "bulk_copies", "doubles", "images",
+             "unit_local_memory", "unit_registers"});
   return {.local_memory = Bytes{view.at("local_memory").count()},
           .largest_group = view.at("largest_group").count(),
           .largest_cluster = view.at("largest_cluster").count(),
           .bulk_copies = view.at("bulk_copies").flag(),
           .doubles = view.at("doubles").flag(),
-          .images = view.at("images").flag()};
+          .images = view.at("images").flag(),
+          .unit_local_memory = Bytes{view.count_or("unit_local_memory", 0)},
+          .unit_registers = view.count_or("unit_registers", 0)};
 }
 
 }  // namespace

@@ -28,6 +28,9 @@ struct DeviceAbilities {
   bool bulk_copies = false;
   bool doubles = true;
   bool images = true;
+  // What the groups of one unit share; 0: not known.
+  Bytes unit_local_memory{};
+  std::uint64_t unit_registers = 0;  // of 32 bits
 };
 
 struct DeviceDescription {

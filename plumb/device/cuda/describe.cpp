@@ -72,6 +72,8 @@ Info describe(const Api& api, int ordinal) {
       .memory = Bytes{memory},
       .largest_allocation = Bytes{memory},
       .local_memory = Bytes{number(attribute::shared_memory_on_request)},
+      .unit_local_memory = Bytes{number(attribute::unit_shared_memory)},
+      .unit_registers = number(attribute::unit_registers),
       .cache = Bytes{number(attribute::l2_bytes)},
       .largest_group = number(attribute::largest_group),
       .timer_resolution = Seconds{0.5e-6},

@@ -48,6 +48,8 @@ inline constexpr int memory_bus_bits = 37;
 inline constexpr int l2_bytes = 38;
 inline constexpr int capability_major = 75;
 inline constexpr int capability_minor = 76;
+inline constexpr int unit_shared_memory = 81;
+inline constexpr int unit_registers = 82;
 inline constexpr int shared_memory_on_request = 97;
 inline constexpr int clusters = 120;
 }  // namespace attribute

@@ -105,6 +105,8 @@ Info describe(const Api& api, cl_platform_id platform, cl_device_id device) {
       .memory = Bytes{number(cl_ulong{}, CL_DEVICE_GLOBAL_MEM_SIZE)},
       .largest_allocation = Bytes{number(cl_ulong{}, CL_DEVICE_MAX_MEM_ALLOC_SIZE)},
       .local_memory = Bytes{number(cl_ulong{}, CL_DEVICE_LOCAL_MEM_SIZE)},
+      .unit_local_memory = {},  // OpenCL does not say
+      .unit_registers = 0,
       .cache = Bytes{number(cl_ulong{}, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE)},
       .largest_group = number(std::size_t{}, CL_DEVICE_MAX_WORK_GROUP_SIZE),
       .timer_resolution = Seconds{1e-9 * static_cast<double>(number(

@@ -51,7 +51,7 @@ constexpr double loads_of_sums = 0.1;
 
 double references_of(const Pass& pass) {
   double count = pass.local_traffic / word_bytes;
-  for (const Access& access : pass.accesses) count += access.references;
+  for (const Access& access : pass.accesses) count += executed_references(access);
   return count;
 }
 

@@ -23,24 +23,32 @@ double found_or(const Profile& profile, std::string_view name, double otherwise)
   return found == nullptr ? otherwise : found->value.value;
 }
 
-// A work-item that moves several elements at once takes them in one turn.
+// A work-item that moves several elements at once takes them in one turn, and waits for none that
+// it asked for ahead.
 double turns_of(const Pass& pass) {
   double turns = 0;
   for (const Access& access : pass.accesses) {
     const double at_once =
         std::max(1.0, static_cast<double>(access.width) /
                           static_cast<double>(std::max<std::uint64_t>(1, access.bytes.count)));
-    turns = std::max(turns, static_cast<double>(pass.points) / at_once);
+    turns = std::max(turns, (1 - access.ahead) * static_cast<double>(pass.points) / at_once);
   }
   return turns;
+}
+
+double resident_of(const Profile& profile) {
+  return profile.provenance.device.kind == "cpu"
+             ? static_cast<double>(profile.provenance.device.compute_units)
+             : probed_group * found_or(profile, "threads.resident_groups", 0);
 }
 
 }  // namespace
 
 FlightTerm::FlightTerm(const Profile& profile)
-    : profile_(&profile), is_cpu_(profile.provenance.device.kind == "cpu") {
-  resident_ = is_cpu_ ? static_cast<double>(profile.provenance.device.compute_units)
-                      : probed_group * found_or(profile, "threads.resident_groups", 0);
+    : profile_(&profile),
+      is_cpu_(profile.provenance.device.kind == "cpu"),
+      resident_(resident_of(profile)),
+      room_(profile, resident_) {
   const double per_item = found_or(profile, "threads.group256.flight1.per_item", 0);
   // A processor looks ahead by itself: its loops are what its bandwidths were probed with.
   if (per_item > 0 && !is_cpu_) turn_ = bytes_per_turn / per_item;
@@ -80,32 +88,45 @@ double FlightTerm::loads_in_flight(std::string_view level) const {
   return rate / word * latency_of(word * side * side).value;
 }
 
-double FlightTerm::waves_of(double items) const {
-  if (resident_ <= 0) return 1;
-  if (!is_cpu_) return std::max(1.0, items / resident_);
-  const double groups = items / probed_group;
-  return std::max(std::min(1.0, groups), groups / resident_);
+Flight FlightTerm::flight_of(const Launch& launch) const {
+  const auto items = static_cast<double>(items_of(launch));
+  const double longest = launch.pass.longest;
+  return {.items = items,
+          .busy = longest > 0
+                      ? std::min(items, std::max(1.0, static_cast<double>(launch.pass.points) / longest))
+                      : items,
+          .resident = is_cpu_ ? resident_ : room_.resident(launch)};
 }
 
-double FlightTerm::fullness(double items, double share) const {
-  return is_cpu_ || resident_ <= 0 ? 1 : std::min(1.0, items / (resident_ * share));
+double FlightTerm::waves_of(const Flight& flight) const {
+  if (flight.resident <= 0) return 1;
+  if (!is_cpu_) return std::max(1.0, flight.items / flight.resident);
+  const double groups = flight.items / probed_group;
+  return std::max(std::min(1.0, groups), groups / flight.resident);
+}
+
+// Of what units hold where nothing is short: a unit that has room for one group has no other that
+// computes while it waits.
+double FlightTerm::fullness(const Flight& flight, double share) const {
+  if (is_cpu_ || resident_ <= 0) return 1;
+  return std::min(1.0, std::min(flight.items, flight.resident) / (resident_ * share));
 }
 
 // Groups beside it issue as well: between one group alone and units that are full.
-Estimate FlightTerm::barrier_of(double items) const {
+Estimate FlightTerm::barrier_of(const Flight& flight) const {
   if (busy_barrier_.seconds <= barrier_.seconds || resident_ <= 0) return barrier_;
-  const double full = std::min(1.0, items / resident_);
+  const double full = std::min(1.0, std::min(flight.items, flight.resident) / resident_);
   return {barrier_.seconds + full * (busy_barrier_.seconds - barrier_.seconds),
           std::max(barrier_.spread, busy_barrier_.spread)};
 }
 
-Estimate FlightTerm::of_barriers(const Pass& pass, double items) const {
+Estimate FlightTerm::of_barriers(const Pass& pass, const Flight& flight) const {
   if (pass.barriers > 0 && !barrier_is_known_)
     refuse_missing(*profile_, "barrier.time (plumb probe --only barrier)", "plumbline");
   if (pass.cluster_barriers > 0 && cluster_barrier_.seconds <= 0)
     refuse_missing(*profile_, "barrier.cluster.time (plumb probe --only barrier)", "plumbline");
-  return waves_of(items) *
-         (pass.barriers * barrier_of(items) + pass.cluster_barriers * cluster_barrier_);
+  return waves_of(flight) *
+         (pass.barriers * barrier_of(flight) + pass.cluster_barriers * cluster_barrier_);
 }
 
 // On a GPU never the nearest: what the kernel before it wrote is not in a unit's own cache.
@@ -118,27 +139,28 @@ Quantity FlightTerm::latency_of(double bytes) const {
   refuse_missing(*profile_, "latency.memory.time (plumb probe --only latency)", "plumbline");
 }
 
-Estimate FlightTerm::of_loops(const Pass& pass, double items) const {
+Estimate FlightTerm::of_loops(const Pass& pass, const Flight& flight) const {
   const double turns = turns_of(pass);
-  if (turn_ <= 0 || resident_ <= 0 || turns <= items) return {};
-  const double seconds = turns / std::min(items, resident_) * turn_;
+  if (turn_ <= 0 || flight.resident <= 0 || turns <= flight.busy) return {};
+  const double seconds = turns / std::min(flight.busy, flight.resident) * turn_;
   return {seconds, unrolling * seconds};
 }
 
-Estimate FlightTerm::of_chains(const Pass& pass, double items) const {
+Estimate FlightTerm::of_chains(const Pass& pass, const Flight& flight, bool ahead) const {
   Estimate sum;
   const auto points = static_cast<double>(pass.points);
   for (const Access& access : pass.accesses) {
-    if (access.dependent <= 0 || points <= 0) continue;
+    const double dependent = access.dependent * (ahead ? access.ahead : 1 - access.ahead);
+    if (dependent <= 0 || points <= 0) continue;
     // What is stated may lie anywhere in the array, also where a pass touches little of it.
     const Quantity latency =
         latency_of(access.footprint.count > 0 ? static_cast<double>(access.footprint.count)
                                               : distinct_bytes(access, points));
     // Work-items beyond the points wait for nothing.
-    const double busy = std::min(items, points);
-    const double most = is_cpu_ ? in_flight_ : resident_;
+    const double busy = std::min(flight.busy, points);
+    const double most = is_cpu_ ? in_flight_ : flight.resident;
     const double flying = most > 0 ? std::min(busy, most) : busy;
-    const double seconds = points * access.dependent / flying * latency.value;
+    const double seconds = points * dependent / flying * latency.value;
     sum = sum + Estimate{seconds, relative_spread(latency) * seconds};
   }
   return sum;

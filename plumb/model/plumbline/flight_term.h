@@ -11,6 +11,8 @@
 //          Bytes, waits and arithmetic pass beside each other where the units are full (the joint
 //          formulas of this and of overlap_term.h), one after the other where one work-item is
 //          alone, and straight between both by the share of resident work-items
+//          turns are those of the work-item with the most points, where the pass says that they
+//          differ, less what is asked for ahead; a turn that waits for its load is counted once
 // Source   the probe `threads` (8 bytes moved per turn over threads.*.per_item, unrolled as
 //          compilers do), the plateaus of the probe `latency`, the probes `barrier` and `patterns`
 // Limits   loops whose turns depend on each other, or that a compiler unrolls more or less than the
@@ -23,24 +25,37 @@
 #include <vector>
 
 #include "plumb/model/plumbline/estimate.h"
+#include "plumb/model/plumbline/group_room.h"
 #include "plumb/records/pass.h"
 #include "plumb/records/profile.h"
+#include "plumb/records/program.h"
 
 namespace plumb {
+
+// Work-items of a launch.
+struct Flight {
+  double items = 0;
+  double busy = 0;      // as many as would do all points if each had as many as the longest has
+  double resident = 0;  // that the device holds at once (group_room.h); 0: not known
+};
 
 class FlightTerm {
  public:
   explicit FlightTerm(const Profile& profile);
 
+  [[nodiscard]] Flight flight_of(const Launch& launch) const;
+  // Of a launch of which no more is known.
+  [[nodiscard]] Flight all_alike(double items) const { return {items, items, resident_}; }
   // Refuses (MissingParameter) a chain where latencies are not known.
-  [[nodiscard]] Estimate of_loops(const Pass& pass, double items) const;
-  [[nodiscard]] Estimate of_chains(const Pass& pass, double items) const;
+  [[nodiscard]] Estimate of_loops(const Pass& pass, const Flight& flight) const;
+  // `ahead`: that part of them which nobody waits for before its turn comes.
+  [[nodiscard]] Estimate of_chains(const Pass& pass, const Flight& flight, bool ahead) const;
   // Where no barrier was probed, four loads from the nearest level stand for one.
-  [[nodiscard]] Estimate of_barriers(const Pass& pass, double items) const;
+  [[nodiscard]] Estimate of_barriers(const Pass& pass, const Flight& flight) const;
   // The share of the work-items that its units could hold which a launch has there: the others
   // compute and load while one waits; where there are few, each does one after the other. 1 where
   // that is not known, and on a processor, which looks ahead by itself.
-  [[nodiscard]] double fullness(double items, double share) const;
+  [[nodiscard]] double fullness(const Flight& flight, double share) const;
   // r of (T_bandwidth^r + T_flight^r)^(1/r).
   [[nodiscard]] double sharpness() const { return sharpness_; }
 
@@ -51,12 +66,13 @@ class FlightTerm {
   };
   [[nodiscard]] Quantity latency_of(double bytes) const;
   [[nodiscard]] double loads_in_flight(std::string_view level) const;
-  [[nodiscard]] double waves_of(double items) const;
-  [[nodiscard]] Estimate barrier_of(double items) const;
+  [[nodiscard]] double waves_of(const Flight& flight) const;
+  [[nodiscard]] Estimate barrier_of(const Flight& flight) const;
 
   const Profile* profile_;
   bool is_cpu_;
-  double resident_ = 0;   // work-items; 0: not known
+  double resident_ = 0;   // work-items where units hold as many as they can; 0: not known
+  GroupRoom room_;
   double in_flight_ = 0;  // loads of a processor
   double turn_ = 0;       // seconds
   double sharpness_ = 1;

@@ -125,7 +125,7 @@ std::optional<double> PatternTerm::rate_on(double words) const {
 
 // Operations on few words take turns, whoever makes them.
 Estimate PatternTerm::on_few_words(const Access& access, double points, double words) const {
-  const double operations = access.references * points;
+  const double operations = executed_references(access) * points;
   if (!atomic_.empty()) {
     const Estimate one = atomic_.estimate(words);
     return operations * Estimate{one.seconds, root_of_squares(one.spread, nearest * one.seconds)};
@@ -141,7 +141,7 @@ double PatternTerm::missing_own_cache(const Access& access, double points, doubl
   constexpr double sector = 32;
   const double touched = distinct_bytes(access, points);
   if (own_ <= 0 || units_ <= 0 || touched <= 0) return 1;
-  const double drawn = access.references * points / (units_ * share) * sector / touched;  // R / F
+  const double drawn = executed_references(access) * points / (units_ * share) * sector / touched;  // R / F
   if (!(drawn > 0)) return 1;
   return std::max(1 - own_ / touched, -std::expm1(-drawn) / drawn);
 }
@@ -179,7 +179,7 @@ Estimate PatternTerm::estimate(const Access& access, double points, double share
     // Memory is shared by all units, the way to a cache is each one's own.
     const double busy = footprint <= cached_ ? share : 1;
     const double seconds =
-        gathers_.estimate(access.bytes.count, footprint) * access.references * points / busy;
+        gathers_.estimate(access.bytes.count, footprint) * executed_references(access) * points / busy;
     constexpr std::uint64_t widest_probed = 8;
     return {seconds, (access.bytes.count > widest_probed ? stand_in : nearest) * seconds};
   }
@@ -198,7 +198,7 @@ Estimate PatternTerm::estimate(const Access& access, double points, double share
   // Memory is shared by all units, the way to a cache is each one's own.
   const double busy = level == 0 ? share : 1;
   const double missing = wanted == Class::random ? missing_own_cache(access, points, share) : 1;
-  const double seconds = missing * extra * access.references * points / busy;
+  const double seconds = missing * extra * executed_references(access) * points / busy;
   return {seconds, error * seconds};
 }
 

@@ -68,6 +68,17 @@ Estimate Plumbline::reused(double bytes) const {
   return {seconds, rate.spread / rate.seconds * seconds};
 }
 
+// What other units had before: it is in the cache of all.
+Estimate Plumbline::of_shared_cache(double bytes) const {
+  if (bytes <= 0) return {};
+  const Finding* nearest = finding_named(*profile_, "bandwidth.shared.read.level1");
+  const Estimate rate = nearest == nullptr
+                            ? required("bandwidth.memory.read", "bandwidth")
+                            : required("bandwidth.shared.read.level1", "bandwidth");
+  const double seconds = bytes / rate.seconds;
+  return {seconds, rate.spread / rate.seconds * seconds};
+}
+
 // Of a unit's own cache. A quick probe may find no plateau: then the largest rate of its curve,
 // which may be that of one footprint alone.
 Estimate Plumbline::probed_private_rate() const {
@@ -116,10 +127,11 @@ void Plumbline::consider(const Program& frame) const {
 // By bandwidth and by what is in flight, whichever takes longer; beyond what the least launch
 // takes, which is all start.
 Plumbline::Moved Plumbline::moved(const Pass& pass, const Traffic& traffic, const WordTimes& words,
-                                  double share) const {
+                                  const Flight& flight, double share) const {
   const double items = words.items;
   Estimate sum = elements_.estimate(traffic, words);
   sum.seconds -= std::min(sum.seconds, elements_.least());
+  sum = sum + of_shared_cache(traffic.shared);
   Estimate atomic;
   const bool vectors = !arithmetic_.has_no_vectors(pass, items);
   for (const Access& access : pass.accesses) {
@@ -128,35 +140,31 @@ Plumbline::Moved Plumbline::moved(const Pass& pass, const Traffic& traffic, cons
     sum = sum + one;
     if (access.pattern == Pattern::atomic) atomic = atomic + one;
   }
-  const Estimate loops = flight_.of_loops(pass, items);
+  sum = joined(sum, flight_.of_chains(pass, flight, true), flight_.sharpness(), true);
+  const Estimate chains = flight_.of_chains(pass, flight, false);
+  Estimate loops = flight_.of_loops(pass, flight);
+  loops.seconds -= std::min(loops.seconds, chains.seconds);  // a turn waits for its load once
   if (loops.seconds > most_of_loops * (sum.seconds + elements_.least()))
     throw Abstention(
         fmt::format("'{}' has long loops in few work-items ({:.0f}): how a compiler overlaps their "
                     "turns decides, "
                     "which no probe tells",
                     pass.name, items));
-  const Estimate chains = flight_.of_chains(pass, items);
-  const bool waits_every_turn = pass.barriers * items >= static_cast<double>(pass.points);
-  if (loops.seconds > 0 && waits_every_turn && chains.seconds > sum.seconds)
-    throw Abstention(
-        fmt::format("'{}' has loops in few work-items ({:.0f}) with a barrier in every turn, which "
-                    "wait for what they load longer than for its bytes: how much of that a "
-                    "compiler hides no probe tells",
-                    pass.name, items));
   sum = joined(sum, loops, flight_.sharpness(), true);
-  const Estimate waits = chains + flight_.of_barriers(pass, items);
+  const Estimate waits = chains + flight_.of_barriers(pass, flight);
   const double bytes = sum.seconds - std::min(sum.seconds, atomic.seconds);
   const Estimate beside = joined(sum, waits, flight_.sharpness(), true);
   return {.bytes = {bytes, 0},
           .waits = waits + atomic,
-          .both = between(sum + waits, beside, flight_.fullness(items, share))};
+          .both = between(sum + waits, beside, flight_.fullness(flight, share))};
 }
 
-Plumbline::Work Plumbline::work_of(const Pass& pass, const WordTimes& words, double share) const {
+Plumbline::Work Plumbline::work_of(const Pass& pass, const WordTimes& words, const Flight& flight,
+                                   double share) const {
   const double items = words.items;
   const Traffic traffic = traffic_of(pass);
   Work work;
-  const Moved from_afar = moved(pass, traffic, words, share);
+  const Moved from_afar = moved(pass, traffic, words, flight, share);
   const Estimate& from_far = from_afar.both;
   const Estimate from_near = 1 / share * reused(traffic.reused);
   work.memory = joined(from_far, from_near, mix_, mix_known_);
@@ -168,8 +176,8 @@ Plumbline::Work Plumbline::work_of(const Pass& pass, const WordTimes& words, dou
   const double of_near =
       traffic.reused > 0 ? from_near.seconds / (from_near.seconds + from_far.seconds) : 0;
   const Estimate beside = overlap_.estimate(pass, items, work.memory, work.computed, of_near);
-  work.both = between(work.memory + work.computed, beside, flight_.fullness(items, share));
-  work.is_stream = traffic.reused == 0 && work.computed.seconds < work.memory.seconds &&
+  work.both = between(work.memory + work.computed, beside, flight_.fullness(flight, share));
+  work.is_stream = traffic.reused == 0 && traffic.shared == 0 && work.computed.seconds < work.memory.seconds &&
                    pass.barriers + pass.cluster_barriers == 0 &&
                    std::ranges::all_of(pass.accesses, is_streamed);
   return work;
@@ -178,7 +186,7 @@ Plumbline::Work Plumbline::work_of(const Pass& pass, const WordTimes& words, dou
 double Plumbline::form_of(const Work& work) const {
   if (!form_) {
     form_.emplace(*profile_, [this](const Pass& pass, double items) {
-      return elements_.least() + work_of(pass, elements_.words_of(items), 1).both.seconds;
+      return elements_.least() + work_of(pass, elements_.words_of(items), flight_.all_alike(items), 1).both.seconds;
     });
   }
   return work.is_stream ? form_->of_streams() : form_->of_others();
@@ -198,7 +206,7 @@ LaunchCost Plumbline::launch(const Launch& launch, bool recorded) const {
   if (!elements_.is_known())
     refuse_missing(*profile_, "curves elements.* (plumb probe --only elements)", name());
   const WordTimes words = elements_.words_of(static_cast<double>(items_of(launch)));
-  const Work work = work_of(pass, words, unit_share(launch, *profile_));
+  const Work work = work_of(pass, words, flight_.flight_of(launch), unit_share(launch, *profile_));
   const Estimate between = turns_.estimate(pause(recorded), words, loads_of(pass));
   const Estimate form{0, form_of(work) * work.both.seconds};
   const Estimate begun = groups_.estimate(launch);

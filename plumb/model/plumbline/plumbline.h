@@ -57,7 +57,8 @@ class Plumbline final : public Model {
     bool is_stream = false;  // of references that are made once
   };
   // `share`: of the device's units, see unit_share.h.
-  [[nodiscard]] Work work_of(const Pass& pass, const WordTimes& words, double share) const;
+  [[nodiscard]] Work work_of(const Pass& pass, const WordTimes& words, const Flight& flight,
+                             double share) const;
   [[nodiscard]] double form_of(const Work& work) const;
   // From beyond a unit's own cache.
   struct Moved {
@@ -66,7 +67,8 @@ class Plumbline final : public Model {
     Estimate both;
   };
   [[nodiscard]] Moved moved(const Pass& pass, const Traffic& traffic, const WordTimes& words,
-                            double share) const;
+                            const Flight& flight, double share) const;
+  [[nodiscard]] Estimate of_shared_cache(double bytes) const;
   [[nodiscard]] Estimate reused(double bytes) const;
   [[nodiscard]] Estimate private_rate() const;  // bytes per second
   [[nodiscard]] Estimate probed_private_rate() const;

@@ -10,7 +10,7 @@ namespace plumb {
 
 double distinct_bytes(const Access& access, double points) {
   const auto bytes = static_cast<double>(access.bytes.count);
-  const double demanded = points * access.references * bytes;
+  const double demanded = points * executed_references(access) * bytes;
   if (access.footprint.count > 0)
     return std::min(demanded, static_cast<double>(access.footprint.count));
   switch (access.pattern) {
@@ -37,7 +37,7 @@ double distinct_bytes(const Access& access, double points) {
 double loads_of(const Pass& pass) {
   double loads = 0;
   for (const Access& access : pass.accesses) {
-    if (access.use != Use::write) loads += access.references;
+    if (access.use != Use::write) loads += executed_references(access);
   }
   return loads;
 }
@@ -49,11 +49,14 @@ Traffic traffic_of(const Pass& pass) {
     Access one = access;  // of a kind that does both, half of the references read, half write
     const double kinds = access.use == Use::both ? 2 : 1;
     one.references /= kinds;
-    const double demanded = points * one.references * static_cast<double>(one.bytes.count);
+    one.executed /= kinds;
+    const double demanded =
+        points * executed_references(one) * static_cast<double>(one.bytes.count);
     const double distinct = distinct_bytes(one, points);
     if (access.use != Use::write) traffic.read += distinct;
     if (access.use != Use::read) traffic.written += distinct;
-    traffic.reused += kinds * (demanded - distinct);
+    double& again = access.reuse == Reuse::device ? traffic.shared : traffic.reused;
+    again += kinds * (demanded - distinct);
   }
   // Local memory has the data path of a unit's own cache.
   traffic.reused += points * pass.local_traffic;

@@ -15,7 +15,8 @@ namespace plumb {
 struct Traffic {
   double read = 0;     // bytes that are read at least once from beyond the unit's own cache
   double written = 0;  // bytes
-  double reused = 0;   // bytes that references ask for again
+  double reused = 0;   // bytes that references ask for again, of the unit that had them
+  double shared = 0;   // the same of the cache that all units share
   [[nodiscard]] double moved() const { return read + written; }
 };
 

@@ -71,6 +71,14 @@ Piece piece_of(const Plan& plan) {
   return {rows, std::min(chosen, planes)};
 }
 
+// Round trips in which the coefficients of a point come, as the machine code for sm_90 waits for
+// them: registers set how many are on their way at once.
+double coefficient_waits(const Plan& plan) {
+  const bool resident = plan.variant->block.resident;
+  if (plan.scalar == Scalar::f64) return resident ? 8 : 2;
+  return resident ? 3 : 4;
+}
+
 // Operations on integers per point of ladder.cl, as PTX has them: 25 for each element that FETCH
 // brings (its place in the kept plane, in the grid and within it, its address), 80 for a point (the
 // planes on chip, the addresses of twelve coefficients, the result, the loop).
@@ -79,6 +87,33 @@ double ladder_integers(const Block& block) {
       static_cast<double>((block.columns + 2) * (block.rows + 2) * (block.planes + 2));
   const double fetched = kept / static_cast<double>(block.columns * block.rows * block.planes);
   return 25 * fetched + 80;
+}
+
+// What the work-items of ladder.cl wait for, and what whole blocks cost where the grid ends inside
+// one: pressures of all their points come on chip.
+void state_ladder_waits(const Plan& plan, const Range& groups, Pass& pass) {
+  const Block& block = plan.variant->block;
+  const std::uint64_t group = block.columns * block.rows;
+  const std::uint64_t kept_plane = (block.columns + 2) * (block.rows + 2);
+  const std::uint64_t kept_planes = block.resident ? 3 : block.planes + 2;
+  const std::uint64_t own_planes = std::min(block.planes, plan.grid.planes);
+  const auto planes = static_cast<double>(own_planes);
+  const double of_planes = block.resident ? 2 * planes : (block.stepwise ? planes + 1 : 1);
+  pass.barriers = of_planes + tree_steps(group);
+  pass.operations.integer = ladder_integers(block);
+  pass.longest = planes;
+  pass.local_memory = kept_planes * kept_plane * plan.element_bytes() + 8 * group;
+  Access& coefficients = pass.accesses.front();
+  coefficients.dependent = coefficient_waits(plan);
+  Access& pressures = pass.accesses[1];
+  // Planes that come on chip: of every group its own and two more.
+  const std::uint64_t brought = groups[0] * groups[1] * (plan.grid.planes + 2 * groups[2]);
+  const auto points = static_cast<double>(pass.points);
+  pressures.executed = static_cast<double>(brought * kept_plane) / points;
+  pressures.reuse = Reuse::device;  // edges of blocks are those of groups on other units
+  // Lanes fetch a plane in rounds, and wait for each.
+  const auto rounds = static_cast<double>(quotient_up(kept_plane, group));
+  pressures.dependent = std::min(pressures.executed, rounds * (planes + 2) / planes);
 }
 
 // Operations on integers per point of wide.cl, as PTX has them: 92 of an item (its place, whether
@@ -137,14 +172,7 @@ Method ladder_method(const Plan& plan) {
   method.launch.global = {groups[0] * block.columns, groups[1] * block.rows, groups[2]};
   method.launch.local = {block.columns, block.rows, 1};
   method.launch.pass = pass_of(plan, "sweep", plan.element_bytes(), 1);
-  // A barrier after every point leaves a work-item with the coefficients of one in flight; with
-  // three planes on chip the next one of pressures comes behind a barrier too.
-  const auto planes = static_cast<double>(block.planes);
-  const double of_planes = block.resident ? 2 * planes : (block.stepwise ? planes + 1 : 1);
-  method.launch.pass.barriers = of_planes + tree_steps(block.columns * block.rows);
-  method.launch.pass.operations.integer = ladder_integers(block);
-  if (block.stepwise || block.resident) method.launch.pass.accesses.front().dependent = 1;
-  if (block.resident) method.launch.pass.accesses[1].dependent = 1;
+  state_ladder_waits(plan, groups, method.launch.pass);
   return method;
 }
 

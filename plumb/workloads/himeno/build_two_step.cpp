@@ -37,15 +37,18 @@ Tile tile_of(const Plan& plan) {
   return tile;
 }
 
-// Groups come in waves of `groups`; a group of `chunk` planes takes chunk + 2 phases and a start
-// that costs about two more.
+// Phases of a group beyond those of its own planes: two planes beside them, and a start that costs
+// about two more.
+constexpr std::uint64_t started_planes = 4;
+
+// Groups come in waves of `groups`.
 std::uint64_t best_chunk(std::uint64_t tiles, std::uint64_t planes, std::uint64_t groups) {
   std::uint64_t best = planes;
   std::uint64_t least = ~0ULL;
   for (std::uint64_t chunks = 1; chunks <= planes; ++chunks) {
     const std::uint64_t chunk = quotient_up(planes, chunks);
     const std::uint64_t cost =
-        quotient_up(tiles * quotient_up(planes, chunk), groups) * (chunk + 4);
+        quotient_up(tiles * quotient_up(planes, chunk), groups) * (chunk + started_planes);
     if (cost >= least) continue;
     least = cost;
     best = chunk;
@@ -66,6 +69,30 @@ Bytes local_bytes(const Plan& plan, const Tile& tile, std::uint64_t group, std::
   const std::uint64_t elements = 12 * stages * kept + 4 * (kept + 2 * width) +
                                  (stages + 2) * (tile.points + width + 4) * (tile.rows + 4);
   return {elements * plan.element_bytes() + group / 2 + stages * 8 + 16};
+}
+
+// Tiles come by bulk copies, whole and with their edges, as early as stages allow: no work-item
+// waits for them before their plane's turn.
+void state_fetched(const Plan& plan, const Tile& tile, std::uint64_t chunk, std::uint64_t group,
+                   Pass& pass) {
+  const auto points = static_cast<double>(pass.points);
+  const std::uint64_t chunks = quotient_up(plan.grid.planes - 2, chunk);
+  const std::uint64_t planes = plan.grid.planes - 2 + 2 * chunks;
+  const std::uint64_t tiles = tile.along * tile.across;
+  const std::uint64_t kept = (tile.points + plan.width()) * (tile.rows + 2);
+  const std::uint64_t around = (tile.points + plan.width() + 4) * (tile.rows + 4);
+  Access& coefficients = pass.accesses.front();
+  coefficients.executed = 12 * static_cast<double>(tiles * planes * kept) / points;
+  Access& pressures = pass.accesses[1];
+  pressures.executed = static_cast<double>(tiles * (planes + 2 * chunks) * around) / points;
+  for (Access* access : {&coefficients, &pressures}) {
+    access->reuse = Reuse::device;
+    access->ahead = 1;
+  }
+  pass.longest = points / static_cast<double>(tiles * chunks * group);
+  // As many planes are on their way together as there are stages.
+  const auto stages = static_cast<double>(plan.settings.count("stages"));
+  coefficients.dependent = static_cast<double>(chunk + started_planes) / stages / pass.longest;
 }
 
 }  // namespace
@@ -114,6 +141,7 @@ Method two_step_method(const Plan& plan) {
   constexpr double steps_of_warp = 5;
   method.launch.pass.barriers =
       of_plane * static_cast<double>(chunk + 2) + 1 + shuffle_barriers * steps_of_warp + 1;
+  state_fetched(plan, tile, chunk, group, method.launch.pass);
   return method;
 }
 
