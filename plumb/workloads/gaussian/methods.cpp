@@ -34,6 +34,8 @@ struct FilterKernel {
   // Of tile.cl alone, for each word that is made: lanes of the group, words from local memory.
   double lanes = 1;
   double words_seen = 0;
+  std::uint64_t strip = 1;  // words of a row that an item makes
+  std::uint64_t local_memory = 0;
 };
 
 FilterKernel cpu_kernel(const Target& target, const std::string& name) {
@@ -92,7 +94,9 @@ FilterKernel tile_kernel(const Target& target, const std::string& name, Tile til
       .wide = whole && apart == 1 ? 4U : 1U,
       .steps = both,
       .lanes = static_cast<double>(tile.lanes) / static_cast<double>(made),
-      .words_seen = static_cast<double>(tile.strip + 2 * halo) / static_cast<double>(tile.strip)};
+      .words_seen = static_cast<double>(tile.strip + 2 * halo) / static_cast<double>(tile.strip),
+      .strip = tile.strip,
+      .local_memory = tile.bytes()};
 }
 
 // Lanes leave more than half of a tile to outputs, also where the filter has 63 taps.
@@ -180,6 +184,26 @@ double piece_bytes(const Target& target, const FilterKernel& filter) {
   return 4.0 * (1 + (along_rows ? static_cast<double>(target.taps) : 1));
 }
 
+// What an item of tile.cl stores lies beside what it stored before, not beside what its neighbours
+// store: whole words of a strip, 16 bytes of them where rows are whole groups of four pixels, or
+// components one by one.
+void state_stores(const Target& target, const FilterKernel& filter, Access& writes) {
+  if (filter.words_seen == 0) return;
+  const std::uint64_t bytes = target.pixel_bytes();
+  const bool whole = target.image.width % 4 == 0;
+  const std::uint64_t own = 4 / target.channels() * bytes * filter.strip;  // of an item
+  if (target.channels() == 1 && whole) return;
+  writes.width = bytes;
+  if (whole && bytes < 16) {
+    writes.references = static_cast<double>(bytes) / 16;
+    writes.bytes = Bytes{16};
+    writes.width = 16;
+  }
+  if (own < 2 * writes.bytes.count) return;
+  writes.pattern = Pattern::strided;
+  writes.row_bytes = Bytes{own};
+}
+
 // Every element is counted once per pass, read and written, though K outputs ask for it.
 Pass pass_of(const Target& target, const FilterKernel& filter, pixels::Rows rows) {
   const std::uint64_t bytes = target.pixel_bytes();
@@ -189,7 +213,7 @@ Pass pass_of(const Target& target, const FilterKernel& filter, pixels::Rows rows
   // Words of four floats: every lane puts one into the tile, and an output sees those around it.
   const double of_word = filter.words_seen > 0 ? 16 * (filter.lanes + filter.words_seen) : 0;
   const double of_value = target.on_cpu ? piece_bytes(target, filter) : of_word / 4;
-  return {.name = filter.name,
+  Pass pass{.name = filter.name,
           .points = target.image.width * (rows.last - rows.first),
           .accesses = {{.bytes = Bytes{bytes},
                         .width = width,
@@ -203,7 +227,10 @@ Pass pass_of(const Target& target, const FilterKernel& filter, pixels::Rows rows
                         .use = Use::write}},
           .flops = Flops{2 * sums},
           .operations = operations_of(target, filter),
-          .local_traffic = of_value * static_cast<double>(target.channels())};
+          .local_traffic = of_value * static_cast<double>(target.channels()),
+          .local_memory = filter.local_memory};
+  state_stores(target, filter, pass.accesses.back());
+  return pass;
 }
 
 pixels::Stage stage_of(const Target& shown, const FilterKernel& filter) {
@@ -235,8 +262,11 @@ pixels::Stage stage_of(const Target& shown, const FilterKernel& filter) {
       for (const std::uint64_t value : {cpu_rows, target.channels()})
         made.arguments.emplace_back(whole(value));
     made.pass = pass_of(target, filter, rows);
-    if (filter.entry == "gaussian_tile")  // of every step: the rows are there, and have been read
-      made.pass.barriers = 2 * static_cast<double>(pixels::parts(down, filter.down));
+    if (filter.entry == "gaussian_tile") {
+      const auto steps = static_cast<double>(pixels::parts(down, filter.down));
+      made.pass.barriers = 2 * steps;  // the rows are there, and have been read
+      made.pass.accesses.front().ahead = 1 - 1 / steps;
+    }
     return made;
   };
   const std::uint64_t reach = filter.vertical ? target.taps / 2 : 0;

@@ -98,16 +98,28 @@ std::uint64_t references_of(const Target& target, const Element& element) {
   return static_cast<std::uint64_t>(std::ceil(asked));
 }
 
+// Pixels that an item of a GPU loads for a run.
+double loads_of(const Target& target, const Run& run) {
+  const auto rows = static_cast<double>(target.rows);
+  const double length = run.length;
+  return length >= rows ? length + rows - 1 : length * rows;
+}
+
+// Loads per output that are really made: on a GPU outputs share those of a run; 0: as many as are
+// counted.
+double executed_of(const Target& target, const Element& element) {
+  if (target.on_cpu) return 0;
+  double sum = 0;
+  for (const Run& run : runs_of(element)) sum += loads_of(target, run);
+  return sum / static_cast<double>(target.rows);
+}
+
 // Operations on integers per output of a GPU, as PTX has them: one and a half for each pixel that a
 // run loads (its place, the loop), 35 for the run (its three numbers, where it lies, its length).
 double addresses_of(const Target& target, const Element& element) {
   const auto rows = static_cast<double>(target.rows);
   double sum = 0;
-  for (const Run& run : runs_of(element)) {
-    const double length = run.length;
-    const double loads = length >= rows ? length + rows - 1 : length * rows;
-    sum += (1.5 * loads + 35) / rows;
-  }
+  for (const Run& run : runs_of(element)) sum += (1.5 * loads_of(target, run) + 35) / rows;
   return sum;
 }
 
@@ -132,6 +144,7 @@ pixels::Stage stage_of(const Target& target, const Half& half, const std::string
   const auto launch =
       [target, reach, kernel, table, references = references_of(target, half.element),
        comparisons = comparisons_of(target, half.element),
+       executed = executed_of(target, half.element),
        addresses = addresses_of(target, half.element), rounds = rounds_of(target, half.element),
        runs = table_of(target, half.element).runs,
        name = half.name()](pixels::Rows rows, const std::string& in, const std::string& out) {
@@ -160,6 +173,7 @@ pixels::Stage stage_of(const Target& target, const Half& half, const std::string
                           whole(static_cast<std::int64_t>(rows.first)),
                           whole(static_cast<std::int64_t>(rows.last))};
         made.pass = pass_of(target, name, rows, references, comparisons);
+        made.pass.accesses.front().executed = executed;
         if (target.on_cpu) return made;
         made.pass.operations.integer += addresses;
         wait_in_turn(made, 0, rounds);
