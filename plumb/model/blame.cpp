@@ -121,9 +121,11 @@ std::optional<Blame> pattern(const Evidence& evidence) {
   return Blame{
       .term = Term::pattern,
       .seen = fmt::format("'{}' refers to memory by pattern {}", part->name, part->pattern),
-      .to_try = evidence.slower()
-                    ? "sort or block the references, widen them, or keep them in local memory"
-                    : "the references lie closer together than the pattern says"};
+      .to_try =
+          evidence.slower()
+              ? "sort or block the references, widen them, or keep them in local memory; state "
+                "`dependent` where one waits for another"
+              : "the references lie closer together than the pattern says"};
 }
 
 std::optional<Blame> occupancy(const Evidence& evidence) {
@@ -134,7 +136,9 @@ std::optional<Blame> occupancy(const Evidence& evidence) {
   return Blame{.term = Term::occupancy,
                .seen = fmt::format("{} work-items where the device holds {:.0f} at once",
                                    part->items, resident),
-               .to_try = "more work-items, or several elements in flight in each of them"};
+               .to_try =
+                   "more work-items, or several elements in flight in each of them; state "
+                   "`longest` where some have more points than others"};
 }
 
 Blame volume(const Evidence& evidence) {

@@ -51,6 +51,9 @@ cluster_barriers = "M/4"
 local_traffic = "4*M"
 turns = "M"
 alone = "2/M"
+longest = "M/2"
+local_memory = "128*M"
+registers = "4*M"
 kernel = "rows"
 [[pass.access]]
 references = "M/16"
@@ -66,6 +69,9 @@ pattern = "scatter"
 use = "write"
 references = 2
 dependent = "M/8"
+executed = "M/4"
+reuse = "device"
+ahead = "4/M"
 [kernel.rows]
 file = "blur.cl"
 entry = "blur_rows"
@@ -126,7 +132,10 @@ TEST(Application, every_member_of_a_pass_reaches_its_launch) {
                                              .bytes = Bytes{4},
                                              .pattern = Pattern::scatter,
                                              .use = Use::write,
-                                             .dependent = 1}},
+                                             .dependent = 1,
+                                             .executed = 2,
+                                             .reuse = Reuse::device,
+                                             .ahead = 0.5}},
                                .flops = Flops{0.5},
                                .operations = {.type = Scalar::f64, .div = 2, .integer = 3},
                                .barriers = 4,
@@ -134,6 +143,9 @@ TEST(Application, every_member_of_a_pass_reaches_its_launch) {
                                .local_traffic = 32,
                                .turns = 8,
                                .alone = 0.25,
+                               .longest = 4,
+                               .local_memory = 1024,
+                               .registers = 32,
                                .group = 64,
                                .context = LaunchContext::same_kernel}));
 }
@@ -204,8 +216,8 @@ TEST(Application, a_range_that_nothing_depends_on_is_counted_and_not_unrolled) {
 }
 
 TEST(Application, every_count_of_a_pass_may_change_with_a_range) {
-  for (const char* member :
-       {"flops", "barriers", "cluster_barriers", "local_traffic", "turns", "group"}) {
+  for (const char* member : {"flops", "barriers", "cluster_barriers", "local_traffic", "turns",
+                             "longest", "local_memory", "registers", "group"}) {
     const Application app = application(
         passes(std::string("[[pass]]\nname = 'p'\nover = ['u = 2 .. 4']\npoints = 7\n") + member +
                " = 'u'\n"));

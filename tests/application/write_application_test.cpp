@@ -89,7 +89,10 @@ Launch launch_with_everything() {
                               {.bytes = Bytes{4},
                                .pattern = Pattern::atomic,
                                .use = Use::both,
-                               .dependent = 0.25}},
+                               .dependent = 0.25,
+                               .executed = 1.5,
+                               .reuse = Reuse::device,
+                               .ahead = 0.125}},
                  .flops = Flops{0.3},
                  .operations = {.type = Scalar::f64, .add = 0.5, .exp = 2, .log = 1, .pow = 0.5},
                  .barriers = 2.5,
@@ -97,6 +100,9 @@ Launch launch_with_everything() {
                  .local_traffic = 6,
                  .turns = 3,
                  .alone = 0.5,
+                 .longest = 6,
+                 .local_memory = 512,
+                 .registers = 24,
                  .group = 8,
                  .context = LaunchContext::other_kernel};
   return launch;

@@ -78,6 +78,7 @@ double total(const Program& program, const Profile& profile) {
 }
 
 constexpr double mebi = 1 << 20U;
+constexpr std::uint64_t mebi_bytes = 1U << 20U;
 
 TEST(TimeCurve, is_exact_at_its_points_constant_before_and_a_rate_behind_them) {
   const TimeCurve curve(curve_of("c", [](double bytes) { return 4e-6 + bytes * 1e-11; }));
@@ -324,26 +325,88 @@ TEST(Plumbline, abstains_from_images_and_on_gpus_from_groups_that_fill_no_warp) 
             "'copy' reads an image: what a sampler takes for it no probe tells");
 }
 
-TEST(Plumbline, abstains_where_turns_wait_for_their_loads_and_for_each_other) {
+TEST(Plumbline, a_turn_that_waits_for_its_load_is_counted_once) {
   Launch few = copying(1U << 20U);
   few.kernel = "k";
   few.global = {1024, 1, 1};
-  few.pass.accesses.front().dependent = 1;
   Profile profile = with_threads(straight_profile());
   profile.parameters.push_back(
       {.name = "latency.memory.time", .value = exactly(1e-6, "s"), .method = {}, .note = {}});
   for (Finding& found : profile.parameters) {
-    if (found.name.ends_with("per_item")) found.value.value = 8e12;  // turns take no time
+    if (found.name.ends_with("per_item")) found.value.value = 64e6;  // 1/8 us for a turn
   }
+  const double turns = predicted(program_of({{"copy", few}}), profile).total().count();
 
-  EXPECT_EQ(predicted(program_of({{"copy", few}}), profile).reason, "");
-  few.pass.barriers = 1024;
-  profile.parameters.push_back(
-      {.name = "barrier.time", .value = exactly(1e-8, "s"), .method = {}, .note = {}});
-  EXPECT_EQ(predicted(program_of({{"copy", few}}), profile).reason,
-            "'copy' has loops in few work-items (1024) with a barrier in every turn, which wait "
-            "for what they load longer than for its bytes: how much of that a compiler hides no "
-            "probe tells");
+  few.pass.accesses.front().dependent = 1;  // 1 us for each of 1024 turns
+  const double waits = predicted(program_of({{"copy", few}}), profile).total().count();
+
+  EXPECT_GT(turns, 1024 * 0.125e-6);
+  EXPECT_NEAR(waits, 1024e-6, 5e-5);
+}
+
+TEST(Plumbline, what_is_asked_for_ahead_comes_beside_other_bytes) {
+  Launch few = copying(1U << 20U);
+  few.kernel = "k";
+  few.global = {512, 1, 1};  // half of what the device holds
+  few.pass.accesses.front().dependent = 1;
+  const Profile profile = with_threads(straight_profile());
+  const double waiting = predicted(program_of({{"copy", few}}), profile).total().count();
+
+  for (Access& access : few.pass.accesses) access.ahead = 1;
+  const double ahead = predicted(program_of({{"copy", few}}), profile).total().count();
+
+  EXPECT_GT(ahead, 2048e-6);
+  EXPECT_LT(ahead, waiting - 3e-5);
+}
+
+TEST(Plumbline, what_nobody_waits_for_has_no_turns) {
+  Launch few = copying(1U << 20U);
+  few.kernel = "k";
+  few.global = {1024, 1, 1};
+  Profile slow = with_threads(straight_profile());
+  for (Finding& found : slow.parameters) {
+    if (found.name.ends_with("per_item")) found.value.value = 64e6;
+  }
+  const double waiting = predicted(program_of({{"copy", few}}), slow).total().count();
+
+  for (Access& access : few.pass.accesses) access.ahead = 1;
+
+  EXPECT_LT(predicted(program_of({{"copy", few}}), slow).total().count(), waiting - 2e-5);
+}
+
+TEST(Plumbline, the_longest_work_item_decides_how_many_are_busy) {
+  Launch few = copying(1U << 20U);
+  few.kernel = "k";
+  few.global = {1024, 1, 1};
+  Profile slow = with_threads(straight_profile());
+  for (Finding& found : slow.parameters) {
+    if (found.name.ends_with("per_item")) found.value.value = 64e6;
+  }
+  const double alike = predicted(program_of({{"copy", few}}), slow).total().count();
+
+  few.pass.longest = 1280;  // as if four of five had all points
+
+  EXPECT_NEAR(predicted(program_of({{"copy", few}}), slow).total().count() - alike,
+              (1280 - 1024) * 0.125e-6, 3e-6);
+}
+
+TEST(Plumbline, what_other_units_had_comes_from_the_cache_of_all) {
+  Launch edges = copying(1U << 20U);
+  Profile profile = straight_profile();
+  profile.parameters.push_back({.name = "bandwidth.shared.read.level1",
+                                .value = exactly(1e11, "B/s"),
+                                .method = {},
+                                .note = {}});
+  edges.pass.accesses.front().footprint = Bytes{4 * mebi_bytes};
+  const double once = total(program_of({{"copy", edges}}), profile);
+
+  edges.pass.accesses.front().executed = 2;
+  const double near = total(program_of({{"copy", edges}}), profile);
+  edges.pass.accesses.front().reuse = Reuse::device;
+  const double far = total(program_of({{"copy", edges}}), profile);
+
+  EXPECT_NEAR(near - once, 4 * mebi / 1e12, 1e-7);
+  EXPECT_NEAR(far - once, 4 * mebi / 1e11, 1e-7);
 }
 
 TEST(Plumbline, few_work_items_with_long_loops_take_the_time_of_their_turns) {

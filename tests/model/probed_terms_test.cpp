@@ -93,18 +93,56 @@ TEST(ElementsTerm, a_work_item_of_a_gpu_costs_time_however_little_it_moves) {
   EXPECT_LT(seconds_on("cpu"), 0.2 * items * 1e-12);
 }
 
+// Of a device that holds 25600.
+Flight flying(double items) { return {items, items, 25600}; }
+
 TEST(FlightTerm, a_barrier_takes_longer_where_the_units_are_full) {
   Profile profile = of_kind("gpu");
   add(profile, "threads.resident_groups", 100);  // of 256
   add(profile, "barrier.time", 3e-8);
   const Pass tree{.name = "t", .points = 1, .accesses = {}, .barriers = 10};
-  EXPECT_NEAR(FlightTerm(profile).of_barriers(tree, 25600).seconds, 3e-7, 1e-12);
+  EXPECT_NEAR(FlightTerm(profile).of_barriers(tree, flying(25600)).seconds, 3e-7, 1e-12);
 
   add(profile, "barrier.busy.time", 9e-8);
   const FlightTerm term(profile);
-  EXPECT_NEAR(term.of_barriers(tree, 25600).seconds, 9e-7, 1e-12);
-  EXPECT_NEAR(term.of_barriers(tree, 12800).seconds, 6e-7, 1e-12);
-  EXPECT_NEAR(term.of_barriers(tree, 256000).seconds, 9e-6, 1e-12);  // ten waves
+  EXPECT_NEAR(term.of_barriers(tree, flying(25600)).seconds, 9e-7, 1e-12);
+  EXPECT_NEAR(term.of_barriers(tree, flying(12800)).seconds, 6e-7, 1e-12);
+  EXPECT_NEAR(term.of_barriers(tree, flying(256000)).seconds, 9e-6, 1e-12);  // ten waves
+}
+
+TEST(FlightTerm, groups_that_take_much_of_a_unit_are_few) {
+  Profile profile = of_kind("gpu");
+  profile.provenance.device.compute_units = 10;
+  profile.provenance.device.abilities = DeviceAbilities{
+      .local_memory = Bytes{65536}, .unit_local_memory = Bytes{102400}, .unit_registers = 65536};
+  add(profile, "threads.resident_groups", 80);  // of 256: 2048 work-items a unit
+  const FlightTerm term(profile);
+  Launch launch = launch_of(1U << 20U, 128);
+  const auto resident = [&] { return term.flight_of(launch).resident; };
+
+  EXPECT_EQ(resident(), 20480);
+  launch.pass.local_memory = 24000;
+  launch.local_bytes = Bytes{576};
+  EXPECT_EQ(resident(), 10 * 128 * 4);  // 25 KiB with what the driver keeps
+  launch.arguments = {LocalArgument{Bytes{100}}};
+  EXPECT_EQ(resident(), 10 * 128 * 3);
+  launch.pass.registers = 250;  // 256 are given: 2 groups of 128
+  EXPECT_EQ(resident(), 10 * 128 * 2);
+  launch.pass.local_memory = 1U << 20U;  // more than there is: one at a time
+  EXPECT_EQ(resident(), 10 * 128);
+  // What is not known sets no limit.
+  profile.provenance.device.abilities = std::nullopt;
+  EXPECT_EQ(FlightTerm(profile).flight_of(launch).resident, 20480);
+}
+
+TEST(FlightTerm, a_unit_with_room_for_one_group_has_no_other_that_computes_meanwhile) {
+  Profile profile = of_kind("gpu");
+  add(profile, "threads.resident_groups", 100);
+  const FlightTerm term(profile);
+
+  EXPECT_EQ(term.fullness({1e6, 1e6, 25600}, 1), 1);
+  EXPECT_NEAR(term.fullness({1e6, 1e6, 2560}, 1), 0.1, 1e-12);
+  EXPECT_NEAR(term.fullness(flying(6400), 0.5), 0.5, 1e-12);
 }
 
 TEST(FlightTerm, a_chain_waits_for_what_other_units_wrote) {
@@ -119,12 +157,12 @@ TEST(FlightTerm, a_chain_waits_for_what_other_units_wrote) {
                 .points = 1,
                 .accesses = {{.references = 10, .footprint = Bytes{bytes}, .dependent = 10}}};
   };
-  EXPECT_NEAR(FlightTerm(profile).of_chains(chain_of(1000), 1).seconds, 1e-6, 1e-12);
+  EXPECT_NEAR(FlightTerm(profile).of_chains(chain_of(1000), flying(1), false).seconds, 1e-6, 1e-12);
 
   add(profile, "barrier.kernel.time", 2e-7);
   const FlightTerm term(profile);
-  EXPECT_NEAR(term.of_chains(chain_of(1000), 1).seconds, 2e-6, 1e-12);
-  EXPECT_NEAR(term.of_chains(chain_of(1U << 30U), 1).seconds, 5e-6, 1e-12);
+  EXPECT_NEAR(term.of_chains(chain_of(1000), flying(1), false).seconds, 2e-6, 1e-12);
+  EXPECT_NEAR(term.of_chains(chain_of(1U << 30U), flying(1), false).seconds, 5e-6, 1e-12);
 }
 
 TEST(PatternTerm, atomic_operations_take_what_was_probed_on_as_many_words) {

@@ -70,7 +70,12 @@ TEST(Pass, uses_chains_and_operations_read_back) {
   for (const Use use : {Use::read, Use::write, Use::both}) {
     Pass pass{.name = "p",
               .points = 7,
-              .accesses = {{.references = 3, .use = use, .dependent = 2.5}},
+              .accesses = {{.references = 3,
+                            .use = use,
+                            .dependent = 2.5,
+                            .executed = 4.5,
+                            .reuse = Reuse::device,
+                            .ahead = 0.75}},
               .operations = {.type = Scalar::f64,
                              .fma = 1,
                              .div = 0.5,
@@ -82,7 +87,10 @@ TEST(Pass, uses_chains_and_operations_read_back) {
               .cluster_barriers = 2,
               .local_traffic = 4.5,
               .turns = 16,
-              .alone = 0.25};
+              .alone = 0.25,
+              .longest = 3.5,
+              .local_memory = 4096,
+              .registers = 40};
     const Json json = to_json(pass);
 
     EXPECT_EQ(pass_from_json(JsonView(json, "p.json")), pass);
@@ -104,7 +112,15 @@ TEST(Pass, operations_that_cannot_be_are_refused) {
   EXPECT_EQ(read_operations(R"("exp": 1e308)"),
             "p.json: /: 'operations' must be zero or larger, and finite for all points: 'exp'");
   EXPECT_EQ(refusal([] { return read_pass(pass_with("1", R"("bytes": 4, "dependent": 2)")); }),
-            "p.json: /: 'dependent' must be zero or larger, at most 'references'");
+            "p.json: /: 'dependent' must be zero or larger, at most 'references' or 'executed'");
+  EXPECT_EQ(refusal([] { return read_pass(pass_with("1", R"("bytes": 4, "ahead": 1.5)")); }),
+            "p.json: /: 'ahead' is a share of the references, between 0 and 1");
+  EXPECT_EQ(refusal([] { return read_pass(pass_with("1", R"("bytes": 4, "executed": -1)")); }),
+            "p.json: /accesses/0/executed: must be zero or larger");
+  EXPECT_EQ(refusal([] { return read_pass(pass_with("1", R"("bytes": 4, "reuse": "host")")); }),
+            "p.json: /accesses/0/reuse: unknown reuse 'host'; known are unit, device");
+  EXPECT_EQ(refusal([] { return read_pass(R"({"points": 2, "accesses": [], "longest": 3})"); }),
+            "p.json: /: 'longest' must be zero or larger, at most 'points'");
   EXPECT_EQ(refusal([] { return read_pass(R"({"points": 2, "accesses": [], "barriers": -1})"); }),
             "p.json: /barriers: must be zero or larger");
   EXPECT_EQ(

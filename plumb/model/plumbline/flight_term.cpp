@@ -93,7 +93,8 @@ Flight FlightTerm::flight_of(const Launch& launch) const {
   const double longest = launch.pass.longest;
   return {.items = items,
           .busy = longest > 0
-                      ? std::min(items, std::max(1.0, static_cast<double>(launch.pass.points) / longest))
+                      ? std::min(items,
+                                 std::max(1.0, static_cast<double>(launch.pass.points) / longest))
                       : items,
           .resident = is_cpu_ ? resident_ : room_.resident(launch)};
 }

@@ -71,7 +71,7 @@ class FlightTerm {
 
   const Profile* profile_;
   bool is_cpu_;
-  double resident_ = 0;   // work-items where units hold as many as they can; 0: not known
+  double resident_ = 0;  // work-items where units hold as many as they can; 0: not known
   GroupRoom room_;
   double in_flight_ = 0;  // loads of a processor
   double turn_ = 0;       // seconds

@@ -72,9 +72,8 @@ Estimate Plumbline::reused(double bytes) const {
 Estimate Plumbline::of_shared_cache(double bytes) const {
   if (bytes <= 0) return {};
   const Finding* nearest = finding_named(*profile_, "bandwidth.shared.read.level1");
-  const Estimate rate = nearest == nullptr
-                            ? required("bandwidth.memory.read", "bandwidth")
-                            : required("bandwidth.shared.read.level1", "bandwidth");
+  const Estimate rate = nearest == nullptr ? required("bandwidth.memory.read", "bandwidth")
+                                           : required("bandwidth.shared.read.level1", "bandwidth");
   const double seconds = bytes / rate.seconds;
   return {seconds, rate.spread / rate.seconds * seconds};
 }
@@ -177,16 +176,17 @@ Plumbline::Work Plumbline::work_of(const Pass& pass, const WordTimes& words, con
       traffic.reused > 0 ? from_near.seconds / (from_near.seconds + from_far.seconds) : 0;
   const Estimate beside = overlap_.estimate(pass, items, work.memory, work.computed, of_near);
   work.both = between(work.memory + work.computed, beside, flight_.fullness(flight, share));
-  work.is_stream = traffic.reused == 0 && traffic.shared == 0 && work.computed.seconds < work.memory.seconds &&
-                   pass.barriers + pass.cluster_barriers == 0 &&
-                   std::ranges::all_of(pass.accesses, is_streamed);
+  work.is_stream =
+      traffic.reused == 0 && traffic.shared == 0 && work.computed.seconds < work.memory.seconds &&
+      pass.barriers + pass.cluster_barriers == 0 && std::ranges::all_of(pass.accesses, is_streamed);
   return work;
 }
 
 double Plumbline::form_of(const Work& work) const {
   if (!form_) {
     form_.emplace(*profile_, [this](const Pass& pass, double items) {
-      return elements_.least() + work_of(pass, elements_.words_of(items), flight_.all_alike(items), 1).both.seconds;
+      return elements_.least() +
+             work_of(pass, elements_.words_of(items), flight_.all_alike(items), 1).both.seconds;
     });
   }
   return work.is_stream ? form_->of_streams() : form_->of_others();

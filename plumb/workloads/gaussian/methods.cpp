@@ -214,21 +214,21 @@ Pass pass_of(const Target& target, const FilterKernel& filter, pixels::Rows rows
   const double of_word = filter.words_seen > 0 ? 16 * (filter.lanes + filter.words_seen) : 0;
   const double of_value = target.on_cpu ? piece_bytes(target, filter) : of_word / 4;
   Pass pass{.name = filter.name,
-          .points = target.image.width * (rows.last - rows.first),
-          .accesses = {{.bytes = Bytes{bytes},
-                        .width = width,
-                        .pattern = Pattern::neighbourhood,
-                        .footprint = whole,
-                        .row_bytes = Bytes{target.image.width * bytes}},
-                       {.bytes = Bytes{bytes},
-                        .width = width,
-                        .pattern = Pattern::self,
-                        .footprint = whole,
-                        .use = Use::write}},
-          .flops = Flops{2 * sums},
-          .operations = operations_of(target, filter),
-          .local_traffic = of_value * static_cast<double>(target.channels()),
-          .local_memory = filter.local_memory};
+            .points = target.image.width * (rows.last - rows.first),
+            .accesses = {{.bytes = Bytes{bytes},
+                          .width = width,
+                          .pattern = Pattern::neighbourhood,
+                          .footprint = whole,
+                          .row_bytes = Bytes{target.image.width * bytes}},
+                         {.bytes = Bytes{bytes},
+                          .width = width,
+                          .pattern = Pattern::self,
+                          .footprint = whole,
+                          .use = Use::write}},
+            .flops = Flops{2 * sums},
+            .operations = operations_of(target, filter),
+            .local_traffic = of_value * static_cast<double>(target.channels()),
+            .local_memory = filter.local_memory};
   state_stores(target, filter, pass.accesses.back());
   return pass;
 }

@@ -139,12 +139,11 @@ Method on_chip_method(const Plan& plan) {
   method.exchange = 2 * groups * tile.edges() * packets * 4;
   method.launch.pass = on_chip_pass(plan, travelling_packets(tile, planes, rows, packets),
                                     Bytes{method.exchange * 4});
-  // Of every iteration: the columns beside, by shuffles; a barrier; the sum of a warp; the packets
-  // of others, sent and received; a barrier.
+  // Of every iteration: the columns beside, by shuffles; a barrier; the sum of a warp; a barrier.
+  // Packets of other groups are words that groups hand to each other.
   constexpr double steps_of_warp = 5;
-  constexpr double packets_exchanged = 1;
-  method.launch.pass.barriers =
-      shuffle_barriers + 1 + shuffle_barriers * steps_of_warp + packets_exchanged + 1;
+  method.launch.pass.barriers = shuffle_barriers + 1 + shuffle_barriers * steps_of_warp + 1;
+  method.launch.pass.cluster_barriers = 1;
   method.all_at_once = true;
   method.partials = groups;
   method.launch.global = {groups * threads.group(), 1, 1};

@@ -101,7 +101,7 @@ void state_ladder_waits(const Plan& plan, const Range& groups, Pass& pass) {
   const double of_planes = block.resident ? 2 * planes : (block.stepwise ? planes + 1 : 1);
   pass.barriers = of_planes + tree_steps(group);
   pass.operations.integer = ladder_integers(block);
-  pass.longest = planes;
+  pass.longest = static_cast<double>(std::min(own_planes, plan.grid.planes - 2));  // inner ones
   pass.local_memory = kept_planes * kept_plane * plan.element_bytes() + 8 * group;
   Access& coefficients = pass.accesses.front();
   coefficients.dependent = coefficient_waits(plan);

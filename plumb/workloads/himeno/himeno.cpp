@@ -135,6 +135,7 @@ class Sequence {
       for (const auto& [name, kind] : operation_counts())
         launch.pass.operations.*kind *= static_cast<double>(count);
       launch.pass.barriers *= static_cast<double>(count + 1);
+      launch.pass.cluster_barriers *= static_cast<double>(count);
     } else {
       launch.arguments.emplace_back(count_argument(slot));
     }

@@ -144,9 +144,8 @@ pixels::Stage stage_of(const Target& target, const Half& half, const std::string
   const auto launch =
       [target, reach, kernel, table, references = references_of(target, half.element),
        comparisons = comparisons_of(target, half.element),
-       executed = executed_of(target, half.element),
-       addresses = addresses_of(target, half.element), rounds = rounds_of(target, half.element),
-       runs = table_of(target, half.element).runs,
+       executed = executed_of(target, half.element), addresses = addresses_of(target, half.element),
+       rounds = rounds_of(target, half.element), runs = table_of(target, half.element).runs,
        name = half.name()](pixels::Rows rows, const std::string& in, const std::string& out) {
         const Range group = target.on_cpu ? Range{1, 1, 1} : Range{32, 4, 1};
         const auto apart = static_cast<std::int64_t>(target.apart());

@@ -25,6 +25,33 @@ std::string refused(const NamedTexts& chosen) {
   return message;
 }
 
+TEST(Gaussian, strips_are_stored_apart) {
+  const auto writes = [](const char* pixel, const char* size) {
+    const Program made = program(gaussian_settings(
+        {{"pixel", pixel}, {"variant", "one_pass"}, {"size", size}, {"taps", "5"}}));
+    for (const Step& step : made.steps) {
+      if (const auto* launch = std::get_if<Launch>(&step.action))
+        return launch->pass.accesses.back();
+    }
+    return Access{};
+  };
+  const auto as = [](double references, std::uint64_t bytes, std::uint64_t apart) {
+    return testing::AllOf(testing::Field(&Access::references, references),
+                          testing::Field(&Access::bytes, Bytes{bytes}),
+                          testing::Field(&Access::row_bytes, Bytes{apart}));
+  };
+
+  // Strips of eight pixels: words of 16 bytes where rows are whole groups of four.
+  EXPECT_EQ(writes("float4", "256x256").pattern, Pattern::strided);
+  EXPECT_THAT(writes("float4", "256x256"), as(1, 16, 128));
+  EXPECT_THAT(writes("uchar4", "256x256"), as(0.25, 16, 32));
+  EXPECT_THAT(writes("uchar4", "255x256"), as(1, 4, 32));
+  // One channel: four at once, or one by one.
+  EXPECT_EQ(writes("float", "256x256").pattern, Pattern::self);
+  EXPECT_EQ(writes("float", "255x256").pattern, Pattern::strided);
+  EXPECT_THAT(writes("float", "255x256"), as(1, 4, 16));
+}
+
 // Table 5 of paper 004 counts 12 K N^2 for three channels and 4 K N^2 for one.
 TEST(Gaussian, passes_count_what_a_hand_count_gives) {
   const auto demand = [](const char* pixel, const char* variant) {

@@ -62,6 +62,54 @@ TEST(Himeno, two_iterations_per_sweep_read_the_coefficients_once) {
   EXPECT_EQ(static_cast<double>(demand.bytes.count), 8 * 56 * points);
 }
 
+const Pass& sweep_of(const Program& made) {
+  const Pass* found = nullptr;
+  const auto look = [&](const std::vector<Step>& steps, const auto& again) -> void {
+    for (const Step& step : steps) {
+      if (const auto* launch = std::get_if<Launch>(&step.action);
+          launch != nullptr && launch->pass.accesses.size() == 3)
+        found = &launch->pass;
+      if (const auto* repeat = std::get_if<Repeat>(&step.action)) again(repeat->steps, again);
+      if (const auto* batch = std::get_if<Batch>(&step.action)) again(batch->steps, again);
+    }
+  };
+  look(made.steps, look);
+  EXPECT_NE(found, nullptr);
+  return *found;
+}
+
+TEST(Himeno, rungs_fetch_whole_blocks_and_their_edges) {
+  const auto sweep = [](const char* variant) {
+    const Program made = program(settings_of({{"variant", variant}, {"size", "64x64x128"}}));
+    return sweep_of(made);
+  };
+  const double points = 62.0 * 62 * 126;
+
+  // 8 x 4 x 8 blocks of 16 x 16 x 8, each with a point more on every side.
+  const Pass base = sweep("base");
+  EXPECT_NEAR(base.accesses[1].executed, 8 * 4 * 8 * 18 * 18 * 10 / points, 1e-9);
+  EXPECT_EQ(base.accesses[1].references, 1);
+  EXPECT_EQ(base.longest, 8);
+  EXPECT_EQ(base.local_memory, 10U * 18 * 18 * 4 + 8 * 256);
+  // 2 x 16 blocks of 64 x 4 along all 64 planes: no more points than there are.
+  const Pass resident = sweep("resident");
+  EXPECT_NEAR(resident.accesses[1].executed, 2 * 16 * 66 * 6 * 66 / points, 1e-9);
+  EXPECT_EQ(resident.longest, 62);
+  EXPECT_EQ(resident.barriers, 2 * 64 + 8);
+}
+
+TEST(Himeno, two_steps_ask_for_their_tiles_ahead) {
+  const Program made = program(settings_of({{"variant", "two_step"}, {"size", "M"}}));
+
+  const Pass& pass = sweep_of(made);
+
+  EXPECT_EQ(pass.accesses[0].ahead, 1);
+  EXPECT_EQ(pass.accesses[1].ahead, 1);
+  EXPECT_EQ(pass.accesses[0].references, 12);
+  // A tile of 128 x 9 brings 132 x 11 points of its plane.
+  EXPECT_GT(pass.accesses[0].executed, 12 * 132.0 * 11 / (128 * 9));
+}
+
 TEST(Himeno, fifteen_arrays_are_the_most_that_any_variant_takes) {
   for (const Variant& variant : variants) {
     const Chosen chosen{{"variant", std::string(variant.name)}, {"size", "S"}};

@@ -42,6 +42,22 @@ TEST(Morphology, one_pass_counts_what_a_hand_count_gives) {
   EXPECT_EQ(demand_of(opened.steps[1]).bytes.count, 10U * 7 * (12 + 1) * 4);
 }
 
+TEST(Morphology, outputs_of_a_gpu_share_the_loads_of_a_run) {
+  const DeviceTraits gpu{.kind = DeviceKind::gpu};
+  const auto reads = [&](const char* references) {
+    const Program made = program(settings_for(workload_named("morphology"), gpu,
+                                              {{"size", "64x64"},
+                                               {"references", references},
+                                               {"element", "rectangle"},
+                                               {"variant", "one_pass"}}));
+    return std::get<Launch>(made.steps.at(0).action).pass.accesses.at(0);
+  };
+
+  EXPECT_EQ(reads("1").references, 1);
+  EXPECT_LT(reads("900").executed, 0.5 * 900);
+  EXPECT_EQ(reads("900").references, 900);
+}
+
 TEST(Morphology, decomposed_has_two_passes_of_a_copy_for_every_element) {
   for (const char* element : {"2x2", "32x32", "100x63", "32x2048", "2049x31"}) {
     for (const char* kernels : {"gpu", "cpu"}) {
