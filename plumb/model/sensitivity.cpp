@@ -73,6 +73,11 @@ void change_curve(Curve& curve, DeviceChange change) {
 Profile with_change(Profile profile, DeviceChange change) {
   for (Finding& finding : profile.parameters) scale(finding.value, factor_of(finding, change));
   for (Curve& curve : profile.curves) change_curve(curve, change);
+  if (auto& abilities = profile.provenance.device.abilities;
+      abilities && change == DeviceChange::threads) {
+    abilities->unit_local_memory.count *= 2;
+    abilities->unit_registers *= 2;
+  }
   return profile;
 }
 
@@ -88,7 +93,8 @@ std::vector<Saving> savings(const Profile& profile, const PredictedPoint& own,
   for (const auto& [change, name] : changes) {
     const PredictedPoint point = predict(with_change(profile, change));
     const Prediction* after = plumbline_of(point);
-    if (after != nullptr) all.push_back({std::string(name), 1 - after->total() / before->total()});
+    if (after == nullptr) continue;
+    all.push_back({std::string(name), std::max(0.0, 1 - after->total() / before->total())});
   }
   return all;
 }

@@ -5,8 +5,9 @@
 //   bandwidth   rates times 1.1; of curves of times, what lies above their shortest time over 1.1
 //   loads       latencies of memory halved, and so twice the bytes per second of one work-item
 //   launches    costs of launches halved, and with them the shortest time of curves of kernels
-//   threads     twice the resident groups
-// Limits: one change at a time, and a curve's shortest time is taken for its launch.
+//   threads     twice the resident groups, and what units have of local memory and registers
+// Limits: one change at a time, and a curve's shortest time is taken for its launch. A better
+// device is not slower: work-items that fill less of larger units would be taken to hide less.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -26,7 +27,7 @@ Profile with_change(Profile profile, DeviceChange change);
 
 struct Saving {
   std::string change;  // "10 % more bandwidth"
-  double share = 0;    // of T; negative: it would take longer
+  double share = 0;    // of T
 };
 
 // For the model `plumbline`, in the order of the changes; none where it has no prediction.

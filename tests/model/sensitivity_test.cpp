@@ -69,6 +69,19 @@ TEST(Sensitivity, changes_are_made_to_what_the_probes_found) {
 
   const Profile wider = with_change(h200(), DeviceChange::threads);
   EXPECT_EQ(value(wider, "threads.resident_groups"), 2 * value(h200(), "threads.resident_groups"));
+  EXPECT_EQ(wider.provenance.device.abilities->unit_registers, 2U * 65536);
+}
+
+TEST(Sensitivity, a_better_device_is_not_slower) {
+  const Workload& himeno = workload_named("himeno");
+  const auto sweeps = [&](const Profile& profile) {
+    const DeviceTraits traits = traits_of(profile.provenance.device);
+    const Program program =
+        himeno.program(settings_for(himeno, traits, {{"size", "S"}, {"variant", "wide"}}));
+    return predict(profile, program, {.models = {"plumbline"}, .paths = {}});
+  };
+  for (const Saving& saving : savings(h200(), sweeps(h200()), sweeps))
+    EXPECT_GE(saving.share, 0) << saving.change;
 }
 
 TEST(Sensitivity, a_profile_without_our_model_has_none) {
