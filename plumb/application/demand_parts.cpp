@@ -36,8 +36,9 @@ std::vector<AccessPart> read_accesses(const TomlView& pass, Application::Parts& 
                  "use", "dependent", "executed", "reuse", "ahead", "sampler"});
     accesses.push_back(read_access(access, parts));
   }
-  for (const char* member : {"references", "bytes", "width", "pattern", "streams", "footprint",
-                             "row_bytes", "use", "dependent", "executed", "reuse", "ahead", "sampler"}) {
+  for (const char* member :
+       {"references", "bytes", "width", "pattern", "streams", "footprint", "row_bytes", "use",
+        "dependent", "executed", "reuse", "ahead", "sampler"}) {
     if (!pass.has(member)) continue;
     if (pass.has("access")) pass.at(member).refuse("stands in [[pass.access]] or here, not both");
     accesses.push_back(read_access(pass, parts));

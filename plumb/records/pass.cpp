@@ -168,7 +168,8 @@ void check(const Pass& pass) {
     throw Error(ErrorKind::input, "'turns' must be zero or larger, and finite");
   if (!(pass.alone >= 0 && pass.alone <= 1))
     throw Error(ErrorKind::input, "'alone' is a share of the points, between 0 and 1");
-  if (!countable(pass.longest) || (pass.points > 0 && pass.longest > static_cast<double>(pass.points)))
+  if (!countable(pass.longest) ||
+      (pass.points > 0 && pass.longest > static_cast<double>(pass.points)))
     throw Error(ErrorKind::input, "'longest' must be zero or larger, at most 'points'");
   if (!(demanded_bytes(pass) <= 0x1p62)) {
     throw Error(ErrorKind::input, "asks for more than 2^62 bytes");

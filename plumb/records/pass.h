@@ -46,8 +46,8 @@ enum class Use {
 std::string name_of(Use use);
 Use use_from_name(std::string_view name);
 
-// Where what references ask for again comes from: the cache of the unit that asked before, or the one
-// that all units share, as where groups on several units read the same rows.
+// Where what references ask for again comes from: the cache of the unit that asked before, or the
+// one that all units share, as where groups on several units read the same rows.
 enum class Reuse { unit, device };
 
 std::string name_of(Reuse reuse);
@@ -129,7 +129,7 @@ struct Pass {
   double longest = 0;           // points of the work-item that has most; 0: all have as many
   std::uint64_t local_memory = 0;  // bytes of a group beside the launch's own
   std::uint64_t registers = 0;     // of 32 bits, of a work-item; 0: not stated
-  std::uint64_t group = 0;      // work-items per group; 0 = the launch's own shape
+  std::uint64_t group = 0;         // work-items per group; 0 = the launch's own shape
   LaunchContext context = LaunchContext::derived;
   friend bool operator==(const Pass&, const Pass&) = default;
 };

@@ -141,7 +141,8 @@ double PatternTerm::missing_own_cache(const Access& access, double points, doubl
   constexpr double sector = 32;
   const double touched = distinct_bytes(access, points);
   if (own_ <= 0 || units_ <= 0 || touched <= 0) return 1;
-  const double drawn = executed_references(access) * points / (units_ * share) * sector / touched;  // R / F
+  const double drawn =
+      executed_references(access) * points / (units_ * share) * sector / touched;  // R / F
   if (!(drawn > 0)) return 1;
   return std::max(1 - own_ / touched, -std::expm1(-drawn) / drawn);
 }
@@ -178,8 +179,8 @@ Estimate PatternTerm::estimate(const Access& access, double points, double share
     const double footprint = distinct_bytes(access, points);
     // Memory is shared by all units, the way to a cache is each one's own.
     const double busy = footprint <= cached_ ? share : 1;
-    const double seconds =
-        gathers_.estimate(access.bytes.count, footprint) * executed_references(access) * points / busy;
+    const double seconds = gathers_.estimate(access.bytes.count, footprint) *
+                           executed_references(access) * points / busy;
     constexpr std::uint64_t widest_probed = 8;
     return {seconds, (access.bytes.count > widest_probed ? stand_in : nearest) * seconds};
   }

@@ -24,7 +24,7 @@ double value_or(const Profile& profile, std::string_view name, double otherwise)
 bool is_streamed(const Access& access) {
   constexpr std::array not_streamed{Pattern::random, Pattern::strided, Pattern::scatter,
                                     Pattern::atomic};
-  return access.dependent == 0 &&
+  return access.dependent == 0 && !is_sampled(access) &&
          std::ranges::find(not_streamed, access.pattern) == not_streamed.end();
 }
 
@@ -42,6 +42,7 @@ constexpr double most_of_loops = 2;
 
 Plumbline::Plumbline(const Profile& profile)
     : profile_(&profile),
+      is_cpu_(profile.provenance.device.kind == "cpu"),
       elements_(profile),
       turns_(profile, elements_),
       patterns_(profile),
@@ -72,9 +73,8 @@ Estimate Plumbline::reused(double bytes) const {
 Estimate Plumbline::of_shared_cache(double bytes) const {
   if (bytes <= 0) return {};
   const Finding* nearest = finding_named(*profile_, "bandwidth.shared.read.level1");
-  const Estimate rate = nearest == nullptr
-                            ? required("bandwidth.memory.read", "bandwidth")
-                            : required("bandwidth.shared.read.level1", "bandwidth");
+  const Estimate rate = nearest == nullptr ? required("bandwidth.memory.read", "bandwidth")
+                                           : required("bandwidth.shared.read.level1", "bandwidth");
   const double seconds = bytes / rate.seconds;
   return {seconds, rate.spread / rate.seconds * seconds};
 }
@@ -135,11 +135,13 @@ Plumbline::Moved Plumbline::moved(const Pass& pass, const Traffic& traffic, cons
   Estimate atomic;
   const bool vectors = !arithmetic_.has_no_vectors(pass, items);
   for (const Access& access : pass.accesses) {
+    if (is_sampled(access)) continue;  // wherever it lies, a sampler reads it
     const Estimate one =
         patterns_.estimate(access, static_cast<double>(pass.points), share, vectors);
     sum = sum + one;
     if (access.pattern == Pattern::atomic) atomic = atomic + one;
   }
+  if (!is_cpu_) sum = joined(sum, flight_.images().estimate(pass, share), mix_, mix_known_);
   sum = joined(sum, flight_.of_chains(pass, flight, true), flight_.sharpness(), true);
   const Estimate chains = flight_.of_chains(pass, flight, false);
   Estimate loops = flight_.of_loops(pass, flight);
@@ -173,20 +175,22 @@ Plumbline::Work Plumbline::work_of(const Pass& pass, const WordTimes& words, con
                    : joined(from_afar.bytes, from_near, mix_, mix_known_).seconds;
   work.waiting = from_afar.waits.seconds;
   work.computed = arithmetic_.estimate(pass, items, share);
+  if (is_cpu_) work.computed = work.computed + flight_.images().estimate(pass, share);
   const double of_near =
       traffic.reused > 0 ? from_near.seconds / (from_near.seconds + from_far.seconds) : 0;
   const Estimate beside = overlap_.estimate(pass, items, work.memory, work.computed, of_near);
   work.both = between(work.memory + work.computed, beside, flight_.fullness(flight, share));
-  work.is_stream = traffic.reused == 0 && traffic.shared == 0 && work.computed.seconds < work.memory.seconds &&
-                   pass.barriers + pass.cluster_barriers == 0 &&
-                   std::ranges::all_of(pass.accesses, is_streamed);
+  work.is_stream =
+      traffic.reused == 0 && traffic.shared == 0 && work.computed.seconds < work.memory.seconds &&
+      pass.barriers + pass.cluster_barriers == 0 && std::ranges::all_of(pass.accesses, is_streamed);
   return work;
 }
 
 double Plumbline::form_of(const Work& work) const {
   if (!form_) {
     form_.emplace(*profile_, [this](const Pass& pass, double items) {
-      return elements_.least() + work_of(pass, elements_.words_of(items), flight_.all_alike(items), 1).both.seconds;
+      return elements_.least() +
+             work_of(pass, elements_.words_of(items), flight_.all_alike(items), 1).both.seconds;
     });
   }
   return work.is_stream ? form_->of_streams() : form_->of_others();
@@ -201,7 +205,7 @@ const Estimate& Plumbline::pause(bool recorded) const {
 
 LaunchCost Plumbline::launch(const Launch& launch, bool recorded) const {
   const Pass& pass = launch.pass;
-  if (const std::optional<std::string> why = outside_of_domain(launch, *profile_))
+  if (const std::optional<std::string> why = outside_of_domain(launch, *profile_, flight_.images()))
     throw Abstention(*why);
   if (!elements_.is_known())
     refuse_missing(*profile_, "curves elements.* (plumb probe --only elements)", name());
