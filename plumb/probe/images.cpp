@@ -34,7 +34,10 @@ constexpr Pixel image_pixels[] = {{"u8x1", device::Component::u8, 1},
 constexpr std::uint32_t flight = 8;  // reads of a turn
 constexpr std::uint64_t group_columns = 16;
 constexpr std::uint64_t group_rows = 8;
-constexpr std::uint64_t most_pixel_bytes = 16ULL << 20U;  // of an image in the shared cache
+// Of an image in the shared cache; on a processor, whose reads are functions, its units' own caches
+// hold less.
+constexpr std::uint64_t most_on_gpu = 16ULL << 20U;
+constexpr std::uint64_t most_on_cpu = 4ULL << 20U;
 
 // An image, how it is read, and what of it is probed.
 struct Case {
@@ -85,13 +88,13 @@ std::uint32_t value_at(std::uint64_t x, std::uint64_t y, std::uint64_t z, unsign
 
 template <class Part>
 std::vector<Part> parts_of(const device::ImageFormat& format) {
-  std::vector<Part> parts;
-  parts.reserve(format.width * format.height * format.depth * format.components);
+  std::vector<Part> parts(format.width * format.height * format.depth * format.components);
+  auto next = parts.begin();
   for (std::uint64_t z = 0; z < format.depth; ++z)
     for (std::uint64_t y = 0; y < format.height; ++y)
       for (std::uint64_t x = 0; x < format.width; ++x)
         for (unsigned part = 0; part < format.components; ++part)
-          parts.push_back(static_cast<Part>(value_at(x, y, z, part)));
+          *next++ = static_cast<Part>(value_at(x, y, z, part));
   return parts;
 }
 
@@ -267,9 +270,10 @@ void add_reads(Probing& probing, const Case& chosen, std::uint32_t bits, const c
 // fits; 0: none does.
 std::uint32_t bits_that_fit(Probing& probing, const Case& chosen, std::uint32_t more_than) {
   const std::uint64_t cache = probing.info().cache.count;
+  const std::uint64_t wanted = probing.on_cpu() ? most_on_cpu : most_on_gpu;
   const std::uint64_t most =
-      std::min({cache == 0 ? most_pixel_bytes : std::min(most_pixel_bytes, cache / 2),
-                probing.most_memory().count / 2, probing.info().largest_allocation.count});
+      std::min({cache == 0 ? wanted : std::min(wanted, cache / 2), probing.most_memory().count / 2,
+                probing.info().largest_allocation.count});
   for (std::uint32_t bits = 12; bits > more_than; --bits) {
     if (device::size_of(format_of(chosen, bits)).count <= most) return bits;
   }

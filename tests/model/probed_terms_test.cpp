@@ -98,13 +98,14 @@ TEST(FlightTerm, a_barrier_takes_longer_where_the_units_are_full) {
   add(profile, "threads.resident_groups", 100);  // of 256
   add(profile, "barrier.time", 3e-8);
   const Pass tree{.name = "t", .points = 1, .accesses = {}, .barriers = 10};
-  EXPECT_NEAR(FlightTerm(profile).of_barriers(tree, 25600).seconds, 3e-7, 1e-12);
+  EXPECT_NEAR(FlightTerm(profile).of_barriers(tree, FlightTerm(profile).all_alike(25600)).seconds,
+              3e-7, 1e-12);
 
   add(profile, "barrier.busy.time", 9e-8);
   const FlightTerm term(profile);
-  EXPECT_NEAR(term.of_barriers(tree, 25600).seconds, 9e-7, 1e-12);
-  EXPECT_NEAR(term.of_barriers(tree, 12800).seconds, 6e-7, 1e-12);
-  EXPECT_NEAR(term.of_barriers(tree, 256000).seconds, 9e-6, 1e-12);  // ten waves
+  EXPECT_NEAR(term.of_barriers(tree, term.all_alike(25600)).seconds, 9e-7, 1e-12);
+  EXPECT_NEAR(term.of_barriers(tree, term.all_alike(12800)).seconds, 6e-7, 1e-12);
+  EXPECT_NEAR(term.of_barriers(tree, term.all_alike(256000)).seconds, 9e-6, 1e-12);  // ten waves
 }
 
 TEST(FlightTerm, a_chain_waits_for_what_other_units_wrote) {
@@ -119,12 +120,15 @@ TEST(FlightTerm, a_chain_waits_for_what_other_units_wrote) {
                 .points = 1,
                 .accesses = {{.references = 10, .footprint = Bytes{bytes}, .dependent = 10}}};
   };
-  EXPECT_NEAR(FlightTerm(profile).of_chains(chain_of(1000), 1).seconds, 1e-6, 1e-12);
+  EXPECT_NEAR(FlightTerm(profile)
+                  .of_chains(chain_of(1000), FlightTerm(profile).all_alike(1), false)
+                  .seconds,
+              1e-6, 1e-12);
 
   add(profile, "barrier.kernel.time", 2e-7);
   const FlightTerm term(profile);
-  EXPECT_NEAR(term.of_chains(chain_of(1000), 1).seconds, 2e-6, 1e-12);
-  EXPECT_NEAR(term.of_chains(chain_of(1U << 30U), 1).seconds, 5e-6, 1e-12);
+  EXPECT_NEAR(term.of_chains(chain_of(1000), term.all_alike(1), false).seconds, 2e-6, 1e-12);
+  EXPECT_NEAR(term.of_chains(chain_of(1U << 30U), term.all_alike(1), false).seconds, 5e-6, 1e-12);
 }
 
 TEST(PatternTerm, atomic_operations_take_what_was_probed_on_as_many_words) {

@@ -145,7 +145,9 @@ Plumbline::Moved Plumbline::moved(const Pass& pass, const Traffic& traffic, cons
   sum = joined(sum, flight_.of_chains(pass, flight, true), flight_.sharpness(), true);
   const Estimate chains = flight_.of_chains(pass, flight, false);
   Estimate loops = flight_.of_loops(pass, flight);
-  loops.seconds -= std::min(loops.seconds, chains.seconds);  // a turn waits for its load once
+  // A turn waits for its load once, and the first ones do while the kernel begins.
+  const double waited = chains.seconds + turns_.of_rows(taken_up_by(pass, items)).seconds;
+  loops.seconds -= std::min(loops.seconds, waited);
   if (loops.seconds > most_of_loops * (sum.seconds + elements_.least()))
     throw Abstention(
         fmt::format("'{}' has long loops in few work-items ({:.0f}): how a compiler overlaps their "
@@ -211,7 +213,7 @@ LaunchCost Plumbline::launch(const Launch& launch, bool recorded) const {
     refuse_missing(*profile_, "curves elements.* (plumb probe --only elements)", name());
   const WordTimes words = elements_.words_of(static_cast<double>(items_of(launch)));
   const Work work = work_of(pass, words, flight_.flight_of(launch), unit_share(launch, *profile_));
-  const Estimate between = turns_.estimate(pause(recorded), words, loads_of(pass));
+  const Estimate between = turns_.estimate(pause(recorded), words, taken_up_by(pass, words.items));
   const Estimate form{0, form_of(work) * work.both.seconds};
   const Estimate begun = groups_.estimate(launch);
   const Estimate done = work.both + form;
