@@ -23,6 +23,7 @@ AccessPart read_access(const TomlView& view, Application::Parts& parts) {
   if (view.has("pattern")) access.pattern = word_of(view.at("pattern"), pattern_from_name);
   if (view.has("use")) access.use = word_of(view.at("use"), use_from_name);
   if (view.has("reuse")) access.reuse = word_of(view.at("reuse"), reuse_from_name);
+  if (view.has("sampler")) access.sampler = word_of(view.at("sampler"), sampler_from_name);
   return access;
 }
 
@@ -32,11 +33,12 @@ std::vector<AccessPart> read_accesses(const TomlView& pass, Application::Parts& 
   std::vector<AccessPart> accesses;
   for (const TomlView& access : pass.list_or_none("access")) {
     access.only({"references", "bytes", "width", "pattern", "streams", "footprint", "row_bytes",
-                 "use", "dependent", "executed", "reuse", "ahead"});
+                 "use", "dependent", "executed", "reuse", "ahead", "sampler"});
     accesses.push_back(read_access(access, parts));
   }
-  for (const char* member : {"references", "bytes", "width", "pattern", "streams", "footprint",
-                             "row_bytes", "use", "dependent", "executed", "reuse", "ahead"}) {
+  for (const char* member :
+       {"references", "bytes", "width", "pattern", "streams", "footprint", "row_bytes", "use",
+        "dependent", "executed", "reuse", "ahead", "sampler"}) {
     if (!pass.has(member)) continue;
     if (pass.has("access")) pass.at(member).refuse("stands in [[pass.access]] or here, not both");
     accesses.push_back(read_access(pass, parts));
@@ -69,7 +71,8 @@ Access access_of(const AccessPart& part) {
           .dependent = amount(part.dependent, "dependent"),
           .executed = amount(part.executed, "executed"),
           .reuse = part.reuse,
-          .ahead = amount(part.ahead, "ahead")};
+          .ahead = amount(part.ahead, "ahead"),
+          .sampler = part.sampler};
 }
 
 Operations operations_of(const OperationsPart& part) {

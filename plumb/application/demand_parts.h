@@ -25,6 +25,7 @@ struct AccessPart {
   Pattern pattern = Pattern::self;
   Use use = Use::read;
   Reuse reuse = Reuse::unit;
+  Sampler sampler = Sampler::none;
 };
 
 // Operations of one point, by kind.

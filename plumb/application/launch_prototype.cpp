@@ -34,6 +34,7 @@ void fill_texts(const StepPart& part, const LaunchPart& launch, Launch& made) {
     made.pass.accesses[i].pattern = launch.accesses[i].pattern;
     made.pass.accesses[i].use = launch.accesses[i].use;
     made.pass.accesses[i].reuse = launch.accesses[i].reuse;
+    made.pass.accesses[i].sampler = launch.accesses[i].sampler;
   }
   made.kernel = launch.kernel;
   made.global = made.local = {1, 1, 1};

@@ -213,7 +213,7 @@ class StepReader {
                  "alone",         "longest",
                  "local_memory",  "registers",
                  "executed",      "reuse",
-                 "ahead"});
+                 "ahead",         "sampler"});
       step.action = launch_of(view);
     }
     leave(step);

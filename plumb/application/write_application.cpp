@@ -116,6 +116,8 @@ std::string access_text(const Access& access) {
   if (access.executed != 0) text += fmt::format("executed = {}\n", number_text(access.executed));
   if (access.reuse != Reuse::unit) text += fmt::format("reuse = \"{}\"\n", name_of(access.reuse));
   if (access.ahead != 0) text += fmt::format("ahead = {}\n", number_text(access.ahead));
+  if (access.sampler != Sampler::none)
+    text += fmt::format("sampler = \"{}\"\n", name_of(access.sampler));
   return text;
 }
 

@@ -37,7 +37,10 @@ double factor_of(const Finding& finding, DeviceChange change) {
       return finding.value.unit == "B/s" && !is_of_one_item(name) ? more : 1;
     case DeviceChange::loads:
       if (is_of_one_item(name)) return twice;
-      return name.starts_with("latency.") ? half : 1;
+      return name.starts_with("latency.") ||
+                     (name.starts_with("images.") && name.ends_with(".latency"))
+                 ? half
+                 : 1;
     case DeviceChange::launches:
       return name.starts_with("launch.") ? half : 1;
     case DeviceChange::threads:

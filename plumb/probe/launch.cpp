@@ -171,6 +171,91 @@ void add_neighbours(Probing& probing, const device::Kernel& neighbours) {
               "the same of a kernel whose work-items make a point of the five around it");
 }
 
+constexpr std::size_t several_rows = 4;  // of a work-item
+constexpr float of_behind = 0.125F;
+
+// Three planes with `rows` rows for each item, and an edge around them.
+struct ThreePlanes {
+  explicit ThreePlanes(std::size_t rows_of_item)
+      : rows(rows_of_item),
+        height(rows * (picture_side - 2) + 2),
+        plane(picture_side * height),
+        words(3 * plane) {}
+  std::size_t rows;
+  std::size_t height;
+  std::size_t plane;
+  std::size_t words;
+};
+
+// What probe_rows makes of `volume`, which is its right-hand side as well.
+void check_rows(const ThreePlanes& shape, std::span<const float> volume,
+                std::span<const float> found) {
+  for (std::size_t y = 1; y + 1 < shape.height; ++y) {
+    for (std::size_t x = 1; x + 1 < picture_side; ++x) {
+      const std::size_t at = shape.plane + y * picture_side + x;
+      const float expected = of_centre * 2 * volume[at] +
+                             of_beside * (volume[at - 1] + volume[at + 1]) +
+                             of_above * (volume[at - picture_side] + volume[at + picture_side]) +
+                             of_behind * (volume[at - shape.plane] + volume[at + shape.plane]);
+      if (!(std::abs(found[at] - expected) <= 1e-3F))
+        throw Error(ErrorKind::check_failed,
+                    fmt::format("a point of its rows is {}, not {}", found[at], expected));
+    }
+  }
+}
+
+// Points of one group, `rows_of_item` of each work-item, to and fro between two volumes.
+Quantity time_of_rows(Probing& probing, const device::Kernel& kernel, std::size_t rows_of_item) {
+  const ThreePlanes rows(rows_of_item);
+  std::vector<float> volume(rows.words);
+  for (std::size_t i = 0; i < volume.size(); ++i) volume[i] = static_cast<float>(i * i % 97);
+  const Bytes size{sizeof(float) * rows.words};
+  const auto a = probing.allocate(size);
+  const auto b = probing.allocate(size);
+  const auto source = probing.allocate(size);
+  for (const auto* words : {&a, &b, &source})
+    probing.queue().write(**words, {}, std::as_bytes(std::span(volume)));
+  device::Launch shape;
+  shape.global[0] = shape.global[1] = shape.local[0] = shape.local[1] = picture_side - 2;
+  const auto side = static_cast<std::uint32_t>(picture_side);
+  const auto launch = [&](device::Queue& queue, const device::Buffer& from,
+                          const device::Buffer& to) {
+    const device::Argument arguments[] = {&from,
+                                          source.get(),
+                                          &to,
+                                          scalar(side),
+                                          scalar(static_cast<std::uint32_t>(rows.height)),
+                                          scalar(side),
+                                          scalar(static_cast<std::uint32_t>(rows.rows)),
+                                          scalar(of_centre),
+                                          scalar(of_beside),
+                                          scalar(of_above),
+                                          scalar(of_behind)};
+    queue.launch(kernel, shape, arguments);
+  };
+  launch(probing.queue(), *a, *b);
+  std::vector<float> found(rows.words);
+  probing.queue().read(std::as_writable_bytes(std::span(found)), *b, {});
+  probing.queue().wait();
+  check_rows(rows, volume, found);
+  const auto batch = probing.queue().record([&](device::Queue& queue) {
+    for (std::uint64_t i = 0; i < many; i += 2) {
+      launch(queue, *a, *b);
+      launch(queue, *b, *a);
+    }
+  });
+  return time_of_replays(probing, *batch, many);
+}
+
+void add_rows(Probing& probing, const device::Kernel& rows) {
+  probing.add(
+      "launch.batch.row", time_of_rows(probing, rows, 1),
+      "the same of a kernel whose work-items loop over rows, one row each, and make a point "
+      "of seven and a right-hand side");
+  probing.add("launch.batch.rows", time_of_rows(probing, rows, several_rows),
+              "the same where each work-item has four rows");
+}
+
 // The first use of a program that no cache has seen, and its second use.
 void add_first_use(Probing& probing, const device::Buffer& word) {
   std::vector<double> first;
@@ -248,7 +333,10 @@ void probe_launch(Probing& probing) {
   probing.add("launch.batch.element",
               in_a_batch(probing, *increase, grid(1, batch_group), own_word),
               "the same of a kernel whose work-items read, increase and write a word each");
-  if (!probing.on_cpu()) add_neighbours(probing, *module.kernel("probe_neighbours"));
+  if (!probing.on_cpu()) {
+    add_neighbours(probing, *module.kernel("probe_neighbours"));
+    add_rows(probing, *module.kernel("probe_rows"));
+  }
   add_growing_batches(probing, *increase);
   add_group_rate(probing, *empty);
   add_calls_of_pipelines(probing);

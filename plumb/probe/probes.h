@@ -18,6 +18,7 @@ void probe_threads(Probing& probing);
 void probe_barrier(Probing& probing);
 void probe_elements(Probing& probing);
 void probe_patterns(Probing& probing);
+void probe_images(Probing& probing);
 void probe_paper(Probing& probing);
 void probe_compute(Probing& probing);
 void probe_overlap(Probing& probing);

@@ -20,7 +20,7 @@
 namespace plumb {
 namespace {
 
-constexpr std::array<Probe, 14> probes_in_order{{
+constexpr std::array<Probe, 15> probes_in_order{{
     {"transfer", "how fast does data move between host and device?", probe_transfer},
     {"contention", "do copies disturb kernels, each other and the host?", probe_contention, false},
     {"launch", "what does a launch cost, alone and in a queue?", probe_launch, true, 4, true},
@@ -35,6 +35,7 @@ constexpr std::array<Probe, 14> probes_in_order{{
      2, true},
     {"compute", "how fast does it compute, and how long does one result take?", probe_compute, true,
      2, true},
+    {"images", "how fast are images read through samplers?", probe_images},
     {"overlap", "does arithmetic hide behind memory?", probe_overlap},
     {"paper", "what are the six numbers of paper 000?", probe_paper},
 }};

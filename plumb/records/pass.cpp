@@ -21,6 +21,7 @@ constexpr std::array<std::string_view, 12> pattern_names{
     "symmetric", "random", "strided", "scatter",  "atomic",        "reduction"};
 constexpr std::array<std::string_view, 3> use_names{"read", "write", "both"};
 constexpr std::array<std::string_view, 2> reuse_names{"unit", "device"};
+constexpr std::array<std::string_view, 3> sampler_names{"none", "nearest", "linear"};
 constexpr std::array<std::string_view, 4> context_names{"derived", "same-kernel", "other-kernel",
                                                         "after-wait"};
 
@@ -56,6 +57,7 @@ Json to_json(const Access& access) {
   if (access.executed != 0) json["executed"] = access.executed;
   if (access.reuse != Reuse::unit) json["reuse"] = name_of(access.reuse);
   if (access.ahead != 0) json["ahead"] = access.ahead;
+  if (access.sampler != Sampler::none) json["sampler"] = name_of(access.sampler);
   return json;
 }
 
@@ -67,7 +69,7 @@ double not_negative(const JsonView& view, std::string_view member, double otherw
 
 Access access_from_json(const JsonView& view) {
   view.only({"references", "bytes", "width", "pattern", "streams", "footprint", "row_bytes", "use",
-             "dependent", "executed", "reuse", "ahead"});
+             "dependent", "executed", "reuse", "ahead", "sampler"});
   return {.references = not_negative(view, "references", 1),
           .bytes = Bytes{view.at("bytes").count(1U << 20U)},
           .width = view.count_or("width", 4),
@@ -79,7 +81,8 @@ Access access_from_json(const JsonView& view) {
           .dependent = not_negative(view, "dependent", 0),
           .executed = not_negative(view, "executed", 0),
           .reuse = named_or(view, "reuse", reuse_from_name, Reuse::unit),
-          .ahead = not_negative(view, "ahead", 0)};
+          .ahead = not_negative(view, "ahead", 0),
+          .sampler = named_or(view, "sampler", sampler_from_name, Sampler::none)};
 }
 
 Operations operations_from_json(const JsonView& view) {
@@ -102,6 +105,11 @@ Use use_from_name(std::string_view name) { return value_in<Use>(use_names, name,
 
 std::string name_of(Reuse reuse) { return name_in(reuse_names, reuse); }
 Reuse reuse_from_name(std::string_view name) { return value_in<Reuse>(reuse_names, name, "reuse"); }
+
+std::string name_of(Sampler sampler) { return name_in(sampler_names, sampler); }
+Sampler sampler_from_name(std::string_view name) {
+  return value_in<Sampler>(sampler_names, name, "sampler");
+}
 
 Scalar floating_from_name(std::string_view name) {
   if (name == "float") return Scalar::f32;
@@ -135,6 +143,8 @@ void check(const Pass& pass) {
                   "'dependent' must be zero or larger, at most 'references' or 'executed'");
     if (!(access.ahead >= 0 && access.ahead <= 1))
       throw Error(ErrorKind::input, "'ahead' is a share of the references, between 0 and 1");
+    if (access.sampler != Sampler::none && access.use != Use::read)
+      throw Error(ErrorKind::input, "samplers only read: 'sampler' needs 'use' read");
   }
   for (const auto& [name, count] : counts) {
     if (!has_operations(pass.operations)) break;  // as in most of a program's many launches

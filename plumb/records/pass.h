@@ -53,6 +53,13 @@ enum class Reuse { unit, device };
 std::string name_of(Reuse reuse);
 Reuse reuse_from_name(std::string_view name);
 
+// How references that read an image go through its sampler: a pixel each, or a mean of those around
+// a place.
+enum class Sampler { none, nearest, linear };
+
+std::string name_of(Sampler sampler);
+Sampler sampler_from_name(std::string_view name);
+
 // One kind of reference that every point of a pass makes. The paper has exactly one per pass; a
 // kernel that mixes kinds (a gather, a pivot row) has several.
 struct Access {
@@ -68,6 +75,7 @@ struct Access {
   double executed = 0;   // loads or stores that a point really makes; 0: `references`, as credited
   Reuse reuse = Reuse::unit;
   double ahead = 0;  // share that is asked for so early that no work-item waits for it
+  Sampler sampler = Sampler::none;
   friend bool operator==(const Access&, const Access&) = default;
 };
 

@@ -63,6 +63,7 @@ pattern = "neighbourhood"
 streams = 2
 footprint = "N*N"
 row_bytes = "4*N"
+sampler = "nearest"
 [[pass.access]]
 bytes = 4
 pattern = "scatter"
@@ -127,7 +128,8 @@ TEST(Application, every_member_of_a_pass_reaches_its_launch) {
                                              .pattern = Pattern::neighbourhood,
                                              .streams = 2,
                                              .footprint = Bytes{256},
-                                             .row_bytes = Bytes{64}},
+                                             .row_bytes = Bytes{64},
+                                             .sampler = Sampler::nearest},
                                             {.references = 2,
                                              .bytes = Bytes{4},
                                              .pattern = Pattern::scatter,

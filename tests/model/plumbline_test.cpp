@@ -313,7 +313,7 @@ TEST(Plumbline, abstains_from_images_and_on_gpus_from_groups_that_fill_no_warp) 
             "'copy' has groups of 1 work-item: lanes that idle beside them no probe tells; groups "
             "of 32 or more can be predicted");
   EXPECT_EQ(predicted(program_of({{"copy", sampled}}), gpu).reason,
-            "'copy' reads an image: what a sampler takes for it no probe tells");
+            "'copy' reads an image, and no access of its pass states a 'sampler'");
   EXPECT_EQ(predicted(program_of({{"copy", few}}), gpu).reason, "");
   Launch unwritten = copying(1U << 20U);
   EXPECT_EQ(predicted(program_of({{"copy", unwritten}}), gpu).reason, "");
@@ -322,7 +322,7 @@ TEST(Plumbline, abstains_from_images_and_on_gpus_from_groups_that_fill_no_warp) 
   gpu.provenance.device.kind = "cpu";
   EXPECT_EQ(predicted(program_of({{"copy", lone}}), gpu).reason, "");
   EXPECT_EQ(predicted(program_of({{"copy", sampled}}), gpu).reason,
-            "'copy' reads an image: what a sampler takes for it no probe tells");
+            "'copy' reads an image, and no access of its pass states a 'sampler'");
 }
 
 TEST(Plumbline, a_turn_that_waits_for_its_load_is_counted_once) {

@@ -61,6 +61,13 @@ inline std::vector<device::Source> probe_sources() {
     add("gather.cl", embedded::probe_gather_cl(), {{"CELL", cell}});
   add("atomics.cl", embedded::probe_atomics_cl(), {});
   add("patterns_image.cl", embedded::probe_patterns_image_cl(), {});
+  for (const char* axes : {"2", "3"}) {
+    for (const char* linear : {"0", "1"}) {
+      for (const char* parts : {"1", "4"})
+        add("images.cl", embedded::probe_images_cl(),
+            {{"AXES", axes}, {"LINEAR", linear}, {"PARTS", parts}, {"FLIGHT", "8"}});
+    }
+  }
   for (const char* operation : {"0", "1", "2", "3", "4", "5", "7", "8", "9"}) {
     for (const std::string real : {"float", "double"})
       add("compute.cl", embedded::probe_compute_cl(),

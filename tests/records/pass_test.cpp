@@ -97,6 +97,24 @@ TEST(Pass, uses_chains_and_operations_read_back) {
   }
 }
 
+TEST(Pass, samplers_read_back_and_only_read) {
+  for (const Sampler sampler : {Sampler::none, Sampler::nearest, Sampler::linear}) {
+    const Pass pass{.name = "p", .points = 7, .accesses = {{.sampler = sampler}}};
+    const Json json = to_json(pass);
+
+    EXPECT_EQ(pass_from_json(JsonView(json, "p.json")), pass);
+    EXPECT_EQ(json["accesses"][0].contains("sampler"), sampler != Sampler::none);
+  }
+
+  EXPECT_EQ(refusal([] { return read_pass(pass_with("1", R"("bytes": 4, "sampler": "cubic")")); }),
+            "p.json: /accesses/0/sampler: unknown sampler 'cubic'; known are none, nearest, "
+            "linear");
+  EXPECT_EQ(refusal([] {
+              return read_pass(pass_with("1", R"("bytes": 4, "sampler": "linear", "use": "both")"));
+            }),
+            "p.json: /: samplers only read: 'sampler' needs 'use' read");
+}
+
 TEST(Pass, operations_that_cannot_be_are_refused) {
   const auto read_operations = [](const std::string& members) {
     return refusal([&] {

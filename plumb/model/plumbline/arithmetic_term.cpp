@@ -49,9 +49,16 @@ constexpr double written_out = 48;
 // A loop that loads less often computes each turn from the one before.
 constexpr double loads_of_sums = 0.1;
 
+bool reads_images(const Pass& pass) {
+  return std::ranges::any_of(pass.accesses,
+                             [](const Access& access) { return access.sampler != Sampler::none; });
+}
+
+// But those of samplers, which are calls that image_term.h has.
 double references_of(const Pass& pass) {
   double count = pass.local_traffic / word_bytes;
-  for (const Access& access : pass.accesses) count += executed_references(access);
+  for (const Access& access : pass.accesses)
+    if (access.sampler == Sampler::none) count += executed_references(access);
   return count;
 }
 
@@ -152,7 +159,8 @@ Estimate ArithmeticTerm::estimate(const Pass& pass, double items, double share) 
 }
 
 bool ArithmeticTerm::has_no_vectors(const Pass& pass, double items) const {
-  return scalar_.throughput > 0 && (goes_on_by_data(pass) || is_a_loop(pass, items));
+  return scalar_.throughput > 0 &&
+         (goes_on_by_data(pass) || reads_images(pass) || is_a_loop(pass, items));
 }
 
 // Every operation and every reference is an instruction of its own. How many operations wait for

@@ -17,18 +17,33 @@ constexpr std::uint64_t warp = 32;
 // Fewer are latency alone, whoever idles beside them.
 constexpr std::uint64_t many_items = 1024;
 
-bool reads_images(const Launch& launch) {
+bool has_images(const Launch& launch) {
   return std::ranges::any_of(launch.arguments, [](const Argument& argument) {
     return std::holds_alternative<ImageArgument>(argument);
   });
 }
 
+std::optional<std::string> why_not_its_images(const Launch& launch, const Profile& profile,
+                                              const ImageTerm& images) {
+  const std::vector<Access>& accesses = launch.pass.accesses;
+  if (has_images(launch) && std::ranges::none_of(accesses, is_sampled))
+    return fmt::format("'{}' reads an image, and no access of its pass states a 'sampler'",
+                       launch.pass.name);
+  for (const Access& access : accesses) {
+    if (images.knows(access.sampler)) continue;
+    return fmt::format(
+        "'{}' reads an image through a {} sampler, and '{}' has no rate of one; plumb probe --only "
+        "images finds it",
+        launch.pass.name, name_of(access.sampler), profile.name);
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
-std::optional<std::string> outside_of_domain(const Launch& launch, const Profile& profile) {
-  if (reads_images(launch))
-    return fmt::format("'{}' reads an image: what a sampler takes for it no probe tells",
-                       launch.pass.name);
+std::optional<std::string> outside_of_domain(const Launch& launch, const Profile& profile,
+                                             const ImageTerm& images) {
+  if (std::optional<std::string> why = why_not_its_images(launch, profile, images)) return why;
   if (profile.provenance.device.kind != "gpu") return std::nullopt;
   const std::uint64_t group = group_of(launch);
   if (group == 0 || group >= warp || items_of(launch) < many_items) return std::nullopt;

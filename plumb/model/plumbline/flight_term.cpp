@@ -28,9 +28,9 @@ double found_or(const Profile& profile, std::string_view name, double otherwise)
 double turns_of(const Pass& pass) {
   double turns = 0;
   for (const Access& access : pass.accesses) {
-    const double at_once =
-        std::max(1.0, static_cast<double>(access.width) /
-                          static_cast<double>(std::max<std::uint64_t>(1, access.bytes.count)));
+    const double wide = static_cast<double>(access.width) /
+                        static_cast<double>(std::max<std::uint64_t>(1, access.bytes.count));
+    const double at_once = is_sampled(access) ? 1 : std::max(1.0, wide);
     turns = std::max(turns, (1 - access.ahead) * static_cast<double>(pass.points) / at_once);
   }
   return turns;
@@ -47,6 +47,7 @@ double resident_of(const Profile& profile) {
 FlightTerm::FlightTerm(const Profile& profile)
     : profile_(&profile),
       is_cpu_(profile.provenance.device.kind == "cpu"),
+      images_(profile),
       resident_(resident_of(profile)),
       room_(profile, resident_) {
   const double per_item = found_or(profile, "threads.group256.flight1.per_item", 0);
@@ -140,6 +141,15 @@ Quantity FlightTerm::latency_of(double bytes) const {
   refuse_missing(*profile_, "latency.memory.time (plumb probe --only latency)", "plumbline");
 }
 
+Estimate FlightTerm::latency_of(const Access& access, double points) const {
+  if (is_sampled(access)) return images_.latency(access, points);
+  // What is stated may lie anywhere in the array, also where a pass touches little of it.
+  const Quantity latency =
+      latency_of(access.footprint.count > 0 ? static_cast<double>(access.footprint.count)
+                                            : distinct_bytes(access, points));
+  return {latency.value, relative_spread(latency) * latency.value};
+}
+
 Estimate FlightTerm::of_loops(const Pass& pass, const Flight& flight) const {
   const double turns = turns_of(pass);
   if (turn_ <= 0 || flight.resident <= 0 || turns <= flight.busy) return {};
@@ -153,16 +163,13 @@ Estimate FlightTerm::of_chains(const Pass& pass, const Flight& flight, bool ahea
   for (const Access& access : pass.accesses) {
     const double dependent = access.dependent * (ahead ? access.ahead : 1 - access.ahead);
     if (dependent <= 0 || points <= 0) continue;
-    // What is stated may lie anywhere in the array, also where a pass touches little of it.
-    const Quantity latency =
-        latency_of(access.footprint.count > 0 ? static_cast<double>(access.footprint.count)
-                                              : distinct_bytes(access, points));
+    if (is_cpu_ && is_sampled(access)) continue;  // image_term.h has them
+    const Estimate latency = latency_of(access, points);
     // Work-items beyond the points wait for nothing.
     const double busy = std::min(flight.busy, points);
     const double most = is_cpu_ ? in_flight_ : flight.resident;
     const double flying = most > 0 ? std::min(busy, most) : busy;
-    const double seconds = points * dependent / flying * latency.value;
-    sum = sum + Estimate{seconds, relative_spread(latency) * seconds};
+    sum = sum + points * dependent / flying * latency;
   }
   return sum;
 }

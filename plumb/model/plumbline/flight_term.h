@@ -4,7 +4,8 @@
 //          those that are resident), waves = work-items / W: t is the time that one work-item takes
 //          for one turn of a loop, nothing where it makes one turn alone; chain counts the
 //          references that wait for the one before, on a GPU each for the second level at least,
-//          and for what another unit wrote, whose part of that level may be the farther one.
+//          and for what another unit wrote, whose part of that level may be the farther one;
+//          through samplers those of image_term.h.
 //          A processor goes on to other points while one waits: there W is what its random loads
 //          have in flight by Little's law, their probed rate times the latency; its barriers are
 //          loops over the work-items of a group, so waves counts groups as large as the probe's
@@ -26,6 +27,7 @@
 
 #include "plumb/model/plumbline/estimate.h"
 #include "plumb/model/plumbline/group_room.h"
+#include "plumb/model/plumbline/image_term.h"
 #include "plumb/records/pass.h"
 #include "plumb/records/profile.h"
 #include "plumb/records/program.h"
@@ -58,6 +60,7 @@ class FlightTerm {
   [[nodiscard]] double fullness(const Flight& flight, double share) const;
   // r of (T_bandwidth^r + T_flight^r)^(1/r).
   [[nodiscard]] double sharpness() const { return sharpness_; }
+  [[nodiscard]] const ImageTerm& images() const { return images_; }
 
  private:
   struct Level {
@@ -65,12 +68,15 @@ class FlightTerm {
     Quantity latency;
   };
   [[nodiscard]] Quantity latency_of(double bytes) const;
+  // Of an access to memory, or through a sampler.
+  [[nodiscard]] Estimate latency_of(const Access& access, double points) const;
   [[nodiscard]] double loads_in_flight(std::string_view level) const;
   [[nodiscard]] double waves_of(const Flight& flight) const;
   [[nodiscard]] Estimate barrier_of(const Flight& flight) const;
 
   const Profile* profile_;
   bool is_cpu_;
+  ImageTerm images_;
   double resident_ = 0;  // work-items where units hold as many as they can; 0: not known
   GroupRoom room_;
   double in_flight_ = 0;  // loads of a processor

@@ -24,7 +24,7 @@ double value_or(const Profile& profile, std::string_view name, double otherwise)
 bool is_streamed(const Access& access) {
   constexpr std::array not_streamed{Pattern::random, Pattern::strided, Pattern::scatter,
                                     Pattern::atomic};
-  return access.dependent == 0 &&
+  return access.dependent == 0 && !is_sampled(access) &&
          std::ranges::find(not_streamed, access.pattern) == not_streamed.end();
 }
 
@@ -42,6 +42,7 @@ constexpr double most_of_loops = 2;
 
 Plumbline::Plumbline(const Profile& profile)
     : profile_(&profile),
+      is_cpu_(profile.provenance.device.kind == "cpu"),
       elements_(profile),
       turns_(profile, elements_),
       patterns_(profile),
@@ -134,15 +135,19 @@ Plumbline::Moved Plumbline::moved(const Pass& pass, const Traffic& traffic, cons
   Estimate atomic;
   const bool vectors = !arithmetic_.has_no_vectors(pass, items);
   for (const Access& access : pass.accesses) {
+    if (is_sampled(access)) continue;  // wherever it lies, a sampler reads it
     const Estimate one =
         patterns_.estimate(access, static_cast<double>(pass.points), share, vectors);
     sum = sum + one;
     if (access.pattern == Pattern::atomic) atomic = atomic + one;
   }
+  if (!is_cpu_) sum = joined(sum, flight_.images().estimate(pass, share), mix_, mix_known_);
   sum = joined(sum, flight_.of_chains(pass, flight, true), flight_.sharpness(), true);
   const Estimate chains = flight_.of_chains(pass, flight, false);
   Estimate loops = flight_.of_loops(pass, flight);
-  loops.seconds -= std::min(loops.seconds, chains.seconds);  // a turn waits for its load once
+  // A turn waits for its load once, and the first ones do while the kernel begins.
+  const double waited = chains.seconds + turns_.of_rows(taken_up_by(pass, items)).seconds;
+  loops.seconds -= std::min(loops.seconds, waited);
   if (loops.seconds > most_of_loops * (sum.seconds + elements_.least()))
     throw Abstention(
         fmt::format("'{}' has long loops in few work-items ({:.0f}): how a compiler overlaps their "
@@ -172,6 +177,7 @@ Plumbline::Work Plumbline::work_of(const Pass& pass, const WordTimes& words, con
                    : joined(from_afar.bytes, from_near, mix_, mix_known_).seconds;
   work.waiting = from_afar.waits.seconds;
   work.computed = arithmetic_.estimate(pass, items, share);
+  if (is_cpu_) work.computed = work.computed + flight_.images().estimate(pass, share);
   const double of_near =
       traffic.reused > 0 ? from_near.seconds / (from_near.seconds + from_far.seconds) : 0;
   const Estimate beside = overlap_.estimate(pass, items, work.memory, work.computed, of_near);
@@ -201,13 +207,13 @@ const Estimate& Plumbline::pause(bool recorded) const {
 
 LaunchCost Plumbline::launch(const Launch& launch, bool recorded) const {
   const Pass& pass = launch.pass;
-  if (const std::optional<std::string> why = outside_of_domain(launch, *profile_))
+  if (const std::optional<std::string> why = outside_of_domain(launch, *profile_, flight_.images()))
     throw Abstention(*why);
   if (!elements_.is_known())
     refuse_missing(*profile_, "curves elements.* (plumb probe --only elements)", name());
   const WordTimes words = elements_.words_of(static_cast<double>(items_of(launch)));
   const Work work = work_of(pass, words, flight_.flight_of(launch), unit_share(launch, *profile_));
-  const Estimate between = turns_.estimate(pause(recorded), words, loads_of(pass));
+  const Estimate between = turns_.estimate(pause(recorded), words, taken_up_by(pass, words.items));
   const Estimate form{0, form_of(work) * work.both.seconds};
   const Estimate begun = groups_.estimate(launch);
   const Estimate done = work.both + form;

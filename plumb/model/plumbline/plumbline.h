@@ -6,13 +6,14 @@
 //
 // T_turn: turn_term.h, from the end of one kernel to that of the next one that does next to
 // nothing; T_groups: group_term.h; T_moved: elements_term.h and, for references that are not
-// streams, pattern_term.h, beside flight_term.h; T_reused: reuse of a unit's own cache and local
-// memory, on a processor at what its compiler's vectors read if that is less; T_arithmetic:
-// arithmetic_term.h; beside: overlap_term.h; q: the probe `mix`, 1 (one after the other) where it
-// was not probed. Every time comes from the profile; none was fitted to a workload. What units do
-// by themselves (reuse, patterns, arithmetic) is divided by unit_share.h; form_term.h widens the
-// interval. Where something stands for what was not probed, its spread is a judgement, which the
-// term's file names.
+// streams, pattern_term.h, and what samplers read, image_term.h, beside flight_term.h (of T_memory
+// and T_reused, by q); T_reused: reuse of a unit's own cache and local memory, on a processor at
+// what its compiler's vectors read if that is less; T_arithmetic: arithmetic_term.h, on a processor
+// with the calls that read images; beside: overlap_term.h; q: the probe `mix`, 1 (one after the
+// other) where it was not probed. Every time comes from the profile; none was fitted to a workload.
+// What units do by themselves (reuse, patterns, arithmetic) is divided by unit_share.h; form_term.h
+// widens the interval. Where something stands for what was not probed, its spread is a judgement,
+// which the term's file names.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -77,6 +78,7 @@ class Plumbline final : public Model {
   [[nodiscard]] Estimate required(std::string_view parameter, std::string_view probe) const;
 
   const Profile* profile_;
+  bool is_cpu_;
   ElementsTerm elements_;
   TurnTerm turns_;  // reads elements_
   PatternTerm patterns_;

@@ -56,7 +56,7 @@ Traffic traffic_of(const Pass& pass) {
     if (access.use != Use::write) traffic.read += distinct;
     if (access.use != Use::read) traffic.written += distinct;
     double& again = access.reuse == Reuse::device ? traffic.shared : traffic.reused;
-    again += kinds * (demanded - distinct);
+    if (access.sampler == Sampler::none) again += kinds * (demanded - distinct);
   }
   // Local memory has the data path of a unit's own cache.
   traffic.reused += points * pass.local_traffic;

@@ -11,7 +11,8 @@
 
 namespace plumb {
 
-// Of one launch.
+// Of one launch. What samplers read again is none of it: they have a data path of their own
+// (image_term.h).
 struct Traffic {
   double read = 0;     // bytes that are read at least once from beyond the unit's own cache
   double written = 0;  // bytes

@@ -5,7 +5,31 @@
 
 #include <algorithm>
 
+#include "plumb/model/plumbline/traffic.h"
+
 namespace plumb {
+namespace {
+
+constexpr double several_rows = 4;    // of launch.batch.rows
+constexpr double words_of_a_row = 8;  // that its points read
+
+Estimate beyond(const Quantity& longer, const Quantity& shorter) {
+  return {std::max(0.0, longer.value - shorter.value), relative_spread(longer) * longer.value};
+}
+
+bool is_around(const Access& access) {
+  return access.pattern == Pattern::neighbourhood && access.use != Use::write;
+}
+
+}  // namespace
+
+TakenUp taken_up_by(const Pass& pass, double items) {
+  const auto points = static_cast<double>(pass.points);
+  const double in_turn = pass.longest > 0 ? pass.longest : points > items ? points / items : 0;
+  return {.references = loads_of(pass),
+          .turns = pass.turns > 1 ? std::max(pass.turns, in_turn) : in_turn,
+          .around = std::ranges::any_of(pass.accesses, is_around)};
+}
 
 TurnTerm::TurnTerm(const Profile& profile, const ElementsTerm& elements) : elements_(&elements) {
   const Finding* empty = finding_named(profile, "launch.batch");
@@ -14,8 +38,12 @@ TurnTerm::TurnTerm(const Profile& profile, const ElementsTerm& elements) : eleme
     const double later = std::max(0.0, element->value.value - empty->value.value);
     taken_up_ = Estimate{later, relative_spread(element->value) * element->value.value};
     if (const Finding* around = finding_named(profile, "launch.batch.neighbours"))
-      neighbours_ = {std::max(0.0, around->value.value - element->value.value),
-                     relative_spread(around->value) * around->value.value};
+      neighbours_ = beyond(around->value, element->value);
+    if (const Finding* row = finding_named(profile, "launch.batch.row")) {
+      row_ = beyond(row->value, element->value);
+      if (const Finding* rows = finding_named(profile, "launch.batch.rows"))
+        more_rows_ = beyond(rows->value, row->value);
+    }
   }
   const Curve* curve = curve_named(profile, "launch.batch.elements");
   if (curve == nullptr) return;
@@ -45,9 +73,19 @@ Estimate TurnTerm::of_neighbours(double references) const {
   return share <= 0 ? Estimate{} : share * neighbours_;
 }
 
+Estimate TurnTerm::of_rows(const TakenUp& taken_up) const {
+  if (taken_up.turns <= 0) return {};
+  const double share =
+      taken_up.around ? 1 : std::clamp((taken_up.references - 1) / (words_of_a_row - 1), 0.0, 1.0);
+  const double later = (std::clamp(taken_up.turns, 1.0, several_rows) - 1) / (several_rows - 1);
+  return share * (row_ + later * more_rows_);
+}
+
 Estimate TurnTerm::estimate(const Estimate& pause, const WordTimes& words,
-                            double references) const {
-  const Estimate smallest = least(pause) + of_neighbours(references);
+                            const TakenUp& taken_up) const {
+  const Estimate around = of_neighbours(taken_up.references);
+  const Estimate rows = of_rows(taken_up);
+  const Estimate smallest = least(pause) + (rows.seconds > around.seconds ? rows : around);
   if (in_a_batch_.empty()) return smallest;
   return smallest + (words.items >= most_items_ ? longest_ : of_many(words));
 }

@@ -5,12 +5,16 @@
 //          kernels (recorded: an empty kernel o of a batch), what a kernel waits for that takes up
 //          r words of the one before it at a point (e_1 of one, e_5 of a point and its neighbours,
 //          straight between both and e_5 beyond), and what n work-items wait for more than they do
-//          when launched alone, by the term of elements T
-// Source   the probe `launch`: launch.gap, launch.batch, launch.batch.element, .neighbours and the
-//          curve launch.batch.elements
+//          when launched alone, by the term of elements T. Of work-items that make t points in a
+//          loop, e_r is at least what lies straight between the loop's e_row of one and e_rows of
+//          four points, for as much of it as a pass has of the loop's references
+// Source   the probe `launch`: launch.gap, launch.batch, launch.batch.element, .neighbours, .row,
+//          .rows and the curve launch.batch.elements
 // Limits   a profile without the word has a spread of the pause itself, one without the curve takes
-//          all launches for small ones, one without neighbours a word for all; beyond the last
-//          probed n the last one is taken
+//          all launches for small ones, one without neighbours a word for all, one without rows
+//          takes no longer for a loop; beyond the last probed n the last one is taken, and beyond
+//          four points of a loop flight_term.h has the others. The loop's own arithmetic is in
+//          e_row, whatever arithmetic_term.h adds
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -20,19 +24,31 @@
 #include "plumb/model/plumbline/elements_term.h"
 #include "plumb/model/plumbline/estimate.h"
 #include "plumb/model/plumbline/probed_curve.h"
+#include "plumb/records/pass.h"
 #include "plumb/records/profile.h"
 
 namespace plumb {
+
+// What a kernel's work-items take up of the one before it.
+struct TakenUp {
+  double references = 1;  // that read, of a point
+  double turns = 0;       // points of a work-item's loop; 0: it makes one, and has no loop
+  bool around = false;    // reads what lies around a point
+};
+
+// `items`: work-items of the launch.
+TakenUp taken_up_by(const Pass& pass, double items);
 
 class TurnTerm {
  public:
   // `elements` must outlive it.
   TurnTerm(const Profile& profile, const ElementsTerm& elements);
 
-  // `pause` is launch.gap, or launch.batch of recorded launches; `references` those that read, of a
-  // point.
+  // `pause` is launch.gap, or launch.batch of recorded launches.
   [[nodiscard]] Estimate estimate(const Estimate& pause, const WordTimes& words,
-                                  double references = 1) const;
+                                  const TakenUp& taken_up = {}) const;
+  // Of the points of a loop, beyond a word: e_r - e_1; nothing where it was not probed.
+  [[nodiscard]] Estimate of_rows(const TakenUp& taken_up) const;
   // What a word of the kernel before it takes: e_1 - o; nothing where it was not probed.
   [[nodiscard]] Estimate word() const { return taken_up_.value_or(Estimate{}); }
   // Of the least kernel.
@@ -46,6 +62,8 @@ class TurnTerm {
   const ElementsTerm* elements_;
   std::optional<Estimate> taken_up_;  // e_1 - o
   Estimate neighbours_;               // e_5 - e_1; 0: not probed
+  Estimate row_;                      // e_row - e_1; 0: not probed
+  Estimate more_rows_;                // e_rows - e_row
   TimeCurve in_a_batch_;              // e_n by n; empty: not probed
   double most_items_ = 0;             // that were probed
   Estimate longest_;                  // of so many and more

@@ -230,6 +230,10 @@ Pass pass_of(const Target& target, const FilterKernel& filter, pixels::Rows rows
             .local_traffic = of_value * static_cast<double>(target.channels()),
             .local_memory = filter.local_memory};
   state_stores(target, filter, pass.accesses.back());
+  if (filter.samples) {
+    pass.accesses.front().executed = static_cast<double>(target.taps);
+    pass.accesses.front().sampler = Sampler::nearest;
+  }
   return pass;
 }
 

@@ -21,18 +21,21 @@ struct Sampling {
   double references;
   double flops;
   double tolerance;
+  Sampler sampler;
   Operations operations;  // that are executed, per sample
 };
 constexpr std::array<Sampling, 3> samplings{{
     // 67 of integers: 12 comparisons and 16 conjunctions for what lies outside, 20 for addresses,
     // 17
     // conversions and neighbours, the loop.
-    {"buffer", 0, 8, 46, 2e-4, {.fma = 13, .add = 20, .mul = 4, .integer = 67}},
-    {"image", 1, 8, 45, 2e-4, {.fma = 13, .add = 20, .mul = 3, .integer = 11}},
+    {"buffer", 0, 8, 46, 2e-4, Sampler::none, {.fma = 13, .add = 20, .mul = 4, .integer = 67}},
+    {"image", 1, 8, 45, 2e-4, Sampler::nearest, {.fma = 13, .add = 20, .mul = 3, .integer = 11}},
     // Samplers weigh voxels by fractions of eight bits: on each of three axes an error of 1/512 of
     // the difference of neighbours, in the value and in the opacity.
-    {"texture", 2, 1, 18, 0.0125, {.fma = 6, .add = 4, .mul = 3, .integer = 3}},
+    {"texture", 2, 1, 18, 0.0125, Sampler::linear, {.fma = 6, .add = 4, .mul = 3, .integer = 3}},
 }};
+
+constexpr std::uint64_t mixed_voxels = 8;  // by a sampler, for one value
 
 const Sampling& sampling_of(const Settings& settings) {
   return *std::ranges::find(samplings, settings.text("variant"), &Sampling::variant);
@@ -55,10 +58,11 @@ Pass pass_of(const Scene& scene, const Sampling& sampling) {
           .points = scene.width * scene.height,
           .accesses = {{.references = sampling.references * steps,
                         .bytes = Bytes{1},
-                        .width = 1,
+                        .width = sampling.sampler == Sampler::linear ? mixed_voxels : 1,
                         .pattern = Pattern::neighbourhood,
                         .footprint = Bytes{scene.voxels()},
-                        .row_bytes = Bytes{scene.size[0]}},
+                        .row_bytes = Bytes{scene.size[0]},
+                        .sampler = sampling.sampler},
                        {.references = 1,
                         .bytes = Bytes{16},
                         .width = 16,

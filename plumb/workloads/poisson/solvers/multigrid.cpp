@@ -201,6 +201,7 @@ Pass& Multigrid::push(std::vector<Step>& steps, Launch launch, std::size_t level
   if (!plan_->on_rows) {
     wait_in_turn(launch, 0, waits.references);
     const auto rows = static_cast<double>(shape_of(level).rows);
+    launch.pass.longest = std::min(rows, static_cast<double>(points));
     launch.pass.operations.integer = (places_of_level + rows * places_of_row) *
                                      static_cast<double>(items_of(launch)) /
                                      static_cast<double>(points);
