@@ -76,7 +76,8 @@ double flops_of_fma(const Probing& probing) {
 }
 
 std::uint64_t groups_of(const Probing& probing) {
-  return (probing.on_cpu() ? 1 : 8) * probing.info().compute_units;
+  constexpr std::uint64_t of_gpu = 8;
+  return (probing.on_cpu() ? shares_of_unit : of_gpu) * probing.info().compute_units;
 }
 std::uint64_t items_of(const Probing& probing) { return probing.on_cpu() ? 1 : 256; }
 

@@ -167,7 +167,7 @@ class Reads {
   static device::Launch whole_device(Probing& probing, std::uint32_t bits) {
     constexpr std::uint64_t items_of_unit = 2048;
     const std::uint64_t units = probing.info().compute_units;
-    if (probing.on_cpu()) return device::grid(units, 1);
+    if (probing.on_cpu()) return device::grid(shares_of_unit * units, 1);
     const std::uint64_t columns = std::clamp<std::uint64_t>(std::uint64_t{1} << bits, 256, 2048);
     const std::uint64_t rows = probing.options().brief ? 1 : items_of_unit * units / columns;
     device::Launch shape;

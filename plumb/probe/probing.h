@@ -20,6 +20,11 @@ namespace plumb {
 
 inline constexpr std::uint64_t vector_bytes = 16;  // of the elements of kernels that read wide
 
+// Groups of one work-item that a processor is given for each of its units where its whole rate is
+// asked for. With one each, a thread that comes late leaves all of them to the others, and the rate
+// is that of half a device; of several it takes what is left.
+inline constexpr std::uint64_t shares_of_unit = 8;
+
 struct ProbeOptions {
   bool full = false;       // all curves; otherwise what a model needs
   bool brief = false;      // one sample each: shows that the probes work, not what the device does

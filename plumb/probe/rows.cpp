@@ -24,6 +24,10 @@ using device::scalar;
 constexpr std::uint32_t row_columns = 128;
 constexpr std::size_t rows_of_sum = 8;
 
+std::uint64_t groups_of_rows(const Probing& probing) {
+  return shares_of_unit * probing.info().compute_units;
+}
+
 template <class Real>
 Real stepped(Real v, Real m, Real c) {
   if constexpr (std::is_floating_point_v<Real>) {
@@ -44,15 +48,15 @@ template <class Real>
 class Rows {
  public:
   Rows(Probing& probing, const char* real)
-      : probing_(&probing), units_(probing.info().compute_units) {
+      : probing_(&probing), groups_(groups_of_rows(probing)) {
     device::Module& module =
         probing.module("probe/rows.cl", embedded::probe_rows_cl(),
                        {{"REAL", real}, {"OPERATION", std::is_floating_point_v<Real> ? "0" : "6"}});
     operate_ = module.kernel("probe_row");
     add_up_ = module.kernel("probe_row_sum");
-    in_ = probing.allocate(Bytes{units_ * rows_of_sum * row_columns * sizeof(Real)});
-    out_ = probing.allocate(Bytes{units_ * row_columns * sizeof(Real)});
-    cells_.resize(units_ * rows_of_sum * row_columns);
+    in_ = probing.allocate(Bytes{groups_ * rows_of_sum * row_columns * sizeof(Real)});
+    out_ = probing.allocate(Bytes{groups_ * row_columns * sizeof(Real)});
+    cells_.resize(groups_ * rows_of_sum * row_columns);
     for (std::size_t i = 0; i < cells_.size(); ++i) cells_[i] = static_cast<Real>(i * 7 % 1021);
     probing.queue().write(*in_, {}, std::as_bytes(std::span(cells_)));
     count(*module.kernel("probe_row_counts"));
@@ -76,7 +80,7 @@ class Rows {
     const device::Argument arguments[] = {in_.get(),  out_.get(),          scalar(first_),
                                           scalar(c_), scalar(row_columns), scalar(turns)};
     return probing_->device_once(
-        [&] { probing_->queue().launch(kernel, device::grid(units_, 1), arguments); });
+        [&] { probing_->queue().launch(kernel, device::grid(groups_, 1), arguments); });
   }
 
   Quantity time_per(const device::Kernel& kernel, std::size_t of_element) {
@@ -86,7 +90,7 @@ class Rows {
       const double pilot = std::max(run(kernel, 10 * few_turns).count() / (10 * few_turns), 1e-10);
       turns = std::max(few_turns, static_cast<std::uint64_t>(3e-3 / pilot));
     }
-    const double work = static_cast<double>(units_ * turns * row_columns * of_element);
+    const double work = static_cast<double>(groups_ * turns * row_columns * of_element);
     return transformed(probing_->sampled([&] { return run(kernel, turns); }), "s",
                        [&](double seconds) { return seconds / work; });
   }
@@ -105,7 +109,7 @@ class Rows {
 
   // Every element of every row against the host, after an even turn and an odd one.
   void check(const device::Kernel& kernel, const char* what) {
-    std::vector<Real> found(units_ * row_columns);
+    std::vector<Real> found(groups_ * row_columns);
     for (const std::uint64_t turns : {1U, 2U}) {
       (void)run(kernel, turns);
       probing_->queue().read(std::as_writable_bytes(std::span(found)), *out_, {});
@@ -122,7 +126,7 @@ class Rows {
   }
 
   Probing* probing_;
-  std::uint64_t units_;
+  std::uint64_t groups_;
   std::unique_ptr<device::Kernel> operate_;
   std::unique_ptr<device::Kernel> add_up_;
   ProbeBuffer in_;
@@ -139,7 +143,7 @@ class Rows {
 
 Bytes room_of_rows(const Probing& probing) {
   const std::uint64_t number = probing.info().doubles ? 8 : 4;
-  const std::uint64_t numbers = (rows_of_sum + 1) * row_columns * probing.info().compute_units;
+  const std::uint64_t numbers = (rows_of_sum + 1) * row_columns * groups_of_rows(probing);
   return Bytes{probing.on_cpu() ? numbers * number : 0};
 }
 

@@ -44,10 +44,10 @@ std::uint32_t scalar_expected(const std::vector<std::uint32_t>& table, std::uint
 void add_scalar_rate(Probing& probing) {
   if (!probing.on_cpu()) return;
   probing.options().progress("arithmetic without vectors");
-  const std::uint64_t units = probing.info().compute_units;
+  const std::uint64_t groups = shares_of_unit * probing.info().compute_units;
   const std::vector<std::uint32_t> values = table_of_words();
   const ProbeBuffer table = probing.allocate(Bytes{std::uint64_t{4} * scalar_words});
-  const ProbeBuffer out = probing.allocate(Bytes{4 * units});
+  const ProbeBuffer out = probing.allocate(Bytes{4 * groups});
   probing.queue().write(*table, {}, std::as_bytes(std::span(values)));
   const auto kernel =
       probing.module("probe/scalar.cl", embedded::probe_scalar_cl(), {}).kernel("probe_scalar");
@@ -56,7 +56,7 @@ void add_scalar_rate(Probing& probing) {
                                           device::scalar(std::numeric_limits<float>::max()),
                                           device::scalar(turns)};
     return probing.device_once(
-        [&] { probing.queue().launch(*kernel, device::grid(units, 1), arguments); });
+        [&] { probing.queue().launch(*kernel, device::grid(groups, 1), arguments); });
   };
   constexpr std::uint64_t few = 100;
   (void)run(few);
@@ -72,7 +72,7 @@ void add_scalar_rate(Probing& probing) {
     const double pilot = std::max(run(more).count() / static_cast<double>(more), 1e-10);
     turns = std::max(few, static_cast<std::uint64_t>(3e-3 / pilot));
   }
-  const double work = static_cast<double>(units * turns) * scalar_turn;
+  const double work = static_cast<double>(groups * turns) * scalar_turn;
   probing.add("compute.scalar.throughput",
               rate_of(work, probing.sampled([&] { return run(turns); }), "op/s"),
               "loops that go on by what they read, 22 instructions a turn, on the whole device");

@@ -93,6 +93,25 @@ TEST(ElementsTerm, a_work_item_of_a_gpu_costs_time_however_little_it_moves) {
   EXPECT_LT(seconds_on("cpu"), 0.2 * items * 1e-12);
 }
 
+// On a processor what waking a thread took differs from curve to curve, and no launch that reads
+// takes what was found where nothing is read.
+TEST(ElementsTerm, what_a_processor_moves_is_counted_beyond_the_start_of_its_own_curves) {
+  constexpr double start_of_copies = 7e-6;
+  const auto beyond_start_on = [&](const char* kind) {
+    Profile profile = of_kind(kind);
+    const auto after = [](double start) {
+      return [start](double bytes) { return start + bytes * 1e-10; };
+    };
+    add_curve(profile, "elements.r0w1.4B", 1024, 0x1p30, after(2e-6));
+    add_curve(profile, "elements.r1w1.4B", 1024, 0x1p30, after(start_of_copies));
+    const ElementsTerm term(profile);
+    return term.beyond_start({.read = 4096, .written = 4096}, term.words_of(1024)).seconds;
+  };
+
+  EXPECT_NEAR(beyond_start_on("cpu"), (8192 - 1024) * 1e-10, 1e-11);
+  EXPECT_NEAR(beyond_start_on("gpu"), start_of_copies - 2e-6 + (8192 - 1024) * 1e-10, 1e-8);
+}
+
 // Of a device that holds 25600.
 Flight flying(double items) { return {items, items, 25600}; }
 

@@ -10,6 +10,12 @@
 #include <fmt/format.h>
 
 namespace plumb {
+namespace {
+
+Estimate time_of(const TimeCurve& time, double log_bytes) { return time.estimate_at(log_bytes); }
+Estimate least_of(const TimeCurve& time, double) { return {time.least(), 0}; }
+
+}  // namespace
 
 ElementsTerm::ElementsTerm(const Profile& profile)
     : is_cpu_(profile.provenance.device.kind == "cpu") {
@@ -30,13 +36,13 @@ ElementsTerm::ElementsTerm(const Profile& profile)
   }
 }
 
-Estimate ElementsTerm::at(const Shares& shares, double share, double log_bytes) {
+Estimate ElementsTerm::at(const Shares& shares, double share, double log_bytes, Reading reading) {
   std::size_t i = 0;
   while (i + 1 < shares.share.size() && shares.share[i + 1] >= share) ++i;
   if (share >= shares.share[i] || i + 1 == shares.share.size())
-    return shares.time[i].estimate_at(log_bytes);
+    return reading(shares.time[i], log_bytes);
   const double towards = (shares.share[i] - share) / (shares.share[i] - shares.share[i + 1]);
-  return between(shares.time[i].estimate_at(log_bytes), shares.time[i + 1].estimate_at(log_bytes),
+  return between(reading(shares.time[i], log_bytes), reading(shares.time[i + 1], log_bytes),
                  towards);
 }
 
@@ -70,13 +76,20 @@ Estimate ElementsTerm::of_copied_words(const WordTimes& words) const {
 }
 
 Estimate ElementsTerm::estimate(const Traffic& traffic, const WordTimes& words) const {
-  const Estimate moved = of_bytes(traffic, words.items);
+  const Estimate moved = of_bytes(traffic, words.items, time_of);
   if (is_cpu_ || traffic.moved() <= 0) return moved;
   const Estimate least = of_items(words, traffic.read > 0);
   return least.seconds > moved.seconds ? least : moved;
 }
 
-Estimate ElementsTerm::of_bytes(const Traffic& traffic, double items) const {
+Estimate ElementsTerm::beyond_start(const Traffic& traffic, const WordTimes& words) const {
+  Estimate sum = estimate(traffic, words);
+  const double start = is_cpu_ ? of_bytes(traffic, words.items, least_of).seconds : least();
+  sum.seconds -= std::min(sum.seconds, start);
+  return sum;
+}
+
+Estimate ElementsTerm::of_bytes(const Traffic& traffic, double items, Reading reading) const {
   const double bytes = traffic.moved();
   const double least = widths_.front().share.back();
   const double share = bytes > 0 ? std::max(traffic.written / bytes, least) : least;
@@ -84,11 +97,11 @@ Estimate ElementsTerm::of_bytes(const Traffic& traffic, double items) const {
   std::size_t i = 0;
   while (i + 1 < widths_.size() && widths_[i + 1].width <= width) ++i;
   const double log_bytes = std::log2(bytes);
-  const Estimate here = at(widths_[i], share, log_bytes);
+  const Estimate here = at(widths_[i], share, log_bytes, reading);
   if (width <= widths_[i].width || i + 1 == widths_.size()) return here;
   const double towards =
       (std::log2(width) - widths_[i].log_width) / (widths_[i + 1].log_width - widths_[i].log_width);
-  return between(here, at(widths_[i + 1], share, log_bytes), towards);
+  return between(here, at(widths_[i + 1], share, log_bytes, reading), towards);
 }
 
 }  // namespace plumb

@@ -5,6 +5,8 @@
 //          width of the probe's elements. A work-item costs time however little it moves: on a GPU
 //          no launch takes less than as many that write a word, or read and write one (between the
 //          two: a work-item that reads and writes less)
+//          Beyond its start a launch takes T less the least of those launches; on a processor less
+//          that of the curves it is read from, since waking a thread differs from curve to curve
 // Source   the probe `elements`: whole launches of kernels with one element per work-item, so that
 //          the start of a kernel, the caches between launches and memory are in one number
 // Limits   the share of writes lies between 1 and what was probed (1/5 or 1/9), w between 4 and 16
@@ -38,6 +40,8 @@ class ElementsTerm {
   [[nodiscard]] double least() const { return widths_.front().time.front().least(); }
   [[nodiscard]] WordTimes words_of(double items) const;
   [[nodiscard]] Estimate estimate(const Traffic& traffic, const WordTimes& words) const;
+  // The same beyond what the least launch takes.
+  [[nodiscard]] Estimate beyond_start(const Traffic& traffic, const WordTimes& words) const;
   // Of work-items that read a word and write it.
   [[nodiscard]] Estimate of_copied_words(const WordTimes& words) const;
 
@@ -48,9 +52,12 @@ class ElementsTerm {
     std::vector<double> share;  // of writes, falling
     std::vector<TimeCurve> time;
   };
-  [[nodiscard]] Estimate of_bytes(const Traffic& traffic, double items) const;
+  // What is read of a curve: its time of so many bytes, or its least.
+  using Reading = Estimate (*)(const TimeCurve& time, double log_bytes);
+  [[nodiscard]] Estimate of_bytes(const Traffic& traffic, double items, Reading reading) const;
   [[nodiscard]] Estimate of_items(const WordTimes& words, bool reads) const;
-  [[nodiscard]] static Estimate at(const Shares& shares, double share, double log_bytes);
+  [[nodiscard]] static Estimate at(const Shares& shares, double share, double log_bytes,
+                                   Reading reading);
 
   std::vector<Shares> widths_;  // rising
   bool is_cpu_;

@@ -132,9 +132,7 @@ void Plumbline::consider(const Program& frame) const {
 Plumbline::Moved Plumbline::moved(const Pass& pass, const Traffic& traffic, const WordTimes& words,
                                   const Flight& flight, double share) const {
   const double items = words.items;
-  Estimate sum = elements_.estimate(traffic, words);
-  sum.seconds -= std::min(sum.seconds, elements_.least());
-  sum = sum + of_shared_cache(traffic.shared);
+  Estimate sum = elements_.beyond_start(traffic, words) + of_shared_cache(traffic.shared);
   Estimate atomic;
   const bool vectors = !arithmetic_.has_no_vectors(pass, items);
   for (const Access& access : pass.accesses) {
