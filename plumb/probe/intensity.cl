@@ -9,10 +9,16 @@
 // Traffic     16 bytes read per vector, 8 * steps + 4 flops; probe_stored: 16 bytes written, 8 * steps + 3 flops
 // Launch      1-D; WIDE: at least n work-items; AHEAD, REUSED or otherwise any
 // Parameters  WIDE (1 on GPUs), AHEAD (0 or 1, on GPUs), REUSED (0 or a number of vectors, on GPUs; then n is
-//             a power of two, and STEPS stands for `steps`: a loop of a few turns would cost more than they do)
+//             a power of two), STEPS (stands for `steps` where REUSED or not WIDE: a loop of a few turns would cost
+//             more than they do, and a processor that guesses its end wrong looks no further ahead)
 #define STEP4(v) v.x = v.x * m + c; v.y = v.y * m + c; v.z = v.z * m + c; v.w = v.w * m + c
 
 #define JOIN(v) (v.x + v.y + v.z + v.w)
+#if WIDE
+#define EACH_STEP for (ulong k = 0; k < steps; ++k)
+#else
+#define EACH_STEP _Pragma("unroll") for (uint k = 0; k < STEPS; ++k)
+#endif
 
 // The sum never becomes `never`, but only the host knows.
 __kernel void probe_intensity(__global const float4* restrict a, __global float* restrict out, const float m,
@@ -47,11 +53,13 @@ __kernel void probe_intensity(__global const float4* restrict a, __global float*
   const ulong last = mine.last;
 #endif
   ulong i = first;
-#if !WIDE  // eight chains side by side hide the latency of one
+#if !WIDE
+  (void)steps;
+  // Eight chains side by side hide the latency of one.
   for (; i + 8 <= last; i += 8) {
     float4 p = a[i], q = a[i + 1], r = a[i + 2], s = a[i + 3];
     float4 t = a[i + 4], u = a[i + 5], v = a[i + 6], w = a[i + 7];
-    for (ulong k = 0; k < steps; ++k) {
+    EACH_STEP {
       STEP4(p); STEP4(q); STEP4(r); STEP4(s);
       STEP4(t); STEP4(u); STEP4(v); STEP4(w);
     }
@@ -60,7 +68,7 @@ __kernel void probe_intensity(__global const float4* restrict a, __global float*
 #endif
   for (; i < last; ++i) {
     float4 x = a[i];
-    for (ulong k = 0; k < steps; ++k) { STEP4(x); }
+    EACH_STEP { STEP4(x); }
     sum += JOIN(x);
   }
 #endif

@@ -58,7 +58,7 @@ class Intensity {
     Curve curve{.name = name, .x_name = "fma per word", .x_unit = "1", .points = {}};
     const auto add = [&](std::uint64_t steps) {
       probing_->options().progress(fmt::format("{} with {} fma per word", name, steps));
-      if (loading == Loading::reused && steps > 0) kernel = kernel_of(loading, steps);
+      if (is_built_for(loading) && steps > 0) kernel = kernel_of(loading, steps);
       curve.points.push_back({.x = static_cast<double>(steps), .y = probing_->device_time([&] {
                                 launch(*kernel, loading, steps);
                               })});
@@ -69,6 +69,12 @@ class Intensity {
   }
 
  private:
+  // A processor guesses where a loop ends; it looks ahead in code without one, as compilers write
+  // it.
+  [[nodiscard]] bool is_built_for(Loading loading) const {
+    return loading == Loading::reused || probing_->on_cpu();
+  }
+
   // `steps` that the kernel is built for, where it does not take them from the host.
   std::unique_ptr<device::Kernel> kernel_of(Loading loading, std::uint64_t steps) {
     return probing_
@@ -83,7 +89,7 @@ class Intensity {
   [[nodiscard]] std::uint64_t most_steps(Loading loading) const {
     if (probing_->options().brief) return 4;
     if (loading == Loading::reused) return 64;
-    return probing_->on_cpu() ? 128 : 512;
+    return probing_->on_cpu() ? 64 : 512;
   }
 
   [[nodiscard]] std::uint64_t items_of(Loading loading) const {

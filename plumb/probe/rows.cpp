@@ -47,8 +47,7 @@ constexpr double most_off = std::is_integral_v<Real>       ? 0
 template <class Real>
 class Rows {
  public:
-  Rows(Probing& probing, const char* real)
-      : probing_(&probing), groups_(groups_of_rows(probing)) {
+  Rows(Probing& probing, const char* real) : probing_(&probing), groups_(groups_of_rows(probing)) {
     device::Module& module =
         probing.module("probe/rows.cl", embedded::probe_rows_cl(),
                        {{"REAL", real}, {"OPERATION", std::is_floating_point_v<Real> ? "0" : "6"}});

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/model/plumbline/plumbline.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <functional>
@@ -454,6 +455,16 @@ TEST(Plumbline, a_recorded_batch_needs_no_calls) {
   const Program program = program_of({{"batch", Batch{1000, {{"copy", copying(256)}}}}});
 
   EXPECT_NEAR(total(program, straight_profile()), 1000 * 0.5e-6, 2e-5);
+}
+
+TEST(Plumbline, a_processor_takes_up_kernels_of_a_queue_as_those_of_a_batch) {
+  const Program program = program_of({{"many", Repeat{1000, {{"copy", copying(256)}}}}});
+  Profile profile = straight_profile();
+  std::ranges::find(profile.parameters, "launch.batch", &Finding::name)->value = exactly(8e-6, "s");
+  EXPECT_NEAR(total(program, profile), 1000 * 5e-6, 1e-5);
+
+  profile.provenance.device.kind = "cpu";
+  EXPECT_NEAR(total(program, profile), 1000 * 8e-6, 1e-4);
 }
 
 TEST(Plumbline, a_kernel_waits_for_what_the_one_before_it_wrote) {

@@ -73,6 +73,20 @@ TEST(Volume, of_two_voxels_gives_the_colour_that_a_hand_count_gives) {
   EXPECT_NEAR(behind[3], 0.55, 1e-7);
 }
 
+TEST(Volume, a_processor_compares_and_branches_for_each_voxel) {
+  const auto integers = [](DeviceKind kind, const char* variant) {
+    DeviceTraits traits{kind};
+    traits.images = true;
+    const NamedTexts chosen{{"size", "4x4x4"}, {"pixels", "4x4"}, {"variant", variant}};
+    const Program made = program(settings_for(workload, traits, chosen));
+    return std::get<Launch>(made.steps.front().action).pass.operations.integer;
+  };
+
+  EXPECT_EQ(integers(DeviceKind::cpu, "buffer"), 4 * 270);  // four samples of a ray
+  EXPECT_EQ(integers(DeviceKind::gpu, "buffer"), 4 * 67);
+  EXPECT_EQ(integers(DeviceKind::cpu, "texture"), integers(DeviceKind::gpu, "texture"));
+}
+
 TEST(Volume, is_sampled_between_voxels_and_fades_to_nothing_outside) {
   const RawFile file(std::string("\x00\xff", 2));
   const NamedTexts chosen{{"size", "2x1x1"}, {"variant", "buffer"}, {"data", file.path},

@@ -198,10 +198,15 @@ double Plumbline::form_of(const Work& work) const {
   return work.is_stream ? form_->of_streams() : form_->of_others();
 }
 
-// Recorded or not; kept from the first launch that asks.
+// Recorded or not; kept from the first launch that asks. Threads of a processor take up a kernel of
+// a queue as they do one of a batch, and what they then wait for is not hidden by the pause, which
+// was probed with kernels that run long.
 const Estimate& Plumbline::pause(bool recorded) const {
   std::optional<Estimate>& kept = pause_.at(recorded ? 1 : 0);
-  if (!kept) kept = required(recorded ? "launch.batch" : "launch.gap", "launch");
+  if (kept) return *kept;
+  kept = required(recorded ? "launch.batch" : "launch.gap", "launch");
+  if (is_cpu_ && !recorded && value_or(*profile_, "launch.batch", 0) > kept->seconds)
+    kept = required("launch.batch", "launch");
   return *kept;
 }
 

@@ -59,6 +59,21 @@ TEST(Sparse, the_bytes_and_flops_of_a_product_are_those_of_a_count_by_hand) {
   EXPECT_EQ(csr.credit->bytes.count, 128U * 3 * 12 + 2 * 128 * 8 + 129 * 4);
 }
 
+// A processor's loop is counted by its machine code, a GPU's kernel by its text.
+TEST(Sparse, a_synthetic_matrix_takes_what_its_loop_executes) {
+  const auto filled = [](DeviceKind kind, const char* matrix) {
+    const NamedTexts chosen{{"size", "128"}, {"nonzeros", "3"}, {"matrix", matrix}};
+    const Settings settings =
+        settings_for(workload_named("sparse"), DeviceTraits{.kind = kind}, chosen);
+    return std::get<Launch>(sparse::program(settings).steps.front().action).pass.operations.integer;
+  };
+
+  EXPECT_EQ(filled(DeviceKind::cpu, "banded"), 30);
+  EXPECT_EQ(filled(DeviceKind::cpu, "random"), 40);  // with a remainder
+  EXPECT_EQ(filled(DeviceKind::gpu, "banded"), 36);
+  EXPECT_EQ(filled(DeviceKind::gpu, "random"), 58);
+}
+
 TEST(Sparse, what_is_not_zero_is_moved_with_its_coordinates) {
   const NamedTexts chosen{{"size", "100"}, {"nonzeros", "5"}};
   const Program placed = sparse::program(sparse_settings(with_text(chosen, "variant", "placed")));
