@@ -75,22 +75,45 @@ ImageShape draw_shape() {
           .normalized = (scalar == Scalar::u8 || scalar == Scalar::u16) && draw_flag()};
 }
 
+Access draw_access() {
+  Access access{.references = static_cast<double>(draw_count(0, 1000)) / 7,
+                .bytes = Bytes{draw_count(0, 64)},
+                .width = draw_count(0, 16),
+                .pattern = draw_word<Pattern>(12),
+                .streams = draw_count(0, 5),
+                .footprint = Bytes{*rc::gen::arbitrary<std::uint64_t>()},
+                .row_bytes = Bytes{draw_count(0, 1U << 20U)},
+                .use = draw_word<Use>(3),
+                .executed = static_cast<double>(draw_count(0, 1000)) / 3,
+                .reuse = draw_word<Reuse>(2),
+                .ahead = static_cast<double>(draw_count(0, 7)) / 7};
+  access.dependent = executed_references(access) * static_cast<double>(draw_count(0, 3)) / 3;
+  const bool writes = access.use != Use::read || access.pattern == Pattern::scatter ||
+                      access.pattern == Pattern::atomic || access.pattern == Pattern::reduction;
+  if (!writes) access.sampler = draw_word<Sampler>(3);
+  return access;
+}
+
 Pass draw_pass() {
   Pass pass{.name = draw_text(),
             .points = draw_count(0, 1U << 30U),
             .accesses = {},
             .flops = Flops{std::fabs(draw_number()) * 0x1p-64},
+            .barriers = static_cast<double>(draw_count(0, 9)) / 2,
+            .cluster_barriers = static_cast<double>(draw_count(0, 9)) / 2,
+            .local_traffic = static_cast<double>(draw_count(0, 1000)) / 7,
+            .turns = static_cast<double>(draw_count(0, 9)) / 2,
+            .alone = static_cast<double>(draw_count(0, 7)) / 7,
+            .local_memory = draw_count(0, 1U << 30U),
+            .registers = draw_count(0, 1U << 20U),
             .group = draw_count(0, 1024),
             .context = draw_word<LaunchContext>(4)};
-  for (std::uint64_t n = draw_count(0, 3); n > 0; --n) {
-    pass.accesses.push_back({.references = static_cast<double>(draw_count(0, 1000)) / 7,
-                             .bytes = Bytes{draw_count(0, 64)},
-                             .width = draw_count(0, 16),
-                             .pattern = draw_word<Pattern>(12),
-                             .streams = draw_count(0, 5),
-                             .footprint = Bytes{*rc::gen::arbitrary<std::uint64_t>()},
-                             .row_bytes = Bytes{draw_count(0, 1U << 20U)}});
-  }
+  pass.longest = static_cast<double>(draw_count(0, pass.points)) / 2;
+  for (const auto& [name, count] : operation_counts())
+    pass.operations.*count = static_cast<double>(draw_count(0, 100)) / 3;
+  // Of no operations the type is none.
+  if (has_operations(pass.operations) && draw_flag()) pass.operations.type = Scalar::f64;
+  for (std::uint64_t n = draw_count(0, 3); n > 0; --n) pass.accesses.push_back(draw_access());
   return pass;
 }
 
