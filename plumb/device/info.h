@@ -32,9 +32,9 @@ struct Info {
   BytesPerSecond peak_bandwidth;  // of the memory, from its clock and width; 0 = unknown
   Bytes memory;
   Bytes largest_allocation;
-  Bytes local_memory;
-  Bytes unit_local_memory;           // that the groups of a unit share; 0 = unknown
-  std::uint64_t unit_registers = 0;  // of 32 bits; 0 = unknown
+  Bytes local_memory;                // that a group may use
+  Bytes unit_local_memory;           // that the groups of a unit have together; 0 = unknown
+  std::uint64_t unit_registers = 0;  // of 32 bits, of the groups of a unit together; 0 = unknown
   Bytes cache;  // last level in front of memory, as the driver reports it; 0 = unknown
   std::uint64_t largest_group = 0;
   Seconds timer_resolution{};

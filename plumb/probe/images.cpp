@@ -245,6 +245,7 @@ class Reads {
 
 void add_reads(Probing& probing, const Case& chosen, std::uint32_t bits, const char* level) {
   Reads reads(probing, chosen, bits);
+  reads.check();
   const bool brief = probing.options().brief;
   const std::string place = fmt::format("{} pixels a side", std::uint64_t{1} << bits);
   const std::string rate = fmt::format("{}.{}.rate", chosen.name(), level);
@@ -264,6 +265,14 @@ void add_reads(Probing& probing, const Case& chosen, std::uint32_t bits, const c
   probing.add(fmt::format("{}.{}.latency", chosen.name(), level),
               transformed(longer, "s", [&](double seconds) { return seconds / steps; }),
               fmt::format("a read whose place waits for the one before; {}", place));
+}
+
+// Of the image that every unit's own cache holds: 64 pixels a side, 16 of three axes, or fewer.
+std::uint32_t bits_of_own(const Case& chosen, bool brief) {
+  constexpr std::uint64_t most = 16ULL << 10U;
+  std::uint32_t bits = chosen.axes == 3 || brief ? 4 : 6;
+  while (device::size_of(format_of(chosen, bits)).count > most) --bits;
+  return bits;
 }
 
 // Of the larger image: the most that the shared cache holds beside what else is there, and that
@@ -286,9 +295,8 @@ void probe_images(Probing& probing) {
   if (!probing.info().images) throw Error(ErrorKind::unavailable, "the device has no images");
   const bool brief = probing.options().brief;
   for (const Case& chosen : cases_of(probing)) {
-    const std::uint32_t of_unit = chosen.axes == 3 ? 4 : brief ? 4 : 6;
+    const std::uint32_t of_unit = bits_of_own(chosen, brief);
     probing.options().progress(chosen.name());
-    Reads(probing, chosen, of_unit).check();
     add_reads(probing, chosen, of_unit, "own");
     const std::uint32_t shared = brief ? of_unit + 1 : bits_that_fit(probing, chosen, of_unit);
     if (shared == 0) {

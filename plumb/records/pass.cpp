@@ -25,6 +25,10 @@ constexpr std::array<std::string_view, 3> sampler_names{"none", "nearest", "line
 constexpr std::array<std::string_view, 4> context_names{"derived", "same-kernel", "other-kernel",
                                                         "after-wait"};
 
+// Beyond any device; sums of them stay exact.
+constexpr std::uint64_t most_local_memory = 1ULL << 30U;
+constexpr std::uint64_t most_registers = 1ULL << 20U;
+
 constexpr std::array<OperationCount, 10> counts{{{"fma", &Operations::fma},
                                                  {"add", &Operations::add},
                                                  {"mul", &Operations::mul},
@@ -59,6 +63,11 @@ Json to_json(const Access& access) {
   if (access.ahead != 0) json["ahead"] = access.ahead;
   if (access.sampler != Sampler::none) json["sampler"] = name_of(access.sampler);
   return json;
+}
+
+bool only_reads(const Access& access) {
+  constexpr std::array writing{Pattern::scatter, Pattern::atomic, Pattern::reduction};
+  return access.use == Use::read && std::ranges::find(writing, access.pattern) == writing.end();
 }
 
 double not_negative(const JsonView& view, std::string_view member, double otherwise) {
@@ -137,14 +146,16 @@ void check(const Pass& pass) {
   for (const Access& access : pass.accesses) {
     if (!countable(access.executed))
       throw Error(ErrorKind::input, "'executed' must be zero or larger, and finite");
-    if (!countable(access.dependent) ||
-        access.dependent > std::max(access.references, access.executed))
+    if (!countable(access.dependent) || access.dependent > executed_references(access))
       throw Error(ErrorKind::input,
-                  "'dependent' must be zero or larger, at most 'references' or 'executed'");
+                  "'dependent' must be zero or larger, at most 'executed' ('references' where that "
+                  "is not stated)");
     if (!(access.ahead >= 0 && access.ahead <= 1))
       throw Error(ErrorKind::input, "'ahead' is a share of the references, between 0 and 1");
-    if (access.sampler != Sampler::none && access.use != Use::read)
-      throw Error(ErrorKind::input, "samplers only read: 'sampler' needs 'use' read");
+    if (access.sampler != Sampler::none && !only_reads(access))
+      throw Error(ErrorKind::input,
+                  "samplers only read: 'sampler' needs 'use' read and no pattern that writes "
+                  "(scatter, atomic, reduction)");
   }
   for (const auto& [name, count] : counts) {
     if (!has_operations(pass.operations)) break;  // as in most of a program's many launches
@@ -168,6 +179,10 @@ void check(const Pass& pass) {
     throw Error(ErrorKind::input, "'turns' must be zero or larger, and finite");
   if (!(pass.alone >= 0 && pass.alone <= 1))
     throw Error(ErrorKind::input, "'alone' is a share of the points, between 0 and 1");
+  if (pass.local_memory > most_local_memory)
+    throw Error(ErrorKind::input, "'local_memory' must be at most 2^30 bytes");
+  if (pass.registers > most_registers)
+    throw Error(ErrorKind::input, "'registers' must be at most 2^20");
   if (!countable(pass.longest) ||
       (pass.points > 0 && pass.longest > static_cast<double>(pass.points)))
     throw Error(ErrorKind::input, "'longest' must be zero or larger, at most 'points'");

@@ -18,7 +18,7 @@ void wait_in_turn(Launch& launch, std::size_t access, double references) {
   if (points == 0) return;
   const double waiting = std::min(static_cast<double>(items_of(launch)), points);
   Access& waits = launch.pass.accesses.at(access);
-  waits.dependent = std::min(waits.references, references * waiting / points);
+  waits.dependent = std::min(executed_references(waits), references * waiting / points);
 }
 
 }  // namespace plumb

@@ -59,6 +59,8 @@ TEST(ImageTerm, takes_the_rate_of_the_filter_and_of_the_axes_that_the_width_says
 
   EXPECT_NEAR(term.estimate(rays(4096, Sampler::linear, 8), 1).seconds, 8 * of_rays * 4e-9, 1e-9);
   EXPECT_NEAR(term.estimate(rays(4096, Sampler::linear, 4), 1).seconds, 8 * of_rays * 2e-9, 1e-9);
+  // What does not say so takes the slower of both.
+  EXPECT_NEAR(term.estimate(rays(4096, Sampler::linear, 1), 1).seconds, 8 * of_rays * 4e-9, 1e-9);
   EXPECT_NEAR(term.estimate(rays(4096, Sampler::nearest, 1), 1).seconds, 8 * of_rays * 1e-9, 1e-9);
   EXPECT_NEAR(term.estimate(rays(4096, Sampler::nearest, 1), 0.5).seconds, 16 * of_rays * 1e-9,
               1e-9);
@@ -155,7 +157,7 @@ TEST(Domain, takes_images_whose_sampler_is_stated_and_probed) {
             "'rays' reads an image through a linear sampler, and 'blind' has no rate of one; plumb "
             "probe --only images finds it");
   launch.pass = rays(4096, Sampler::none, 1);
-  EXPECT_EQ(why(profile), "'rays' reads an image, and no access of its pass states a 'sampler'");
+  EXPECT_EQ(why(profile), "'rays' is given an image, and no access of its pass states a 'sampler'");
 }
 
 // A word takes 1 us of a recorded kernel, five 1.2; a loop over one row 1.5, over four 2.4.
@@ -205,11 +207,23 @@ TEST(TakenUp, has_the_points_of_the_longest_work_item_where_a_pass_says_so) {
 
   EXPECT_EQ(taken_up_by(pass, 1e6).turns, 0);
   EXPECT_EQ(taken_up_by(pass, 250000).turns, 4);
-  pass.longest = 1;
-  EXPECT_EQ(taken_up_by(pass, 1e6).turns, 1);
-  pass.turns = 3;
-  EXPECT_EQ(taken_up_by(pass, 1e6).turns, 3);
+  pass.longest = 6;
+  EXPECT_EQ(taken_up_by(pass, 250000).turns, 6);
+  pass.turns = 9;
+  EXPECT_EQ(taken_up_by(pass, 250000).turns, 9);
   EXPECT_TRUE(taken_up_by(pass, 1e6).around);
+}
+
+TEST(TakenUp, has_no_turns_where_nothing_loops) {
+  Pass pass = rays(4096, Sampler::none, 1);
+  pass.longest = 1;
+  EXPECT_EQ(taken_up_by(pass, 250000).turns, 0);
+  pass.longest = 4;
+  pass.turns = 1;
+  EXPECT_EQ(taken_up_by(pass, 250000).turns, 0);
+  pass.turns = 3;
+  pass.points = 0;
+  EXPECT_EQ(taken_up_by(pass, 250000).turns, 0);
 }
 
 }  // namespace

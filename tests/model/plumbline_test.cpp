@@ -314,7 +314,7 @@ TEST(Plumbline, abstains_from_images_and_on_gpus_from_groups_that_fill_no_warp) 
             "'copy' has groups of 1 work-item: lanes that idle beside them no probe tells; groups "
             "of 32 or more can be predicted");
   EXPECT_EQ(predicted(program_of({{"copy", sampled}}), gpu).reason,
-            "'copy' reads an image, and no access of its pass states a 'sampler'");
+            "'copy' is given an image, and no access of its pass states a 'sampler'");
   EXPECT_EQ(predicted(program_of({{"copy", few}}), gpu).reason, "");
   Launch unwritten = copying(1U << 20U);
   EXPECT_EQ(predicted(program_of({{"copy", unwritten}}), gpu).reason, "");
@@ -323,7 +323,7 @@ TEST(Plumbline, abstains_from_images_and_on_gpus_from_groups_that_fill_no_warp) 
   gpu.provenance.device.kind = "cpu";
   EXPECT_EQ(predicted(program_of({{"copy", lone}}), gpu).reason, "");
   EXPECT_EQ(predicted(program_of({{"copy", sampled}}), gpu).reason,
-            "'copy' reads an image, and no access of its pass states a 'sampler'");
+            "'copy' is given an image, and no access of its pass states a 'sampler'");
 }
 
 TEST(Plumbline, a_turn_that_waits_for_its_load_is_counted_once) {
@@ -590,10 +590,38 @@ TEST(Plumbline, groups_of_a_cluster_wait_for_their_own_barriers) {
             "profile 'straight' has no barrier.cluster.time (plumb probe --only barrier), which "
             "model 'plumbline' needs");
   const double without = total(program_of({{"c", copying(256)}}), profile);
-  profile.parameters.push_back(
-      {.name = "barrier.cluster.time", .value = exactly(4e-7, "s"), .method = {}, .note = {}});
+  const auto add = [&](const char* name, double seconds) {
+    profile.parameters.push_back(
+        {.name = name, .value = exactly(seconds, "s"), .method = {}, .note = {}});
+  };
+  // Of devices without clusters: a word is stored, and awaited.
+  add("barrier.kernel.time", 5e-7);
+  EXPECT_NEAR(total(program_of({{"t", tree}}), profile) - without, 100 * 2 * 5e-7, 1e-6);
 
+  add("barrier.cluster.time", 4e-7);
   EXPECT_NEAR(total(program_of({{"t", tree}}), profile) - without, 100 * 4e-7, 1e-6);
+}
+
+TEST(Plumbline, abstains_from_groups_for_which_no_unit_has_room) {
+  Profile profile = straight_profile();
+  profile.provenance.device.abilities = DeviceAbilities{.local_memory = Bytes{48U << 10U},
+                                                        .unit_local_memory = Bytes{100U << 10U},
+                                                        .unit_registers = 65536};
+  Launch large = copying(1U << 20U);
+  large.kernel = "k";
+  large.global = {1U << 20U, 1, 1};
+  large.local = {512, 1, 1};
+  const auto reason = [&] { return predicted(program_of({{"copy", large}}), profile).reason; };
+
+  large.pass.local_memory = 48U << 10U;
+  large.pass.registers = 128;
+  EXPECT_EQ(reason(), "");
+  large.pass.local_memory += 4;
+  EXPECT_EQ(reason(),
+            "a group of 'copy' takes 49156 B of local memory, 'straight' has 49152 for one");
+  large.pass.local_memory = 0;
+  large.pass.registers = 129;
+  EXPECT_EQ(reason(), "a group of 'copy' takes 66048 registers, a unit of 'straight' has 65536");
 }
 
 TEST(Plumbline, barriers_that_were_not_probed_are_named_with_their_probe) {

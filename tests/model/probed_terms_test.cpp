@@ -154,6 +154,34 @@ TEST(FlightTerm, groups_that_take_much_of_a_unit_are_few) {
   EXPECT_EQ(FlightTerm(profile).flight_of(launch).resident, 20480);
 }
 
+TEST(FlightTerm, work_items_with_fewer_points_take_places_of_those_that_wait) {
+  Profile profile = of_kind("gpu");
+  profile.provenance.device.compute_units = 1;
+  add(profile, "threads.resident_groups", 10);  // 2560 work-items
+  add(profile, "latency.memory.time", 1e-6);
+  const FlightTerm term(profile);
+  Launch launch = launch_of(5120, 256);
+  launch.pass.points = 10240;
+  launch.pass.accesses = {{.references = 1, .dependent = 1}};
+  const auto waits = [&] {
+    return term.of_chains(launch.pass, term.flight_of(launch), false).seconds;
+  };
+
+  EXPECT_NEAR(waits(), 4e-6, 1e-12);  // two waves of two points
+  launch.pass.longest = 4;
+  EXPECT_NEAR(waits(), 8e-6, 1e-12);  // of four, in half of the places
+}
+
+TEST(FlightTerm, a_processor_has_no_longest_work_item) {
+  Profile profile = of_kind("cpu");
+  profile.provenance.device.compute_units = 4;
+  Launch launch = launch_of(1024, 1);
+  launch.pass.points = 1024;
+  launch.pass.longest = 1024;
+
+  EXPECT_EQ(FlightTerm(profile).flight_of(launch).busy, 1024);
+}
+
 TEST(FlightTerm, a_unit_with_room_for_one_group_has_no_other_that_computes_meanwhile) {
   Profile profile = of_kind("gpu");
   add(profile, "threads.resident_groups", 100);

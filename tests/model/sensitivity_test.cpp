@@ -80,8 +80,15 @@ TEST(Sensitivity, a_better_device_is_not_slower) {
         himeno.program(settings_for(himeno, traits, {{"size", "S"}, {"variant", "wide"}}));
     return predict(profile, program, {.models = {"plumbline"}, .paths = {}});
   };
-  for (const Saving& saving : savings(h200(), sweeps(h200()), sweeps))
-    EXPECT_GE(saving.share, 0) << saving.change;
+  const double before = sweeps(h200()).predictions.front().total().count();
+  const std::vector<Saving> all = savings(h200(), sweeps(h200()), sweeps);
+  // A grid that does not fill the units: the same loads are held by half of each.
+  const Profile wider = with_change(h200(), DeviceChange::threads);
+
+  EXPECT_GE(sweeps(wider).predictions.front().total().count(), before);
+  ASSERT_THAT(all, SizeIs(4));
+  EXPECT_EQ(all[3].share, 0);
+  EXPECT_GT(all[0].share, 0);
 }
 
 TEST(Sensitivity, a_profile_without_our_model_has_none) {

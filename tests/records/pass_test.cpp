@@ -6,9 +6,11 @@
 #include <limits>
 #include <string>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "plumb/base/error.h"
 #include "tests/records/refusal.h"
 
 namespace plumb {
@@ -112,7 +114,13 @@ TEST(Pass, samplers_read_back_and_only_read) {
   EXPECT_EQ(refusal([] {
               return read_pass(pass_with("1", R"("bytes": 4, "sampler": "linear", "use": "both")"));
             }),
-            "p.json: /: samplers only read: 'sampler' needs 'use' read");
+            "p.json: /: samplers only read: 'sampler' needs 'use' read and no pattern that writes "
+            "(scatter, atomic, reduction)");
+  for (const Pattern pattern : {Pattern::scatter, Pattern::atomic, Pattern::reduction}) {
+    const Pass pass{
+        .name = "p", .points = 7, .accesses = {{.pattern = pattern, .sampler = Sampler::nearest}}};
+    EXPECT_THROW(check(pass), Error) << name_of(pattern);
+  }
 }
 
 TEST(Pass, operations_that_cannot_be_are_refused) {
@@ -130,7 +138,15 @@ TEST(Pass, operations_that_cannot_be_are_refused) {
   EXPECT_EQ(read_operations(R"("exp": 1e308)"),
             "p.json: /: 'operations' must be zero or larger, and finite for all points: 'exp'");
   EXPECT_EQ(refusal([] { return read_pass(pass_with("1", R"("bytes": 4, "dependent": 2)")); }),
-            "p.json: /: 'dependent' must be zero or larger, at most 'references' or 'executed'");
+            "p.json: /: 'dependent' must be zero or larger, at most 'executed' ('references' where "
+            "that is not stated)");
+  const auto with = [](const char* executed) {
+    return pass_with("1", fmt::format(R"("bytes": 4, "references": 3, "executed": {}, )"
+                                      R"("dependent": 2)",
+                                      executed));
+  };
+  EXPECT_NO_THROW(read_pass(with("2")));
+  EXPECT_THROW(read_pass(with("1")), Error);
   EXPECT_EQ(refusal([] { return read_pass(pass_with("1", R"("bytes": 4, "ahead": 1.5)")); }),
             "p.json: /: 'ahead' is a share of the references, between 0 and 1");
   EXPECT_EQ(refusal([] { return read_pass(pass_with("1", R"("bytes": 4, "executed": -1)")); }),
@@ -139,6 +155,13 @@ TEST(Pass, operations_that_cannot_be_are_refused) {
             "p.json: /accesses/0/reuse: unknown reuse 'host'; known are unit, device");
   EXPECT_EQ(refusal([] { return read_pass(R"({"points": 2, "accesses": [], "longest": 3})"); }),
             "p.json: /: 'longest' must be zero or larger, at most 'points'");
+  EXPECT_EQ(refusal([] {
+              return read_pass(R"({"points": 2, "accesses": [], "local_memory": 1073741825})");
+            }),
+            "p.json: /: 'local_memory' must be at most 2^30 bytes");
+  EXPECT_EQ(
+      refusal([] { return read_pass(R"({"points": 2, "accesses": [], "registers": 1048577})"); }),
+      "p.json: /: 'registers' must be at most 2^20");
   EXPECT_EQ(refusal([] { return read_pass(R"({"points": 2, "accesses": [], "barriers": -1})"); }),
             "p.json: /barriers: must be zero or larger");
   EXPECT_EQ(

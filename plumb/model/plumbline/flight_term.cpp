@@ -42,6 +42,11 @@ double resident_of(const Profile& profile) {
              : probed_group * found_or(profile, "threads.resident_groups", 0);
 }
 
+// Of those that are resident; the others have their places meanwhile.
+double busy_at_once(const Flight& flight) {
+  return flight.items > 0 ? flight.resident * flight.busy / flight.items : flight.resident;
+}
+
 }  // namespace
 
 FlightTerm::FlightTerm(const Profile& profile)
@@ -71,6 +76,9 @@ FlightTerm::FlightTerm(const Profile& profile)
     busy_barrier_ = {busy->value.value, relative_spread(busy->value) * busy->value.value};
   const Finding* handed_on = finding_named(profile, "barrier.kernel.time");
   if (handed_on != nullptr && !is_cpu_) handed_on_ = handed_on->value;
+  // Groups without clusters hand words over through the memory of all: one is stored, and awaited.
+  if (cluster_barrier_.seconds <= 0 && handed_on_.value > 0)
+    cluster_barrier_ = {2 * handed_on_.value, 2 * handed_on_.value};
   constexpr double loads = 4;
   const Finding* barrier = finding_named(profile, "barrier.time");
   barrier_is_known_ = barrier != nullptr || !levels_.empty();
@@ -91,13 +99,12 @@ double FlightTerm::loads_in_flight(std::string_view level) const {
 
 Flight FlightTerm::flight_of(const Launch& launch) const {
   const auto items = static_cast<double>(items_of(launch));
+  if (is_cpu_) return {.items = items, .busy = items, .resident = resident_};
   const double longest = launch.pass.longest;
+  const double as_long = longest > 0 ? static_cast<double>(launch.pass.points) / longest : items;
   return {.items = items,
-          .busy = longest > 0
-                      ? std::min(items,
-                                 std::max(1.0, static_cast<double>(launch.pass.points) / longest))
-                      : items,
-          .resident = is_cpu_ ? resident_ : room_.resident(launch)};
+          .busy = std::min(items, std::max(1.0, as_long)),
+          .resident = room_.resident(launch)};
 }
 
 double FlightTerm::waves_of(const Flight& flight) const {
@@ -153,7 +160,7 @@ Estimate FlightTerm::latency_of(const Access& access, double points) const {
 Estimate FlightTerm::of_loops(const Pass& pass, const Flight& flight) const {
   const double turns = turns_of(pass);
   if (turn_ <= 0 || flight.resident <= 0 || turns <= flight.busy) return {};
-  const double seconds = turns / std::min(flight.busy, flight.resident) * turn_;
+  const double seconds = turns / std::min(flight.busy, busy_at_once(flight)) * turn_;
   return {seconds, unrolling * seconds};
 }
 
@@ -167,7 +174,7 @@ Estimate FlightTerm::of_chains(const Pass& pass, const Flight& flight, bool ahea
     const Estimate latency = latency_of(access, points);
     // Work-items beyond the points wait for nothing.
     const double busy = std::min(flight.busy, points);
-    const double most = is_cpu_ ? in_flight_ : flight.resident;
+    const double most = is_cpu_ ? in_flight_ : busy_at_once(flight);
     const double flying = most > 0 ? std::min(busy, most) : busy;
     sum = sum + points * dependent / flying * latency;
   }

@@ -13,7 +13,9 @@
 //          formulas of this and of overlap_term.h), one after the other where one work-item is
 //          alone, and straight between both by the share of resident work-items
 //          turns are those of the work-item with the most points, where the pass says that they
-//          differ, less what is asked for ahead; a turn that waits for its load is counted once
+//          differ, less what is asked for ahead; a turn that waits for its load is counted once.
+//          Where clusters were not probed, two loads of what another kernel wrote stand for a
+//          barrier between groups, with a spread as large
 // Source   the probe `threads` (8 bytes moved per turn over threads.*.per_item, unrolled as
 //          compilers do), the plateaus of the probe `latency`, the probes `barrier` and `patterns`
 // Limits   loops whose turns depend on each other, or that a compiler unrolls more or less than the

@@ -15,6 +15,8 @@ namespace {
 constexpr double kept_by_driver = 1024;  // bytes of local memory of every group
 constexpr double registers_at_once = 8;
 
+}  // namespace
+
 double local_memory_of(const Launch& launch) {
   std::uint64_t bytes = launch.pass.local_memory + launch.local_bytes.count;
   for (const Argument& argument : launch.arguments) {
@@ -22,8 +24,6 @@ double local_memory_of(const Launch& launch) {
   }
   return static_cast<double>(bytes);
 }
-
-}  // namespace
 
 GroupRoom::GroupRoom(const Profile& profile, double all)
     : all_(all), units_(static_cast<double>(profile.provenance.device.compute_units)) {

@@ -19,6 +19,9 @@
 
 namespace plumb {
 
+// Bytes of a group, those of the kernel and those of the launch.
+double local_memory_of(const Launch& launch);
+
 class GroupRoom {
  public:
   // `all`: work-items that the units hold where nothing else is short; 0: not known.

@@ -44,10 +44,13 @@ Estimate seconds_of_read(const Findings& findings, const std::string& name, bool
   return {seconds, root_of_squares(relative_spread(value), unlike_walks) * seconds};
 }
 
-// Of a linear read; those that do not say it mix four.
-unsigned axes_of(const Access& access) {
+// Of a linear read, which mixes eight pixels or four; another width does not say how many.
+bool may_have(unsigned axes, const Access& access) {
   constexpr std::uint64_t of_a_volume = 8;
-  return access.width >= of_a_volume * std::max<std::uint64_t>(1, access.bytes.count) ? 3 : 2;
+  constexpr std::uint64_t of_a_picture = 4;
+  const std::uint64_t pixels = access.width / std::max<std::uint64_t>(1, access.bytes.count);
+  if (pixels == of_a_volume) return axes == 3;
+  return pixels != of_a_picture || axes == 2;
 }
 
 }  // namespace
@@ -90,7 +93,7 @@ Estimate ImageTerm::slowest(const Access& access, Estimate Probed::* of) const {
       Estimate most;
       for (const Probed& one : probed_) {
         if (one.sampler != access.sampler || !((one.*of).seconds > 0)) continue;
-        if (linear && same_axes && one.axes != axes_of(access)) continue;
+        if (linear && same_axes && !may_have(one.axes, access)) continue;
         if (same_pixel && one.bytes != access.bytes.count) continue;
         if ((one.*of).seconds > most.seconds) most = one.*of;
       }

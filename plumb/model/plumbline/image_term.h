@@ -1,8 +1,7 @@
 // plumb/model/plumbline/image_term.h - the time of reads that go through a sampler.
 //
 // Formula  T = (n - d) / r_own + d / r_shared, r the probed rates of the whole device, n the reads
-// of
-//          the pass and d those that bring a pixel which no unit has had: as many as there are
+//          of the pass and d those that bring a pixel which no unit has had: as many as there are
 //          pixels where they do not fit a unit's own cache, none where they do; random reads have
 //          1 - C / F of them, of a cache of C bytes and F that are touched. On a processor, which
 //          calls a function for every read, one that waits for another takes its latency instead.
@@ -10,10 +9,10 @@
 // Source   the probe `images`: rates and latencies by axes, filter and pixel, in an image that a
 //          unit's own cache holds and in one that the shared cache holds; capacity.level1
 // Limits   a pass states the filter, the bytes of a pixel and, by the `width` of a linear read, how
-//          many pixels it mixes: eight are those of three dimensions. Where pixels of as many bytes
-//          differ (four bytes or a float), or a nearest read may have two axes or three, the slower
-//          one is taken. What the quick probe left out takes that of other pixels or axes, with a
-//          spread that is a judgement
+//          many pixels it mixes: eight in three dimensions, four in two. Where pixels of as many
+//          bytes differ (four bytes or a float), or where a nearest read or another width may mean
+//          two axes or three, the slower one is taken. What the quick probe left out takes that of
+//          other pixels or axes, with a spread that is a judgement
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once

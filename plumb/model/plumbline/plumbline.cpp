@@ -34,6 +34,8 @@ TimeCurve transfer_curve(const Profile& profile, std::string_view way) {
 }
 
 constexpr double without_plateau = 0.3;
+// Memory for a shared cache that has no plateau, in which data would come faster.
+constexpr double as_of_memory = 0.5;
 
 // Beyond so many times what the bytes take, the turns of loops alone decide.
 constexpr double most_of_loops = 2;
@@ -72,9 +74,10 @@ Estimate Plumbline::reused(double bytes) const {
 // What other units had before: it is in the cache of all.
 Estimate Plumbline::of_shared_cache(double bytes) const {
   if (bytes <= 0) return {};
-  const Finding* nearest = finding_named(*profile_, "bandwidth.shared.read.level1");
-  const Estimate rate = nearest == nullptr ? required("bandwidth.memory.read", "bandwidth")
-                                           : required("bandwidth.shared.read.level1", "bandwidth");
+  const bool known = finding_named(*profile_, "bandwidth.shared.read.level1") != nullptr;
+  Estimate rate =
+      required(known ? "bandwidth.shared.read.level1" : "bandwidth.memory.read", "bandwidth");
+  if (!known) rate.spread = root_of_squares(rate.spread, as_of_memory * rate.seconds);
   const double seconds = bytes / rate.seconds;
   return {seconds, rate.spread / rate.seconds * seconds};
 }
@@ -150,9 +153,8 @@ Plumbline::Moved Plumbline::moved(const Pass& pass, const Traffic& traffic, cons
   if (loops.seconds > most_of_loops * (sum.seconds + elements_.least()))
     throw Abstention(
         fmt::format("'{}' has long loops in few work-items ({:.0f}): how a compiler overlaps their "
-                    "turns decides, "
-                    "which no probe tells",
-                    pass.name, items));
+                    "turns decides, which no probe tells",
+                    pass.name, std::min(flight.busy, flight.resident)));
   sum = joined(sum, loops, flight_.sharpness(), true);
   const Estimate waits = chains + flight_.of_barriers(pass, flight);
   const double bytes = sum.seconds - std::min(sum.seconds, atomic.seconds);

@@ -25,9 +25,10 @@ bool is_around(const Access& access) {
 
 TakenUp taken_up_by(const Pass& pass, double items) {
   const auto points = static_cast<double>(pass.points);
-  const double in_turn = pass.longest > 0 ? pass.longest : points > items ? points / items : 0;
+  const double of_item = pass.longest > 0 ? pass.longest : points / std::max(1.0, items);
+  const bool no_loop = pass.turns == 1 || points == 0 || std::max(pass.turns, of_item) <= 1;
   return {.references = loads_of(pass),
-          .turns = pass.turns > 1 ? std::max(pass.turns, in_turn) : in_turn,
+          .turns = no_loop ? 0 : std::max(pass.turns, of_item),
           .around = std::ranges::any_of(pass.accesses, is_around)};
 }
 

@@ -269,7 +269,10 @@ pixels::Stage stage_of(const Target& shown, const FilterKernel& filter) {
     if (filter.entry == "gaussian_tile") {
       const auto steps = static_cast<double>(pixels::parts(down, filter.down));
       made.pass.barriers = 2 * steps;  // the rows are there, and have been read
-      made.pass.accesses.front().ahead = 1 - 1 / steps;
+      // Those of the first step, and the rows above it, it waits for.
+      const auto above = static_cast<double>(filter.vertical ? target.taps - 1 : 0);
+      const auto of_step = static_cast<double>(filter.down);
+      made.pass.accesses.front().ahead = 1 - (above + of_step) / (above + of_step * steps);
     }
     return made;
   };

@@ -140,7 +140,7 @@ Method on_chip_method(const Plan& plan) {
   method.launch.pass = on_chip_pass(plan, travelling_packets(tile, planes, rows, packets),
                                     Bytes{method.exchange * 4});
   // Of every iteration: the columns beside, by shuffles; a barrier; the sum of a warp; a barrier.
-  // Packets of other groups are words that groups hand to each other.
+  // Packets of other groups are words that groups send each other.
   constexpr double steps_of_warp = 5;
   method.launch.pass.barriers = shuffle_barriers + 1 + shuffle_barriers * steps_of_warp + 1;
   method.launch.pass.cluster_barriers = 1;

@@ -71,8 +71,8 @@ Piece piece_of(const Plan& plan) {
   return {rows, std::min(chosen, planes)};
 }
 
-// Round trips in which the coefficients of a point come, as the machine code for sm_90 waits for
-// them: registers set how many are on their way at once.
+// Round trips in which the coefficients of a point come to a GPU, as the machine code for sm_90
+// waits for them: registers set how many are on their way at once. Others may differ.
 double coefficient_waits(const Plan& plan) {
   const bool resident = plan.variant->block.resident;
   if (plan.scalar == Scalar::f64) return resident ? 8 : 2;
@@ -89,31 +89,45 @@ double ladder_integers(const Block& block) {
   return 25 * fetched + 80;
 }
 
-// What the work-items of ladder.cl wait for, and what whole blocks cost where the grid ends inside
-// one: pressures of all their points come on chip.
+// What ladder.cl waits for on a GPU, and what whole blocks cost where the grid ends inside one:
+// pressures of all their points come on chip.
+void state_fetched_blocks(const Plan& plan, const Range& groups, Pass& pass) {
+  const Block& block = plan.variant->block;
+  const std::uint64_t kept_plane = (block.columns + 2) * (block.rows + 2);
+  const std::uint64_t inner = std::min(block.planes, plan.grid.planes - 2);  // of an item
+  pass.longest = static_cast<double>(inner);
+  pass.accesses.front().dependent = coefficient_waits(plan);
+  // Planes that come on chip: all of a block and two more, or those of the grid one by one.
+  const std::uint64_t own =
+      block.resident ? std::min(block.planes, plan.grid.planes) : block.planes;
+  const std::uint64_t planes =
+      2 * groups[2] + (block.resident ? plan.grid.planes : own * groups[2]);
+  Access& pressures = pass.accesses[1];
+  pressures.executed = static_cast<double>(groups[0] * groups[1] * planes * kept_plane) /
+                       static_cast<double>(pass.points);
+  pressures.reuse = Reuse::device;  // edges of blocks are those of groups on other units
+  // Lanes fetch a plane in rounds, and wait for each.
+  const std::uint64_t rounds = quotient_up(kept_plane, block.columns * block.rows) * (own + 2);
+  pressures.dependent =
+      std::min(pressures.executed, static_cast<double>(rounds) / static_cast<double>(inner));
+}
+
 void state_ladder_waits(const Plan& plan, const Range& groups, Pass& pass) {
   const Block& block = plan.variant->block;
   const std::uint64_t group = block.columns * block.rows;
-  const std::uint64_t kept_plane = (block.columns + 2) * (block.rows + 2);
   const std::uint64_t kept_planes = block.resident ? 3 : block.planes + 2;
-  const std::uint64_t own_planes = std::min(block.planes, plan.grid.planes);
-  const auto planes = static_cast<double>(own_planes);
+  const auto planes = static_cast<double>(std::min(block.planes, plan.grid.planes));
   const double of_planes = block.resident ? 2 * planes : (block.stepwise ? planes + 1 : 1);
   pass.barriers = of_planes + tree_steps(group);
   pass.operations.integer = ladder_integers(block);
-  pass.longest = static_cast<double>(std::min(own_planes, plan.grid.planes - 2));  // inner ones
-  pass.local_memory = kept_planes * kept_plane * plan.element_bytes() + 8 * group;
-  Access& coefficients = pass.accesses.front();
-  coefficients.dependent = coefficient_waits(plan);
-  Access& pressures = pass.accesses[1];
-  // Planes that come on chip: of every group its own and two more.
-  const std::uint64_t brought = groups[0] * groups[1] * (plan.grid.planes + 2 * groups[2]);
-  const auto points = static_cast<double>(pass.points);
-  pressures.executed = static_cast<double>(brought * kept_plane) / points;
-  pressures.reuse = Reuse::device;  // edges of blocks are those of groups on other units
-  // Lanes fetch a plane in rounds, and wait for each.
-  const auto rounds = static_cast<double>(quotient_up(kept_plane, group));
-  pressures.dependent = std::min(pressures.executed, rounds * (planes + 2) / planes);
+  pass.local_memory =
+      kept_planes * (block.columns + 2) * (block.rows + 2) * plan.element_bytes() + 8 * group;
+  if (plan.settings.device().kind != DeviceKind::cpu)
+    return state_fetched_blocks(plan, groups, pass);
+  // A processor has work-items one after the other: a barrier after every point leaves it with the
+  // coefficients of one in flight, and with three planes on chip the pressures come behind one.
+  if (block.stepwise || block.resident) pass.accesses.front().dependent = 1;
+  if (block.resident) pass.accesses[1].dependent = 1;
 }
 
 // Operations on integers per point of wide.cl, as PTX has them: 92 of an item (its place, whether

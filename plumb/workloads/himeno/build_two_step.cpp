@@ -73,8 +73,7 @@ Bytes local_bytes(const Plan& plan, const Tile& tile, std::uint64_t group, std::
 
 // Tiles come by bulk copies, whole and with their edges, as early as stages allow: no work-item
 // waits for them before their plane's turn.
-void state_fetched(const Plan& plan, const Tile& tile, std::uint64_t chunk, std::uint64_t group,
-                   Pass& pass) {
+void state_fetched(const Plan& plan, const Tile& tile, std::uint64_t chunk, Pass& pass) {
   const auto points = static_cast<double>(pass.points);
   const std::uint64_t chunks = quotient_up(plan.grid.planes - 2, chunk);
   const std::uint64_t planes = plan.grid.planes - 2 + 2 * chunks;
@@ -89,10 +88,13 @@ void state_fetched(const Plan& plan, const Tile& tile, std::uint64_t chunk, std:
     access->reuse = Reuse::device;
     access->ahead = 1;
   }
-  pass.longest = points / static_cast<double>(tiles * chunks * group);
+  // A thread has a vector of each plane; some of the group have those of edges alone.
+  pass.longest =
+      std::min(points, static_cast<double>(plan.width() * std::min(chunk, plan.grid.planes - 2)));
   // As many planes are on their way together as there are stages.
   const auto stages = static_cast<double>(plan.settings.count("stages"));
-  coefficients.dependent = static_cast<double>(chunk + started_planes) / stages / pass.longest;
+  coefficients.dependent = std::min(
+      coefficients.executed, static_cast<double>(chunk + started_planes) / stages / pass.longest);
 }
 
 }  // namespace
@@ -141,7 +143,7 @@ Method two_step_method(const Plan& plan) {
   constexpr double steps_of_warp = 5;
   method.launch.pass.barriers =
       of_plane * static_cast<double>(chunk + 2) + 1 + shuffle_barriers * steps_of_warp + 1;
-  state_fetched(plan, tile, chunk, group, method.launch.pass);
+  state_fetched(plan, tile, chunk, method.launch.pass);
   return method;
 }
 

@@ -26,8 +26,7 @@ struct Sampling {
 };
 constexpr std::array<Sampling, 3> samplings{{
     // 67 of integers: 12 comparisons and 16 conjunctions for what lies outside, 20 for addresses,
-    // 17
-    // conversions and neighbours, the loop.
+    // 17 conversions and neighbours, the loop.
     {"buffer", 0, 8, 46, 2e-4, Sampler::none, {.fma = 13, .add = 20, .mul = 4, .integer = 67}},
     {"image", 1, 8, 45, 2e-4, Sampler::nearest, {.fma = 13, .add = 20, .mul = 3, .integer = 11}},
     // Samplers weigh voxels by fractions of eight bits: on each of three axes an error of 1/512 of

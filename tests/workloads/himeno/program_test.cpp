@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <stdexcept>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -62,7 +63,7 @@ TEST(Himeno, two_iterations_per_sweep_read_the_coefficients_once) {
   EXPECT_EQ(static_cast<double>(demand.bytes.count), 8 * 56 * points);
 }
 
-const Pass& sweep_of(const Program& made) {
+Pass sweep_of(const Program& made) {
   const Pass* found = nullptr;
   const auto look = [&](const std::vector<Step>& steps, const auto& again) -> void {
     for (const Step& step : steps) {
@@ -74,7 +75,7 @@ const Pass& sweep_of(const Program& made) {
     }
   };
   look(made.steps, look);
-  EXPECT_NE(found, nullptr);
+  if (found == nullptr) throw std::logic_error("the program has no sweep");
   return *found;
 }
 
@@ -96,6 +97,33 @@ TEST(Himeno, rungs_fetch_whole_blocks_and_their_edges) {
   EXPECT_NEAR(resident.accesses[1].executed, 2 * 16 * 66 * 6 * 66 / points, 1e-9);
   EXPECT_EQ(resident.longest, 62);
   EXPECT_EQ(resident.barriers, 2 * 64 + 8);
+  // A plane of 66 x 6 comes in two rounds of 256, not all of whose lanes load: 66 for 62 points.
+  EXPECT_EQ(resident.accesses[1].dependent, resident.accesses[1].executed);
+  EXPECT_LT(resident.accesses[1].dependent, 2 * 66 / 62.0);
+}
+
+TEST(Himeno, blocks_fetch_planes_that_no_grid_has) {
+  const Program made = program(settings_of({{"variant", "base"}, {"size", "9x130x67"}}));
+
+  const Pass base = sweep_of(made);
+
+  // 5 x 9 x 2 blocks; the second has one plane of the grid and brings ten.
+  EXPECT_NEAR(base.accesses[1].executed, 5 * 9 * 2 * 18 * 18 * 10 / (7 * 128 * 65.0), 1e-9);
+  EXPECT_EQ(base.longest, 7);
+}
+
+TEST(Himeno, rungs_on_a_processor_wait_behind_their_barriers_alone) {
+  const DeviceTraits processor{DeviceKind::cpu};
+  const auto sweep = [&](const char* variant) {
+    return sweep_of(program(
+        settings_for(workload_named("himeno"), processor, {{"variant", variant}, {"size", "XS"}})));
+  };
+
+  EXPECT_EQ(sweep("base").accesses[0].dependent, 0);
+  EXPECT_EQ(sweep("base").accesses[1].executed, 0);
+  EXPECT_EQ(sweep("base").longest, 0);
+  EXPECT_EQ(sweep("barrier").accesses[0].dependent, 1);
+  EXPECT_EQ(sweep("resident").accesses[1].dependent, 1);
 }
 
 TEST(Himeno, two_steps_ask_for_their_tiles_ahead) {
@@ -108,6 +136,22 @@ TEST(Himeno, two_steps_ask_for_their_tiles_ahead) {
   EXPECT_EQ(pass.accesses[0].references, 12);
   // A tile of 128 x 9 brings 132 x 11 points of its plane.
   EXPECT_GT(pass.accesses[0].executed, 12 * 132.0 * 11 / (128 * 9));
+}
+
+TEST(Himeno, a_thread_of_two_steps_waits_for_its_planes_by_stages) {
+  const Program made = program(settings_of({{"variant", "two_step"},
+                                            {"size", "M"},
+                                            {"tile", "128x9"},
+                                            {"chunk", "32"},
+                                            {"stages", "2"}}));
+
+  const Pass pass = sweep_of(made);
+
+  EXPECT_EQ(pass.longest, 4 * 32);  // a vector of each plane
+  EXPECT_NEAR(pass.accesses[0].dependent * pass.longest, (32 + 4) / 2.0, 1e-9);
+  // 2 x 14 tiles of 128 x 9 with what lies around them; each of 4 chunks has four planes more.
+  EXPECT_NEAR(pass.accesses[1].executed, 28 * (126 + 4 * 4) * 136.0 * 13 / (126.0 * 126 * 254),
+              1e-9);
 }
 
 TEST(Himeno, fifteen_arrays_are_the_most_that_any_variant_takes) {
