@@ -43,6 +43,8 @@ struct HostCalls {
   Seconds launch{};
   Seconds copy{};
   Seconds fence{};
+  // The device is the host's processor: its units make copies as well as kernels.
+  bool units_copy = false;
 };
 
 // Made for one device. A parameter is asked for when it is first needed: MissingParameter. Any

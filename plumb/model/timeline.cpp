@@ -81,7 +81,7 @@ void Timeline::run(const Step& step, const std::string& outer_queue, bool record
     finish(step, queue, end);
   };
   const auto alone = [&] {
-    double& engine = state_.engines.at(engine_of(step));
+    double& engine = state_.engines.at(calls_.units_copy ? 0 : engine_of(step));
     const double seconds = duration_(step, recorded);
     // What a step takes alone has its own call in it.
     const double end = std::max({start, engine, state_.host}) + seconds;

@@ -3,10 +3,12 @@
 //
 // Formula  a step starts when its queue, the steps that it waits for and its engine are free: one
 //          engine for kernels, one for copies in, one for copies out, and not before the host,
-//          which queues one step after the other, has come to it
+//          which queues one step after the other, has come to it. A processor has one engine: its
+//          units make the copies, and these draw on the memory that kernels read
 // Source   the pipelines of chunks: T approaches max(T1, T2, T3), the longest of the engines
-// Limits   copies and kernels do not slow each other down; a loop is scheduled for two rounds, and
-//          the others take as long as the second
+// Limits   copies and kernels do not slow each other down; on a processor of many units a copy by
+//          one of them leaves the others to kernels that compute; a loop is scheduled for two
+//          rounds, and the others take as long as the second
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once

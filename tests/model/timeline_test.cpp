@@ -54,6 +54,15 @@ TEST(Timeline, one_engine_serves_one_after_the_other) {
       overlapped({copied("a", Direction::in, "copies"), copied("b", Direction::out, "back")}), 2);
 }
 
+TEST(Timeline, units_that_copy_do_not_compute_meanwhile) {
+  Timeline timeline(two_queues(), {.units_copy = true}, duration);
+  for (const Step& step : {copied("first", Direction::in, "copies"), computed("a", {"first"}),
+                           copied("second", Direction::in, "copies"), computed("b", {"second"})})
+    timeline.add(step);
+
+  EXPECT_DOUBLE_EQ(timeline.overlapped(), 0);
+}
+
 TEST(Timeline, a_pipeline_of_many_chunks_takes_the_longest_engine_alone) {
   std::vector<Step> chunk{copied("in", Direction::in, "copies"), computed("work", {"in"}),
                           copied("out", Direction::out, "back", {"work"})};

@@ -112,7 +112,8 @@ Seconds Plumbline::call_time() const {
 HostCalls Plumbline::host_calls() const {
   return {.launch = Seconds{value_or(*profile_, "launch.call", 0)},
           .copy = Seconds{value_or(*profile_, "launch.copy", 0)},
-          .fence = Seconds{value_or(*profile_, "launch.fence", 0)}};
+          .fence = Seconds{value_or(*profile_, "launch.fence", 0)},
+          .units_copy = is_cpu_};
 }
 
 void Plumbline::consider(const Program& frame) const {

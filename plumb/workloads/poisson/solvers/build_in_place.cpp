@@ -14,12 +14,16 @@ namespace plumb::poisson {
 namespace {
 
 // A colour reads all values and writes every second one.
-void write_every_second(Pass& pass) {
+void write_every_second(Pass& pass, bool on_cpu) {
   Access& reads = pass.accesses.front();
   Access& writes = pass.accesses.back();
   reads.references += writes.references / 2;
   reads.footprint.count += writes.footprint.count / 2;
   writes.references /= 2;
+  if (on_cpu) {  // lines that were read, and go back whole
+    writes.executed = 2 * writes.references;
+    return;
+  }
   writes.footprint.count /= 2;
   writes.pattern = Pattern::strided;
   writes.row_bytes = Bytes{2 * writes.bytes.count};
@@ -50,7 +54,7 @@ class Colours {
     launch.arguments.emplace_back(ScalarArgument{plan_->scalar, best_relaxation(grid)});
     launch.pass = pass_of(*plan_, colour == 0 ? "red" : "black", grid.unknowns(),
                           plan_->sourced ? 2.0 : 1.5, 0.5 * (grid.neighbours() + 2));
-    write_every_second(launch.pass);
+    write_every_second(launch.pass, plan_->on_rows);
     // control[0] decides whether the field is read.
     if (!plan_->on_rows) wait_in_turn(launch, 0, 1);
     return {launch.pass.name, std::move(launch)};
