@@ -21,9 +21,11 @@ std::vector<std::uint64_t> footprints(const Probing& probing, std::uint64_t larg
   const std::uint64_t line = line_of(probing.info());
   const bool full = probing.options().full;
   // No cache is larger, and what lies beyond takes a CPU longest.
+  // The caches of a processor lie octaves apart, and a quick probe has a minute.
+  const unsigned fine = probing.on_cpu() && !full ? 6 : 8;
   const std::uint64_t fine_until = !probing.on_cpu() ? 128U << 20U : (full ? 64U : 16U) << 20U;
   std::vector<std::uint64_t> all =
-      log_spaced(first_footprint, std::min(fine_until, largest), 8, line);
+      log_spaced(first_footprint, std::min(fine_until, largest), fine, line);
   if (largest > fine_until) {
     // A lap through gigabytes takes a CPU many seconds, and there are no more levels to find.
     const unsigned per_octave = full != probing.on_cpu() ? 4 : 1;

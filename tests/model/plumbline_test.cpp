@@ -193,6 +193,8 @@ TEST(Plumbline, what_it_missed_of_the_probes_own_kernels_widens_the_interval) {
   EXPECT_NEAR(width(stencil, with_tried(profile, 2)), 0.5, 0.03);
   EXPECT_NEAR(width(stencil, profile), 0.3, 0.03);  // none was tried
   EXPECT_NEAR(width(copying(1U << 26U), profile), 0.1, 0.03);
+  profile.provenance.device.kind = "cpu";  // whose units others use as well
+  EXPECT_NEAR(width(copying(1U << 26U), profile), 0.4, 0.03);
 }
 
 TEST(Plumbline, few_groups_have_few_units) {

@@ -19,6 +19,9 @@ namespace {
 // Streams that were not tried are still those of the elements that were.
 constexpr double stream_not_tried = 0.1;
 constexpr double other_not_tried = 0.3;
+// The same program on the same processor differs from itself by so much in one case of ten, from
+// one minute to the next: its units are shared with programs of others.
+constexpr double stream_of_processors = 0.4;
 // A processor's compiler makes vectors of a kernel or does not: within a factor of two.
 constexpr double other_of_processors = 1;
 constexpr std::size_t fewest = 3;  // kernels, for the largest miss to mean something
@@ -139,7 +142,9 @@ class Trials {
     }
   }
 
-  [[nodiscard]] double of_streams() const { return largest(of_streams_, stream_not_tried); }
+  [[nodiscard]] double of_streams() const {
+    return largest(of_streams_, cpu_ ? stream_of_processors : stream_not_tried);
+  }
   [[nodiscard]] double of_others() const {
     return largest(of_others_, cpu_ ? other_of_processors : other_not_tried);
   }

@@ -6,7 +6,8 @@
 // Source   patterns.{multiple,relative,symmetric,row,square}.*; patterns.side.*, the points along
 //          a side that they were probed with
 // Limits   a quick probe leaves these kernels out: then 10 % of streams and 30 % of others are
-//          taken, on processors a factor of two, a judgement: their compilers make vectors or not
+//          taken, on processors 40 % (what measurements of one program differ by) and a factor of
+//          two, a judgement: their compilers make vectors or not
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
