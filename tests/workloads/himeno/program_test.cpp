@@ -120,6 +120,8 @@ TEST(Himeno, rungs_on_a_processor_wait_behind_their_barriers_alone) {
   };
 
   EXPECT_EQ(sweep("base").accesses[0].dependent, 0);
+  EXPECT_EQ(sweep("base").turns, 8);       // planes of a block
+  EXPECT_EQ(sweep("resident").turns, 32);  // of the grid
   EXPECT_EQ(sweep("base").accesses[1].executed, 0);
   EXPECT_EQ(sweep("base").longest, 0);
   EXPECT_EQ(sweep("barrier").accesses[0].dependent, 1);
