@@ -13,7 +13,7 @@ AccessPart read_access(const TomlView& view, Application::Parts& parts) {
   AccessPart access;
   access.references = expression_or(view, "references", 1, parts);
   access.bytes = expression_of(view.at("bytes"), parts);
-  access.width = expression_or(view, "width", 4, parts);
+  access.width = expression_of(view.at(view.has("width") ? "width" : "bytes"), parts);
   access.streams = expression_or(view, "streams", 1, parts);
   access.footprint = expression_or(view, "footprint", 0, parts);
   access.row_bytes = expression_or(view, "row_bytes", 0, parts);

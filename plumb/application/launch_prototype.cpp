@@ -11,6 +11,8 @@
 
 #include <fmt/format.h>
 
+#include "plumb/records/check_steps.h"
+
 namespace plumb {
 namespace {
 
@@ -110,9 +112,10 @@ void LaunchPrototype::vary(std::vector<LaunchNumber> changing, double* variable)
   counted_.begin(has_ranges() ? 3 : values_.size());
 }
 
-void LaunchPrototype::require_possible(const Pass& pass) const {
+void LaunchPrototype::require_possible(const Launch& launch) const {
   try {
-    check(pass);
+    check(launch.pass);
+    if (!launch.kernel.empty()) check_ranges(launch);
   } catch (const Error& error) {
     refuse_at(part_->place, fmt::format("pass '{}': {}", part_->name, explain(error)));
   }
@@ -143,7 +146,7 @@ const Step& LaunchPrototype::made(std::span<const double> numbers) {
                                             : std::get<Repeat>(step.action).steps.front().action);
   for (std::size_t i = 0; i < changing_.size(); ++i)
     changing_[i].set(launch, changing_[i].index, numbers[i]);
-  require_possible(launch.pass);
+  require_possible(launch);
   return step;
 }
 

@@ -69,7 +69,7 @@ class LaunchPrototype {
   // Of the numbers that were evaluated: those that change, and how many in a row.
   const Step& made(std::span<const double> numbers);
   Step& several();
-  void require_possible(const Pass& pass) const;
+  void require_possible(const Launch& launch) const;
 
   const StepPart* part_ = nullptr;
   std::vector<LaunchNumber> changing_;

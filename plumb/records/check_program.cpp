@@ -98,7 +98,11 @@ void check_queues(const Program& program) {
 }
 
 void check_verification(const Program& program, const Check& wanted) {
-  (void)buffer_named(program, wanted.buffer);
+  const Buffer& buffer = buffer_named(program, wanted.buffer);
+  const std::uint64_t scalars = buffer.count * buffer.type.width;
+  if (!wanted.expected.empty() && wanted.expected.size() != scalars)
+    refuse_program(fmt::format("'{}' has {} scalar{}, {} are expected", wanted.buffer, scalars,
+                               scalars == 1 ? "" : "s", wanted.expected.size()));
   for (const double tolerance : {wanted.absolute, wanted.relative}) {
     if (!(tolerance >= 0 && tolerance < HUGE_VAL)) {
       refuse_program(fmt::format("a tolerance of {} for '{}': must be zero or larger", tolerance,

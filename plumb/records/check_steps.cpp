@@ -29,25 +29,6 @@ void check_scalar(const ScalarArgument& scalar) {
   }
 }
 
-void check_ranges(const Launch& launch) {
-  for (std::size_t d = 0; d < launch.global.size(); ++d) {
-    const std::uint64_t global = launch.global.at(d);
-    const std::uint64_t local = launch.local.at(d);
-    if (local == 0 || global == 0 || global % local != 0) {
-      refuse_program(
-          fmt::format("range {} of {} work-items is not a positive multiple of its group's {}", d,
-                      global, local));
-    }
-    const std::uint64_t groups = global / local;
-    const std::uint64_t cluster = launch.cluster.at(d);
-    if (cluster == 0 || groups % cluster != 0) {
-      refuse_program(
-          fmt::format("range {} of {} groups is not a positive multiple of its cluster's {}", d,
-                      groups, cluster));
-    }
-  }
-}
-
 // The part [offset, offset + count) in elements of `size` bytes must lie inside `buffer`.
 void check_part(const Buffer& buffer, std::uint64_t offset, std::uint64_t count, Bytes size) {
   const std::uint64_t held = (buffer.count * size_of(buffer.type)).count / size.count;
@@ -229,6 +210,25 @@ void check_demand(const Step& step) {
 }  // namespace
 
 void refuse_program(const std::string& why) { throw Error(ErrorKind::input, why); }
+
+void check_ranges(const Launch& launch) {
+  for (std::size_t d = 0; d < launch.global.size(); ++d) {
+    const std::uint64_t global = launch.global.at(d);
+    const std::uint64_t local = launch.local.at(d);
+    if (local == 0 || global == 0 || global % local != 0) {
+      refuse_program(
+          fmt::format("range {} of {} work-items is not a positive multiple of its group's {}", d,
+                      global, local));
+    }
+    const std::uint64_t groups = global / local;
+    const std::uint64_t cluster = launch.cluster.at(d);
+    if (cluster == 0 || groups % cluster != 0) {
+      refuse_program(
+          fmt::format("range {} of {} groups is not a positive multiple of its cluster's {}", d,
+                      groups, cluster));
+    }
+  }
+}
 
 void check_steps(const Program& program, const std::vector<Step>& steps) {
   const StepCheck check(program);

@@ -13,6 +13,9 @@ namespace plumb {
 // Every refusal of check(Program): an input error.
 [[noreturn]] void refuse_program(const std::string& why);
 
+// Groups that do not fill a launch, or clusters that do not fill its groups.
+void check_ranges(const Launch& launch);
+
 // `steps` are those of the program, or what it restores by. The names in the program are sound.
 void check_steps(const Program& program, const std::vector<Step>& steps);
 

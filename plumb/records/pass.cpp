@@ -79,9 +79,10 @@ double not_negative(const JsonView& view, std::string_view member, double otherw
 Access access_from_json(const JsonView& view) {
   view.only({"references", "bytes", "width", "pattern", "streams", "footprint", "row_bytes", "use",
              "dependent", "executed", "reuse", "ahead", "sampler"});
+  const std::uint64_t bytes = view.at("bytes").count(1U << 20U);
   return {.references = not_negative(view, "references", 1),
-          .bytes = Bytes{view.at("bytes").count(1U << 20U)},
-          .width = view.count_or("width", 4),
+          .bytes = Bytes{bytes},
+          .width = view.count_or("width", bytes),
           .pattern = named_or(view, "pattern", pattern_from_name, Pattern::self),
           .streams = view.count_or("streams", 1),
           .footprint = Bytes{view.count_or("footprint", 0)},

@@ -84,7 +84,7 @@ local_bytes = "4*M"
 [[check]]
 buffer = "result"
 absolute = 0.5
-expected = [1, "M"]
+expected = [1, "M", 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, "N/M"]
 )";
 
 TEST(Application, every_member_of_a_file_reaches_the_program) {
@@ -100,11 +100,21 @@ TEST(Application, every_member_of_a_file_reaches_the_program) {
   EXPECT_EQ(program.sources[0].text, "__kernel");
   EXPECT_THAT(program.kernels[0].definitions,
               ElementsAre(Pair("WIDTH", "4"), Pair("REAL", "float")));
-  EXPECT_THAT(program.verification[0].expected, ElementsAre(1, 8));
+  const std::vector<double>& expected = program.verification[0].expected;
+  ASSERT_EQ(expected.size(), 16U);
+  EXPECT_EQ(expected[1], 8);
+  EXPECT_EQ(expected[15], 2);
   ASSERT_EQ(program.steps.size(), 4U);
   EXPECT_EQ(program.steps[0].name, "move image to device");
   EXPECT_EQ(program.steps[1].name, "move result to device");
   EXPECT_EQ(program.steps[3].name, "move result to host");
+}
+
+TEST(Application, loads_are_as_wide_as_their_elements_where_nothing_is_said) {
+  const Program program =
+      application("name = 'a'\n[[pass]]\nname = 'p'\npoints = 1\nbytes = 8\n").program();
+
+  EXPECT_EQ(std::get<Launch>(program.steps.front().action).pass.accesses.front().width, 8U);
 }
 
 TEST(Application, every_member_of_a_pass_reaches_its_launch) {

@@ -30,6 +30,16 @@ std::string refused(const std::string& text) {
 
 const std::string pass = "[[pass]]\nname = 'p'\npoints = 1\n";
 
+TEST(ApplicationRefusal, a_launch_that_groups_do_not_fill_is_not_predicted_either) {
+  const std::string kernel =
+      "kernel = 'k'\n[[source]]\nname = 'k.cl'\ntext = 'x'\n[kernel.k]\nfile = 'k.cl'\nentry = "
+      "'k'\n"
+      "local = [64]\narguments = []\n";
+  EXPECT_EQ(refused(pass + kernel + "global = [100]\n"),
+            "app.toml:2:1: pass 'p': range 0 of 100 work-items is not a positive multiple of its "
+            "group's 64");
+}
+
 TEST(ApplicationRefusal, broken_toml_is_told_by_line_and_column_with_the_line) {
   try {
     (void)application("name = 'a'\n[[pass]\n");

@@ -624,6 +624,8 @@ TEST(Plumbline, abstains_from_groups_for_which_no_unit_has_room) {
   large.pass.local_memory = 0;
   large.pass.registers = 129;
   EXPECT_EQ(reason(), "a group of 'copy' takes 66048 registers, a unit of 'straight' has 65536");
+  profile.provenance.device.abilities->largest_group = 256;
+  EXPECT_EQ(reason(), "a group of 'copy' has 512 work-items, 'straight' takes at most 256");
 }
 
 TEST(Plumbline, barriers_that_were_not_probed_are_named_with_their_probe) {

@@ -45,7 +45,7 @@ TEST(Pass, that_states_nothing_asks_for_nothing) {
 TEST(Pass, members_left_out_take_their_defaults) {
   const Pass pass = read_pass(pass_with("3", R"("bytes": 8)"));
 
-  EXPECT_EQ(pass, (Pass{.name = {}, .points = 3, .accesses = {{.bytes = Bytes{8}}}}));
+  EXPECT_EQ(pass, (Pass{.name = {}, .points = 3, .accesses = {{.bytes = Bytes{8}, .width = 8}}}));
 }
 
 TEST(Pass, every_pattern_and_context_reads_back) {

@@ -44,12 +44,16 @@ std::optional<std::string> why_not_its_images(const Launch& launch, const Profil
 std::optional<std::string> why_no_room(const Launch& launch, const Profile& profile) {
   const auto& abilities = profile.provenance.device.abilities;
   if (!abilities) return std::nullopt;
+  const std::uint64_t group = group_of(launch);
+  if (abilities->largest_group > 0 && group > abilities->largest_group)
+    return fmt::format("a group of '{}' has {} work-items, '{}' takes at most {}", launch.pass.name,
+                       group, profile.name, abilities->largest_group);
   const double local = local_memory_of(launch);
   const auto most_local = static_cast<double>(abilities->local_memory.count);
   if (most_local > 0 && local > most_local)
     return fmt::format("a group of '{}' takes {:.0f} B of local memory, '{}' has {:.0f} for one",
                        launch.pass.name, local, profile.name, most_local);
-  const auto registers = static_cast<double>(launch.pass.registers * group_of(launch));
+  const auto registers = static_cast<double>(launch.pass.registers * group);
   const auto most_registers = static_cast<double>(abilities->unit_registers);
   if (most_registers > 0 && registers > most_registers)
     return fmt::format("a group of '{}' takes {:.0f} registers, a unit of '{}' has {:.0f}",
