@@ -49,8 +49,9 @@ std::vector<Prediction> predicted_now(const Point& point, const Profile& profile
     return predict(profile, program_as_measured(point, ran_on), options).predictions;
   } catch (const Error& error) {
     if (!is_refusal(error)) throw;
-    return {none_because(
-        fmt::format("{}; a result of plumb run --predict keeps its prediction", explain(error)))};
+    const char* way_out = point.predicted ? "without -p the prediction that it keeps is explained"
+                                          : "a result of plumb run --predict keeps its prediction";
+    return {none_because(fmt::format("{}; {}", explain(error), way_out))};
   }
 }
 

@@ -275,6 +275,22 @@ Pass row_times_column(double terms) {
           .operations = {.fma = terms}};
 }
 
+TEST(ArithmeticTerm, calls_and_indivisible_operations_leave_a_processor_no_vectors) {
+  const ArithmeticTerm term(processor());
+  const Pass straight = row_times_column(4);
+  EXPECT_FALSE(term.has_no_vectors(straight, million));
+
+  Pass seldom = straight;
+  seldom.accesses.push_back({.references = 0, .pattern = Pattern::atomic});
+  EXPECT_TRUE(term.has_no_vectors(seldom, million));
+  Pass exponential = straight;
+  exponential.operations.exp = 1;
+  EXPECT_FALSE(term.has_no_vectors(exponential, million));
+  Pass logarithm = straight;
+  logarithm.operations.log = 0.1;
+  EXPECT_TRUE(term.has_no_vectors(logarithm, million));
+}
+
 TEST(ArithmeticTerm, a_point_that_loops_has_no_vectors_on_a_processor) {
   const Profile profile = processor();
   const ArithmeticTerm term(profile);

@@ -68,6 +68,14 @@ bool goes_on_by_data(const Pass& pass) {
                              [](const Access& access) { return access.dependent > 0; });
 }
 
+// What no compiler makes vectors of: indivisible operations, and functions that are calls.
+bool locks_or_calls(const Pass& pass) {
+  constexpr std::array called{&Operations::log, &Operations::sin, &Operations::pow};
+  return std::ranges::any_of(called,
+                             [&](auto function) { return pass.operations.*function > 0; }) ||
+         std::ranges::find(pass.accesses, Pattern::atomic, &Access::pattern) != pass.accesses.end();
+}
+
 // Whether a point is a loop of its work-item: compilers lay the points of an item side by side in
 // vectors, and items that do the same straight on, but not items that loop.
 bool is_a_loop(const Pass& pass, double items) {
@@ -159,8 +167,8 @@ Estimate ArithmeticTerm::estimate(const Pass& pass, double items, double share) 
 }
 
 bool ArithmeticTerm::has_no_vectors(const Pass& pass, double items) const {
-  return scalar_.throughput > 0 &&
-         (goes_on_by_data(pass) || reads_images(pass) || is_a_loop(pass, items));
+  return scalar_.throughput > 0 && (goes_on_by_data(pass) || reads_images(pass) ||
+                                    locks_or_calls(pass) || is_a_loop(pass, items));
 }
 
 // Every operation and every reference is an instruction of its own. How many operations wait for

@@ -11,12 +11,14 @@
 //          the points of a work-item hide each other's, and a chain is that of one point. Compilers
 //          for processors make vectors of work-items that do the same straight on, and of the
 //          points of one item. They do not where a pass has references that wait for others, reads
-//          images, or where a point is a loop of its item (`turns`, or an item of its own for each
-//          point of more than 48 operations and references): operations and references are
-//          instructions one by one then, at the rate of compute.scalar, a division or a root as
-//          much as a sum; functions are calls, which wait for themselves. So are the points that
-//          `alone` says vectors leave over. Vectors are those of compute.row where that is the
-//          lower rate: compilers take narrower ones than there are
+//          images, has indivisible operations (however seldom: `references` may be 0) or
+//          logarithms, sines and powers, which are calls, or where a point is a loop of its item
+//          (`turns`, or an item of its own for each point of more than 48 operations and
+//          references): operations and references are instructions one by one then, at the rate of
+//          compute.scalar, a division or a root as much as a sum; functions are calls, which wait
+//          for themselves. So are the points that `alone` says vectors leave over. Vectors are
+//          those of compute.row where that is the lower rate: compilers take narrower ones than
+//          there are
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
