@@ -12,6 +12,7 @@
 #include "plumb/application/application.h"
 #include "plumb/application/demand_parts.h"
 #include "plumb/application/expression.h"
+#include "plumb/application/interruption.h"
 #include "plumb/application/toml_tree.h"
 
 namespace plumb {
@@ -142,21 +143,6 @@ struct Application::Parts {
   std::vector<StepPart> steps;
   std::vector<StepPart> restore;
   std::vector<CheckPart> checks;
-};
-
-// Asks every 1024th time whether to go on: asking may cost more than a step.
-class Interruption {
- public:
-  explicit Interruption(const Interrupted& asked) : asked_(&asked) {}
-  void poll() {
-    if (++polls_ % 1024 == 0 && *asked_ && (*asked_)()) {
-      throw Error(ErrorKind::interrupted, "interrupted");
-    }
-  }
-
- private:
-  const Interrupted* asked_;
-  std::uint64_t polls_ = 0;
 };
 
 // The ends of a range now.

@@ -83,7 +83,7 @@ device::ImageFormat format_of(const Case& chosen, std::uint32_t bits) {
 
 // Whole numbers below 251.
 std::uint32_t value_at(std::uint64_t x, std::uint64_t y, std::uint64_t z, unsigned part) {
-  return static_cast<std::uint32_t>((7 * x + 5 * y + 3 * z + 11 * part) % 251);
+  return static_cast<std::uint32_t>((7 * x + 5 * y + 3 * z + std::uint64_t{11} * part) % 251);
 }
 
 template <class Part>
