@@ -119,15 +119,14 @@ struct Pass {
   std::string name;
   std::uint64_t points = 0;  // J of paper 000
   std::vector<Access> accesses;
-  Flops flops{};            // per point, as it is credited
-  Operations operations{};  // per point, as they are executed
-  double barriers = 0;      // of a work-item, one after another, each with what it hands over
-  double cluster_barriers =
-      0;                     // the same between groups: of a cluster, or that send each other words
-  double local_traffic = 0;  // bytes of a point to and from local memory, as work-items ask
-  double turns = 0;          // of the loop that computes a point; 1: no loop, 0: not stated
-  double alone = 0;          // share of the points that vectors of a processor leave over
-  double longest = 0;        // points of the work-item that has most; 0: all have as many
+  Flops flops{};                // per point, as it is credited
+  Operations operations{};      // per point, as they are executed
+  double barriers = 0;          // of a work-item, one after another, each with what it hands over
+  double cluster_barriers = 0;  // the same between groups, of a cluster or sending each other words
+  double local_traffic = 0;     // bytes of a point to and from local memory, as work-items ask
+  double turns = 0;             // of the loop that computes a point; 1: no loop, 0: not stated
+  double alone = 0;             // share of the points that vectors of a processor leave over
+  double longest = 0;           // points of the work-item that has most; 0: all have as many
   std::uint64_t local_memory = 0;  // bytes of a group beside the launch's own
   std::uint64_t registers = 0;     // of 32 bits, of a work-item; 0: not stated
   std::uint64_t group = 0;         // work-items per group; 0 = the launch's own shape
