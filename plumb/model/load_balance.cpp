@@ -68,10 +68,8 @@ LoadBalance load_balance(const Profile& profile, const Pass& pass) {
   many.points = static_cast<std::uint64_t>(full_device);
   many.turns = 1;  // loads stand beside the operations here, not among them
   many.alone = 0;
-  for (Access& access : many.accesses) {
-    access.dependent = 0;
-    access.sampler = Sampler::none;
-  }
+  many.accesses.clear();
+  many.local_traffic = 0;
   balance.operations = all_operations(pass);
   balance.arithmetic =
       Seconds{ArithmeticTerm(profile).estimate(many, full_device).seconds / full_device};

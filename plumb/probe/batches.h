@@ -1,4 +1,5 @@
-// plumb/probe/batches.h - what recorded kernels take that take up what the one before them left.
+// plumb/probe/batches.h - how long recorded kernels take that go on with what the one before them
+// left.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once

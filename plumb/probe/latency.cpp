@@ -20,9 +20,9 @@ constexpr std::uint64_t gpu_page = 2U << 20U;
 std::vector<std::uint64_t> footprints(const Probing& probing, std::uint64_t largest) {
   const std::uint64_t line = line_of(probing.info());
   const bool full = probing.options().full;
-  // No cache is larger, and what lies beyond takes a CPU longest.
   // The caches of a processor lie octaves apart, and a quick probe has a minute.
   const unsigned fine = probing.on_cpu() && !full ? 6 : 8;
+  // No cache is larger, and what lies beyond takes a CPU longest.
   const std::uint64_t fine_until = !probing.on_cpu() ? 128U << 20U : (full ? 64U : 16U) << 20U;
   std::vector<std::uint64_t> all =
       log_spaced(first_footprint, std::min(fine_until, largest), fine, line);

@@ -54,6 +54,17 @@ TEST(LoadBalance, says_what_is_hidden_by_one_load) {
   EXPECT_NEAR(balance.hidden_by_cache(), 0.25, 1e-9);
 }
 
+TEST(LoadBalance, loads_are_none_of_the_operations_of_a_processor_without_vectors) {
+  Profile processor = slow_device();
+  processor.provenance.device.kind = "cpu";
+  add_finding(processor, "compute.scalar.throughput", 1, "op/s");
+  add_finding(processor, "compute.log.f32.throughput", 1, "op/s");
+  Pass logarithm = adding(8, 2);
+  logarithm.operations.log = 1;
+
+  EXPECT_NEAR(load_balance(processor, logarithm).arithmetic.count(), 3, 1e-6);
+}
+
 TEST(LoadBalance, names_the_rate_that_a_profile_lacks_and_its_probe) {
   Pass dividing = adding(1, 0);
   dividing.operations = {.div = 1};

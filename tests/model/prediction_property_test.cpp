@@ -29,11 +29,19 @@ const Profile& known_profile(const std::string& name) {
   return found->second;
 }
 
-// A GPU in both of its languages, and a processor with the same figures, whose terms differ.
+// A GPU in both of its languages, and a processor with the same figures, whose terms differ, and
+// rates of its own beside them.
 const Profile& draw_profile() {
   static const Profile processor = [] {
     Profile profile = known_profile("h200-cuda");
     profile.provenance.device.kind = "cpu";
+    for (const auto& [name, rate] : {std::pair{"compute.scalar.throughput", 1e10},
+                                     {"compute.row.fma.f32.throughput", 1e11},
+                                     {"bandwidth.private.rows", 1e11}})
+      profile.parameters.push_back({.name = name,
+                                    .value = quantity_of(std::vector{rate}, "op/s"),
+                                    .method = {},
+                                    .note = {}});
     return profile;
   }();
   const int drawn = *rc::gen::inRange(0, 3);
@@ -79,8 +87,11 @@ Launch draw_launch() {
                      .add = draw_amount(1000),
                      .div = draw_amount(10),
                      .sqrt = draw_amount(10),
+                     .log = draw_amount(2),
+                     .sin = draw_amount(2),
                      .integer = draw_amount(1000)};
   pass.barriers = draw_amount(100);
+  pass.cluster_barriers = draw_amount(10);
   pass.local_traffic = draw_amount(1000);
   pass.turns = draw_amount(64);
   pass.alone = *rc::gen::element(0.0, 0.5, 1.0);
@@ -102,6 +113,7 @@ Prediction predicted(const Profile& profile, const Launch& launch) {
 
 RC_GTEST_PROP(Prediction, is_a_time_within_its_interval_or_has_a_reason, ()) {
   const Prediction made = predicted(draw_profile(), draw_launch());
+  RC_CLASSIFY(made.reason.empty(), "predicted");
   if (!made.reason.empty()) return;
   const Cost whole = made.whole();
   const std::optional<TimeInterval> interval = interval_of(whole);

@@ -72,7 +72,7 @@ TEST(Sensitivity, changes_are_made_to_what_the_probes_found) {
   EXPECT_EQ(wider.provenance.device.abilities->unit_registers, 2U * 65536);
 }
 
-TEST(Sensitivity, a_better_device_is_not_slower) {
+TEST(Sensitivity, what_a_wider_device_seems_to_lose_is_nothing_saved) {
   const Workload& himeno = workload_named("himeno");
   const auto sweeps = [&](const Profile& profile) {
     const DeviceTraits traits = traits_of(profile.provenance.device);

@@ -42,11 +42,6 @@ double resident_of(const Profile& profile) {
              : probed_group * found_or(profile, "threads.resident_groups", 0);
 }
 
-// Of those that are resident; the others have their places meanwhile.
-double busy_at_once(const Flight& flight) {
-  return flight.items > 0 ? flight.resident * flight.busy / flight.items : flight.resident;
-}
-
 }  // namespace
 
 FlightTerm::FlightTerm(const Profile& profile)
@@ -160,7 +155,7 @@ Estimate FlightTerm::latency_of(const Access& access, double points) const {
 Estimate FlightTerm::of_loops(const Pass& pass, const Flight& flight) const {
   const double turns = turns_of(pass);
   if (turn_ <= 0 || flight.resident <= 0 || turns <= flight.busy) return {};
-  const double seconds = turns / std::min(flight.busy, busy_at_once(flight)) * turn_;
+  const double seconds = turns / std::min(flight.busy, flight.busy_at_once()) * turn_;
   return {seconds, unrolling * seconds};
 }
 
@@ -174,7 +169,7 @@ Estimate FlightTerm::of_chains(const Pass& pass, const Flight& flight, bool ahea
     const Estimate latency = latency_of(access, points);
     // Work-items beyond the points wait for nothing.
     const double busy = std::min(flight.busy, points);
-    const double most = is_cpu_ ? in_flight_ : busy_at_once(flight);
+    const double most = is_cpu_ ? in_flight_ : flight.busy_at_once();
     const double flying = most > 0 ? std::min(busy, most) : busy;
     sum = sum + points * dependent / flying * latency;
   }

@@ -13,7 +13,8 @@
 //          formulas of this and of overlap_term.h), one after the other where one work-item is
 //          alone, and straight between both by the share of resident work-items
 //          turns are those of the work-item with the most points, where the pass says that they
-//          differ, less what is asked for ahead; a turn that waits for its load is counted once.
+//          differ, less what is asked for ahead, and of the resident ones those are in flight that
+//          have them; a turn that waits for its load is counted once.
 //          Where clusters were not probed, two loads of what another kernel wrote stand for a
 //          barrier between groups, with a spread as large
 // Source   the probe `threads` (8 bytes moved per turn over threads.*.per_item, unrolled as
@@ -41,6 +42,11 @@ struct Flight {
   double items = 0;
   double busy = 0;      // as many as would do all points if each had as many as the longest has
   double resident = 0;  // that the device holds at once (group_room.h); 0: not known
+
+  // Of those that are resident; the others have their places meanwhile.
+  [[nodiscard]] double busy_at_once() const {
+    return items > 0 ? resident * busy / items : resident;
+  }
 };
 
 class FlightTerm {

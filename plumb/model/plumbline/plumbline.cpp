@@ -154,7 +154,7 @@ Plumbline::Moved Plumbline::moved(const Pass& pass, const Traffic& traffic, cons
     throw Abstention(
         fmt::format("'{}' has long loops in few work-items ({:.0f}): how a compiler overlaps their "
                     "turns decides, which no probe tells",
-                    pass.name, std::min(flight.busy, flight.resident)));
+                    pass.name, std::min(flight.busy, flight.busy_at_once())));
   sum = joined(sum, loops, flight_.sharpness(), true);
   const Estimate waits = chains + flight_.of_barriers(pass, flight);
   const double bytes = sum.seconds - std::min(sum.seconds, atomic.seconds);

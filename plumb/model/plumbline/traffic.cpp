@@ -37,7 +37,8 @@ double distinct_bytes(const Access& access, double points) {
 double loads_of(const Pass& pass) {
   double loads = 0;
   for (const Access& access : pass.accesses) {
-    if (access.use != Use::write) loads += executed_references(access);
+    if (access.use == Use::write) continue;
+    loads += executed_references(access) / (access.use == Use::both ? 2 : 1);
   }
   return loads;
 }

@@ -2,16 +2,18 @@
 // the next one does.
 //
 // Formula  T_turn(n) = g + (e_r - o) + max(0, (e_n - e_1) - (T(n) - T(1))): the pause g between
-//          kernels (recorded: an empty kernel o of a batch), what a kernel waits for that takes up
-//          r words of the one before it at a point (e_1 of one, e_5 of a point and its neighbours,
-//          straight between both and e_5 beyond), and what n work-items wait for more than they do
-//          when launched alone, by the term of elements T. Of work-items that make t points in a
-//          loop, e_r is at least what lies straight between the loop's e_row of one and e_rows of
-//          four points, for as much of it as a pass has of the loop's references
+//          kernels (recorded, and on a processor at the least: an empty kernel o of a batch), what
+//          a kernel waits for that takes up r words of the one before it at a point (e_1 of one,
+//          e_5 of a point and its neighbours, straight between both and e_5 beyond), and what n
+//          work-items wait for more than they do when launched alone, by the term of elements T. Of
+//          work-items whose loop has t turns (as stated, or as many points as they have), e_r is at
+//          least what lies straight between the loop's e_row of one and e_rows of four points, for
+//          as much of it as a pass has of the loop's references
 // Source   the probe `launch`: launch.gap, launch.batch, launch.batch.element, .neighbours, .row,
 //          .rows and the curve launch.batch.elements
 // Limits   a profile without the word has a spread of the pause itself, one without the curve takes
-//          all launches for small ones, one without neighbours a word for all, one without rows
+//          all launches for small ones (T(1) is the least of all curves, on a processor another
+//          one's than T(n)), one without neighbours a word for all, one without rows
 //          takes no longer for a loop; beyond the last probed n the last one is taken, and beyond
 //          four points of a loop flight_term.h has the others. The loop's own arithmetic is in
 //          e_row, whatever arithmetic_term.h adds
@@ -32,7 +34,7 @@ namespace plumb {
 // What a kernel's work-items take up of the one before it.
 struct TakenUp {
   double references = 1;  // that read, of a point
-  double turns = 0;       // points of a work-item's loop; 0: it makes one, and has no loop
+  double turns = 0;       // of a work-item's loop; 0: it has none
   bool around = false;    // reads what lies around a point
 };
 

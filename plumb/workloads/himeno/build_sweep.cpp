@@ -124,7 +124,7 @@ void state_ladder_waits(const Plan& plan, const Range& groups, Pass& pass) {
       kept_planes * (block.columns + 2) * (block.rows + 2) * plan.element_bytes() + 8 * group;
   if (plan.settings.device().kind != DeviceKind::cpu)
     return state_fetched_blocks(plan, groups, pass);
-  // Its compiler makes no vectors of work-items that loop over their planes.
+  // A processor's compiler makes no vectors of work-items that loop over their planes.
   pass.turns = planes;
   // A processor has work-items one after the other: a barrier after every point leaves it with the
   // coefficients of one in flight, and with three planes on chip the pressures come behind one.
