@@ -63,13 +63,15 @@ class ToAndFro {
   }
 
   Quantity time_of(const Launch& launch) {
+    constexpr std::uint64_t few = 16;
+    const std::uint64_t launches = probing_->options().brief ? few : in_batch;
     const auto batch = probing_->queue().record([&](device::Queue& queue) {
-      for (std::uint64_t i = 0; i < in_batch; i += 2) {
+      for (std::uint64_t i = 0; i < launches; i += 2) {
         launch(queue, *a_, *b_);
         launch(queue, *b_, *a_);
       }
     });
-    return time_of_replays(*probing_, *batch, in_batch);
+    return time_of_replays(*probing_, *batch, launches);
   }
 
  private:
