@@ -96,9 +96,10 @@ Flight FlightTerm::flight_of(const Launch& launch) const {
   const auto items = static_cast<double>(items_of(launch));
   if (is_cpu_) return {.items = items, .busy = items, .resident = resident_};
   const double longest = launch.pass.longest;
-  const double as_long = longest > 0 ? static_cast<double>(launch.pass.points) / longest : items;
+  const double with_points =
+      longest > 0 ? static_cast<double>(launch.pass.points) / longest : items;
   return {.items = items,
-          .busy = std::min(items, std::max(1.0, as_long)),
+          .busy = std::min(items, std::max(1.0, with_points)),
           .resident = room_.resident(launch)};
 }
 
