@@ -66,9 +66,9 @@ LoadBalance load_balance(const Profile& profile, const Pass& pass) {
   }
   Pass many = pass;
   many.points = static_cast<std::uint64_t>(full_device);
-  many.turns = 1;  // loads stand beside the operations here, not among them
+  many.turns = 1;
   many.alone = 0;
-  many.accesses.clear();
+  many.accesses.clear();  // loads stand beside the operations here, not among them
   many.local_traffic = 0;
   balance.operations = all_operations(pass);
   balance.arithmetic =

@@ -110,6 +110,24 @@ TEST(Application, every_member_of_a_file_reaches_the_program) {
   EXPECT_EQ(program.steps[3].name, "move result to host");
 }
 
+// Those of docs/tutorials/counting.md, which leaves the parameters to its reader.
+TEST(Application, kernels_that_the_tutorial_counts_are_passes) {
+  const std::string page = read_text_file(PLUMB_SOURCE_DIR "/docs/tutorials/counting.md");
+  const std::string opening = "```toml\n[[pass]]\n";
+  std::size_t kernels = 0;
+  for (std::size_t at = page.find(opening); at != std::string::npos;
+       at = page.find(opening, at + 1), ++kernels) {
+    const std::size_t first = at + std::string("```toml\n").size();
+    const std::string text = page.substr(first, page.find("```", first) - first);
+    const Program program =
+        application("name = 'a'\n[parameters]\nn = 64\nrows = 8\ncolumns = 8\nmean = 2\n" + text)
+            .program();
+
+    EXPECT_GT(std::get<Launch>(program.steps.front().action).pass.flops.count, 0) << text;
+  }
+  EXPECT_EQ(kernels, 3U);
+}
+
 TEST(Application, loads_are_as_wide_as_their_elements_where_nothing_is_said) {
   const Program program =
       application("name = 'a'\n[[pass]]\nname = 'p'\npoints = 1\nbytes = 8\n").program();
