@@ -289,6 +289,12 @@ TEST(ArithmeticTerm, calls_and_indivisible_operations_leave_a_processor_no_vecto
   Pass logarithm = straight;
   logarithm.operations.log = 0.1;
   EXPECT_TRUE(term.has_no_vectors(logarithm, million));
+  Pass members = straight;
+  members.accesses.push_back(
+      {.references = 2, .bytes = Bytes{4}, .pattern = Pattern::strided, .row_bytes = Bytes{32}});
+  EXPECT_FALSE(term.has_no_vectors(members, million));
+  members.accesses.back().row_bytes = Bytes{36};
+  EXPECT_TRUE(term.has_no_vectors(members, million)) << "too many to be taken apart";
 }
 
 TEST(ArithmeticTerm, a_point_that_loops_has_no_vectors_on_a_processor) {
@@ -539,6 +545,27 @@ TEST_F(Columns, of_a_short_stride_take_fewer_lines_of_a_processor) {
   EXPECT_NEAR(seconds_of(4, 2, false), of_loops, 1e-9);
 }
 
+// What else lies in a processor's lines comes along, whoever asks for it.
+TEST_F(Columns, of_one_structure_share_their_lines_in_a_processor) {
+  const PatternTerm term(profile);
+  const auto of = [&](double references, std::uint64_t bytes, std::uint64_t row) {
+    return term
+        .estimate({.references = references,
+                   .bytes = Bytes{bytes},
+                   .pattern = Pattern::strided,
+                   .row_bytes = Bytes{row}},
+                  1e6, 1, false)
+        .seconds;
+  };
+  const double line = of(1, 4, 64);  // of which 60 bytes are not asked for
+
+  EXPECT_NEAR(of(8, 4, 64), line * 32 / 60, 1e-9);
+  EXPECT_NEAR(of(16, 4, 64), 0, 1e-9) << "all of the line";
+  EXPECT_NEAR(of(3, 1, 3), 0, 1e-9);
+  EXPECT_NEAR(of(1, 1, 4), line / 16, 1e-9) << "a sixteenth of the lines";
+  EXPECT_NEAR(of(2, 4, 1024), 2 * line, 1e-9) << "far apart";
+}
+
 TEST(Traffic, of_local_memory_is_reuse) {
   const Pass tiled{
       .name = "t", .points = 100, .accesses = {{.bytes = Bytes{4}}}, .local_traffic = 64};
@@ -547,6 +574,33 @@ TEST(Traffic, of_local_memory_is_reuse) {
 
   EXPECT_EQ(traffic.read, 400);
   EXPECT_EQ(traffic.reused, 6400);
+}
+
+// The layer condition: five points around lie in three rows.
+TEST(Traffic, rows_that_no_cache_holds_come_again) {
+  const auto around = [](std::uint64_t row, Use use) {
+    return Pass{.name = "t",
+                .points = 1000,
+                .accesses = {{.references = 5,
+                              .bytes = Bytes{4},
+                              .pattern = Pattern::neighbourhood,
+                              .row_bytes = Bytes{row},
+                              .use = use}}};
+  };
+  constexpr double cache = 3000;
+
+  const Traffic held = traffic_of(around(1000, Use::read), cache);
+  EXPECT_EQ(held.read, 4000);
+  EXPECT_EQ(held.reused, 16000);
+
+  const Traffic again = traffic_of(around(1001, Use::read), cache);
+  EXPECT_EQ(again.read, 12000);
+  EXPECT_EQ(again.reused, 8000);
+
+  EXPECT_EQ(traffic_of(around(1001, Use::write), cache).written, 4000) << "lines go back once";
+  EXPECT_EQ(traffic_of(around(1001, Use::write), cache).read, 0);
+  EXPECT_EQ(traffic_of(around(0, Use::read), cache).read, 4000) << "nobody knows its rows";
+  EXPECT_EQ(traffic_of(around(1001, Use::read)).read, 4000) << "nobody knows the cache";
 }
 
 }  // namespace

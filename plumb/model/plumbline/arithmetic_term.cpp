@@ -76,6 +76,15 @@ bool locks_or_calls(const Pass& pass) {
          std::ranges::find(pass.accesses, Pattern::atomic, &Access::pattern) != pass.accesses.end();
 }
 
+// Members of a structure of more elements than compilers take apart in vectors.
+bool has_wide_structures(const Pass& pass) {
+  constexpr std::uint64_t most_taken_apart = 8;
+  return std::ranges::any_of(pass.accesses, [](const Access& access) {
+    return access.pattern == Pattern::strided && access.references > 1 &&
+           access.row_bytes.count > most_taken_apart * access.bytes.count;
+  });
+}
+
 // Whether a point is a loop of its work-item: compilers lay the points of an item side by side in
 // vectors, and items that do the same straight on, but not items that loop.
 bool is_a_loop(const Pass& pass, double items) {
@@ -167,8 +176,9 @@ Estimate ArithmeticTerm::estimate(const Pass& pass, double items, double share) 
 }
 
 bool ArithmeticTerm::has_no_vectors(const Pass& pass, double items) const {
-  return scalar_.throughput > 0 && (goes_on_by_data(pass) || reads_images(pass) ||
-                                    locks_or_calls(pass) || is_a_loop(pass, items));
+  return scalar_.throughput > 0 &&
+         (goes_on_by_data(pass) || reads_images(pass) || locks_or_calls(pass) ||
+          has_wide_structures(pass) || is_a_loop(pass, items));
 }
 
 // Every operation and every reference is an instruction of its own. How many operations wait for

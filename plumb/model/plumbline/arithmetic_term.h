@@ -12,7 +12,8 @@
 //          for processors make vectors of work-items that do the same straight on, and of the
 //          points of one item. They do not where a pass has references that wait for others, reads
 //          images, has indivisible operations (however seldom: `references` may be 0) or
-//          logarithms, sines and powers, which are calls, or where a point is a loop of its item
+//          logarithms, sines and powers, which are calls, where a point has several references
+//          to a structure of more than eight elements, or where a point is a loop of its item
 //          (`turns`, or an item of its own for each point of more than 48 operations and
 //          references): operations and references are instructions one by one then, at the rate of
 //          compute.scalar, a division or a root as much as a sum; functions are calls, which wait

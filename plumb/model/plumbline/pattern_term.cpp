@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "plumb/model/model.h"
+#include "plumb/model/plumbline/caches.h"
 #include "plumb/model/plumbline/traffic.h"
 
 namespace plumb {
@@ -27,6 +28,14 @@ constexpr double nearest = 0.3;
 constexpr double stand_in = 0.6;
 
 constexpr double line_bytes = 64;  // of a processor
+
+// Bytes of a processor's lines that come along and are not asked for, where so many references of a
+// point lie within a row of the array.
+double unused_bytes(double references, double bytes, double row) {
+  const double lines = row < line_bytes ? std::min(1.0, references) * row / line_bytes
+                                        : std::min(references, row / line_bytes);
+  return std::max(0.0, lines * line_bytes - references * bytes);
+}
 
 constexpr double few_words = 1024;  // that the probe `patterns` has atomic operations on
 // Where they were not probed: a word takes about so many operations a second on devices of today,
@@ -61,16 +70,6 @@ std::optional<double> rate_of_stream(const Profile& profile, int width, std::str
   const std::optional<double> self = rate(profile, "self", width, level);
   const std::optional<double> copy = rate_of_copy(profile, width, level);
   return !self || !copy ? self : std::max(*self, *copy);
-}
-
-// Of the cache behind which memory lies; 0 where none was found.
-double largest_cache(const Profile& profile) {
-  double bytes = 0;
-  for (int level = 1; level <= 8; ++level) {
-    const Finding* found = finding_named(profile, fmt::format("capacity.level{}", level));
-    if (found != nullptr) bytes = std::max(bytes, found->value.value);
-  }
-  return bytes;
 }
 
 }  // namespace
@@ -199,8 +198,20 @@ Estimate PatternTerm::estimate(const Access& access, double points, double share
   // Memory is shared by all units, the way to a cache is each one's own.
   const double busy = level == 0 ? share : 1;
   const double missing = wanted == Class::random ? missing_own_cache(access, points, share) : 1;
-  const double seconds = missing * extra * executed_references(access) * points / busy;
+  const double seconds = missing * extra * strides_of(access, wanted, width) * points / busy;
   return {seconds, error * seconds};
+}
+
+// References of a point as the probe made them, one in each row: those that share lines with others
+// cost a processor only what they leave unused.
+double PatternTerm::strides_of(const Access& access, Class probed, std::size_t width) const {
+  const double references = executed_references(access);
+  if (!is_cpu_ || probed < Class::stride2) return references;
+  const auto steps = static_cast<int>(probed) - static_cast<int>(Class::stride2) + 1;
+  const double element = std::ldexp(4.0, static_cast<int>(width));
+  return unused_bytes(references, static_cast<double>(access.bytes.count),
+                      static_cast<double>(access.row_bytes.count)) /
+         unused_bytes(1, element, std::ldexp(element, steps));
 }
 
 // A longer stride costs at least what a shorter one does, a wider element no less per reference. On

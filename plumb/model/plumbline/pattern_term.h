@@ -6,8 +6,11 @@
 //          (arithmetic_term.h) less that of a stream of as many bytes, if that is faster. Of R
 //          random references of a unit to F sectors that is m = max(1 - C / F, (1 - e^(-R/F)) F /
 //          R): what lies beyond the cache's C sectors, and first references; m = 1 for all other
-//          classes. A processor's random references are those of gather_term.h. Atomic operations
-//          take their number times the probed time of one, by the words that they share
+//          classes. Where a point has several references in a row, as to members of a structure, a
+//          processor's K counts the bytes of its lines that nobody asks for, over those of a
+//          reference of the probe. A processor's random references are those of gather_term.h.
+//          Atomic operations take their number times the probed time of one, by the words that they
+//          share
 // Source   the probe `patterns`, classes random, stride and scatter; level `cache` where the bytes
 //          that are touched fit the largest cache, `memory` elsewhere; capacity.level1; of
 //          streams the curve elements.r1w1.4B; of atomic operations the curve atomic.random of the
@@ -52,6 +55,7 @@ class PatternTerm {
   // m of the formula.
   [[nodiscard]] double missing_own_cache(const Access& access, double points, double share) const;
   [[nodiscard]] Estimate on_few_words(const Access& access, double points, double words) const;
+  [[nodiscard]] double strides_of(const Access& access, Class probed, std::size_t width) const;
   // Operations per second; absent where they were not probed.
   [[nodiscard]] std::optional<double> rate_on(double words) const;
 

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "plumb/model/plumbline/caches.h"
 #include "plumb/model/plumbline/domain.h"
 #include "plumb/model/plumbline/unit_share.h"
 
@@ -55,7 +56,9 @@ Plumbline::Plumbline(const Profile& profile)
       in_(transfer_curve(profile, "in")),
       out_(transfer_curve(profile, "out")),
       mix_(std::max(1.0, value_or(profile, "mix.exponent", 1))),
-      mix_known_(finding_named(profile, "mix.exponent") != nullptr) {}
+      mix_known_(finding_named(profile, "mix.exponent") != nullptr) {
+  if (const double bytes = largest_cache(profile); bytes > 0) largest_cache_ = bytes;
+}
 
 Estimate Plumbline::required(std::string_view parameter, std::string_view probe) const {
   const Finding* found = finding_named(*profile_, parameter);
@@ -167,7 +170,7 @@ Plumbline::Moved Plumbline::moved(const Pass& pass, const Traffic& traffic, cons
 Plumbline::Work Plumbline::work_of(const Pass& pass, const WordTimes& words, const Flight& flight,
                                    double share) const {
   const double items = words.items;
-  const Traffic traffic = traffic_of(pass);
+  const Traffic traffic = traffic_of(pass, largest_cache_);
   Work work;
   const Moved from_afar = moved(pass, traffic, words, flight, share);
   const Estimate& from_far = from_afar.both;

@@ -19,6 +19,7 @@
 #pragma once
 
 #include <array>
+#include <limits>
 #include <optional>
 
 #include "plumb/model/model.h"
@@ -90,6 +91,7 @@ class Plumbline final : public Model {
   TimeCurve out_;
   double mix_ = 1;
   bool mix_known_ = false;
+  double largest_cache_ = std::numeric_limits<double>::infinity();  // bytes; not known: no limit
   // What every launch asks for, kept from the first: a program may have millions of them, and a
   // profile hundreds of parameters.
   mutable std::array<std::optional<Estimate>, 2> pause_;  // not recorded, recorded

@@ -7,6 +7,17 @@
 #include <cmath>
 
 namespace plumb {
+namespace {
+
+// How often a point's neighbourhood brings the same row from beyond all caches; 1 where they hold
+// its rows.
+double rows_read_again(const Access& access, double largest_cache) {
+  if (access.pattern != Pattern::neighbourhood || access.row_bytes.count == 0) return 1;
+  const double rows = std::ceil(std::sqrt(std::max(1.0, executed_references(access))));
+  return rows * static_cast<double>(access.row_bytes.count) > largest_cache ? rows : 1;
+}
+
+}  // namespace
 
 double distinct_bytes(const Access& access, double points) {
   const auto bytes = static_cast<double>(access.bytes.count);
@@ -43,7 +54,7 @@ double loads_of(const Pass& pass) {
   return loads;
 }
 
-Traffic traffic_of(const Pass& pass) {
+Traffic traffic_of(const Pass& pass, double largest_cache) {
   Traffic traffic;
   const auto points = static_cast<double>(pass.points);
   for (const Access& access : pass.accesses) {
@@ -54,10 +65,15 @@ Traffic traffic_of(const Pass& pass) {
     const double demanded =
         points * executed_references(one) * static_cast<double>(one.bytes.count);
     const double distinct = distinct_bytes(one, points);
-    if (access.use != Use::write) traffic.read += distinct;
+    double again = kinds * (demanded - distinct);
     if (access.use != Use::read) traffic.written += distinct;
-    double& again = access.reuse == Reuse::device ? traffic.shared : traffic.reused;
-    if (access.sampler == Sampler::none) again += kinds * (demanded - distinct);
+    if (access.use != Use::write) {
+      const double fetched = std::min(demanded, rows_read_again(one, largest_cache) * distinct);
+      traffic.read += fetched;
+      again -= fetched - distinct;
+    }
+    if (access.sampler != Sampler::none) continue;
+    (access.reuse == Reuse::device ? traffic.shared : traffic.reused) += again;
   }
   // Local memory has the data path of a unit's own cache.
   traffic.reused += points * pass.local_traffic;

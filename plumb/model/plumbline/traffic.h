@@ -1,11 +1,19 @@
 // plumb/model/plumbline/traffic.h - what a pass moves beyond a unit's own cache, and what it
 // reuses.
 //
-// Source   the layer condition and data resident between launches, as in models of stencil codes
-// Limits   one rule per pattern where a pass does not state its footprint
+// Formula  of a neighbourhood of K elements in r = ceil(sqrt(K)) rows: where r rows do not fit the
+//          largest cache, each row comes from memory again for every row around it, r times the
+//          distinct bytes (the layer condition); where they do, once
+// Source   the layer condition and data resident between launches, as in models of stencil codes;
+//          capacity.*
+// Limits   one rule per pattern where a pass does not state its footprint; rows are known where it
+//          states `row_bytes`. Rows that fit no own cache but that of all units are taken as if
+//          they fitted the own one, unless the pass says `reuse`
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+
+#include <limits>
 
 #include "plumb/records/pass.h"
 
@@ -24,7 +32,9 @@ struct Traffic {
 // Distinct bytes that an access touches: as stated, else by its pattern.
 double distinct_bytes(const Access& access, double points);
 
-Traffic traffic_of(const Pass& pass);
+// `largest_cache`: bytes; rows that it does not hold are read again.
+Traffic traffic_of(const Pass& pass,
+                   double largest_cache = std::numeric_limits<double>::infinity());
 
 // References of a point that read.
 double loads_of(const Pass& pass);

@@ -20,8 +20,9 @@ void write_every_second(Pass& pass, bool on_cpu) {
   reads.references += writes.references / 2;
   reads.footprint.count += writes.footprint.count / 2;
   writes.references /= 2;
-  if (on_cpu) {  // lines that were read, and go back whole
-    writes.executed = 2 * writes.references;
+  if (on_cpu) {
+    writes.executed = 2 * writes.references;  // lines that were read, and go back whole
+    pass.alone = 1;  // in place, and how far it is to the next is no constant: no vectors
     return;
   }
   writes.footprint.count /= 2;
