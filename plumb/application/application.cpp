@@ -178,7 +178,8 @@ Program Application::program(const Interrupted& interrupted) const {
     step.queue = std::move(only.queue);
   }
   place_steps(program);
-  program.restore = restoring_steps(interrupted);
+  program.restore = untimed_steps(parts_->restore, "restores", interrupted);
+  program.check = untimed_steps(parts_->check, "checks", interrupted);
   during(fmt::format("application '{}'", parts_->name), [&] { check(program); });
   return program;
 }

@@ -17,6 +17,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -25,6 +26,8 @@
 #include "plumb/records/walked_program.h"
 
 namespace plumb {
+
+struct StepPart;
 
 // Values of parameters by name.
 using Chosen = std::vector<std::pair<std::string, double>>;
@@ -70,7 +73,9 @@ class Application {
   [[nodiscard]] Program program(const Interrupted& interrupted = {}) const;
 
  private:
-  [[nodiscard]] std::vector<Step> restoring_steps(const Interrupted& interrupted) const;
+  [[nodiscard]] std::vector<Step> untimed_steps(const std::vector<StepPart>& parts,
+                                                std::string_view what,
+                                                const Interrupted& interrupted) const;
   void place_steps(Program& program) const;
 
   std::unique_ptr<Parts> parts_;

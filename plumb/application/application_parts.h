@@ -46,6 +46,7 @@ struct LaunchPart {
   Expression cluster_barriers;
   Expression local_traffic;
   Expression turns;
+  bool states_turns = false;
   Expression longest;
   Expression local_memory;
   Expression registers;
@@ -86,6 +87,13 @@ struct LoopPart {
   std::optional<UntilPart> until;
 };
 
+// What a step of the file is for. Only steps of the program are timed and predicted.
+enum class Role {
+  program,
+  restore,  // before every execution
+  check,    // after the first one, before the checks are read
+};
+
 // A pass, a transfer, a wait of the host or a loop, with how often it happens.
 struct StepPart {
   std::string name;
@@ -93,8 +101,8 @@ struct StepPart {
   std::vector<RangePart> ranges;  // outermost first
   Expression repeat{1};           // inside all ranges
   bool wait = false;              // the host waits after each
-  bool restores = false;          // untimed, before every execution
-  std::string queue;              // empty: that around it
+  Role role = Role::program;
+  std::string queue;  // empty: that around it
   std::vector<std::string> after;
   std::variant<LaunchPart, TransferPart, Wait, LoopPart> action;
 };
@@ -142,6 +150,7 @@ struct Application::Parts {
   std::vector<QueueSlot> queues;
   std::vector<StepPart> steps;
   std::vector<StepPart> restore;
+  std::vector<StepPart> check;
   std::vector<CheckPart> checks;
 };
 

@@ -87,6 +87,7 @@ void refuse_too_many_passes(Application::Parts& parts, Interruption& interruptio
   Count count(parts, interruption);
   for (const StepPart& step : parts.restore) count.add_top(step);
   for (const StepPart& step : parts.steps) count.add_top(step);
+  for (const StepPart& step : parts.check) count.add_top(step);
 }
 
 }  // namespace plumb

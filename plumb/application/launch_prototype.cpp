@@ -93,8 +93,10 @@ void CountedNumbers::drain(const std::function<void(std::span<const double>, std
   begin(width_);
 }
 
-void LaunchPrototype::begin(const StepPart& part, const LaunchPart& launch) {
+void LaunchPrototype::begin(const StepPart& part, const LaunchPart& launch, double reachable) {
   part_ = &part;
+  launch_ = &launch;
+  reachable_ = reachable;
   repeated_made_ = false;
   single_.name = part.name;
   auto* made = std::get_if<Launch>(&single_.action);
@@ -112,7 +114,39 @@ void LaunchPrototype::vary(std::vector<LaunchNumber> changing, double* variable)
   counted_.begin(has_ranges() ? 3 : values_.size());
 }
 
+// At the place of the extent in the kernel's table, with the values that led to it.
+void LaunchPrototype::require_whole_groups(const Launch& launch) const {
+  for (std::size_t d = 0; d < launch_->local.size(); ++d) {
+    const std::uint64_t global = launch.global.at(d);
+    const std::uint64_t local = launch.local.at(d);
+    if (local == 0 || global % local == 0) continue;
+    const Expression& group = launch_->local[d];
+    const bool is_given = d < launch_->global.size();
+    const std::string extent =
+        is_given ? described("global", launch_->global[d], static_cast<double>(global))
+                 : fmt::format("global has no extent in dimension {}", d);
+    refuse_at(
+        (is_given ? launch_->global[d] : group).place(),
+        fmt::format("kernel '{}' of pass '{}': {}; not a multiple of {}", launch.kernel,
+                    part_->name, extent, described("local", group, static_cast<double>(local))));
+  }
+}
+
+void LaunchPrototype::require_footprints(const Launch& launch) const {
+  for (std::size_t i = 0; i < launch_->accesses.size(); ++i) {
+    const auto footprint = static_cast<double>(launch.pass.accesses[i].footprint.count);
+    if (footprint <= reachable_) continue;
+    const Expression& stated = launch_->accesses[i].footprint;
+    refuse_at(stated.place(),
+              fmt::format("pass '{}': {}; all buffers of kernel '{}' together have {:.0f} bytes",
+                          part_->name, described("footprint", stated, footprint), launch.kernel,
+                          reachable_));
+  }
+}
+
 void LaunchPrototype::require_possible(const Launch& launch) const {
+  require_whole_groups(launch);
+  require_footprints(launch);
   try {
     check(launch.pass);
     if (!launch.kernel.empty()) check_ranges(launch);

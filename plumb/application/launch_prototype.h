@@ -44,7 +44,8 @@ class CountedNumbers {
 class LaunchPrototype {
  public:
   // With the values of now. What was made before is forgotten; its memory is used again.
-  void begin(const StepPart& part, const LaunchPart& launch);
+  // `reachable`: bytes that its kernel may touch, infinite where that is not known.
+  void begin(const StepPart& part, const LaunchPart& launch, double reachable);
   // From now on `changing` numbers are evaluated again. `variable`: the value that alone decides
   // them; null: several do. Needs `begin`.
   void vary(std::vector<LaunchNumber> changing, double* variable);
@@ -70,8 +71,12 @@ class LaunchPrototype {
   const Step& made(std::span<const double> numbers);
   Step& several();
   void require_possible(const Launch& launch) const;
+  void require_whole_groups(const Launch& launch) const;
+  void require_footprints(const Launch& launch) const;
 
   const StepPart* part_ = nullptr;
+  const LaunchPart* launch_ = nullptr;
+  double reachable_ = 0;  // bytes that its kernel may touch; infinite: not known
   std::vector<LaunchNumber> changing_;
   double* variable_ = nullptr;  // that alone decides; null: none does
   std::vector<double> values_;  // of `changing_`, and the launches in a row

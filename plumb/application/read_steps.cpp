@@ -28,14 +28,19 @@ class StepReader {
   void read() {
     if (passes_.empty()) root_.refuse("an application has at least one pass: [[pass]]");
     read_sources();
-    for (StepPart& step : body("", 0))
-      (step.restores ? parts_->restore : parts_->steps).push_back(std::move(step));
-    if (parts_->steps.empty()) root_.refuse("every pass restores: nothing is left to run");
+    for (StepPart& step : body("", 0)) steps_of(step.role).push_back(std::move(step));
+    if (parts_->steps.empty())
+      root_.refuse("every pass restores or checks: nothing is left to time");
     refuse_unused("loop", opened_);
     refuse_unused("kernel", launched_);
   }
 
  private:
+  std::vector<StepPart>& steps_of(Role role) {
+    if (role == Role::restore) return parts_->restore;
+    return role == Role::check ? parts_->check : parts_->steps;
+  }
+
   // The passes that stand together inside `loop` ("": outside all), and the loops inside it.
   std::vector<StepPart> body(const std::string& loop, std::size_t depth) {
     std::vector<StepPart> steps;
@@ -85,7 +90,7 @@ class StepReader {
   StepPart loop_part(const std::string& name, std::size_t depth) {
     const TomlView view = root_.at("loop").at(name);
     view.only({"loop", "over", "repeat", "until", "expected", "check_every", "limit", "recorded",
-               "wait", "queue", "after", "restore"});
+               "wait", "queue", "after", "restore", "check"});
     if (!opened_.insert(name).second) {
       passes_[next_].refuse(
           fmt::format("loop '{}' has ended above: its passes must stand together", name));
@@ -111,12 +116,24 @@ class StepReader {
     }
     step.repeat = expression_or(view, "repeat", 1, *parts_);
     step.wait = view.flag_or("wait", false);
-    step.restores = view.flag_or("restore", false);
-    if (step.restores && view.has("loop"))
-      view.at("restore").refuse("a pass inside a loop is repeated with it; restore the loop");
+    step.role = role_of(view);
     if (view.has("queue")) step.queue = queue_name(view.at("queue"));
     for (const TomlView& item : view.list_or_none("after")) step.after.push_back(item.text());
     return step;
+  }
+
+  static Role role_of(const TomlView& view) {
+    const bool restores = view.flag_or("restore", false);
+    const bool checks = view.flag_or("check", false);
+    if (restores && checks)
+      view.at("check").refuse("a pass restores before an execution or checks behind it, not both");
+    if (!restores && !checks) return Role::program;
+    const char* word = restores ? "restore" : "check";
+    if (view.has("loop")) {
+      view.at(word).refuse(fmt::format(
+          "a pass inside a loop is repeated with it; state '{} = true' of the loop", word));
+    }
+    return restores ? Role::restore : Role::check;
   }
 
   [[nodiscard]] std::string queue_name(const TomlView& view) const {
@@ -188,33 +205,28 @@ class StepReader {
   StepPart pass_part(const TomlView& view) {
     StepPart step = step_part(view, view.at("name").text());
     if (view.has("transfer")) {
-      view.only({"name", "loop", "over", "repeat", "wait", "queue", "after", "restore", "transfer",
-                 "buffer", "to", "count", "from_offset", "to_offset"});
+      view.only({"name", "loop", "over", "repeat", "wait", "queue", "after", "restore", "check",
+                 "transfer", "buffer", "to", "count", "from_offset", "to_offset"});
       step.action = transfer_of(view);
     } else if (step.wait && !view.has("points")) {
-      view.only({"name", "loop", "over", "repeat", "wait", "queue", "after", "restore"});
+      view.only({"name", "loop", "over", "repeat", "wait", "queue", "after", "restore", "check"});
       step.action = Wait{};
       step.wait = false;
     } else {
-      view.only({"name",          "loop",
-                 "over",          "repeat",
-                 "wait",          "queue",
-                 "after",         "restore",
-                 "points",        "access",
-                 "references",    "bytes",
-                 "width",         "pattern",
-                 "streams",       "footprint",
-                 "row_bytes",     "flops",
-                 "group",         "context",
-                 "kernel",        "use",
-                 "dependent",     "operations",
-                 "barriers",      "cluster_barriers",
-                 "local_traffic", "turns",
-                 "alone",         "longest",
-                 "local_memory",  "registers",
-                 "executed",      "reuse",
-                 "ahead",         "sampler"});
-      step.action = launch_of(view);
+      view.only({"name",          "loop",         "over",
+                 "repeat",        "wait",         "queue",
+                 "after",         "restore",      "check",
+                 "points",        "access",       "references",
+                 "bytes",         "width",        "pattern",
+                 "streams",       "footprint",    "row_bytes",
+                 "flops",         "group",        "context",
+                 "kernel",        "use",          "dependent",
+                 "operations",    "barriers",     "cluster_barriers",
+                 "local_traffic", "turns",        "alone",
+                 "longest",       "local_memory", "registers",
+                 "executed",      "reuse",        "ahead",
+                 "sampler"});
+      step.action = launch_of(view, step.role);
     }
     leave(step);
     return step;
@@ -249,16 +261,19 @@ class StepReader {
             .to_offset = expression_or(view, "to_offset", 0, *parts_)};
   }
 
-  LaunchPart launch_of(const TomlView& view) {
+  // Nobody counts what restores and checks.
+  LaunchPart launch_of(const TomlView& view, Role role) {
     LaunchPart launch;
     launch.index = launches_++;
-    launch.points = expression_of(view.at("points"), *parts_);
+    launch.points = role == Role::program ? expression_of(view.at("points"), *parts_)
+                                          : expression_or(view, "points", 1, *parts_);
     launch.flops = expression_or(view, "flops", 0, *parts_);
     if (view.has("operations")) launch.operations = read_operations(view.at("operations"), *parts_);
     launch.barriers = expression_or(view, "barriers", 0, *parts_);
     launch.cluster_barriers = expression_or(view, "cluster_barriers", 0, *parts_);
     launch.local_traffic = expression_or(view, "local_traffic", 0, *parts_);
     launch.turns = expression_or(view, "turns", 0, *parts_);
+    launch.states_turns = view.has("turns");
     launch.alone = expression_or(view, "alone", 0, *parts_);
     launch.longest = expression_or(view, "longest", 0, *parts_);
     launch.local_memory = expression_or(view, "local_memory", 0, *parts_);

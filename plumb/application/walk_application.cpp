@@ -3,6 +3,9 @@
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <limits>
+#include <set>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -12,7 +15,7 @@ namespace plumb {
 namespace {
 
 constexpr double most_launches = 1e10;
-// Steps that are kept: inside repetitions, and those that restore.
+// Steps that are kept: inside repetitions, and those that restore or check.
 constexpr std::size_t most_kept = 1U << 17U;
 
 using Sink = std::function<void(const Step&)>;
@@ -240,16 +243,36 @@ class Walk {
     return steps;
   }
 
+  // Bytes of the buffers that its kernel is given. Sources of CUDA may have arrays of their own,
+  // those of OpenCL C tables in constant memory.
+  double reachable_by(const LaunchPart& launch) const {
+    constexpr double unknown = std::numeric_limits<double>::infinity();
+    constexpr double constant_memory = 65536;
+    const auto kernel = std::ranges::find(parts_->kernels, launch.kernel, &Kernel::name);
+    if (kernel == parts_->kernels.end()) return unknown;
+    const auto source = std::ranges::find(parts_->sources, kernel->source, &Source::name);
+    if (source == parts_->sources.end() || source->language != Language::opencl_c) return unknown;
+    double bytes = source->text.find("constant") == std::string::npos ? 0 : constant_memory;
+    std::set<std::string_view> seen;
+    for (const ArgumentPart& argument : launch.arguments) {
+      const auto buffer = std::ranges::find(parts_->buffers, argument.buffer, &BufferPart::name);
+      if (buffer == parts_->buffers.end() || !seen.insert(buffer->name).second) continue;
+      bytes += static_cast<double>(size_of(buffer->type).count) *
+               static_cast<double>(whole(buffer->count, "count", 1, most_elements));
+    }
+    return bytes;
+  }
+
   LaunchPrototype& prototype_of(const StepPart& part, const LaunchPart& launch) {
     if (varying_ == 0) {  // it comes once
-      passing_.begin(part, launch);
+      passing_.begin(part, launch, reachable_by(launch));
       return passing_;
     }
     if (launch.index >= prototypes_.size()) prototypes_.resize(launch.index + 1);
     std::unique_ptr<LaunchPrototype>& prototype = prototypes_[launch.index];
     if (prototype == nullptr) {
       prototype = std::make_unique<LaunchPrototype>();
-      prototype->begin(part, launch);
+      prototype->begin(part, launch, reachable_by(launch));
       prototype->vary(changing_numbers(launch, parts_->parameters.size()),
                       deciding_variable(part, launch));
     }
@@ -317,20 +340,21 @@ void walk_parts(Application::Parts& parts, const Interrupted& interrupted, const
 
 }  // namespace
 
-std::vector<Step> Application::restoring_steps(const Interrupted& interrupted) const {
+std::vector<Step> Application::untimed_steps(const std::vector<StepPart>& parts,
+                                             std::string_view what,
+                                             const Interrupted& interrupted) const {
   Interruption interruption(interrupted);
   Walk walk(*parts_, interruption);
   std::vector<Step> steps;
   std::size_t kept = 0;
-  for (const StepPart& part : parts_->restore) {
+  for (const StepPart& part : parts) {
     Step group{part.name, Repeat{1, {}}, part.queue, part.after};
     walk.step(part, [&](const Step& made) {
       if (++kept > most_kept) {
-        throw Error(
-            ErrorKind::input,
-            fmt::format("application '{}' restores by more than {} different passes: it can "
-                        "be predicted, not written out or run",
-                        parts_->name, most_kept));
+        throw Error(ErrorKind::input,
+                    fmt::format("application '{}' {} by more than {} different passes: it can "
+                                "be predicted, not written out or run",
+                                parts_->name, what, most_kept));
       }
       std::get<Repeat>(group.action).steps.push_back(made);
     });

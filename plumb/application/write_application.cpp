@@ -110,7 +110,8 @@ std::string access_text(const Access& access) {
                                  name_of(access.pattern));
   if (access.streams != 1) text += fmt::format("streams = {}\n", access.streams);
   if (access.footprint.count != 0) text += fmt::format("footprint = {}\n", access.footprint.count);
-  if (access.row_bytes.count != 0) text += fmt::format("row_bytes = {}\n", access.row_bytes.count);
+  if (access.row_bytes.count != 0 || access.pattern == Pattern::strided)
+    text += fmt::format("row_bytes = {}\n", access.row_bytes.count);
   if (access.use != Use::read) text += fmt::format("use = \"{}\"\n", name_of(access.use));
   if (access.dependent != 0) text += fmt::format("dependent = {}\n", number_text(access.dependent));
   if (access.executed != 0) text += fmt::format("executed = {}\n", number_text(access.executed));
@@ -137,6 +138,7 @@ class Writer {
   std::string write() {
     if (!program_->queues.empty()) refuse(fmt::format("queue '{}'", program_->queues[0].name));
     if (!program_->restore.empty()) refuse(fmt::format("what '{}' restores", program_->name));
+    if (!program_->check.empty()) refuse(fmt::format("what '{}' checks by", program_->name));
     if (!program_->images.empty()) refuse(fmt::format("image '{}'", program_->images[0].name));
     std::string head = fmt::format("name = {}\n", toml_text(program_->name));
     for (const auto& [name, value] : program_->settings) {

@@ -137,6 +137,7 @@ void check(const Program& program) {
   check_queues(program);
   check_steps(program, program.steps);
   during("restore", [&] { check_steps(program, program.restore); });
+  during("check", [&] { check_steps(program, program.check); });
   for (const Check& wanted : program.verification) {
     during("verification", [&] { check_verification(program, wanted); });
   }

@@ -215,17 +215,21 @@ void check_ranges(const Launch& launch) {
   for (std::size_t d = 0; d < launch.global.size(); ++d) {
     const std::uint64_t global = launch.global.at(d);
     const std::uint64_t local = launch.local.at(d);
-    if (local == 0 || global == 0 || global % local != 0) {
+    if (global == 0) refuse_program(fmt::format("the global extent in dimension {} is 0", d));
+    if (local == 0) refuse_program(fmt::format("the group's extent in dimension {} is 0", d));
+    if (global % local != 0) {
       refuse_program(
-          fmt::format("range {} of {} work-items is not a positive multiple of its group's {}", d,
-                      global, local));
+          fmt::format("the global extent in dimension {}, {} work-items, is not a "
+                      "multiple of the group's {}",
+                      d, global, local));
     }
     const std::uint64_t groups = global / local;
     const std::uint64_t cluster = launch.cluster.at(d);
     if (cluster == 0 || groups % cluster != 0) {
       refuse_program(
-          fmt::format("range {} of {} groups is not a positive multiple of its cluster's {}", d,
-                      groups, cluster));
+          fmt::format("the number of groups in dimension {}, {}, is not a positive multiple of the "
+                      "cluster's {}",
+                      d, groups, cluster));
     }
   }
 }

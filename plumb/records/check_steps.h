@@ -16,7 +16,8 @@ namespace plumb {
 // Groups that do not fill a launch, or clusters that do not fill its groups.
 void check_ranges(const Launch& launch);
 
-// `steps` are those of the program, or what it restores by. The names in the program are sound.
+// `steps` are those of the program, or what it restores or checks by. The names in the program are
+// sound.
 void check_steps(const Program& program, const std::vector<Step>& steps);
 
 }  // namespace plumb

@@ -105,6 +105,9 @@ struct Program {
   std::vector<QueueSlot> queues = {};  // none: one, of the first device
   // Executed before every execution of the steps, untimed: puts back what they overwrite.
   std::vector<Step> restore = {};
+  // Executed once, untimed, after the steps and before the verification and the readings: makes
+  // what they look at, such as a count of what is wrong.
+  std::vector<Step> check = {};
 };
 
 inline constexpr std::size_t most_devices = 64;

@@ -304,7 +304,7 @@ Credit credit_from_json(const JsonView& view) {
 Program program_from_json(const JsonView& view) {
   view.require_schema(program_schema);
   view.only({"schema", "name", "settings", "buffers", "images", "sources", "kernels", "steps",
-             "verification", "readings", "credit", "queues", "restore", "labels"});
+             "verification", "readings", "credit", "queues", "restore", "check", "labels"});
   // An earlier form had the labels of its tables, which a workload gives to the point of a result.
   if (view.has("labels")) (void)named_texts_from_json(view.at("labels"));
   Program program{.name = view.at("name").text(),
@@ -318,8 +318,10 @@ Program program_from_json(const JsonView& view) {
                   .readings = list_from(view, "readings", reading_from),
                   .credit = {},
                   .queues = list_from(view, "queues", queue_from),
-                  .restore = {}};
+                  .restore = {},
+                  .check = {}};
   if (view.has("restore")) program.restore = steps_from(view.at("restore"));
+  if (view.has("check")) program.check = steps_from(view.at("check"));
   if (view.has("credit")) program.credit = credit_from_json(view.at("credit"));
   if (view.has("settings")) program.settings = named_texts_from_json(view.at("settings"));
   try {

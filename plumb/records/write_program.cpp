@@ -166,6 +166,7 @@ Json to_json(const Program& program) {
   }
   if (!program.restore.empty()) json["restore"] = to_json(program.restore);
   json["steps"] = to_json(program.steps);
+  if (!program.check.empty()) json["check"] = to_json(program.check);
   json["verification"] = listed(program.verification, [](const Check& wanted) {
     Json check = {
         {"buffer", wanted.buffer}, {"absolute", wanted.absolute}, {"relative", wanted.relative}};

@@ -244,6 +244,19 @@ void LoadedProgram::restore() {
   wait();
 }
 
+void LoadedProgram::execute_check() {
+  if (check_.empty()) return;
+  wait();
+  stopped_ = false;
+  for (Ready& ready : check_) {
+    during(fmt::format("checking, step '{}'", ready.step->name), [&] {
+      execute(ready, nullptr);
+      wait();
+    });
+  }
+  if (stopped_) throw Error(ErrorKind::interrupted, "interrupted");
+}
+
 void LoadedProgram::wait() {
   for (const auto& queue : queues_) queue->wait();
 }

@@ -13,6 +13,7 @@
 #include "plumb/base/error.h"
 #include "plumb/records/walk.h"
 #include "plumb/run/ready_step.h"
+#include "plumb/run/source_kernels.h"
 
 namespace plumb {
 namespace {
@@ -121,6 +122,21 @@ void refuse_missing_devices(const Program& program, std::size_t devices) {
                           program.name, devices_of(program), devices, devices == 1 ? "is" : "are"));
 }
 
+// A name that the source does not have is wrong input, not a failing device.
+std::unique_ptr<device::Kernel> taken(device::Module& module, const Source& source,
+                                      const std::string& entry) {
+  try {
+    return module.kernel(entry);
+  } catch (const Error& error) {
+    const std::string cause = explain(error);
+    if (cause.find("CL_INVALID_KERNEL_NAME") == std::string::npos &&
+        cause.find("CUDA_ERROR_NOT_FOUND") == std::string::npos)
+      throw;
+    throw Error(ErrorKind::input, fmt::format("'{}' has no kernel '{}': {}", source.name, entry,
+                                              missing_kernel(source.text, entry)));
+  }
+}
+
 }  // namespace
 
 LoadedProgram::LoadedProgram(const Devices& devices, const Program& program,
@@ -136,12 +152,15 @@ LoadedProgram::LoadedProgram(const Devices& devices, const Program& program,
   look_into(program, devices_, program.restore, restored);
   Contents contents = restored;
   look_into(program, devices_, program.steps, contents);
+  // What a check's loop ends by is no matter of repetitions: it runs once.
+  refills_ = !std::ranges::includes(restored.written, contents.conditions);
+  comes_in_ = contents.comes_in;  // what a check moves in may be there before
+  look_into(program, devices_, program.check, contents);
   if (!contents.first_exchange.empty() && exchanger_ == nullptr) {
     throw Error(ErrorKind::unavailable,
                 fmt::format("'{}': {} exchanges data between ranks, and nothing here connects them",
                             program.name, contents.first_exchange));
   }
-  refills_ = !std::ranges::includes(restored.written, contents.conditions);
   allocate();
   const auto host_memory = [&](const std::string& name, std::optional<std::size_t> by = {}) {
     return devices_.at(by.value_or(buffer_named(program, name).device))
@@ -155,7 +174,6 @@ LoadedProgram::LoadedProgram(const Devices& devices, const Program& program,
   for (const std::string& name : contents.arriving) arriving_[name] = host_memory(name);
   for (device::Device* device : devices_)
     if (!contents.leaving.empty()) carriers_.push_back(device->queue());
-  comes_in_ = std::move(contents.comes_in);
   for (const Kernel& kernel : program.kernels) {
     // One that nothing launches is built, too: a program whose kernels do not compile is refused.
     const auto launched = contents.launched.find(kernel.name);
@@ -165,6 +183,7 @@ LoadedProgram::LoadedProgram(const Devices& devices, const Program& program,
   }
   steps_ = prepare(program.steps, 0);
   restore_ = prepare(program.restore, 0);
+  check_ = prepare(program.check, 0);
 }
 
 LoadedProgram::~LoadedProgram() = default;
@@ -208,7 +227,8 @@ void LoadedProgram::load_kernel(const Kernel& kernel, std::size_t device,
       if (std::string by = module->compiler(); !by.empty())
         compilers_ = with_text(std::move(compilers_), source.name, std::move(by));
     }
-    kernels_[{kernel.name, device}] = {module->kernel(kernel.entry), module};
+    const Source& source = source_named(*program_, kernel.source);
+    kernels_[{kernel.name, device}] = {taken(*module, source, kernel.entry), module};
   });
 }
 

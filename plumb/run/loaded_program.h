@@ -77,6 +77,8 @@ class LoadedProgram {
 
   // Executes what the program restores by, and waits for it.
   void restore();
+  // Executes what makes the values that are verified, and waits for it.
+  void execute_check();
 
   // Queues one top-level step behind those that it waits for; with `times`, between two marks.
   void execute(std::size_t step, StepTimes* times = nullptr);
@@ -173,6 +175,7 @@ class LoadedProgram {
   std::vector<std::unique_ptr<device::Queue>> carriers_;  // by device, where data is carried to it
   std::vector<Ready> steps_;
   std::vector<Ready> restore_;
+  std::vector<Ready> check_;
 };
 
 }  // namespace plumb

@@ -37,15 +37,17 @@ void execute_step_by_step(LoadedProgram& loaded) {
 }
 
 // From the initial contents, as it will be timed: steps of several queues at once, after a first
-// execution that names what fails.
+// execution that names what fails. Then what its check makes of the results.
 void execute_once(LoadedProgram& loaded) {
   loaded.fill();
   execute_step_by_step(loaded);
-  if (loaded.queue_count() == 1) return;
-  loaded.fill();
-  loaded.restore();
-  loaded.execute_all();
-  loaded.wait();
+  if (loaded.queue_count() > 1) {
+    loaded.fill();
+    loaded.restore();
+    loaded.execute_all();
+    loaded.wait();
+  }
+  loaded.execute_check();
 }
 
 void forget_warm_up(Times& times, std::size_t kept) {

@@ -116,6 +116,37 @@ points = 5
   EXPECT_EQ(program.steps.size(), 1U);
 }
 
+TEST(PlacedSteps, what_checks_is_neither_a_step_nor_predicted) {
+  const Application app = application(head + R"(
+[[pass]]
+name = "work"
+points = 5
+[[pass]]
+name = "count wrong"
+check = true
+over = ["u = 1 .. 3"]
+[loop.again]
+repeat = 2
+check = true
+[[pass]]
+name = "look again"
+loop = "again"
+points = 1
+)");
+  std::vector<std::string> walked;
+
+  app.each_step([&](std::size_t, const std::string& name, const Step&) { walked.push_back(name); });
+  const Program program = app.program();
+
+  EXPECT_THAT(walked, ElementsAre("work"));
+  EXPECT_EQ(program.steps.size(), 1U);
+  ASSERT_EQ(program.check.size(), 2U);
+  EXPECT_EQ(program.check[0].name, "count wrong");
+  EXPECT_EQ(demand_of(program.check[0]).launches, 3U);
+  EXPECT_EQ(program.check[1].name, "again");
+  EXPECT_EQ(demand_of(program.check[1]).launches, 2U);
+}
+
 std::string refusal_of_text(const std::string& text) {
   return refusal([&] { return application(head + text).program(); });
 }
@@ -132,10 +163,14 @@ TEST(PlacedSteps, what_is_wrong_is_refused_at_its_place) {
       refusal_of_text("[[pass]]\nname = 'p'\ntransfer = 'in'\nbuffer = 'x'\ncount = 'n+1'\n"),
       HasSubstr("9 elements from 0 on: 'x' has 8"));
   EXPECT_THAT(refusal_of_text("[[pass]]\nname = 'p'\npoints = 1\nrestore = true\n"),
-              HasSubstr("every pass restores: nothing is left to run"));
+              HasSubstr("every pass restores or checks: nothing is left to time"));
   EXPECT_THAT(refusal_of_text("[loop.l]\nrepeat = 2\n[[pass]]\nname = 'p'\nloop = 'l'\npoints = 1\n"
                               "restore = true\n"),
-              HasSubstr("a pass inside a loop is repeated with it; restore the loop"));
+              HasSubstr("a pass inside a loop is repeated with it; state 'restore = true' of the "
+                        "loop"));
+  EXPECT_THAT(refusal_of_text("[[pass]]\nname = 'p'\npoints = 1\n[[pass]]\nname = 'q'\n"
+                              "check = true\nrestore = true\n"),
+              HasSubstr("a pass restores before an execution or checks behind it, not both"));
   EXPECT_THAT(refusal_of_text("[[queue]]\nname = 'main'\n[[pass]]\nname = 'p'\npoints = 1\n"),
               HasSubstr("queue 'main' is named twice"));
   EXPECT_THAT(

@@ -36,8 +36,39 @@ TEST(ApplicationRefusal, a_launch_that_groups_do_not_fill_is_not_predicted_eithe
       "'k'\n"
       "local = [64]\narguments = []\n";
   EXPECT_EQ(refused(pass + kernel + "global = [100]\n"),
-            "app.toml:2:1: pass 'p': range 0 of 100 work-items is not a positive multiple of its "
-            "group's 64");
+            "app.toml:14:11: kernel 'k' of pass 'p': global is 100; not a multiple of local is 64");
+  EXPECT_EQ(refused("[parameters]\nm = 100\n" + pass + kernel + "global = ['m']\n"),
+            "app.toml:16:11: kernel 'k' of pass 'p': global: expression 'm' with m = 100 is 100; "
+            "not a multiple of local is 64");
+  EXPECT_THAT(refused(pass + kernel + "global = [0]\n"),
+              HasSubstr("app.toml:14:11: global is 0; must be a whole number from 1"));
+}
+
+TEST(ApplicationRefusal, counts_that_cannot_be_meant_are_refused) {
+  EXPECT_EQ(refused(pass + "turns = 0\n"),
+            "app.toml:5:9: turns is 0; must be above zero: 1 says that there is no loop");
+  EXPECT_EQ(refused("[[pass]]\nname = 'p'\nover = ['u = 0 .. 3']\npoints = 1\nturns = 'u'\n"),
+            "app.toml:6:9: turns: expression 'u' with u = 0 is 0; must be above zero: 1 says that "
+            "there is no loop");
+  EXPECT_EQ(refused(pass + "bytes = 4\npattern = 'strided'\n"),
+            "app.toml:6:11: pattern: 'strided' needs 'row_bytes', the bytes from a point's element "
+            "to that of the next point");
+  EXPECT_EQ(refused(pass + "bytes = 4\npattern = 'strided'\nrow_bytes = 8\n"),
+            "nothing was thrown");
+}
+
+TEST(ApplicationRefusal, a_footprint_lies_in_the_buffers_of_the_kernel) {
+  const auto stated = [](const std::string& footprint, const std::string& source) {
+    return refused("[parameters]\nm = 16\n[[buffer]]\nname = 'x'\ntype = 'float'\ncount = 'm'\n" +
+                   pass + "bytes = 4\nfootprint = '" + footprint + "'\nkernel = 'k'\n" +
+                   "[[source]]\nname = 'k.cl'\ntext = '" + source + "'\n[kernel.k]\n" +
+                   "file = 'k.cl'\nentry = 'k'\nglobal = [1]\narguments = ['x', 'x']\n");
+  };
+  EXPECT_EQ(stated("4*m", "x"), "nothing was thrown");
+  EXPECT_EQ(stated("4*m + 1", "x"),
+            "app.toml:12:13: pass 'p': footprint: expression '4*m + 1' with m = 16 is 65; all "
+            "buffers of kernel 'k' together have 64 bytes");
+  EXPECT_EQ(stated("4*m + 65536", "__constant float w[4] = {1};"), "nothing was thrown");
 }
 
 TEST(ApplicationRefusal, broken_toml_is_told_by_line_and_column_with_the_line) {
@@ -226,6 +257,9 @@ TEST(ApplicationRefusal, too_many_passes_are_told_and_not_walked) {
   EXPECT_THAT(refused("[[pass]]\nname = 'p'\npoints = 1\n[[pass]]\nname = 'back'\nrestore = true\n"
                       "over = ['u = 1 .. 200000']\npoints = 'u'\n"),
               HasSubstr("restores by more than 131072 different passes"));
+  EXPECT_THAT(refused("[[pass]]\nname = 'p'\npoints = 1\n[[pass]]\nname = 'see'\ncheck = true\n"
+                      "over = ['u = 1 .. 200000']\npoints = 'u'\n"),
+              HasSubstr("checks by more than 131072 different passes"));
 }
 
 TEST(ApplicationRefusal, of_too_many_passes_comes_before_the_first_of_them) {
@@ -264,7 +298,7 @@ TEST(ApplicationRefusal, kernels_without_file_entry_or_buffer_are_told) {
               HasSubstr("global: expected one to three extents"));
   EXPECT_THAT(
       refused(with_kernel + "file = 'k.cl'\narguments = []\nentry='e'\nglobal=[10]\nlocal=[4]\n"),
-      HasSubstr("range 0 of 10 work-items is not a positive multiple of its group's 4"));
+      HasSubstr("global is 10; not a multiple of local is 4"));
   EXPECT_EQ(refused(pass + "kernel = 'k'\n"), "app.toml:5:10: kernel: unknown kernel 'k'");
   EXPECT_EQ(refused(pass + "[kernel.k]\nfile = 'k.cl'\n"),
             "app.toml:5:1: k: no pass uses this kernel");

@@ -47,7 +47,8 @@ TEST(WrittenApplication, of_every_workload_asks_for_the_same_and_has_the_same_ke
     for (const auto& [variant, program] : small_programs(workload)) {
       SCOPED_TRACE(fmt::format("{} {}", workload.name, variant));
       if (std::ranges::any_of(program.sources, is_cuda) || !program.restore.empty() ||
-          !program.images.empty() || std::ranges::any_of(program.buffers, has_blobs)) {
+          !program.check.empty() || !program.images.empty() ||
+          std::ranges::any_of(program.buffers, has_blobs)) {
         EXPECT_THAT(refusal([&] { return application_text(program); }),
                     HasSubstr("cannot be written in an application file"));
         continue;

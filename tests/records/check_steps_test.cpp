@@ -151,9 +151,11 @@ TEST(CheckSteps, an_exchange_within_a_buffer_does_not_overlap) {
   EXPECT_EQ(within(1), "step 'e': the parts of 'a' overlap");
 }
 
-TEST(CheckSteps, what_is_restored_is_checked_too) {
+TEST(CheckSteps, what_restores_and_checks_is_checked_too) {
   EXPECT_EQ(refusal_when([](Program& p) { p.restore = {{"r", launch_on("none")}}; }),
             "restore: step 'r': unknown buffer 'none'");
+  EXPECT_EQ(refusal_when([](Program& p) { p.check = {{"c", launch_on("none")}}; }),
+            "check: step 'c': unknown buffer 'none'");
 }
 
 }  // namespace

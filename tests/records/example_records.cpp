@@ -252,8 +252,10 @@ Program example_program() {
       .readings = {{.name = "gosa", .unit = "Pa", .buffer = "listed", .element = 3, .count = 2}},
       .credit = Credit{.flops = Flops{34}, .bytes = Bytes{56}, .iterations = 2},
       .queues = {{"main", 0}, {"copies", 0}, {"far", 1}},
-      .restore = {
-          {"put back", Transfer{.direction = Direction::within, .buffer = "in", .to = "listed"}}}};
+      .restore = {{"put back",
+                   Transfer{.direction = Direction::within, .buffer = "in", .to = "listed"}}},
+      .check = {
+          {"put there", Transfer{.direction = Direction::within, .buffer = "listed", .to = "in"}}}};
 }
 
 Program small_program() {

@@ -241,6 +241,7 @@ Program draw_program() {
   }
   program.queues = {{"q0", 0}, {"q1", 0}};
   program.restore = draw_steps(program, 1, false);
+  program.check = draw_steps(program, 1, false);
   program.steps = draw_steps(program, 3, false);
   program.steps.push_back(
       {"copy", Transfer{.direction = Direction::within, .buffer = "b0", .to = "b1"}});

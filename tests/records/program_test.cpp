@@ -114,22 +114,25 @@ TEST(CheckProgram, groups_divide_the_range_and_clusters_the_groups) {
   EXPECT_THAT(refusal_of_launch([](Launch& l) { l.arguments = {LocalArgument{}}; }),
               testing::HasSubstr("an argument of no local memory"));
   EXPECT_EQ(refusal_of_launch([](Launch& l) { l.local = {0, 1, 1}; }),
-            "step 's': range 0 of 1 work-items is not a positive multiple of its group's 0");
+            "step 's': the group's extent in dimension 0 is 0");
   EXPECT_EQ(refusal_of_launch([](Launch& l) { l.global = {1, 0, 1}; }),
-            "step 's': range 1 of 0 work-items is not a positive multiple of its group's 1");
+            "step 's': the global extent in dimension 1 is 0");
   EXPECT_EQ(refusal_of_launch([](Launch& l) {
               l.global = {1, 1, 7};
               l.local = {1, 1, 3};
             }),
-            "step 's': range 2 of 7 work-items is not a positive multiple of its group's 3");
+            "step 's': the global extent in dimension 2, 7 work-items, is not a multiple of the "
+            "group's 3");
   EXPECT_EQ(refusal_of_launch([](Launch& l) { l.cluster = {0, 1, 1}; }),
-            "step 's': range 0 of 1 groups is not a positive multiple of its cluster's 0");
+            "step 's': the number of groups in dimension 0, 1, is not a positive multiple of the "
+            "cluster's 0");
   EXPECT_EQ(refusal_of_launch([](Launch& l) {
               l.global = {12, 1, 1};
               l.local = {4, 1, 1};
               l.cluster = {2, 1, 1};
             }),
-            "step 's': range 0 of 3 groups is not a positive multiple of its cluster's 2");
+            "step 's': the number of groups in dimension 0, 3, is not a positive multiple of the "
+            "cluster's 2");
 }
 
 TEST(CheckProgram, a_scalar_argument_fits_into_its_type) {

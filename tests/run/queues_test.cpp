@@ -242,6 +242,35 @@ TEST_P(Queues, what_is_overwritten_is_restored_before_every_execution) {
   EXPECT_EQ(point.steps.size(), 1U);  // restoring is neither timed nor shown
 }
 
+// "wrong" holds what the check alone makes, once: repetitions neither make it again nor lose it.
+TEST_P(Queues, what_checks_makes_values_that_no_step_makes) {
+  Program program = base();
+  program.buffers.push_back(floats("wrong", zero()));
+  program.restore = {{"start", Transfer{Direction::within, "x", "y"}}};
+  program.steps = {{"raise", raise(2)}};
+  program.check = {
+      {"add", launch("add", {BufferArgument{"y"}, BufferArgument{"wrong"}, real(5), count()})},
+      {"raise", launch("raise", {BufferArgument{"wrong"}, real(1), count()})}};
+  program.verification = {{"wrong", 0, 0, {}}};
+
+  const Point point = run_program(*device, program, index_plus(2 + 5 + 1), quick());
+
+  EXPECT_EQ(point.reason, "");
+  EXPECT_TRUE(point.verification.checked);
+  ASSERT_EQ(point.steps.size(), 1U);  // neither timed nor shown
+  EXPECT_EQ(point.steps[0].launches, 1U);
+  program.check.pop_back();
+  EXPECT_THAT(run_program(*device, program, index_plus(2 + 5 + 1), quick()).reason,
+              HasSubstr("wrong[0] is 7"));
+}
+
+TEST_P(Queues, what_a_check_moves_in_may_be_there_before) {
+  Program program = base();
+  program.check = {{"again", Transfer{Direction::in, "x"}}};
+
+  EXPECT_EQ(run_program(*device, program, index_plus(3), quick()).reason, "");
+}
+
 TEST_P(Queues, a_loop_with_something_to_restore_needs_no_other_contents) {
   Program program = base();
   program.buffers.push_back(

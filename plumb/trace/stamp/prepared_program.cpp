@@ -53,6 +53,7 @@ BlockShape shape_of(const Program& program, const std::vector<std::size_t>& kern
             PassOver<Transfer, Exchange, Wait, Batch, Repeat, Until>{}};
   walk(program.steps, note);
   walk(program.restore, note);
+  walk(program.check, note);
   return {.threads = shape.same ? shape.threads : 0, .dynamic = shape.dynamic};
 }
 
