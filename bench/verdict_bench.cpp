@@ -107,7 +107,7 @@ class Trial {
                      .traits = devices_.own.traits,
                      .variants = false});
     for (const DrawnPoint& point : drawn) {
-      std::optional<Contest> contest = contest_of(devices_, point.family, point.settings);
+      std::optional<Contest> contest = contest_of(devices_, point.application, point.settings);
       if (!contest) continue;
       const Decision decision = predicted_decision(devices_, *contest);
       verdicts_.push_back(

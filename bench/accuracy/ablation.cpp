@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/accuracy/ablation.h"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -57,6 +58,23 @@ Profile without_turns(const Profile& profile) {
   return without_curve(changed, "launch.batch.elements");
 }
 
+Profile without_curves(Profile profile, std::string_view begin) {
+  std::erase_if(profile.curves,
+                [begin](const Curve& curve) { return curve.name.starts_with(begin); });
+  return profile;
+}
+
+// Every amount takes what the least does.
+Profile with_flat_curves(Profile profile, std::string_view begin) {
+  for (Curve& curve : profile.curves) {
+    if (!curve.name.starts_with(begin) || curve.points.empty()) continue;
+    double least = curve.points.front().y.value;
+    for (const CurvePoint& point : curve.points) least = std::min(least, point.y.value);
+    for (CurvePoint& point : curve.points) set(point.y, least);
+  }
+  return profile;
+}
+
 Profile without_units(const Profile& profile) {
   Profile changed = profile;
   changed.provenance.device.compute_units = 0;
@@ -75,17 +93,22 @@ std::vector<LeftOut> without_each(const Profile& profile) {
     });
   };
   std::vector<LeftOut> all;
+  all.push_back({"transfers", with_flat_curves(profile, "transfer.")});
+  all.push_back({"bytes of a launch", with_flat_curves(profile, "elements.")});
   all.push_back({"patterns", without_patterns(profile)});
+  all.push_back({"gathers", without_curve(profile, "latency.random")});
+  all.push_back({"atomic operations by their words", without_curve(profile, "atomic.random")});
   all.push_back({"reuse", exactly("bandwidth.private.read.level1", endless)});
   all.push_back({"mix of levels", exactly("mix.exponent", hidden)});
   all.push_back({"overlap", ending("overlap.", "exponent", hidden)});
-  std::erase_if(all.back().profile.curves,
-                [](const Curve& curve) { return curve.name.starts_with("overlap."); });
+  all.back().profile = without_curves(std::move(all.back().profile), "overlap.");
   all.push_back({"arithmetic", ending("compute.", ".throughput", endless)});
   for (Finding& finding : all.back().profile.parameters)
     if (finding.name.starts_with("compute.") && finding.name.ends_with(".latency"))
       set(finding.value, 0);
-  all.push_back({"barriers", exactly("barrier.time", 0)});
+  all.push_back({"barriers", with(profile, 0, [](std::string_view name) {
+                   return name.starts_with("barrier.") && name != "barrier.kernel.time";
+                 })});
   all.push_back({"chains", ending("latency.", ".time", 0)});
   for (Finding& finding : all.back().profile.parameters)
     if (finding.name == "barrier.kernel.time") set(finding.value, 0);

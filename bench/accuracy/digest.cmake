@@ -3,7 +3,12 @@
 #   cmake -DROOT=<source folder> -DOUTPUT=<header> -P digest.cmake
 # SPDX-FileCopyrightText: The Plumbline authors
 # SPDX-License-Identifier: Apache-2.0
-file(GLOB_RECURSE sources RELATIVE ${ROOT} ${ROOT}/plumb/model/*.cpp ${ROOT}/plumb/workloads/*.cpp)
+include(${CMAKE_CURRENT_LIST_DIR}/predicting.cmake)
+set(sources "")
+foreach(pattern IN LISTS predicting_patterns)
+  file(GLOB_RECURSE found RELATIVE ${ROOT} ${ROOT}/${pattern})
+  list(APPEND sources ${found})
+endforeach()
 list(SORT sources)
 set(digests "")
 foreach(source IN LISTS sources)

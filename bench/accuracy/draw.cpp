@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <random>
 #include <variant>
 
@@ -28,9 +29,16 @@ struct Draw {
 };
 
 struct Family {
-  std::string workload;
+  std::string name;  // of the workload
   std::vector<Draw> draws;
+  std::string application = {};  // the file of a program that is no workload
 };
+
+// In the folder where the bench runs, or where its source was.
+std::string application_file(const std::string& name) {
+  const std::string there = fmt::format("docs/applications/{}.toml", name);
+  return std::filesystem::exists(there) ? there : PLUMB_SOURCE_DIR "/" + there;
+}
 
 std::vector<Family> families() {
   const std::vector<std::string> precisions{"f32", "f64"};
@@ -81,6 +89,10 @@ std::vector<Family> families() {
         {"variant", std::vector<std::string>{"jacobi", "red_black", "multigrid"}},
         {"iterations", Range{4, 256}},
         {"precision", precisions}}},
+      {"bitonic", {{"n", Range{256, 1U << 26U}}}, application_file("bitonic")},
+      {"gather",
+       {{"n", Range{256, 1U << 26U}}, {"m", Range{256, 1U << 28U}}},
+       application_file("gather")},
   };
 }
 
@@ -117,11 +129,14 @@ class Drawer {
   std::optional<DrawnPoint> planned(const Family& family, const NamedTexts& settings) const {
     const std::string* variant = text_named(settings, "variant");
     try {
-      study::Plan plan = study::plan_points(family.workload, request_->traits, settings);
+      const std::string& application =
+          family.application.empty() ? family.name : family.application;
+      study::Plan plan = study::plan_points(application, request_->traits, settings);
       const Program program = program_of(plan.points.front());
       if (memory_of(program).count > request_->most_memory.count) return std::nullopt;
       if (demands_more(program, request_->most_demand)) return std::nullopt;
-      return DrawnPoint{.family = family.workload,
+      return DrawnPoint{.family = family.name,
+                        .application = application,
                         .variant = variant == nullptr ? "" : *variant,
                         .settings = settings,
                         .planned = std::move(plan.points.front())};
@@ -160,7 +175,7 @@ std::vector<DrawnPoint> draw_points(const DrawRequest& request) {
     std::optional<DrawnPoint> point;
     if (is_second && points.size() >= all.size()) {
       const DrawnPoint& first = points[points.size() - all.size()];
-      for (int tried = 0; !point && first.family == family.workload && tried < most_tries; ++tried)
+      for (int tried = 0; !point && first.family == family.name && tried < most_tries; ++tried)
         point = drawer.beside(family, first);
     }
     for (int tried = 0; !point && tried < most_tries; ++tried) point = drawer.one_of(family);

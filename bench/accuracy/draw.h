@@ -1,6 +1,7 @@
 // bench/accuracy/draw.h - the points that a model is held against, drawn before anything runs.
 //
-// Each family is a workload with ranges of its settings. The seed is the digest of the sources that
+// Each family is a workload, or an application for a class of references that no workload has, with
+// ranges of its settings. The seed is the digest of the sources that
 // predictions depend on: whoever changes the model gets other points, so that nobody can tune it on
 // those of an earlier run.
 // SPDX-FileCopyrightText: The Plumbline authors
@@ -30,6 +31,7 @@ struct DrawRequest {
 
 struct DrawnPoint {
   std::string family;
+  std::string application;  // of plan_points: a workload's name, or a file
   std::string variant;  // what Kendall's tau compares within one problem; empty: nothing
   NamedTexts settings;
   study::PlannedPoint planned;
