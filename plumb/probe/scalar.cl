@@ -1,11 +1,13 @@
 // plumb/probe/scalar.cl - a loop that goes on by what it reads: no two turns and no two work-items go together.
 //
-//   while z < limit and turns are left:  p, q = two places of a table;  the next places, a key, a count, four floats
+//   while z < limit and turns are left:  p, q = two places of a table;  the next places, a key, a count, four floats  probe_scalar
+//   while a != end and turns are left:   four chains of whole numbers, each in its own way                            probe_scalar_integer
 //
 // Source      processors have vectors; code that branches by its data, such as rays and searches, cannot use them
-// Work        per turn 24 instructions of x86-64 beside moves between registers: 2 loads, 11 on whole numbers, 1 conversion,
-//             5 on floats, 5 of the loop and its end; passes of workloads are counted the same way
-// Traffic     8 bytes of the table per turn, which stays in the first cache
+// Work        probe_scalar: per turn 24 instructions of x86-64 beside moves between registers: 2 loads, 11 on whole numbers, 1 conversion,
+//             5 on floats, 5 of the loop and its end; probe_scalar_integer: 26, of which 21 on whole numbers, with one
+//             for each operation that is written, and 5 of the loop and its end; passes of workloads are counted the same way
+// Traffic     probe_scalar: 8 bytes of the table per turn, which stays in the first cache
 // Launch      1-D, groups of one
 // Parameters  (none)
 __kernel void probe_scalar(__global const uint* restrict table, __global uint* restrict out, const uint mask,
@@ -31,4 +33,19 @@ __kernel void probe_scalar(__global const uint* restrict table, __global uint* r
     z = z * 0.5f + w;
   }
   out[get_global_id(0)] = at ^ key ^ larger;
+}
+
+__kernel void probe_scalar_integer(__global uint* restrict out, const uint end, const ulong steps)
+{
+  uint a = (uint)get_global_id(0) * 977u + 1u;
+  uint b = 1u;
+  uint c = 2u;
+  uint d = 3u;
+  for (ulong i = 0; i < steps && a != end; ++i) {
+    a ^= a << 13u, a ^= a >> 17u, a ^= a << 5u;
+    b = ((b & 0xffffu) << 2u) + (b >> 3u) + 7u;
+    c = (c < 0x1000u ? c + 5u : c - 0xfffu) ^ 0x55u;
+    d = d * 5u + (d >> 9u), d -= d >> 4u, d |= 1u;
+  }
+  out[get_global_id(0)] = a + b + c + d;
 }

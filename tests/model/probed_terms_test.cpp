@@ -345,6 +345,36 @@ TEST(ArithmeticTerm, a_loop_that_loads_nothing_waits_for_itself) {
   EXPECT_NEAR(found.spread, found.seconds, 1e-6);  // a factor of two: no interval is wider
 }
 
+TEST(ArithmeticTerm, sums_of_loops_with_barriers_are_kept_in_memory) {
+  Profile profile = processor();
+  Pass tiled = row_times_column(256);
+  tiled.turns = 16;
+  tiled.barriers = 2;  // before the loop and behind it
+  const double none = 768 * million / 1e10;
+  EXPECT_NEAR(ArithmeticTerm(profile).estimate(tiled, million).seconds, none, 1e-6);
+
+  tiled.barriers = 32;
+  const double of_registers = 256 * million * 8e-9 / 4;
+  EXPECT_NEAR(ArithmeticTerm(profile).estimate(tiled, million).seconds,
+              std::sqrt(none * of_registers), 1e-6);
+  add(profile, "latency.level1.time", 2e-9);
+  const double of_memory = 256 * million * 10e-9 / 4;
+  EXPECT_NEAR(ArithmeticTerm(profile).estimate(tiled, million).seconds, std::sqrt(none * of_memory),
+              1e-6);
+}
+
+TEST(ArithmeticTerm, whole_numbers_one_by_one_have_a_rate_of_their_own) {
+  Profile profile = processor();
+  Pass places = row_times_column(4);
+  places.turns = 4;
+  places.operations.integer = 10;
+  EXPECT_NEAR(ArithmeticTerm(profile).estimate(places, million).seconds, 22 * million / 1e10, 1e-9);
+
+  add(profile, "compute.scalar.integer.throughput", 2e10);
+  EXPECT_NEAR(ArithmeticTerm(profile).estimate(places, million).seconds,
+              12 * million / 1e10 + 10 * million / 2e10, 1e-9);
+}
+
 TEST(ArithmeticTerm, points_that_vectors_leave_over_are_instructions_one_by_one) {
   const Profile profile = processor();
   const ArithmeticTerm term(profile);

@@ -68,6 +68,13 @@ bool goes_on_by_data(const Pass& pass) {
                              [](const Access& access) { return access.dependent > 0; });
 }
 
+// Behind a barrier in a loop a processor takes up one work-item after another again, and keeps what
+// each of them knows in memory meanwhile.
+bool keeps_sums_in_memory(const Pass& pass) {
+  constexpr double at_both_ends = 2;
+  return pass.turns > 1 && pass.barriers > at_both_ends;
+}
+
 // What no compiler makes vectors of: indivisible operations, and functions that are calls.
 bool locks_or_calls(const Pass& pass) {
   constexpr std::array called{&Operations::log, &Operations::sin, &Operations::pow};
@@ -111,6 +118,10 @@ ArithmeticTerm::ArithmeticTerm(const Profile& profile)
   if (const Finding* scalar = finding_named(profile, "compute.scalar.throughput");
       scalar && is_cpu_)
     scalar_ = {.throughput = scalar->value.value, .spread = relative_spread(scalar->value)};
+  const Finding* integers = finding_named(profile, "compute.scalar.integer.throughput");
+  whole_numbers_ = std::max(scalar_.throughput, integers == nullptr ? 0 : integers->value.value);
+  if (const Finding* nearest = finding_named(profile, "latency.level1.time"))
+    kept_ = nearest->value.value;
   units_ = std::max(1.0, static_cast<double>(profile.provenance.device.compute_units));
   const std::span<const OperationCount> kinds = operation_counts();
   for (const bool doubles : {false, true}) {
@@ -182,17 +193,22 @@ bool ArithmeticTerm::has_no_vectors(const Pass& pass, double items) const {
 }
 
 // Every operation and every reference is an instruction of its own. How many operations wait for
-// one another in a loop that loads next to nothing, a pass does not say: the geometric mean of none
-// and all.
+// one another in a loop that loads next to nothing, or that keeps its sums in memory, a pass does
+// not say: the geometric mean of none and all.
 Estimate ArithmeticTerm::one_by_one(const Pass& pass, const InTurn& in_turn) const {
   double operated = all_operations(pass);
   for (double Operations::* const function : functions) operated -= pass.operations.*function;
   const double referred = references_of(pass);
   const auto points = static_cast<double>(pass.points);
-  const double seconds = in_turn.called + (operated + referred) * points / scalar_.throughput;
-  const double waiting = in_turn.chain * points / units_;
+  const double floats = operated - pass.operations.integer;
+  const double seconds = in_turn.called + points * ((floats + referred) / scalar_.throughput +
+                                                    pass.operations.integer / whole_numbers_);
+  const bool kept = keeps_sums_in_memory(pass);
+  const double through_memory = kept ? floats * kept_ : 0;
+  const double waiting = (in_turn.chain + through_memory) * points / units_;
   const double unlike = root_of_squares(scalar_.spread, unlike_the_probe);
-  if (waiting > seconds && referred < loads_of_sums * operated && !goes_on_by_data(pass)) {
+  const bool sums = kept || referred < loads_of_sums * operated;
+  if (waiting > seconds && sums && !goes_on_by_data(pass)) {
     const double mean = std::sqrt(seconds * waiting);
     return {mean, std::max(waiting - mean, unlike * mean)};
   }

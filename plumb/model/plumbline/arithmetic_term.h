@@ -16,10 +16,11 @@
 //          to a structure of more than eight elements, or where a point is a loop of its item
 //          (`turns`, or an item of its own for each point of more than 48 operations and
 //          references): operations and references are instructions one by one then, at the rate of
-//          compute.scalar, a division or a root as much as a sum; functions are calls, which wait
-//          for themselves. So are the points that `alone` says vectors leave over. Vectors are
-//          those of compute.row where that is the lower rate: compilers take narrower ones than
-//          there are
+//          compute.scalar, whole numbers at that of compute.scalar.integer, a division or a root as
+//          much as a sum; functions are calls, which wait for themselves. Floats of a loop with
+//          barriers are kept in memory from one to the next and wait for latency.level1 besides.
+//          One by one go the points that `alone` says vectors leave over, too. Vectors are those of
+//          compute.row where that is the lower rate: compilers take narrower ones than there are
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -62,9 +63,11 @@ class ArithmeticTerm {
   std::array<std::array<Rate, 10>, 2> rates_{};
   const Profile* profile_;
   bool is_cpu_;
-  Rate scalar_;        // of a processor without its vectors
-  double units_ = 1;   // of the device
-  double beside_ = 1;  // p of whole numbers beside floats
+  Rate scalar_;               // of a processor without its vectors
+  double whole_numbers_ = 0;  // of a processor, per second, one by one
+  double kept_ = 0;           // seconds until what was stored in the nearest cache is there again
+  double units_ = 1;          // of the device
+  double beside_ = 1;         // p of whole numbers beside floats
 };
 
 }  // namespace plumb
