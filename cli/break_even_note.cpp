@@ -23,8 +23,6 @@ std::string remarks_on(const study::FoundBreakEven& found) {
                             sizes.refused, sizes.refused + sizes.accepted, found.first_refused);
 }
 
-}  // namespace
-
 std::string break_even_note(const study::FoundBreakEven& found, const std::string& own,
                             const std::string& rival) {
   const auto name = [&](Faster faster) { return faster == Faster::first ? own : rival; };
@@ -32,6 +30,9 @@ std::string break_even_note(const study::FoundBreakEven& found, const std::strin
     return faster == Faster::neither ? "both take equally long" : name(faster) + " is faster";
   };
   const BreakEven& sizes = found.sizes;
+  if (sizes.accepted == 0)
+    return fmt::format("no break-even from {} = {} to {}: {} abstains from every size, such as {}",
+                       found.parameter, found.first, found.last, found.model, found.first_refused);
   if (!sizes.at) {
     return fmt::format("{}: no break-even from {} = {} to {}: {} throughout{}", found.model,
                        found.parameter, found.first, found.last, phrase(sizes.before),
@@ -41,6 +42,25 @@ std::string break_even_note(const study::FoundBreakEven& found, const std::strin
   return fmt::format("{}: break-even at {} = {}: below {}, from there on {}{}", found.model,
                      found.parameter, *sizes.at, phrase(sizes.before),
                      tie ? phrase(sizes.after) : name(sizes.after), remarks_on(found));
+}
+
+}  // namespace
+
+BreakEvenAnswer break_even_answer(const study::FoundBreakEven& found, const std::string& own,
+                                  const std::string& rival) {
+  const auto name = [&](Faster faster) {
+    return faster == Faster::neither ? std::string() : faster == Faster::first ? own : rival;
+  };
+  return {.text = break_even_note(found, own, rival),
+          .parameter = found.parameter,
+          .first = found.first,
+          .last = found.last,
+          .model = found.model,
+          .at = found.sizes.at,
+          .before = name(found.sizes.before),
+          .after = name(found.sizes.after),
+          .changes = found.sizes.changes,
+          .refused = found.sizes.refused};
 }
 
 }  // namespace plumb::cli

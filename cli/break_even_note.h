@@ -5,12 +5,13 @@
 
 #include <string>
 
+#include "plumb/records/answers.h"
 #include "plumb/study/break_even_search.h"
 
 namespace plumb::cli {
 
 // `own` and `rival` are the names of the two profiles.
-std::string break_even_note(const study::FoundBreakEven& found, const std::string& own,
-                            const std::string& rival);
+BreakEvenAnswer break_even_answer(const study::FoundBreakEven& found, const std::string& own,
+                                  const std::string& rival);
 
 }  // namespace plumb::cli

@@ -16,6 +16,28 @@
 namespace plumb::cli {
 namespace {
 
+// Whatever is not the record of a run gets one line with the way out.
+Result read_result(const std::string& path) {
+  const Json json = parse_json(read_text_file(path), path);
+  const JsonView view(json, path);
+  const std::string schema =
+      view.has("schema") && view.at("schema").is_text() ? view.at("schema").text() : "";
+  if (!schema.starts_with("plumbline.result/"))
+    throw Error(
+        ErrorKind::input,
+        fmt::format(
+            "'{}': {}, and not the record of a run; give the file that plumb run "
+            "NAME -o RESULT.json wrote",
+            path, schema.empty() ? "JSON without a schema" : fmt::format("a record '{}'", schema)));
+  Result result = result_from_json(view);
+  if (result.points.empty())
+    throw Error(ErrorKind::input,
+                fmt::format("'{}': the result has no points, nothing was measured; plumb run NAME "
+                            "-o RESULT.json writes one that has",
+                            path));
+  return result;
+}
+
 // A trace is a JSON record; whatever else is given gets one line with the way out.
 Trace read_trace(const std::string& path) {
   const auto refuse = [&](const std::string& found) {
@@ -66,14 +88,13 @@ int explain_command(Arguments arguments) {
     asked.trace = read_trace(trace);
   }
   require_not_input(options.output, inputs);
-  const Json json = parse_json(read_text_file(path), path);
-  const Result result = result_from_json(JsonView(json, path));
+  const Result result = read_result(path);
   const std::vector<Explanation> explanations =
       during(path, [&] { return study::explain_result(result, asked); });
   std::vector<Table> tables;
   if (explanations.size() != 1) tables.push_back(explanations_table(explanations));
   for (const Explanation& one : explanations) {
-    if (each || explanations.size() == 1 || !one.waits.empty())
+    if (each || explanations.size() == 1 || !one.waits.empty() || !one.no_waits.empty())
       tables.push_back(explanation_table(one));
   }
   print(options, tables);

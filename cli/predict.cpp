@@ -3,20 +3,20 @@
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cmath>
-#include <cstdlib>
 #include <filesystem>
 #include <iterator>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/answer_notes.h"
 #include "cli/arithmetic_table.h"
 #include "cli/break_even_note.h"
 #include "cli/frame/commands.h"
 #include "cli/frame/interrupt.h"
 #include "cli/frame/options.h"
 #include "cli/prediction_record.h"
+#include "cli/rival.h"
 #include "cli/split_note.h"
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
@@ -77,46 +77,13 @@ void require_one(std::span<const NamedTexts> points, const char* option) {
   if (points.size() != 1) refuse(fmt::format("{} takes one point, not {}", option, points.size()));
 }
 
-// "2s", "450ms"; else the name of a profile, which may begin with digits too.
-std::optional<Seconds> time_in(const std::string& text) {
-  constexpr std::pair<std::string_view, double> units[] = {
-      {"us", 1e-6}, {"ms", 1e-3}, {"s", 1}, {"m", 60}};
-  char* end = nullptr;
-  const double number = std::strtod(text.c_str(), &end);
-  const std::string_view unit = end;
-  if (end == text.c_str()) return std::nullopt;
-  if (unit.empty())
-    refuse(fmt::format("--against {}: a time needs its unit: us, ms, s or m", text));
-  for (const auto& [name, seconds] : units) {
-    if (unit != name) continue;
-    if (!(number > 0 && std::isfinite(number)))
-      refuse(fmt::format("--against {}: a time must be finite and larger than zero", text));
-    return Seconds{number * seconds};
-  }
-  return std::nullopt;
-}
-
-// The device or the time that the predictions are compared with, if any. Another device runs the
-// variant that suits it, unless one was chosen for both.
-struct Rival {
-  std::optional<Seconds> time;
-  std::optional<Profile> profile;
-  std::optional<study::ProgramSource> program;
-};
-
-Rival rival_in(const PredictArguments& parsed, std::span<const NamedTexts> points) {
-  Rival rival;
+Rival rival_of(const PredictArguments& parsed, std::span<const NamedTexts> points) {
   if (parsed.against.empty()) {
     if (!parsed.break_even.empty()) refuse("--break-even needs --against");
     if (parsed.best_split) refuse("--best-split needs --against");
-    return rival;
+    return {};
   }
-  rival.time = time_in(parsed.against);
-  if (!rival.time) {
-    rival.profile = study::find_profile(parsed.against);
-    rival.program.emplace(parsed.application, traits_of(rival.profile->provenance.device),
-                          interrupted);
-  }
+  Rival rival = rival_in(parsed.against, parsed.application);
   for (const auto& [is_given, option] : {std::pair(!parsed.break_even.empty(), "--break-even"),
                                          std::pair(parsed.best_split, "--best-split")}) {
     if (!is_given) continue;
@@ -126,16 +93,8 @@ Rival rival_in(const PredictArguments& parsed, std::span<const NamedTexts> point
   return rival;
 }
 
-// What would help, and what is hard to believe.
-void add_notes(Table& table, const std::vector<Saving>& savings,
-               const std::vector<std::string>& beyond) {
-  std::string words;
-  for (const Saving& saving : savings)
-    words += fmt::format("{}{}{:.1f} %{}", saving.change, words.empty() ? " would save " : " ",
-                         100 * saving.share + 0.0, words.empty() ? " of T, " : ", ");
-  if (!words.empty()) table.notes.push_back("plumbline: " + words.substr(0, words.size() - 2));
-  table.notes.insert(table.notes.end(), beyond.begin(), beyond.end());
-}
+// Programs with more launches are predicted without being held in memory.
+constexpr double most_calls = 100'000;
 
 // Predicts point after point. What is to be shown and written grows with them; no point is kept.
 class Sweep {
@@ -168,40 +127,96 @@ class Sweep {
     return points.size();
   }
 
-  void show(const std::vector<std::string>& notes, const std::string& last_note) && {
-    record_.finish();
+  void show(const std::vector<std::string>& notes,
+            const std::optional<BreakEvenAnswer>& break_even) && {
+    record_.finish(break_even, notes);
     if (!shows_tables_) return;
     std::vector<Table> tables{parts_ ? std::move(*parts_) : std::move(sweep_).finish()};
     tables.front().notes.insert(tables.front().notes.end(), notes.begin(), notes.end());
     if (arithmetic_) tables.push_back(std::move(*arithmetic_));
     if (rival_->time || rival_->profile) tables.push_back(std::move(against_).finish());
     if (!split_.empty()) tables.back().notes.push_back(split_);
-    if (!last_note.empty()) tables.back().notes.push_back(last_note);
+    if (break_even) tables.back().notes.push_back(break_even->text);
     fmt::print("{}",
                tables.size() == 1 ? render(tables.front(), format_) : render(tables, format_));
   }
+
+  // Whether what was asked for has an answer: no verdict of any point is none.
+  [[nodiscard]] bool has_answer() const { return verdicts_ > 0 || undecided_ == 0; }
 
  private:
   void one(const NamedTexts& chosen, bool alone) {
     PredictOptions options = parsed_->predict;
     options.kept = &kept_;
-    const PredictedPoint own = program_->predict(*profile_, options, chosen);
+    PredictedPoint own = program_->predict(*profile_, options, chosen);
     std::optional<PredictedPoint> other;
     if (rival_->profile) {
       options.kept = &rival_kept_.value();
       other = rival_->program->predict(*rival_->profile, options, chosen);
     }
+    const std::optional<Decision> decision = decision_of(own, other);
+    answer(own, other, decision, chosen, alone);
     record_.add(own);
     if (other) record_.add(*other);
-    if (!shows_tables_) return;
+    if (shows_tables_) add_to_tables(own, other, decision, chosen, alone);
+  }
+
+  std::optional<Decision> decision_of(const PredictedPoint& own,
+                                      const std::optional<PredictedPoint>& other) const {
+    const Side mine{own.predictions, assumed_error(*profile_), own.profile};
+    Decision decision;
+    if (other) {
+      decision =
+          decide(mine, {other->predictions, assumed_error(*rival_->profile), other->profile});
+    } else if (rival_->time) {
+      decision = decide(mine, *rival_->time);
+    } else {
+      return std::nullopt;
+    }
+    if (!parsed_->predict.models.empty() &&
+        std::ranges::count(parsed_->predict.models, "plumbline") == 0)
+      decision.in_place_of_plumbline = false;  // it was not asked for
+    return decision;
+  }
+
+  // All that is said beside times.
+  void answer(PredictedPoint& own, const std::optional<PredictedPoint>& other,
+              const std::optional<Decision>& decision, const NamedTexts& chosen, bool alone) {
+    if (decision) {
+      own.answers.verdict = other ? against_verdict(own, *other, *decision)
+                                  : against_verdict(*rival_->time, *decision);
+      ++(decision->choice == Choice::unknown ? undecided_ : verdicts_);
+    }
+    if (!alone) return;
+    const auto again = [&](const Profile& changed) {
+      return program_->predict(changed, {.models = {"plumbline"}, .paths = parsed_->predict.paths},
+                               chosen);
+    };
+    own.answers.savings = savings(*profile_, own, again);
+    own.answers.notes = notes_on(own, chosen);
+    own.answers.best_chunks = program_->best_chunks(*profile_, parsed_->predict, chosen);
+    if (other && (parsed_->best_split || study::has_split(*program_)))
+      own.answers.best_split = split_together(chosen);
+    if (own.answers.best_split) split_ = own.answers.best_split->text;
+  }
+
+  // Of programs with very many launches none is made: then all bytes are taken to differ.
+  std::vector<std::string> notes_on(const PredictedPoint& own, const NamedTexts& chosen) {
+    double calls = 0;
+    for (const Prediction& prediction : own.predictions) {
+      for (const PartPrediction& part : prediction.passes) calls += static_cast<double>(part.calls);
+    }
+    if (calls > most_calls) return beyond_measured(*profile_, own);
+    const Program program = program_->program(program_->resolved(*profile_, chosen));
+    return beyond_measured(*profile_, own, &program);
+  }
+
+  void add_to_tables(const PredictedPoint& own, const std::optional<PredictedPoint>& other,
+                     const std::optional<Decision>& decision, const NamedTexts& chosen,
+                     bool alone) {
     if (alone) {
       parts_ = parts_table(own);
-      const auto again = [&](const Profile& changed) {
-        return program_->predict(
-            changed, {.models = {"plumbline"}, .paths = parsed_->predict.paths}, chosen);
-      };
-      add_notes(*parts_, savings(*profile_, own, again), beyond_measured(*profile_, own));
-      add_chunks(own, chosen);
+      add_answer_notes(*parts_, own);
       if (parsed_->arithmetic)
         arithmetic_ = arithmetic_table(
             *profile_,
@@ -209,40 +224,22 @@ class Sweep {
     } else {
       sweep_.add(own);
     }
-    const Side mine{own.predictions, assumed_error(*profile_)};
-    if (other) {
-      const Decision decision = decide(mine, {other->predictions, assumed_error(*rival_->profile)});
-      against_.add(own, *other, decision);
-      if (alone && (parsed_->best_split || study::has_split(*program_))) split_together(chosen);
-    }
-    if (rival_->time) against_.add(own, *rival_->time, decide(mine, *rival_->time));
-  }
-
-  // In how many chunks a pipelined program should be cut.
-  void add_chunks(const PredictedPoint& own, const NamedTexts& chosen) {
-    const auto best = program_->best_chunks(*profile_, parsed_->predict, chosen);
-    if (!best) return;
-    const std::string* taken = text_named(own.settings, best->parameter);
-    std::string note =
-        fmt::format("plumbline: best number of chunks: {}, {}", best->count, to_text(best->time));
-    const auto found = std::ranges::find(own.predictions, "plumbline", &Prediction::model);
-    if (taken != nullptr && *taken != fmt::format("{}", best->count) &&
-        found != own.predictions.end())
-      note += fmt::format("; {} take {}", *taken, to_text(found->total()));
-    parts_->notes.push_back(std::move(note));
+    if (other) against_.add(own, *other, *decision);
+    if (rival_->time) against_.add(own, *rival_->time, *decision);
   }
 
   // Each device alone, then both at once.
-  void split_together(const NamedTexts& chosen) {
+  std::optional<SplitAnswer> split_together(const NamedTexts& chosen) {
     const NamedTexts alone = study::without_split(*program_, chosen);
     const PredictedPoint own = program_->predict(*profile_, parsed_->predict, alone);
     const PredictedPoint other =
         rival_->program->predict(*rival_->profile, parsed_->predict, alone);
-    const Decision decision = decide({own.predictions, assumed_error(*profile_)},
-                                     {other.predictions, assumed_error(*rival_->profile)});
-    if (decision.model.empty()) {
-      if (parsed_->best_split) split_ = "no split is predicted: no model predicts both devices";
-      return;
+    const Decision decision =
+        decide({own.predictions, assumed_error(*profile_), own.profile},
+               {other.predictions, assumed_error(*rival_->profile), other.profile});
+    if (decision.model.empty() || !decision.reason.empty()) {
+      if (!parsed_->best_split) return std::nullopt;
+      return SplitAnswer{.text = "no split is predicted: " + decision.reason};
     }
     const study::SplitRequest request{.own = {*profile_, *program_, own},
                                       .rival = {*rival_->profile, *rival_->program, other},
@@ -250,7 +247,7 @@ class Sweep {
                                       .options = parsed_->predict,
                                       .chosen = alone,
                                       .asked = study::asked_split(*program_, chosen)};
-    split_ = split_note(study::find_best_split(request), request);
+    return split_answer(study::find_best_split(request), request);
   }
 
   study::ProgramSource* program_;
@@ -266,7 +263,9 @@ class Sweep {
   std::optional<Table> arithmetic_;
   SweepTable sweep_;
   AgainstTable against_;
-  std::string split_;  // what both devices would reach together
+  std::string split_;          // what both devices would reach together
+  std::size_t verdicts_ = 0;   // points that have one
+  std::size_t undecided_ = 0;  // points that were compared and have none
 };
 
 int predict_points(study::ProgramSource& program, const PredictArguments& parsed,
@@ -279,11 +278,11 @@ int predict_points(study::ProgramSource& program, const PredictArguments& parsed
   if (std::string note = unreliable_parameters(profile); !note.empty())
     notes.push_back(std::move(note));
   if (parsed.arithmetic) require_one(points, "--arithmetic");
-  Rival rival = rival_in(parsed, points);
+  Rival rival = rival_of(parsed, points);
   Sweep sweep(program, parsed, profile, rival);
   const std::size_t finished = sweep.predict(points);
   bool whole = finished == points.size();
-  std::string note;
+  std::optional<BreakEvenAnswer> break_even;
   try {
     if (whole && !parsed.break_even.empty()) {
       const study::FoundBreakEven found =
@@ -293,15 +292,16 @@ int predict_points(study::ProgramSource& program, const PredictArguments& parsed
                                            .rival = *rival.profile,
                                            .rival_program = *rival.program,
                                            .chosen = points.front()});
-      note = break_even_note(found, profile.name, rival.profile->name);
+      break_even = break_even_answer(found, profile.name, rival.profile->name);
     }
   } catch (const Error& error) {
     if (kind_of(error) != ErrorKind::interrupted) throw;
-    note = "break-even: interrupted before it was found";
+    break_even = BreakEvenAnswer{.text = "break-even: interrupted before it was found"};
     whole = false;
   }
-  if (finished > 0) std::move(sweep).show(notes, note);
-  if (whole) return 0;
+  const bool has_answer = sweep.has_answer();
+  if (finished > 0) std::move(sweep).show(notes, break_even);
+  if (whole) return has_answer ? 0 : static_cast<int>(ErrorKind::unavailable);
   report_interrupt(parsed.options, finished, points.size());
   return static_cast<int>(ErrorKind::interrupted);
 }

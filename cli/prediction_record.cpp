@@ -37,8 +37,9 @@ void PredictionRecord::write(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), printed_.get()) != text.size()) fail();
 }
 
-void PredictionRecord::finish() {
-  write(text_.end());
+void PredictionRecord::finish(const std::optional<BreakEvenAnswer>& break_even,
+                              const std::vector<std::string>& notes) {
+  write(text_.end(break_even, notes));
   if (file_) file_->finish();
   if (printed_ == nullptr) return;
   if (std::fseek(printed_.get(), 0, SEEK_SET) != 0) fail();

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "plumb/base/json.h"
 #include "plumb/records/prediction.h"
@@ -21,7 +22,8 @@ class PredictionRecord {
   PredictionRecord(const std::string& path, bool prints, const Provenance& provenance);
 
   void add(const PredictedPoint& point) { write(text_.point(point)); }
-  void finish();
+  void finish(const std::optional<BreakEvenAnswer>& break_even,
+              const std::vector<std::string>& notes);
 
  private:
   struct Close {

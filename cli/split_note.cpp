@@ -41,13 +41,23 @@ std::string best_note(const study::FoundSplit& found, const study::SplitRequest&
       best.least_gain < 1 ? ": it may not help" : "", how);
 }
 
-}  // namespace
-
 std::string split_note(const study::FoundSplit& found, const study::SplitRequest& request) {
   std::string best = best_note(found, request);
   if (!found.asked) return best;
   return fmt::format("{}; {:.4g} % as asked take {}", best, 100 * *request.asked,
                      to_text(found.asked->total()));
+}
+
+}  // namespace
+
+SplitAnswer split_answer(const study::FoundSplit& found, const study::SplitRequest& request) {
+  SplitAnswer answer{.text = split_note(found, request), .model = request.model};
+  if (!found.best) return answer;
+  answer.fraction = found.best->fraction;
+  answer.time = found.best->times.total();
+  answer.gain = found.best->gain;
+  answer.least_gain = found.best->least_gain;
+  return answer;
 }
 
 }  // namespace plumb::cli

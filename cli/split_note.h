@@ -3,12 +3,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string>
-
+#include "plumb/records/answers.h"
 #include "plumb/study/split_search.h"
 
 namespace plumb::cli {
 
-std::string split_note(const study::FoundSplit& found, const study::SplitRequest& request);
+SplitAnswer split_answer(const study::FoundSplit& found, const study::SplitRequest& request);
 
 }  // namespace plumb::cli

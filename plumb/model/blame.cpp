@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -115,12 +116,25 @@ std::optional<Blame> level(const Evidence& evidence) {
   return std::nullopt;
 }
 
+// In the prediction: what other terms take longer does not wait for the order of references.
+bool is_memory_bound(const Evidence& evidence) {
+  const Limit limit = limit_of(evidence.cost());
+  return limit == Limit::bandwidth || limit == Limit::waits;
+}
+
+// The references have most of a step that memory limits, and moved at another rate.
 std::optional<Blame> pattern(const Evidence& evidence) {
   const PartPrediction* part = largest(evidence);
-  if (part == nullptr || part->pattern.empty()) return std::nullopt;
+  if (part == nullptr || part->pattern.empty() || !is_memory_bound(evidence)) return std::nullopt;
+  const double bytes = evidence.bytes();
+  const double ratio = evidence.measured / evidence.predicted;
+  const bool is_most = part->cost.time > evidence.predicted / 2;
+  if (!is_most || bytes <= 0 || std::max(ratio, 1 / ratio) < same_rate) return std::nullopt;
   return Blame{
       .term = Term::pattern,
-      .seen = fmt::format("'{}' refers to memory by pattern {}", part->name, part->pattern),
+      .seen = fmt::format("'{}' refers to memory by pattern {}: {} asked for, {} predicted",
+                          part->name, part->pattern, rate_text(bytes / evidence.measured.count()),
+                          rate_text(bytes / evidence.predicted.count())),
       .to_try =
           evidence.slower()
               ? "sort or block the references, widen them, or keep them in local memory; state "
@@ -141,20 +155,37 @@ std::optional<Blame> occupancy(const Evidence& evidence) {
                    "`longest` where some have more points than others"};
 }
 
-Blame volume(const Evidence& evidence) {
+// Bytes are what is left where memory limits and its rate is known.
+std::optional<Blame> volume(const Evidence& evidence) {
   const double memory = memory_rate(evidence);
   const double bytes = evidence.bytes();
+  if (!(memory > 0 && bytes > 0) || !is_memory_bound(evidence)) return std::nullopt;
+  return Blame{
+      .term = Term::volume,
+      .seen = fmt::format("{:.2f} times the predicted time; in it memory could move {:.2f} "
+                          "times the bytes that were asked for",
+                          evidence.measured / evidence.predicted,
+                          evidence.measured.count() * memory / bytes),
+      .to_try = evidence.slower()
+                    ? "count the bytes with a profiler: lines that are fetched twice, or "
+                      "references that the passes leave out"
+                    : "compare the passes with what the kernel does: it may do less"};
+}
+
+Blame untold(const Evidence& evidence) {
   std::string seen =
       fmt::format("{:.2f} times the predicted time", evidence.measured / evidence.predicted);
-  if (memory > 0 && bytes > 0)
-    seen += fmt::format("; in it memory could move {:.2f} times the bytes that were asked for",
-                        evidence.measured.count() * memory / bytes);
-  return {.term = Term::volume,
+  const Limit limit = limit_of(evidence.cost());
+  if (limit != Limit::none) seen += fmt::format(", which {} was to decide", name_of(limit));
+  const PartPrediction* part = largest(evidence);
+  if (part != nullptr && !part->pattern.empty())
+    seen += fmt::format("; references by pattern {} in '{}'", part->pattern, part->name);
+  if (evidence.is_other_device) seen += "; the rates of the profile are another device's";
+  return {.term = Term::untold,
           .seen = std::move(seen),
-          .to_try = evidence.slower()
-                        ? "count the bytes with a profiler: lines that are fetched twice, or "
-                          "references that the passes leave out"
-                        : "compare the passes with what the kernel does: it may do less"};
+          .to_try = evidence.is_other_device
+                        ? "a profile of the device that it ran on"
+                        : "plumb trace run, and its record with --trace: where the warps waited"};
 }
 
 }  // namespace
@@ -190,12 +221,14 @@ Blame blame_for_transfers(const Evidence& evidence) {
                                  evidence.probed("transfer.out.pinned.bandwidth"));
   std::string seen = fmt::format("{} measured, {} predicted", rate_text(rate),
                                  rate_text(evidence.bytes() / evidence.predicted.count()));
-  if (pinned > 0) seen += fmt::format(", the probe saw {} from pinned memory", rate_text(pinned));
+  if (pinned > 0 && !evidence.is_other_device)
+    seen += fmt::format(", the probe saw {} from pinned memory", rate_text(pinned));
   return {.term = Term::transfers,
           .seen = std::move(seen),
-          .to_try = evidence.slower() ? "pinned host memory, fewer and larger copies, or a look at "
-                                        "what else uses the bus"
-                                      : "nothing: the probe's copies were slower than these"};
+          // plumb run copies from and to pinned memory alone.
+          .to_try = evidence.slower()
+                        ? "fewer and larger copies, or a look at what else uses the bus"
+                        : "nothing: the probe's copies were slower than these"};
 }
 
 Blame blame_for_host(const Evidence& evidence) {
@@ -207,10 +240,15 @@ Blame blame_for_host(const Evidence& evidence) {
 }
 
 Blame blame_for_step(const Evidence& evidence) {
-  for (const auto rule : {clocks, queueing, arithmetic, level, pattern, occupancy}) {
+  using Rule = std::optional<Blame> (*)(const Evidence&);
+  constexpr Rule here[] = {clocks, queueing, arithmetic, level, occupancy, pattern, volume};
+  constexpr Rule elsewhere[] = {clocks, arithmetic};  // these need no rate of the profile
+  const std::span<const Rule> rules =
+      evidence.is_other_device ? std::span<const Rule>(elsewhere) : std::span<const Rule>(here);
+  for (const Rule rule : rules) {
     if (std::optional<Blame> found = rule(evidence)) return *found;
   }
-  return volume(evidence);
+  return untold(evidence);
 }
 
 }  // namespace plumb

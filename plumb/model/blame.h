@@ -20,6 +20,8 @@ struct Evidence {
   std::vector<const PartPrediction*> parts;  // that the model gave for the step
   Seconds measured{};
   Seconds predicted{};
+  // The profile is of another device: its rates say nothing of this one.
+  bool is_other_device = false;
   [[nodiscard]] bool slower() const { return measured > predicted; }
   // Of the parts together.
   [[nodiscard]] Cost cost() const;

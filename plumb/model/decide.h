@@ -9,6 +9,7 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 
 #include "plumb/records/decision.h"
 #include "plumb/records/prediction.h"
@@ -30,9 +31,12 @@ double relative_error(const Prediction& prediction, double assumed);
 struct Side {
   std::span<const Prediction> predictions;
   double assumed_error = 0;
+  std::string_view name = {};  // of the profile
 };
 
-// By the first model that predicts both sides.
+// Where plumbline is asked and abstains on a side, nobody decides: the other models cannot know
+// better. Where a program fits on one side alone, that side is the choice. Else by the first model
+// that predicts both sides.
 Decision decide(const Side& own, const Side& rival);
 Decision decide(const Side& own, Seconds known);
 

@@ -26,6 +26,7 @@ class Explainer {
 
   Explanation explained() {
     Explanation result{.point = point_name(*point_), .model = prediction_->model};
+    result.other_device = other_device();
     result.reason = why_not();
     if (!result.reason.empty()) return result;
     const Cost whole = prediction_->whole();
@@ -39,6 +40,15 @@ class Explainer {
   }
 
  private:
+  // A profile that was made by hand may name none.
+  [[nodiscard]] std::string other_device() const {
+    if (profile_ == nullptr) return {};
+    const std::string& probed = profile_->provenance.device.name;
+    const std::string& ran = ran_on_->name;
+    if (probed.empty() || ran.empty() || probed == ran) return {};
+    return fmt::format("measured on '{}', the profile is of '{}'", ran, probed);
+  }
+
   [[nodiscard]] std::string why_not() const {
     if (!prediction_->reason.empty()) return prediction_->reason;
     if (point_->whole.samples.empty() || point_->steps.empty())
@@ -61,7 +71,8 @@ class Explainer {
                       .profile = profile_,
                       .ran_on = *ran_on_,
                       .parts = std::move(parts),
-                      .measured = measured};
+                      .measured = measured,
+                      .is_other_device = !other_device().empty()};
     const Cost cost = evidence.cost();
     evidence.predicted = cost.time;
     ExplainedPart part{

@@ -11,12 +11,15 @@
 
 #include "plumb/records/prediction.h"
 #include "plumb/records/profile.h"
+#include "plumb/records/program.h"
 
 namespace plumb {
 
-// One line for each model with such a part: the part, its rate and the largest that was measured.
-// None for profiles without measured rates.
-std::vector<std::string> beyond_measured(const Profile& profile, const PredictedPoint& point);
+// One line for each model with such a part: the part, its rate and the largest that was measured
+// for what a launch of it touches: by the fastest level that can hold it, else by the data sheet.
+// Without the program all bytes of a launch are taken to differ. None for profiles without rates.
+std::vector<std::string> beyond_measured(const Profile& profile, const PredictedPoint& point,
+                                         const Program* program = nullptr);
 
 // One line where parameters of the profile are marked unreliable: how many, the first of them and
 // why; else empty.

@@ -30,6 +30,12 @@ class Abstention : public Error {
   explicit Abstention(const std::string& why) : Error(ErrorKind::input, why) {}
 };
 
+// The program does not fit into the memory of the device.
+class NoRoom : public Abstention {
+ public:
+  using Abstention::Abstention;
+};
+
 // One launch among others: how long the device is at it, and how long the host is at the call. A
 // queue takes the longer of the two sums.
 struct LaunchCost {

@@ -105,18 +105,22 @@ PredictedPoint predict_steps(const Profile& profile, const Program& frame, Type 
                        .settings = frame.settings,
                        .profile = profile.name,
                        .paths = sought.paths == nullptr ? "none" : sought.paths->name,
-                       .predictions = {}};
+                       .predictions = {},
+                       .answers = {}};
   KeptModels own(profile);
   KeptModels& kept = options.kept != nullptr && options.kept->is_of(profile) ? *options.kept : own;
   Models models;
   LaunchedParts launched;
   std::vector<std::unique_ptr<PartSums>> sums;
+  std::vector<Refusal> refusals;
   for (const std::string& name : options.models.empty() ? models_for(profile) : options.models) {
     models.push_back(&kept.model(name, sought.paths));
     sums.push_back(std::make_unique<PartSums>(*models.back(), frame, launched));
+    refusals.push_back(Refusal::none);
     if (sought.paths != nullptr || !models.back()->needs_paths()) continue;
     if (!options.models.empty()) throw Error(ErrorKind::input, sought.missing);
     sums.back()->give_up(sought.missing);
+    refusals.back() = Refusal::missing;
   }
   bool abstained = false;
   // Calls what(model, sums) for all models that go on. One that nobody named gives its reason where
@@ -129,9 +133,12 @@ PredictedPoint predict_steps(const Profile& profile, const Program& frame, Type 
         what(i, sum);
       } catch (const Abstention& abstention) {
         abstained = true;
+        refusals[i] = dynamic_cast<const NoRoom*>(&abstention) != nullptr ? Refusal::no_room
+                                                                          : Refusal::abstention;
         sum.give_up(explain(abstention));
       } catch (const MissingParameter& missing) {
         if (!options.models.empty()) throw;
+        refusals[i] = Refusal::missing;
         sum.give_up(explain(missing));
       }
     }
@@ -143,7 +150,10 @@ PredictedPoint predict_steps(const Profile& profile, const Program& frame, Type 
       add_step(part, step, times, models, launched, memo, attempt);
   });
   attempt([](std::size_t, PartSums& sum) { sum.finish(); });
-  for (const auto& sum : sums) point.predictions.push_back(sum->result());
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    point.predictions.push_back(sums[i]->result());
+    point.predictions.back().refusal = refusals[i];
+  }
   const bool none = std::ranges::all_of(point.predictions,
                                         [](const Prediction& one) { return !one.reason.empty(); });
   if (none && !abstained && sought.paths == nullptr) throw Error(ErrorKind::input, sought.missing);

@@ -25,11 +25,6 @@ enum class DeviceChange { bandwidth, loads, launches, threads };
 
 Profile with_change(Profile profile, DeviceChange change);
 
-struct Saving {
-  std::string change;  // "10 % more bandwidth"
-  double share = 0;    // of T
-};
-
 // For the model `plumbline`, in the order of the changes; none where it has no prediction.
 std::vector<Saving> savings(const Profile& profile, const PredictedPoint& own,
                             const std::function<PredictedPoint(const Profile&)>& predict);

@@ -16,9 +16,13 @@ enum class Choice {
 
 struct Decision {
   Choice choice = Choice::unknown;
-  std::string model = {};  // that decided: the first that can
+  std::string model = {};  // that decided; empty: none did
   double ratio = 0;        // the rival's time over the predicted one
   double probability = 0;  // that the predicted device is faster
+  // Why nobody decided; or, where there is a choice, that the program fits on one device alone.
+  std::string reason = {};
+  // Nobody chose the model: it decides because plumbline lacks its parameters of a profile.
+  bool in_place_of_plumbline = false;
 };
 
 }  // namespace plumb

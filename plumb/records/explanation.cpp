@@ -10,9 +10,9 @@
 namespace plumb {
 namespace {
 
-constexpr std::array<std::string_view, 10> term_names{
-    "none",    "clocks",    "queueing",   "transfers", "level",
-    "pattern", "occupancy", "arithmetic", "volume",    "host"};
+constexpr std::array<std::string_view, 11> term_names{
+    "none",      "clocks",     "queueing", "transfers", "level",         "pattern",
+    "occupancy", "arithmetic", "volume",   "host",      "not told apart"};
 
 }  // namespace
 

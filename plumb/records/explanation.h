@@ -26,6 +26,7 @@ enum class Term {
   arithmetic,  // operations
   volume,      // more or fewer bytes than the passes say
   host,        // time between the steps
+  untold,      // no figure of the records points to one of them
 };
 
 std::string name_of(Term term);
@@ -58,12 +59,15 @@ struct Explanation {
   std::string point;  // workload and settings
   std::string model;
   std::string reason = {};  // why there is nothing to explain; else empty
+  // The two devices, where it was measured on another one than the profile's; else empty.
+  std::string other_device = {};
   bool afterwards = false;  // the prediction was made after the measurement
   std::vector<ExplainedPart> parts = {};
   Seconds measured{};  // host time of the whole
   Seconds predicted{};
   std::optional<TimeInterval> interval = {};
   std::vector<StampedWait> waits = {};  // of a trace, the largest share first
+  std::string no_waits = {};            // why the trace says nothing; else empty
 };
 
 // A prediction without an interval holds within this: the largest error of paper 000.

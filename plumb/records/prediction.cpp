@@ -18,6 +18,7 @@ constexpr std::string_view prediction_schema = "plumbline.prediction/1";
 constexpr std::string_view no_points = "[]\n}\n";  // the end of a record without points
 constexpr std::array<std::string_view, 5> limit_names{"none", "bandwidth", "latency", "arithmetic",
                                                       "waits"};
+constexpr std::array<std::string_view, 4> refusal_names{"none", "missing", "abstention", "no_room"};
 
 Json to_json(const PartPrediction& part) {
   Json json = {{"step", part.step},
@@ -41,6 +42,8 @@ Json to_json(const Prediction& prediction) {
   Json json = {{"model", prediction.model}};
   if (!prediction.reason.empty()) {
     json["reason"] = prediction.reason;
+    if (prediction.refusal != Refusal::none)
+      json["refusal"] = name_in(refusal_names, prediction.refusal);
     return json;
   }
   const Cost whole = prediction.whole();
@@ -103,8 +106,8 @@ void check_interval(const JsonView& view, const Prediction& prediction) {
 }
 
 Prediction prediction_from(const JsonView& view) {
-  view.only({"model", "reason", "total", "low", "high", "overlapped", "transfer_in", "passes",
-             "transfer_out"});
+  view.only({"model", "reason", "refusal", "total", "low", "high", "overlapped", "transfer_in",
+             "passes", "transfer_out"});
   Prediction prediction{.model = view.at("model").text(),
                         .reason = view.text_or("reason", ""),
                         .transfer_in = {},
@@ -112,7 +115,9 @@ Prediction prediction_from(const JsonView& view) {
                         .transfer_out = {}};
   if (view.has("reason")) {
     if (prediction.reason.empty()) view.at("reason").refuse("expected why there is no prediction");
-    view.only({"model", "reason"});
+    view.only({"model", "reason", "refusal"});
+    if (view.has("refusal"))
+      prediction.refusal = value_in<Refusal>(refusal_names, view.at("refusal").text(), "refusal");
     return prediction;
   }
   if (view.has("overlapped")) prediction.overlapped = time_from(view.at("overlapped"));
@@ -129,6 +134,12 @@ Prediction prediction_from(const JsonView& view) {
   return prediction;
 }
 
+void add_ending(Json& json, const std::optional<BreakEvenAnswer>& break_even,
+                const std::vector<std::string>& notes) {
+  if (break_even) json["break_even"] = to_json(*break_even);
+  if (!notes.empty()) json["notes"] = notes;
+}
+
 }  // namespace
 
 Json to_json(const PredictedPoint& point) {
@@ -138,16 +149,19 @@ Json to_json(const PredictedPoint& point) {
   json["paths"] = point.paths;
   json["predictions"] = Json::array();
   for (const Prediction& one : point.predictions) json["predictions"].push_back(to_json(one));
+  add_answers(json, point.answers);
   return json;
 }
 
 PredictedPoint predicted_point_from_json(const JsonView& view) {
-  view.only({"application", "settings", "profile", "paths", "predictions"});
+  view.only({"application", "settings", "profile", "paths", "predictions", "verdict", "savings",
+             "best_chunks", "best_split", "notes"});
   PredictedPoint point{.application = view.at("application").text(),
                        .settings = {},
                        .profile = view.at("profile").text(),
                        .paths = view.at("paths").text(),
-                       .predictions = {}};
+                       .predictions = {},
+                       .answers = answers_from(view)};
   const JsonView settings = view.at("settings");
   for (const std::string& name : settings.member_names()) {
     point.settings.emplace_back(name, settings.at(name).text());
@@ -199,6 +213,7 @@ Json to_json(const Predictions& predictions) {
   Json json = {{"schema", prediction_schema}, {"provenance", to_json(predictions.provenance)}};
   json["points"] = Json::array();
   for (const PredictedPoint& point : predictions.points) json["points"].push_back(to_json(point));
+  add_ending(json, predictions.break_even, predictions.notes);
   return json;
 }
 
@@ -220,14 +235,24 @@ std::string PredictionText::point(const PredictedPoint& point) {
   return text;
 }
 
-std::string PredictionText::end() { return std::string(empty_ ? no_points : "\n ]\n}\n"); }
+std::string PredictionText::end(const std::optional<BreakEvenAnswer>& break_even,
+                                const std::vector<std::string>& notes) {
+  Json ending = Json::object();
+  add_ending(ending, break_even, notes);
+  if (ending.empty()) return std::string(empty_ ? no_points : "\n ]\n}\n");
+  return std::string(empty_ ? "[]," : "\n ],") + to_text(ending).substr(1);
+}
 
 Predictions predictions_from_json(const JsonView& view) {
   view.require_schema(prediction_schema);
-  view.only({"schema", "provenance", "points"});
+  view.only({"schema", "provenance", "points", "break_even", "notes"});
   Predictions predictions{.provenance = provenance_from_json(view.at("provenance")), .points = {}};
   for (const JsonView& item : view.at("points").list()) {
     predictions.points.push_back(predicted_point_from_json(item));
+  }
+  if (view.has("break_even")) predictions.break_even = break_even_from_json(view.at("break_even"));
+  if (view.has("notes")) {
+    for (const JsonView& item : view.at("notes").list()) predictions.notes.push_back(item.text());
   }
   return predictions;
 }

@@ -13,6 +13,7 @@
 
 #include "plumb/base/json.h"
 #include "plumb/base/units.h"
+#include "plumb/records/answers.h"
 #include "plumb/records/provenance.h"
 
 namespace plumb {
@@ -72,11 +73,17 @@ inline constexpr std::string_view launch_queue = "launch queue";
 // The part of no step: the host waits for the last launch, which no step's own time contains.
 inline constexpr std::string_view final_wait = "final wait";
 
+// Why there is no prediction: `missing`: the profile lacks a parameter, or the model the means;
+// `abstention`: the program lies outside what the probes tell; `no_room`: it does not fit into the
+// device's memory.
+enum class Refusal { none, missing, abstention, no_room };
+
 // What one model predicts for one program on one device. T = T1 + I T2 + T3 in the words of paper
 // 000.
 struct Prediction {
   std::string model;
   std::string reason;                          // why the model has no prediction; else empty
+  Refusal refusal = Refusal::none;             // the kind of the reason
   std::optional<PartPrediction> transfer_in;   // T1; absent: the model or program has none
   std::vector<PartPrediction> passes;          // T2 of each, all launches together
   std::optional<PartPrediction> transfer_out;  // T3
@@ -103,11 +110,14 @@ struct PredictedPoint {
   std::string profile;
   std::string paths;  // the set of the profile that was used; "none": it has none for the program
   std::vector<Prediction> predictions;
+  Answers answers = {};
 };
 
 struct Predictions {
   Provenance provenance;  // the device is the first profile's
   std::vector<PredictedPoint> points;
+  std::optional<BreakEvenAnswer> break_even = {};
+  std::vector<std::string> notes = {};  // about all points
 };
 
 Json to_json(const PredictedPoint& point);
@@ -121,7 +131,9 @@ class PredictionText {
  public:
   std::string begin(const Provenance& provenance);
   std::string point(const PredictedPoint& point);
-  std::string end();
+  // The whole record's answers follow the points.
+  std::string end(const std::optional<BreakEvenAnswer>& break_even = {},
+                  const std::vector<std::string>& notes = {});
 
  private:
   bool empty_ = true;

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "plumb/base/error.h"
+#include "plumb/records/check_findings.h"
 
 namespace plumb {
 namespace {
@@ -125,16 +126,23 @@ auto members_from(const JsonView& view, std::string_view member, const FromJson&
 }
 
 std::vector<Finding> parameters_from(const JsonView& view) {
-  std::vector<Finding> parameters = members_from(view, "parameters", finding_from_json);
+  std::vector<Finding> parameters;
+  if (!view.has("parameters")) return parameters;
   std::set<std::string> names;
-  for (std::size_t i = 0; i < parameters.size(); ++i) {
-    if (!names.insert(parameters[i].name).second)
-      view.at("parameters")
-          .list()[i]
-          .at("name")
-          .refuse(fmt::format("'{}' is named twice", parameters[i].name));
+  for (const JsonView& item : view.at("parameters").list()) {
+    parameters.push_back(finding_from_json(item));
+    const std::string& name = parameters.back().name;
+    if (!names.insert(name).second)
+      item.at("name").refuse(fmt::format("'{}' is named twice", name));
+    check_finding(parameters.back(), item);
   }
   return parameters;
+}
+
+Curve checked_curve_from(const JsonView& view) {
+  Curve curve = curve_from_json(view);
+  check_curve(curve, view);
+  return curve;
 }
 
 }  // namespace
@@ -208,7 +216,7 @@ Profile profile_from_json(const JsonView& view) {
       .paths = path_sets_from(view.at("paths")),
       .peak = view.has("peak") ? peak_from(view.at("peak")) : Peak{},
       .parameters = parameters_from(view),
-      .curves = members_from(view, "curves", curve_from_json),
+      .curves = members_from(view, "curves", checked_curve_from),
       .probes = members_from(view, "probes", probe_outcome_from_json),
       .notes = members_from(view, "notes", [](const JsonView& item) { return item.text(); })};
   // Interrupted before any probe was finished, a profile has parameters or curves alone.

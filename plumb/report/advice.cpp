@@ -29,6 +29,8 @@ std::string plain_words(Term term) {
       return "another amount of data";
     case Term::host:
       return "time between the steps";
+    case Term::untold:
+      return "a cause that no figure tells apart";
     case Term::none:
       break;
   }

@@ -61,8 +61,17 @@ std::string text_of(const StampedWait& wait) {
 }
 
 void add_waits(Table& table, const Explanation& explanation) {
+  if (!explanation.no_waits.empty()) table.notes.push_back("trace: " + explanation.no_waits);
   for (std::size_t i = 0; i < std::min(most_waits, explanation.waits.size()); ++i)
     table.notes.push_back(text_of(explanation.waits[i]));
+}
+
+// Before all else: it explains most.
+void add_other_device(Table& table, const Explanation& explanation) {
+  if (!explanation.other_device.empty())
+    table.notes.push_back(explanation.other_device +
+                          ": times differ because the devices do; no rate of the profile is held "
+                          "against this run");
 }
 
 void add_origin(Table& table, const Explanation& explanation) {
@@ -80,6 +89,7 @@ Table explanation_table(const Explanation& explanation) {
                           {"90 % interval", "ms"},
                           {"error", "%"},
                           {"term"}}};
+  add_other_device(table, explanation);
   if (!explanation.reason.empty()) {
     table.notes.push_back(fmt::format("not explained: {}", explanation.reason));
     return table;
@@ -125,7 +135,9 @@ Table explanations_table(std::span<const Explanation> explanations) {
                           error_cell(one.predicted, one.measured),
                           is_as_predicted(one) ? Cell("as predicted") : blamed_cell(wrong)});
   }
-  if (!explanations.empty()) add_origin(table, explanations.front());
+  if (explanations.empty()) return table;
+  add_other_device(table, explanations.front());
+  add_origin(table, explanations.front());
   return table;
 }
 

@@ -16,8 +16,8 @@ namespace plumb {
 namespace {
 
 // A rate that no bytes or flops give is not zero, it does not exist.
-Cell rate(double amount, double seconds, const char* what) {
-  if (amount <= 0) return Missing{fmt::format("the step counts no {}", what)};
+Cell rate(double amount, double seconds, const std::string& why_none) {
+  if (amount <= 0) return Missing{why_none};
   if (seconds <= 0) return Missing{"the time is below the timer's resolution"};
   return significant(amount / seconds * 1e-9, 4);
 }
@@ -64,11 +64,48 @@ std::vector<Cell> whole_cells(const Quantity& whole, bool with_rounds) {
   return cells;
 }
 
-std::vector<Cell> step_cells(const StepResult& step, bool with_rounds) {
+// "step 'copy' counts no flops", "steps 'copy', 'scale', 'add' and 2 more count no flops": all of
+// a table in one sentence, which stands once below it.
+template <class Amount>
+std::string steps_without(std::span<const Point> points, const char* what, Amount amount) {
+  constexpr std::size_t most_names = 3;
+  std::vector<std::string> names;
+  for (const Point& point : points) {
+    for (const StepResult& step : point.steps) {
+      const std::string name = fmt::format("'{}'", step.name);
+      if (amount(step) <= 0 && std::ranges::count(names, name) == 0) names.push_back(name);
+    }
+  }
+  if (names.empty()) return {};
+  const std::size_t more = names.size() - std::min(names.size(), most_names);
+  names.resize(names.size() - more);
+  return fmt::format("step{} {}{} no {}", names.size() > 1 ? "s" : "", fmt::join(names, ", "),
+                     more > 0           ? fmt::format(" and {} more count", more)
+                     : names.size() > 1 ? " count"
+                                        : " counts",
+                     what);
+}
+
+// Why steps have no rate.
+struct WithoutRates {
+  std::string bytes;
+  std::string flops;
+};
+
+WithoutRates without_rates(std::span<const Point> points) {
+  return {steps_without(
+              points, "bytes",
+              [](const StepResult& step) { return static_cast<double>(rated_bytes(step).count); }),
+          steps_without(points, "flops", [](const StepResult& step) { return step.flops.count; })};
+}
+
+std::vector<Cell> step_cells(const StepResult& step, bool with_rounds,
+                             const WithoutRates& without) {
   std::vector<Cell> cells = time_cells(step.name, step.time, step.outliers.size());
   if (with_rounds) cells.push_back(rounds_cell(step));
-  cells.push_back(rate(static_cast<double>(rated_bytes(step).count), step.time.value, "bytes"));
-  cells.push_back(rate(step.flops.count, step.time.value, "flops"));
+  cells.push_back(
+      rate(static_cast<double>(rated_bytes(step).count), step.time.value, without.bytes));
+  cells.push_back(rate(step.flops.count, step.time.value, without.flops));
   return cells;
 }
 
@@ -124,6 +161,7 @@ Table points_table(std::span<const Point> points) {
   table.columns.insert(table.columns.end(),
                        {{"step"}, {"time", "ms"}, {"+-", "%"}, {"samples"}, {"outliers"}});
   const bool with_rounds = has_loops(points);
+  const WithoutRates without = without_rates(points);
   if (with_rounds) table.columns.push_back({"rounds", "", Alignment::right});
   table.columns.insert(table.columns.end(),
                        {{"bandwidth", "GB/s"}, {"arithmetic", "GFLOP/s"}, {"result"}});
@@ -139,7 +177,7 @@ Table points_table(std::span<const Point> points) {
       row.emplace_back(verdict);
     };
     for (const StepResult& step : point.steps)
-      add_row(step_cells(step, with_rounds), verdict_text(point, step.time));
+      add_row(step_cells(step, with_rounds, without), verdict_text(point, step.time));
     if (!point.whole.samples.empty())
       add_row(whole_cells(point.whole, with_rounds), verdict_text(point, point.whole));
     if (!point.steps.empty()) continue;

@@ -4,6 +4,9 @@
 #include "plumb/report/prediction_table.h"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -70,13 +73,45 @@ void add_part_cells(std::vector<Cell>& row, const Prediction& prediction, const 
   row.emplace_back(name_of(limit_of(part->cost)));
 }
 
-void add_total_cells(std::vector<Cell>& row, const Prediction& prediction) {
+// A term is the largest and yet hidden behind others, if less of it saves nothing.
+bool is_hidden(const LimitingPath& limit, const std::vector<Saving>& savings) {
+  constexpr double least = 0.25;  // of what it would save alone
+  constexpr std::array<std::tuple<std::string_view, std::string_view, double>, 2> tried{
+      {{"memory bandwidth", "10 % more bandwidth", 1 - 1 / 1.1},
+       {"launches", "launches in half the time", 0.5}}};
+  for (const auto& [name, change, saved] : tried) {
+    const auto found = std::ranges::find(savings, change, &Saving::change);
+    if (limit.name == name && found != savings.end())
+      return found->share < least * saved * limit.share;
+  }
+  return false;
+}
+
+// The savings are those of plumbline.
+bool has_no_single_limit(const PredictedPoint& point, const Prediction& prediction) {
+  return prediction.model == "plumbline" &&
+         is_hidden(limiting_path(prediction), point.answers.savings);
+}
+
+std::string limit_note(const PredictedPoint& point, const Prediction& prediction) {
+  const LimitingPath limit = limiting_path(prediction);
+  if (!has_no_single_limit(point, prediction))
+    return fmt::format("limited by {}, {:.1f} % of T", limit.name, 100 * limit.share);
+  return fmt::format(
+      "nothing single limits: {}, the largest term with {:.1f} % of T, is hidden "
+      "behind others",
+      limit.name, 100 * limit.share);
+}
+
+void add_total_cells(std::vector<Cell>& row, const PredictedPoint& point,
+                     const Prediction& prediction) {
   if (!prediction.reason.empty()) {
     row.insert(row.end(), {Missing{prediction.reason}, Missing{}, Missing{}});
     return;
   }
-  const LimitingPath limit = limiting_path(prediction);
-  row.insert(row.end(), {milliseconds(prediction.total()), fixed(100, 1), limit.name});
+  row.insert(row.end(), {milliseconds(prediction.total()), fixed(100, 1),
+                         has_no_single_limit(point, prediction) ? "nothing single"
+                                                                : limiting_path(prediction).name});
 }
 
 // What steps on several queues spend beside each other is taken off again.
@@ -113,14 +148,12 @@ Table parts_table(const PredictedPoint& point) {
   }
   add_overlap(table, point);
   std::vector<Cell> total{"T", Missing{}, Missing{}};
-  for (const Prediction& prediction : point.predictions) add_total_cells(total, prediction);
+  for (const Prediction& prediction : point.predictions) add_total_cells(total, point, prediction);
   table.rows.push_back(std::move(total));
   table.notes.push_back(origin(point));
   for (const Prediction& prediction : point.predictions) {
     if (!prediction.reason.empty()) continue;
-    const LimitingPath limit = limiting_path(prediction);
-    std::string note = fmt::format("{}: limited by {}, {:.1f} % of T", prediction.model, limit.name,
-                                   100 * limit.share);
+    std::string note = fmt::format("{}: {}", prediction.model, limit_note(point, prediction));
     if (const std::optional<TimeInterval> interval = interval_of(prediction.whole()))
       note +=
           fmt::format("; T lies between {} and {} ms in 9 of 10 cases",

@@ -53,8 +53,26 @@ std::string percent_text(double probability) {
   return probability >= 0.995 ? std::string(">99 %") : fmt::format("{:.0f} %", 100 * probability);
 }
 
-// "port, 97 %": how sure the verdict is.
-Cell verdict_cell(const Decision& decision, const std::string& first, const std::string& second) {
+// What a model that the rival's profile is not made for says.
+Prediction of_model(const PredictedPoint& point, const std::string& model) {
+  const auto found = std::ranges::find(point.predictions, model, &Prediction::model);
+  if (found != point.predictions.end()) return *found;
+  Prediction none;
+  none.model = model;
+  none.reason = fmt::format("{} was not probed", point.profile);
+  return none;
+}
+
+constexpr std::string_view is_faster = " is faster";
+constexpr const char* verdict_note =
+    "ratio: the second time over the first; the verdict is that of the first model that predicts "
+    "both, with the "
+    "probability that its intervals give it";
+// The others differ in numbers alone.
+constexpr std::size_t most_reasons = 3;
+
+std::string choice_text(const Decision& decision, const std::string& first,
+                        const std::string& second) {
   const double likelier = std::max(decision.probability, 1 - decision.probability);
   switch (decision.choice) {
     case Choice::port:
@@ -67,25 +85,43 @@ Cell verdict_cell(const Decision& decision, const std::string& first, const std:
     case Choice::unknown:
       break;
   }
-  return Missing{"no model predicts both"};
+  return {};
 }
 
-// What a model that the rival's profile is not made for says.
-Prediction of_model(const PredictedPoint& point, const std::string& model) {
-  const auto found = std::ranges::find(point.predictions, model, &Prediction::model);
-  if (found != point.predictions.end()) return *found;
-  Prediction none;
-  none.model = model;
-  none.reason = fmt::format("{} was not probed", point.profile);
-  return none;
+// "g80" or "port": whoever wins without a probability.
+std::string name_alone(const std::string& phrase) {
+  return phrase.ends_with(is_faster) ? phrase.substr(0, phrase.size() - is_faster.size()) : phrase;
 }
-
-constexpr const char* verdict_note =
-    "ratio: the second time over the first; the verdict is that of the first model that predicts "
-    "both, with the "
-    "probability that its intervals give it";
 
 }  // namespace
+
+std::string verdict_text(const Decision& decision, const std::string& first,
+                         const std::string& second) {
+  if (decision.choice == Choice::unknown)
+    return "no verdict: " + (decision.reason.empty() ? "no model predicts both" : decision.reason);
+  if (!decision.reason.empty())
+    return fmt::format("{}: {}", name_alone(decision.choice == Choice::port ? first : second),
+                       decision.reason);
+  return choice_text(decision, first, second) +
+         (decision.in_place_of_plumbline ? fmt::format(" (by {}, not by plumbline)", decision.model)
+                                         : "");
+}
+
+AgainstVerdict against_verdict(const PredictedPoint& point, const PredictedPoint& rival,
+                               const Decision& decision) {
+  return {.against = rival.profile,
+          .known = {},
+          .decision = decision,
+          .text = verdict_text(decision, fmt::format("{}{}", point.profile, is_faster),
+                               fmt::format("{}{}", rival.profile, is_faster))};
+}
+
+AgainstVerdict against_verdict(Seconds known, const Decision& decision) {
+  return {.against = {},
+          .known = known,
+          .decision = decision,
+          .text = verdict_text(decision, "port", "stay")};
+}
 
 std::vector<Cell> SettingColumns::cells(const PredictedPoint& point) {
   if (source_.empty()) {
@@ -151,6 +187,20 @@ void AgainstTable::begin(const std::string& title, const std::string& own, const
   table_.notes = {note};
 }
 
+void AgainstTable::add_verdict(const AgainstVerdict& verdict, std::size_t rows) {
+  if (rows == 0) return;
+  const auto begin = table_.rows.end() - static_cast<std::ptrdiff_t>(rows);
+  const auto is_of_model = [&](const std::vector<Cell>& row) {
+    const auto* model = std::get_if<std::string>(&row.end()[-5].value);
+    return model != nullptr && *model == verdict.decision.model;
+  };
+  const auto found = std::find_if(begin, table_.rows.end(), is_of_model);
+  const bool decided = verdict.decision.choice != Choice::unknown;
+  (found == table_.rows.end() ? *begin : *found).back() = decided ? verdict.text : "no verdict";
+  if (!decided && std::ranges::count(undecided_, verdict.text) == 0)
+    undecided_.push_back(verdict.text);
+}
+
 void AgainstTable::add(const PredictedPoint& point, const PredictedPoint& rival,
                        const Decision& decision) {
   begin(fmt::format("{} against {}", point.profile, rival.profile),
@@ -164,11 +214,9 @@ void AgainstTable::add(const PredictedPoint& point, const PredictedPoint& rival,
                            time_cell(other.total(), other_reason), Missing{}, Missing{}});
     if (own_reason.empty() && other_reason.empty())
       row.end()[-2] = significant(other.total() / own.total(), 3);
-    if (own.model == decision.model)
-      row.end()[-1] =
-          verdict_cell(decision, point.profile + " is faster", rival.profile + " is faster");
     table_.rows.push_back(std::move(row));
   }
+  add_verdict(against_verdict(point, rival, decision), point.predictions.size());
 }
 
 void AgainstTable::add(const PredictedPoint& point, Seconds known, const Decision& decision) {
@@ -180,13 +228,19 @@ void AgainstTable::add(const PredictedPoint& point, Seconds known, const Decisio
     row.insert(row.end(), {prediction.model, time_cell(prediction.total(), reason),
                            milliseconds(known), Missing{}, Missing{}});
     if (reason.empty()) row.end()[-2] = significant(known / prediction.total(), 3);
-    if (prediction.model == decision.model) row.end()[-1] = verdict_cell(decision, "port", "stay");
     table_.rows.push_back(std::move(row));
   }
+  add_verdict(against_verdict(known, decision), point.predictions.size());
 }
 
 Table AgainstTable::finish() && {
   settings_.finish(table_);
+  const std::size_t shown = std::min(undecided_.size(), most_reasons);
+  table_.notes.insert(table_.notes.end(), undecided_.begin(),
+                      undecided_.begin() + static_cast<std::ptrdiff_t>(shown));
+  if (undecided_.size() > shown)
+    table_.notes.push_back(
+        fmt::format("no verdict for {} reasons more", undecided_.size() - shown));
   return std::move(table_);
 }
 

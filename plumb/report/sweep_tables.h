@@ -13,6 +13,14 @@
 
 namespace plumb {
 
+// "h200-cuda is faster, >99 %", "stay, 93 %", "no verdict: plumbline abstains on ...": what a
+// decision says of two devices, or of one called "port" and a known time called "stay".
+std::string verdict_text(const Decision& decision, const std::string& first,
+                         const std::string& second);
+AgainstVerdict against_verdict(const PredictedPoint& point, const PredictedPoint& rival,
+                               const Decision& decision);
+AgainstVerdict against_verdict(Seconds known, const Decision& decision);
+
 // The settings that lead every row. Only at the end it is known which of them differ somewhere:
 // those become columns, the others go into a note.
 class SettingColumns {
@@ -58,9 +66,12 @@ class AgainstTable {
  private:
   void begin(const std::string& title, const std::string& own, const std::string& other,
              const char* note);
+  // In the row of the model that decided, else in the first of the last `rows`.
+  void add_verdict(const AgainstVerdict& verdict, std::size_t rows);
 
   SettingColumns settings_;
   Table table_;
+  std::vector<std::string> undecided_;  // why, each reason once
 };
 
 }  // namespace plumb

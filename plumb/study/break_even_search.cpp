@@ -37,8 +37,12 @@ SizeRange size_range_in(const std::string& text) {
       refuse_range(fmt::format(" {}: '{}' is not a size", text, digits));
     return static_cast<std::uint64_t>(value);
   };
-  return {text.substr(0, equals), size(text.substr(equals + 1, colon - equals - 1)),
-          size(text.substr(colon + 1))};
+  const SizeRange range{text.substr(0, equals), size(text.substr(equals + 1, colon - equals - 1)),
+                        size(text.substr(colon + 1))};
+  if (range.first > range.last)
+    refuse_range(fmt::format(" {}: the range is reversed; did you mean {}={}:{}?", text, range.name,
+                             range.last, range.first));
+  return range;
 }
 
 const Prediction* prediction_by(std::span<const Prediction> all, const std::string& model) {
@@ -46,7 +50,12 @@ const Prediction* prediction_by(std::span<const Prediction> all, const std::stri
   return found == all.end() ? nullptr : &*found;
 }
 
-// The models that can predict both, the one that decides first; refused where there is none.
+bool abstains(const Prediction& prediction) {
+  return prediction.refusal == Refusal::abstention || prediction.refusal == Refusal::no_room;
+}
+
+// The models that can predict both, the one that decides first; refused where there is none. One
+// that abstains here still decides: the others cannot know better.
 std::vector<std::string> models_for_both(std::span<const Prediction> own,
                                          std::span<const Prediction> rival) {
   std::string reasons;
@@ -54,7 +63,7 @@ std::vector<std::string> models_for_both(std::span<const Prediction> own,
   for (const Prediction& one : own) {
     const Prediction* other = prediction_by(rival, one.model);
     if (other == nullptr) continue;
-    if (one.reason.empty() && other->reason.empty()) {
+    if ((one.reason.empty() && other->reason.empty()) || abstains(one) || abstains(*other)) {
       models.push_back(one.model);
     } else {
       reasons += fmt::format("; {}", one.reason.empty() ? other->reason : one.reason);
@@ -109,12 +118,14 @@ class SizesOnBoth {
     for (const Prediction* one : {&first, &second}) {
       if (one->reason.empty()) continue;
       note_refused(size, one->reason);
+      abstained_ = true;
       return std::nullopt;
     }
     return (second.total() - first.total()).count();
   }
 
   [[nodiscard]] const std::string& model() const { return model_; }
+  [[nodiscard]] bool abstained() const { return abstained_; }
   [[nodiscard]] const std::string& first_refused() const { return refused_; }
 
  private:
@@ -133,8 +144,9 @@ class SizesOnBoth {
   ProgramSource* program_;
   const BreakEvenRequest* request_;
   std::string name_;
-  std::string model_;    // that decides; empty before the first size
-  std::string refused_;  // the first, and why
+  std::string model_;       // that decides; empty before the first size
+  std::string refused_;     // the first, and why
+  bool abstained_ = false;  // the model, from some size
 };
 
 }  // namespace
@@ -146,7 +158,7 @@ FoundBreakEven find_break_even(ProgramSource& program, const BreakEvenRequest& r
   sizes.choose_model(range.first, range.last);
   const BreakEven found = break_even(range.first, range.last,
                                      [&](std::uint64_t size) { return sizes.advantage(size); });
-  if (found.accepted == 0) {
+  if (found.accepted == 0 && !sizes.abstained()) {
     refuse_range(
         fmt::format(" {}: every size is refused: {}", request.range, sizes.first_refused()));
   }

@@ -33,7 +33,7 @@ struct FoundBreakEven {
 
 // Steps over the sizes that the program refuses. An input error where the range is not one, where
 // the program has no such parameter or refuses all sizes, and where no model can predict on both
-// profiles.
+// profiles. Where the model that decides abstains from all, none is accepted.
 FoundBreakEven find_break_even(ProgramSource& program, const BreakEvenRequest& request);
 
 }  // namespace plumb::study

@@ -13,18 +13,13 @@
 #include <string>
 
 #include "plumb/model/predict.h"
+#include "plumb/records/answers.h"
 #include "plumb/records/named_texts.h"
 #include "plumb/records/profile.h"
 #include "plumb/records/traits.h"
 #include "plumb/workloads/workload.h"
 
 namespace plumb::study {
-
-struct BestChunks {
-  std::string parameter;  // of the workload or the application
-  std::uint64_t count = 0;
-  Seconds time{};
-};
 
 // A program with a parameter for the number of its chunks (Meaning::chunks).
 struct ChunkedProgram {

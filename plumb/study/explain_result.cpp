@@ -101,7 +101,22 @@ void add_waits(Explanation& explanation, const Point& point, const Trace& trace,
                const Profile* profile) {
   const auto traced =
       std::ranges::find_if(trace.points, [&](const TracedPoint& one) { return is_of(one, point); });
-  if (traced != trace.points.end()) explanation.waits = waits_of(*traced, profile);
+  if (traced == trace.points.end()) return;
+  explanation.waits = waits_of(*traced, profile);
+  if (!explanation.waits.empty()) return;
+  const auto certified = [](const TracedStamp& stamp) {
+    return stamp.certificate.verdict != CertificateVerdict::not_certified;
+  };
+  if (traced->stamps.empty()) {
+    explanation.no_waits = "it has no stamps";
+  } else if (std::ranges::none_of(traced->stamps, certified)) {
+    explanation.no_waits = fmt::format(
+        "none of its {} stamps is certified, so that no time of it is shown ({}); plumb "
+        "trace certify says why",
+        traced->stamps.size(), traced->stamps.front().certificate.complaint);
+  } else {
+    explanation.no_waits = "no certified stamp of it recorded anything";
+  }
 }
 
 }  // namespace

@@ -47,6 +47,19 @@ class PlumbBadProfile : public PlumbProgram {
   }
 };
 
+TEST_F(PlumbBadProfile, a_time_below_zero_is_refused_in_one_line) {
+  Json profile = h200();
+  for (Json& each : profile["parameters"]) {
+    if (each["name"] == "launch.gap") each["value"]["value"] = -1;
+  }
+
+  const Outcome outcome = predict(written(profile));
+
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.error, HasSubstr("/value: 'launch.gap' is -1 s, which is below zero; plumb "
+                                       "probe --only launch measures it again"));
+}
+
 TEST_F(PlumbBadProfile, what_it_lacks_is_named_with_the_probe_that_measures_it) {
   for (const auto& [start, missing] :
        {std::pair("launch.", "launch.gap (plumb probe --only launch)"),

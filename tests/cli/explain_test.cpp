@@ -59,6 +59,41 @@ TEST_F(PlumbExplain, a_trace_says_where_the_warps_waited) {
   EXPECT_THAT(outcome.out, HasSubstr("700 cycles each, the median of 300; memory answers in "));
 }
 
+TEST_F(PlumbExplain, a_trace_with_uncertified_stamps_alone_says_so) {
+  Trace uncertified = traced();
+  Certificate& certificate = uncertified.points.front().stamps.front().certificate;
+  certificate.verdict = CertificateVerdict::not_certified;
+  certificate.complaint = "the load was moved";
+  keep(uncertified);
+
+  const Outcome outcome = plumb({"explain", result, "-p", "h200-cuda", "--trace", trace});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_THAT(outcome.out, HasSubstr("trace: none of its 1 stamps is certified, so that no time of "
+                                     "it is shown (the load was moved)"));
+}
+
+TEST_F(PlumbExplain, another_device_is_the_first_that_it_says) {
+  const Outcome outcome = plumb({"explain", result, "-p", "pocl-x86-64", "--model", "roofline"});
+
+  EXPECT_EQ(outcome.code, 0) << outcome.error;
+  EXPECT_THAT(outcome.out,
+              HasSubstr("measured on 'NVIDIA H200', the profile is of 'Intel(R) Xeon(R) "
+                        "Processor': times differ because the devices do"));
+}
+
+TEST_F(PlumbExplain, what_is_not_a_result_with_points_is_one_line_with_the_way_out) {
+  Json json = parse_json(read_text_file(result), result);
+  json["points"] = Json::array();
+  write_whole(folder + "/empty.json", json.dump());
+
+  EXPECT_THAT(plumb({"explain", folder + "/empty.json", "-p", "h200-cuda"}).error,
+              HasSubstr("the result has no points, nothing was measured; plumb run NAME -o "));
+  EXPECT_THAT(plumb({"explain", PLUMB_SOURCE_DIR "/results/verdicts-h200.json"}).error,
+              HasSubstr("JSON without a schema, and not the record of a run; give the file that "
+                        "plumb run NAME -o RESULT.json wrote"));
+}
+
 TEST_F(PlumbExplain, a_trace_of_another_run_is_refused_with_the_way_out) {
   Trace other = traced();
   other.points.front().workload = other.points.front().label = "himeno";

@@ -117,7 +117,9 @@ TEST_F(PlumbPredict, against_a_profile_says_who_wins_and_where_that_changes) {
   EXPECT_THAT(
       outcome.out,
       AllOf(HasSubstr("g80 against g70"),
-            HasSubstr("1.02  too close to call, g80 is faster with 55 %\n"), HasSubstr("1.69  -\n"),
+            HasSubstr("1.02  too close to call, g80 is faster with 55 % (by ito2007, not by "
+                      "plumbline)\n"),
+            HasSubstr("1.69  -\n"),
             HasSubstr("ito2007: break-even at N = 822: below g70 is faster, from there on "
                       "g80")));
 }

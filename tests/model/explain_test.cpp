@@ -146,6 +146,37 @@ TEST(Explain, then_come_pattern_occupancy_and_volume) {
   EXPECT_THAT(rest.seen, HasSubstr("2.00 times the bytes"));
 }
 
+TEST(Explain, a_pattern_is_blamed_with_rates_and_only_where_memory_limits) {
+  Prediction gathering = one_second();
+  gathering.passes.front().pattern = "random";
+  const ExplainedPart slower = explained(measured(2), gathering);
+  EXPECT_THAT(slower.seen, HasSubstr("pattern random: 0.5 GB/s asked for, 1 GB/s predicted"));
+
+  gathering.passes.front().items = 64;
+  EXPECT_EQ(explained(measured(2), gathering).wrong, Term::occupancy) << "it has a figure";
+
+  gathering.passes.front().items = 1U << 20U;
+  gathering.passes.front().cost.movement = Seconds{0.1};
+  gathering.passes.front().cost.latency = Seconds{0.4};
+  const ExplainedPart untold = explained(measured(2), gathering);
+  EXPECT_EQ(untold.wrong, Term::untold);
+  EXPECT_THAT(untold.seen, HasSubstr("which latency was to decide; references by pattern random"));
+}
+
+TEST(Explain, nothing_is_blamed_on_rates_of_another_device) {
+  Profile profile = probed_profile();
+  profile.provenance.device.name = "old";
+  DeviceDescription ran_on = device_at(2e9);
+  ran_on.name = "new";
+  const auto why = [&] { return explain_point(measured(0.5), one_second(), &profile, ran_on); };
+
+  EXPECT_EQ(why().other_device, "measured on 'new', the profile is of 'old'");
+  EXPECT_EQ(why().parts.front().wrong, Term::untold);
+  ran_on.name = "old";
+  EXPECT_EQ(why().other_device, "");
+  EXPECT_EQ(why().parts.front().wrong, Term::level);
+}
+
 TEST(Explain, arithmetic_is_blamed_where_it_was_to_take_longest) {
   Prediction computing = one_second();
   computing.passes.front().cost.arithmetic = Seconds{1};
@@ -173,6 +204,7 @@ TEST(Explain, steps_without_passes_are_transfers_and_the_rest_is_the_hosts) {
   ASSERT_EQ(why.parts.size(), 3U);
   EXPECT_EQ(why.parts[1].name, "transfers");
   EXPECT_EQ(why.parts[1].wrong, Term::transfers);
+  EXPECT_THAT(why.parts[1].to_try, testing::Not(HasSubstr("pinned"))) << "it was used";
   EXPECT_EQ(why.parts[2].name, "host");
   EXPECT_EQ(why.parts[2].wrong, Term::host);
   EXPECT_EQ(why.point, "app N=8");

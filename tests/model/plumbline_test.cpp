@@ -296,7 +296,7 @@ TEST(Plumbline, abstains_where_turns_of_loops_alone_decide_and_where_memory_is_s
       "'copy' has long loops in few work-items (64): how a compiler overlaps their turns decides, "
       "which no probe tells");
   EXPECT_EQ(predicted(program_of({{"copy", copying(16)}}), small).reason,
-            "the program needs 0.00391 GiB of memory, straight has 0.000977");
+            "the program needs 0.00391 GiB of memory, straight has 0.000977 GiB");
 }
 
 TEST(Plumbline, abstains_from_images_and_on_gpus_from_groups_that_fill_no_warp) {

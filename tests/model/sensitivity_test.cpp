@@ -120,10 +120,42 @@ TEST(MeasuredRates, a_faster_part_is_named_with_both_rates) {
                                 .note = {}});
   EXPECT_THAT(beyond_measured(profile, point_at(2e12)), IsEmpty());
   ASSERT_THAT(beyond_measured(profile, point_at(3e12)), SizeIs(1));
-  EXPECT_THAT(beyond_measured(profile, point_at(3e12)).front(),
-              HasSubstr("ito2007: 'blur' at 3000 GB/s is faster than anything that was measured "
-                        "(2000 GB/s)"));
+  EXPECT_THAT(
+      beyond_measured(profile, point_at(3e12)).front(),
+      HasSubstr("ito2007: 'blur' at 3000 GB/s is faster than any rate of the profile "
+                "for the 953.7 MiB that a launch touches (2000 GB/s, 1.50 times the time)"));
   EXPECT_THAT(beyond_measured(Profile{}, point_at(3e12)), IsEmpty()) << "nothing was measured";
+}
+
+TEST(MeasuredRates, what_no_cache_can_hold_comes_from_memory) {
+  const Profile profile = h200();
+  const Workload& stream = workload_named("stream");
+  const auto notes_of = [&](const char* elements) {
+    const Program program = stream.program(
+        settings_for(stream, traits_of(profile.provenance.device), {{"elements", elements}}));
+    const PredictedPoint point = predict(profile, program, {.models = {}, .paths = {}});
+    return beyond_measured(profile, point, &program);
+  };
+
+  EXPECT_THAT(notes_of("1073741824"),
+              testing::ElementsAre(testing::AllOf(HasSubstr("ito2007: "), HasSubstr("12 GiB"),
+                                                  HasSubstr("4814 GB/s"))));
+}
+
+TEST(MeasuredRates, a_copy_faster_than_the_bus_is_not_said_to_stay_in_registers) {
+  Profile profile;
+  profile.parameters.push_back({.name = "transfer.in.pinned.bandwidth",
+                                .value = quantity_of(std::vector{5e10}, "B/s"),
+                                .method = {},
+                                .note = {}});
+  PredictedPoint point = point_at(1e9);
+  point.predictions.front().transfer_in = point_at(1e11).predictions.front().passes.front();
+
+  const std::vector<std::string> notes = beyond_measured(profile, point);
+
+  ASSERT_THAT(notes, SizeIs(1));
+  EXPECT_THAT(notes.front(), HasSubstr("than any copy between host and device that was measured "
+                                       "(50 GB/s)"));
 }
 
 TEST(MeasuredRates, unreliable_parameters_are_counted_and_the_first_is_named) {

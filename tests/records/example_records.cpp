@@ -323,6 +323,26 @@ Profile example_profile() {
           .notes = {"load average 3.1 on 2 cores: other programs disturb the times"}};
 }
 
+Answers example_answers() {
+  return {.verdict = AgainstVerdict{.against = "old",
+                                    .known = {},
+                                    .decision = {.choice = Choice::port,
+                                                 .model = "ito2007",
+                                                 .ratio = 2.5,
+                                                 .probability = 0.75,
+                                                 .in_place_of_plumbline = true},
+                                    .text = "example is faster, 75 %"},
+          .savings = {{.change = "10 % more bandwidth", .share = 0.0625}},
+          .best_chunks = BestChunks{.parameter = "chunks", .count = 4, .time = Seconds{0.5}},
+          .best_split = SplitAnswer{.text = "best split: 25 %",
+                                    .model = "ito2007",
+                                    .fraction = 0.25,
+                                    .time = Seconds{1.5},
+                                    .gain = 1.5,
+                                    .least_gain = 1.25},
+          .notes = {"ito2007: 'add' is faster than any rate of the profile"}};
+}
+
 Predictions example_predictions() {
   const Prediction full{
       .model = "ito2007",
@@ -342,7 +362,19 @@ Predictions example_predictions() {
                       .settings = {{"N", "12"}, {"a/b", "~"}},
                       .profile = "example",
                       .paths = "wide",
-                      .predictions = {full, none}}}};
+                      .predictions = {full, none},
+                      .answers = example_answers()}},
+          .break_even = BreakEvenAnswer{.text = "break-even at N = 64",
+                                        .parameter = "N",
+                                        .first = 2,
+                                        .last = 4096,
+                                        .model = "ito2007",
+                                        .at = 64,
+                                        .before = "old",
+                                        .after = "example",
+                                        .changes = 1,
+                                        .refused = 0},
+          .notes = {"profile example: 1 of 2 parameters are unreliable"}};
 }
 
 Allocation example_allocation() {

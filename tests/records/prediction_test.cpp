@@ -63,6 +63,28 @@ TEST(Prediction, an_interval_a_shape_and_an_overlap_survive_and_must_agree) {
   EXPECT_FALSE(interval_of(Cost{.time = Seconds{1}}).has_value());
 }
 
+TEST(Prediction, answers_survive_writing_and_reading) {
+  Predictions record = example_predictions();
+  record.points.push_back(record.points.front());
+  PredictedPoint& point = record.points.back();
+  point.predictions[1].refusal = Refusal::no_room;
+  point.answers.verdict = AgainstVerdict{
+      .against = "", .known = Seconds{2}, .decision = {.reason = "it abstains"}, .text = "none"};
+
+  const Json json = to_json(record);
+  const Predictions again = read_prediction(to_text(json));
+
+  EXPECT_EQ(to_json(again), json);
+  EXPECT_EQ(again.points[0].answers.verdict->decision.choice, Choice::port);
+  EXPECT_EQ(again.points[0].answers.best_chunks->count, 4U);
+  EXPECT_EQ(again.points[1].answers.verdict->known, Seconds{2});
+  EXPECT_EQ(again.points[1].predictions[1].refusal, Refusal::no_room);
+  EXPECT_EQ(again.break_even->at, 64U);
+  EXPECT_EQ(prediction_refusal("/points/0/verdict/choice", R"("prot")"),
+            "p.json: /points/0/verdict/choice: unknown choice 'prot'; known are port, stay, "
+            "too_close, unknown; did you mean 'port'?");
+}
+
 TEST(Prediction, a_result_keeps_it) {
   Result result = example_result();
   result.points[0].predicted = with_interval().points[0];
@@ -78,14 +100,18 @@ TEST(Prediction, written_point_by_point_the_record_is_the_same_text) {
   record.points.push_back(record.points.front());
   record.points.back().application = "line\nbreak, \"quoted\"";
   for (std::size_t points = 0; points <= record.points.size(); ++points) {
-    const Predictions part{
+    Predictions part{
         record.provenance,
         {record.points.begin(), record.points.begin() + static_cast<std::ptrdiff_t>(points)}};
+    if (points != 1) {
+      part.break_even = record.break_even;
+      part.notes = record.notes;
+    }
     PredictionText writer;
 
     std::string text = writer.begin(part.provenance);
     for (const PredictedPoint& point : part.points) text += writer.point(point);
-    text += writer.end();
+    text += writer.end(part.break_even, part.notes);
 
     EXPECT_EQ(text, to_text(to_json(part)));
   }

@@ -62,6 +62,54 @@ TEST(Profile, without_any_paths_says_how_to_get_them) {
       "missing");
 }
 
+// The example's first parameter or curve as a probe would never find it.
+std::string finding_refusal(const char* name, const char* unit, double value) {
+  Profile profile = example_profile();
+  profile.parameters.front().name = name;
+  profile.parameters.front().value = exactly(value, unit);
+  return refusal([&] { return read_profile(to_text(to_json(profile))); });
+}
+
+std::string curve_refusal(const char* name, const std::vector<CurvePoint>& points) {
+  Profile profile = example_profile();
+  profile.curves.front() = {.name = name, .x_name = "bytes", .x_unit = "B", .points = points};
+  return refusal([&] { return read_profile(to_text(to_json(profile))); });
+}
+
+TEST(Profile, parameters_that_no_probe_finds_are_refused_with_the_probe) {
+  EXPECT_EQ(finding_refusal("launch.gap", "s", -1),
+            "p.json: /parameters/0/value: 'launch.gap' is -1 s, which is below zero; plumb probe "
+            "--only launch measures it again");
+  EXPECT_EQ(
+      finding_refusal("launch.gap", "B/s", 1),
+      "p.json: /parameters/0/value: 'launch.gap' is in 'B/s', and its name demands 's'; plumb "
+      "probe --only launch measures it again");
+  EXPECT_EQ(finding_refusal("bandwidth.memory.read", "B/s", 0),
+            "p.json: /parameters/0/value: 'bandwidth.memory.read' is zero, and a rate must be "
+            "larger than zero; plumb probe --only bandwidth measures it again");
+  EXPECT_EQ(finding_refusal("capacity.level1", "s", 1),
+            "p.json: /parameters/0/value: 'capacity.level1' is in 's', and its name demands 'B'; "
+            "plumb probe --only latency measures it again");
+}
+
+TEST(Profile, curves_that_no_probe_finds_are_refused_with_the_probe) {
+  const auto at = [](double x, double seconds) { return CurvePoint{x, exactly(seconds, "s")}; };
+
+  EXPECT_EQ(
+      curve_refusal("elements.r1w1.4B", {at(1, 1), at(2, 1), at(2, 3)}),
+      "p.json: /curves/0/points/2: 'elements.r1w1.4B' has bytes 2 behind 2: it must rise from "
+      "point to point; plumb probe --only elements measures it again");
+  EXPECT_EQ(curve_refusal("elements.r1w1.4B", {at(1, 1)}),
+            "p.json: /curves/0/points: 'elements.r1w1.4B' has one point, and nothing can be read "
+            "between points; plumb probe --only elements measures it again");
+  EXPECT_EQ(curve_refusal("transfer.in.pinned", {at(1, 1), at(2, -1)}),
+            "p.json: /curves/0/points/1: 'transfer.in.pinned' is -1 s at bytes 2, which no probe "
+            "finds; plumb probe --only transfer measures it again");
+  EXPECT_EQ(curve_refusal("bandwidth.private.read", {at(1, 1), at(2, 1)}),
+            "p.json: /curves/0: 'bandwidth.private.read' is in 's', and its name demands 'B/s'; "
+            "plumb probe --only bandwidth measures it again");
+}
+
 TEST(Profile, a_probed_profile_may_have_no_paths_yet) {
   Json json = to_json(example_profile());
   json["paths"] = Json::array();

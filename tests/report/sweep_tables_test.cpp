@@ -90,8 +90,8 @@ TEST(AgainstTable, shows_the_device_that_has_the_model_where_the_other_lacks_it)
 
   EXPECT_EQ(render(finished, Format::csv),
             "N,model,T on old [ms],T on new [ms],ratio,verdict\n"
-            "8,ito2007,,500,,\n"
-            "16,ito2007,1000,,,\n");
+            "8,ito2007,,500,,no verdict\n"
+            "16,ito2007,1000,,,no verdict\n");
   EXPECT_THAT(
       render(finished, Format::text),
       testing::AllOf(testing::HasSubstr("T on old missing: profile 'old' has no peak flops"),
@@ -107,6 +107,30 @@ TEST(AgainstTable, says_port_or_stay_against_a_known_time) {
             "N,model,T on g80 [ms],now [ms],ratio,verdict\n"
             "8,ito2007,1000,2000,2,\"port, >99 %\"\n"
             "16,ito2007,1000,500,0.5,\"stay, >99 %\"\n");
+}
+
+TEST(AgainstTable, says_why_there_is_no_verdict_and_who_decided) {
+  Decision nobody;
+  nobody.reason = "plumbline abstains on g80: small groups";
+  Decision deputy = decided(Choice::port, 1);
+  deputy.in_place_of_plumbline = true;
+  Decision alone = decided(Choice::port, 1);
+  alone.reason = "does not fit on new";
+  AgainstTable table;
+  table.add(point_of("g80", "8", 1), Seconds{2}, nobody);
+  table.add(point_of("g80", "16", 1), Seconds{2}, deputy);
+  table.add(point_of("g80", "32", 1), Seconds{2}, nobody);
+
+  const Table finished = std::move(table).finish();
+
+  EXPECT_EQ(render(finished, Format::csv),
+            "N,model,T on g80 [ms],now [ms],ratio,verdict\n"
+            "8,ito2007,1000,2000,2,no verdict\n"
+            "16,ito2007,1000,2000,2,\"port, >99 % (by ito2007, not by plumbline)\"\n"
+            "32,ito2007,1000,2000,2,no verdict\n");
+  EXPECT_EQ(
+      std::ranges::count(finished.notes, "no verdict: plumbline abstains on g80: small groups"), 1);
+  EXPECT_EQ(verdict_text(alone, "old is faster", "new is faster"), "old: does not fit on new");
 }
 
 TEST(AgainstTable, of_records_read_back_is_the_same) {

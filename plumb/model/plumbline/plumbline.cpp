@@ -38,6 +38,14 @@ constexpr double without_plateau = 0.3;
 // Memory for a shared cache that has no plateau, in which data would come faster.
 constexpr double as_of_memory = 0.5;
 
+// Three digits, and no exponent up to an exbibyte.
+std::string memory_text(Bytes amount) {
+  const auto bytes = static_cast<double>(amount.count);
+  return bytes < 1000 * 0x1p30   ? fmt::format("{:.3g} GiB", bytes * 0x1p-30)
+         : bytes < 1000 * 0x1p40 ? fmt::format("{:.3g} TiB", bytes * 0x1p-40)
+                                 : fmt::format("{:.3g} PiB", bytes * 0x1p-50);
+}
+
 // Beyond so many times what the bytes take, the turns of loops alone decide.
 constexpr double most_of_loops = 2;
 
@@ -126,9 +134,8 @@ void Plumbline::consider(const Program& frame) const {
   const Bytes needed = memory_of(frame);
   const Bytes there = profile_->provenance.device.memory;
   if (there.count == 0 || needed.count <= there.count) return;
-  throw Abstention(fmt::format("the program needs {:.3g} GiB of memory, {} has {:.3g}",
-                               static_cast<double>(needed.count) * 0x1p-30, profile_->name,
-                               static_cast<double>(there.count) * 0x1p-30));
+  throw NoRoom(fmt::format("the program needs {} of memory, {} has {}", memory_text(needed),
+                           profile_->name, memory_text(there)));
 }
 
 // By bandwidth and by what is in flight, whichever takes longer; beyond what the least launch
