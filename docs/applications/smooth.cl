@@ -17,3 +17,11 @@ __kernel void smooth_sum(__global const float* restrict in, __global float* rest
     out[i] = sum;
   }
 }
+
+// All inputs are 1, so that every sum is K.
+__kernel void smooth_count(__global const float* restrict out, __global uint* wrong, const uint n,
+                           const uint k)
+{
+  const uint i = get_global_id(0);
+  if (i < n && out[i] != (float)k) atomic_inc(wrong);
+}

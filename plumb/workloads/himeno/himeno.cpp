@@ -160,9 +160,12 @@ class Sequence {
     launch.arguments.emplace_back(count_argument(partials_));
     const std::uint64_t counted = method_->all_at_once ? slots : 0;
     launch.arguments.emplace_back(ScalarArgument{Scalar::u32, static_cast<double>(counted)});
-    // Its few bytes belong to the cost of the sweeps, not to their demand: the pass is empty.
+    // Its few bytes belong to the cost of the sweeps, not to their demand: none is credited. Each
+    // partial sum is read and added; count and test of the loop.
     launch.pass.name = "gosa";
     launch.pass.points = slots * partials_;
+    launch.pass.accesses = {{.references = 0, .bytes = Bytes{8}, .width = 8, .executed = 1}};
+    launch.pass.operations = {.type = Scalar::f64, .add = 1, .integer = 2};
     launch.pass.barriers = tree_steps(group);
     return launch;
   }

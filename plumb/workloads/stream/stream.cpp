@@ -115,9 +115,13 @@ Launch finish_of(const Shape& shape) {
   launch.arguments = {BufferArgument{"partial"}, BufferArgument{"sum"},
                       count_argument(shape.partials)};
   if (shape.wide) launch.global[0] = launch.local[0] = group;
-  // Its few bytes belong to the dot's cost, not to its demand: the pass is empty.
+  // Its few bytes belong to the dot's cost, not to its demand: none is credited. Each partial sum
+  // is read and added; count and test of the loop.
   launch.pass.name = "dot_finish";
   launch.pass.points = shape.partials;
+  const Bytes real = size_of(Type{shape.scalar, 1});
+  launch.pass.accesses = {{.references = 0, .bytes = real, .width = real.count, .executed = 1}};
+  launch.pass.operations = {.type = shape.scalar, .add = 1, .integer = 2};
   if (shape.wide) launch.pass.barriers = tree_of_group;
   return launch;
 }

@@ -88,13 +88,17 @@ void build_particles_2d(Parts& parts) {
        // The cell, where the particle goes, the count of that cell.
        .demands = {
            .points = parts.n(), .words = 8, .flops = 7, .pattern = Pattern::atomic, .in_turn = 3}});
-  parts.add({.step = "add counts",
-             .source = "particles_2d",
-             .entry = "livermore_add_counts",
-             .items = {particle_cells, 1, 1},
-             .group = 64,
-             .arguments = Parts::arguments("H counts"),
-             .demands = {particle_cells, 3}});
+  parts.add(
+      {.step = "add counts",
+       .source = "particles_2d",
+       .entry = "livermore_add_counts",
+       .items = {particle_cells, 1, 1},
+       .group = 64,
+       .arguments = Parts::arguments("H counts"),
+       // A cell with few particles: one turn. Its sum and whether it rounds, two bounds of
+       // `room`, the power of 2, the new value; of `left` two tests and a difference, and the
+       // conversion of `steps`.
+       .demands = {.points = particle_cells, .words = 3, .operations = {.add = 6, .integer = 4}}});
 }
 
 void build_sequential_particles_2d(Parts& parts) {

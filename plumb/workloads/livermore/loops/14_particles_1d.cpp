@@ -136,15 +136,29 @@ void add_sorted_charge(Parts& parts) {
                .demands = demands,
                .definitions = {parts.group_definition()}});
   };
+  // Every loop has its count and test. The cell of a particle is ir - 1, times the blocks and plus
+  // the block, as wide as a pointer. A block of 4096 particles also clears its 2048 counts.
+  constexpr double loop = 2;
+  constexpr double place = 3;
+  constexpr double clearing = (loop + 1) * static_cast<double>(charge_cells) / block;
   const std::vector<Argument> sizes{Parts::count(blocks), Parts::count(n), Parts::count(block)};
-  add("livermore_cell_count", blocks, 1, "IR counts", sizes, {n, 0.5});
+  add("livermore_cell_count", blocks, 1, "IR counts", sizes,
+      {.points = n, .words = 0.5, .operations = {.integer = loop + place + 1 + clearing}});
   add("livermore_cell_totals", charge_cells, 64, "counts starts", {sizes[0]},
-      {charge_cells * blocks, 0.5});
-  add("livermore_cell_starts", 1, 1, "starts", {}, {charge_cells});
+      {.points = charge_cells * blocks, .words = 0.5, .operations = {.integer = loop + 1}});
+  // One item: whether it is the last cell, the sum.
+  add("livermore_cell_starts", 1, 1, "starts", {},
+      {.points = charge_cells,
+       .operations = {.integer = loop + 2},
+       .besides = {uncredited(2, Bytes{4}, Use::both)}});
   add("livermore_cell_offsets", charge_cells, 64, "counts starts", {sizes[0]},
-      {charge_cells * blocks, 1});
+      {.points = charge_cells * blocks, .words = 1, .operations = {.integer = loop + 1}});
   add("livermore_cell_place", blocks, 1, "IR RX counts sorted", sizes,
-      {n, 2.5, 0, Pattern::scatter});
+      // The count goes up by one and is the place of the particle.
+      {.points = n,
+       .words = 2.5,
+       .pattern = Pattern::scatter,
+       .operations = {.integer = loop + place + 1 + 2}});
   add("livermore_cell_charge", (charge_cells + 1) * parts.group(), parts.group(),
       "RH sorted starts", {},
       // The particles behind the place where they begin; the charge before, behind the tree.

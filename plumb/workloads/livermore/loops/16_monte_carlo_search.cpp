@@ -97,7 +97,10 @@ Demands walk_demands(const Parts& parts) {
                     .pattern = Pattern::single,
                     .footprint = Bytes{8 * parts.n() * parts.zones()},
                     .dependent = parts.on_cpu() ? 0.0 : 3.0};
-  return {.points = parts.zones(), .besides = {path}};
+  // Of places and counts 11, of comparisons 8; of an entry beyond the span what `find` computes.
+  return {.points = parts.zones(),
+          .operations = {.add = 7, .mul = 4, .integer = 19},
+          .besides = {path}};
 }
 
 void build_monte_carlo_search(Parts& parts) {
@@ -121,12 +124,18 @@ void build_monte_carlo_search(Parts& parts) {
   const Argument chunk = Parts::count(parts.chunk());
   const Range all{parts.items(n), zones, 1};
   const double words = parts.scalar() == Scalar::f64 ? 1 : 2;  // two integers of ZONE
-  add("livermore_search_reset", {zones, 1, 1}, "event evaluations", {span}, {zones});
+  add("livermore_search_reset", {zones, 1, 1}, "event evaluations", {span},
+      {.points = zones, .besides = {uncredited(2, Bytes{4}, Use::write)}});
   const Argument reach = ScalarArgument{Scalar::i32, static_cast<double>(parts.size().l416)};
   add("livermore_search_find", all, "ZONE D PLAN event",
       {limits[0], limits[1], limits[2], reach, span, chunk}, find_demands(parts, words));
   add("livermore_search_count", all, "ZONE event evaluations", {span, chunk},
-      {.points = n * zones, .words = words / 2, .written = 0, .in_turn = 1});  // up to the event
+      // Up to the event: the place, the comparison, the sum, count and test of the loop.
+      {.points = n * zones,
+       .words = words / 2,
+       .written = 0,
+       .in_turn = 1,
+       .operations = {.integer = 5}});
   add("livermore_search_walk", {1, 1, 1}, "ZONE D PLAN event evaluations SEARCH",
       {limits[0], limits[1], limits[2], span}, walk_demands(parts));
 }

@@ -45,6 +45,20 @@ void build_first_minimum(Parts& parts) {
   parts.arrays("X M");
   parts.scratch("partial", parts.scalar(), partials);
   parts.scratch("place", Scalar::i32, partials);
+  const Bytes real = size_of(Type{parts.scalar(), 1});
+  constexpr Bytes place{4};
+  // Of a partial result: whether it is better (three comparisons), two selections; its place, count
+  // and test of the loop. A processor then looks for the place in the chunk, half of it in the
+  // mean.
+  Operations finish{.add = 4, .integer = 4};
+  std::vector<Access> finish_reads{uncredited(1, real), uncredited(1, place)};
+  if (parts.on_cpu()) {
+    const double looks =
+        static_cast<double>(std::min(n, parts.chunk())) / (2 * static_cast<double>(partials));
+    finish.add += looks;
+    finish.integer += looks;
+    finish_reads.push_back(uncredited(looks, real));
+  }
   add_reduction(
       parts, {.step = "first minimum",
               .source = "minimum",
@@ -54,7 +68,9 @@ void build_first_minimum(Parts& parts) {
               .arguments = Parts::arguments("X partial place",
                                             {Parts::count(n), Parts::count(parts.chunk())}),
               .finish_arguments = Parts::arguments("partial place X M", {Parts::count(partials)}),
-              .demands = {n, 1, 1, Pattern::reduction}});
+              .demands = {n, 1, 1, Pattern::reduction},
+              .finish_operations = finish,
+              .finish_reads = finish_reads});
 }
 
 void build_thesis_first_minimum(Parts& parts) {

@@ -83,6 +83,15 @@ Operations operations_of(const Demands& demands, Scalar real) {
 
 }  // namespace
 
+Access uncredited(double count, Bytes bytes, Use use) {
+  return {.references = 0,
+          .bytes = bytes,
+          .width = bytes.count,
+          .streams = static_cast<std::uint64_t>(std::max(1.0, std::ceil(count))),
+          .use = use,
+          .executed = count};
+}
+
 std::string step_of(std::string_view entry) {
   return std::string(entry.substr(std::string_view("livermore_").size()));
 }

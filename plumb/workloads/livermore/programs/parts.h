@@ -33,6 +33,9 @@ struct Demands {
   std::vector<Access> besides = {};  // references of other kinds than these words
 };
 
+// References that the kernel makes and no rate credits: `count` per point, of `bytes` each.
+Access uncredited(double count, Bytes bytes, Use use = Use::read);
+
 struct Work {
   std::string step;
   std::string source;  // "maps"

@@ -28,13 +28,23 @@ void add_reduction(Parts& parts, const Reduction& reduction) {
              .arguments = reduction.arguments,
              .demands = demands,
              .definitions = {parts.group_definition()}});
+  // One group per result reads its partial results: a sum, and count and test of the loop.
+  const auto results = static_cast<double>(reduction.results);
+  Demands finish{.points = reduction.partials,
+                 .barriers = tree,
+                 .operations = reduction.finish_operations,
+                 .besides = reduction.finish_reads};
+  if (finish.besides.empty()) {
+    finish.operations = {.add = results, .integer = 2 * results};
+    finish.besides = {uncredited(results, size_of(Type{parts.scalar(), 1}))};
+  }
   parts.add({.step = std::string(reduction.step) + " finish",
              .source = reduction.source,
              .entry = reduction.finish,
              .items = {parts.group(), reduction.results, 1},
              .group = parts.group(),
              .arguments = reduction.finish_arguments,
-             .demands = {.points = reduction.partials, .barriers = tree},
+             .demands = finish,
              .definitions = {parts.group_definition()}});
 }
 

@@ -21,6 +21,9 @@ struct Reduction {
   std::vector<Argument> arguments;
   std::vector<Argument> finish_arguments;
   Demands demands;
+  // Of the second launch, for each partial result; none: it is read and added.
+  Operations finish_operations = {};
+  std::vector<Access> finish_reads = {};
 };
 
 void add_reduction(Parts& parts, const Reduction& reduction);

@@ -71,7 +71,9 @@ void Scans::reset(std::uint64_t pending) {
                .items = {scan_controls / 2, 1, 1},
                .group = scan_controls / 2,
                .arguments = Parts::arguments("control", {Parts::number(pending)}),
-               .demands = {scan_controls / 2}});
+               .demands = {.points = scan_controls / 2,
+                           .operations = {.integer = 1},
+                           .besides = {uncredited(1, Bytes{4}, Use::write)}}});
 }
 
 void Scans::compare_borders(std::uint64_t count, std::uint64_t first, bool down,
@@ -175,6 +177,13 @@ void Scans::add_launch(const Scan& scan, const char* entry, double words) {
                         .in_turn = in_turn_of(scan)},
             .definitions = definitions(scan.form),
             .local_bytes = local_bytes()};
+  if (is_idle(scan)) {  // every item reads what is pending, compares it and returns
+    const double items = static_cast<double>(work.items[0]) / static_cast<double>(scan.count);
+    Access pending = uncredited(items, Bytes{4});
+    pending.pattern = Pattern::single;
+    work.demands.operations = {.integer = items};
+    work.demands.besides = {pending};
+  }
   const std::vector<Argument> shared =
       Parts::arguments(parts_->on_cpu() ? "maps control" : scan.last + " control words",
                        {Parts::number(scan.ordinal), Parts::count(scan.count)});

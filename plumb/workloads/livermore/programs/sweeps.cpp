@@ -101,7 +101,10 @@ void Sweeps::take_order(const std::vector<Argument>& arguments) {
                          .arguments = arguments,
                          .step = "sequential order if not settled",
                          .last = parts_->sweeps(),
-                         .demands = {1}});
+                         // What is pending, which is nothing.
+                         .demands = {.points = 1,
+                                     .operations = {.integer = 1},
+                                     .besides = {uncredited(1, Bytes{4})}}});
 }
 
 }  // namespace plumb::livermore

@@ -101,6 +101,16 @@ Step settle_step(const Plan& plan) {
     launch.arguments.emplace_back(count_argument(value));
   launch.pass.name = "settle";
   launch.pass.points = plan.grid.unknowns();
+  // Counted as after an even number of sweeps: every item reads that number, halves it and compares
+  // it with the whole number below. After an odd one the field is copied, too.
+  const double looks =
+      static_cast<double>(items_of(launch)) / static_cast<double>(launch.pass.points);
+  launch.pass.accesses = {{.references = 0,
+                           .bytes = Bytes{8},
+                           .width = 8,
+                           .pattern = Pattern::single,
+                           .executed = looks}};
+  launch.pass.operations = {.type = Scalar::f64, .add = 2 * looks, .mul = looks};
   return {"settle", std::move(launch)};
 }
 
