@@ -25,6 +25,7 @@
 #include "plumb/model/sensitivity.h"
 #include "plumb/report/prediction_table.h"
 #include "plumb/report/sweep_tables.h"
+#include "plumb/study/check_search.h"
 #include "plumb/study/chunk_search.h"
 #include "plumb/study/origin.h"
 #include "plumb/study/profiles.h"
@@ -202,6 +203,7 @@ class Sweep {
       };
       add_notes(*parts_, savings(*profile_, own, again), beyond_measured(*profile_, own));
       add_chunks(own, chosen);
+      add_checks(own, chosen);
       if (parsed_->arithmetic)
         arithmetic_ = arithmetic_table(
             *profile_,
@@ -230,6 +232,28 @@ class Sweep {
         found != own.predictions.end())
       note += fmt::format("; {} take {}", *taken, to_text(found->total()));
     parts_->notes.push_back(std::move(note));
+  }
+
+  // How often a file's convergence loops should be checked. A workload's rounds hold a check of its
+  // own.
+  void add_checks(const PredictedPoint& own, const NamedTexts& chosen) {
+    const auto found = std::ranges::find(own.predictions, "plumbline", &Prediction::model);
+    if (program_->workload() != nullptr || found == own.predictions.end()) return;
+    if (std::ranges::none_of(found->passes, [](const PartPrediction& part) {
+          return part.name.starts_with(check_of);
+        }))
+      return;
+    const Program program = program_->program(program_->resolved(*profile_, chosen));
+    for (const study::BestCheck& best : study::best_checks(program, *profile_, parsed_->predict)) {
+      std::string note = fmt::format(
+          "plumbline: best check interval of '{}': {}, {} in the mean where the number of rounds "
+          "is "
+          "not known exactly",
+          best.loop, best.every, to_text(best.time));
+      if (best.taken != best.every)
+        note += fmt::format("; {} takes {}", best.taken, to_text(best.time_as_it_stands));
+      parts_->notes.push_back(std::move(note));
+    }
   }
 
   // Each device alone, then both at once.
