@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 namespace plumb {
 namespace {
@@ -36,6 +37,23 @@ TEST(FirstUse, is_never_negative_and_absent_where_it_was_not_probed) {
   Profile profile = probed(0.05, 0.01);
   profile.parameters.pop_back();
   EXPECT_FALSE(first_use(profile, {}).has_value());
+}
+
+TEST(FirstUse, is_kept_in_the_record_of_a_prediction) {
+  PredictedPoint point{.application = "a",
+                       .settings = {},
+                       .profile = "p",
+                       .paths = "none",
+                       .predictions = {},
+                       .first_use = FirstUse{Seconds{0.25}, 3}};
+  const auto read_again = [&] {
+    const Json json = to_json(point);
+    return predicted_point_from_json(JsonView(json, "point.json")).first_use;
+  };
+
+  EXPECT_EQ(read_again(), point.first_use);
+  point.first_use.reset();
+  EXPECT_FALSE(read_again().has_value());
 }
 
 }  // namespace
