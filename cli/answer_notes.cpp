@@ -36,6 +36,16 @@ std::string chunks_note(const PredictedPoint& point, const BestChunks& best) {
   return note;
 }
 
+std::string check_note(const BestCheck& best) {
+  std::string note = fmt::format(
+      "plumbline: best check interval of '{}': {}, {} in the mean where the number of rounds is "
+      "not known exactly",
+      best.loop, best.every, to_text(best.time));
+  if (best.taken != best.every)
+    note += fmt::format("; {} takes {}", best.taken, to_text(best.time_as_it_stands));
+  return note;
+}
+
 }  // namespace
 
 void add_answer_notes(Table& table, const PredictedPoint& point) {
@@ -43,6 +53,7 @@ void add_answer_notes(Table& table, const PredictedPoint& point) {
   if (!answers.savings.empty()) table.notes.push_back(savings_note(answers.savings));
   table.notes.insert(table.notes.end(), answers.notes.begin(), answers.notes.end());
   if (answers.best_chunks) table.notes.push_back(chunks_note(point, *answers.best_chunks));
+  for (const BestCheck& check : answers.best_checks) table.notes.push_back(check_note(check));
 }
 
 }  // namespace plumb::cli

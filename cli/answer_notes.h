@@ -8,8 +8,8 @@
 
 namespace plumb::cli {
 
-// What would help, what is hard to believe, and in how many chunks a pipelined program should be
-// cut.
+// What would help, what is hard to believe, in how many chunks a pipelined program should be cut,
+// and how often a loop should ask for its end.
 void add_answer_notes(Table& table, const PredictedPoint& point);
 
 }  // namespace plumb::cli

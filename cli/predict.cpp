@@ -25,6 +25,7 @@
 #include "plumb/model/sensitivity.h"
 #include "plumb/report/prediction_table.h"
 #include "plumb/report/sweep_tables.h"
+#include "plumb/study/check_search.h"
 #include "plumb/study/chunk_search.h"
 #include "plumb/study/origin.h"
 #include "plumb/study/profiles.h"
@@ -195,6 +196,7 @@ class Sweep {
     own.answers.savings = savings(*profile_, own, again);
     own.answers.notes = notes_on(own, chosen);
     own.answers.best_chunks = program_->best_chunks(*profile_, parsed_->predict, chosen);
+    own.answers.best_checks = best_checks(own, chosen);
     if (other && (parsed_->best_split || study::has_split(*program_)))
       own.answers.best_split = split_together(chosen);
     if (own.answers.best_split) split_ = own.answers.best_split->text;
@@ -226,6 +228,19 @@ class Sweep {
     }
     if (other) against_.add(own, *other, *decision);
     if (rival_->time) against_.add(own, *rival_->time, *decision);
+  }
+
+  // How often a file's convergence loops should be checked. A workload's rounds hold a check of its
+  // own.
+  std::vector<BestCheck> best_checks(const PredictedPoint& own, const NamedTexts& chosen) {
+    const auto found = std::ranges::find(own.predictions, "plumbline", &Prediction::model);
+    if (program_->workload() != nullptr || found == own.predictions.end()) return {};
+    const auto is_a_check = [](const PartPrediction& part) {
+      return part.name.starts_with(check_of);
+    };
+    if (std::ranges::none_of(found->passes, is_a_check)) return {};
+    const Program program = program_->program(program_->resolved(*profile_, chosen));
+    return study::best_checks(program, *profile_, parsed_->predict);
   }
 
   // Each device alone, then both at once.

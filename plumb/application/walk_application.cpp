@@ -195,6 +195,11 @@ class Walk {
     };
     if (loop.until) {
       Until until = until_of(*loop.until);
+      if (until.check_every > until.limit)
+        refuse_at(part.place,
+                  fmt::format("'{}': 'check_every' {} exceeds 'limit' {}: the condition would "
+                              "never be read",
+                              part.name, until.check_every, until.limit));
       until.steps = kept(static_cast<double>(until.expected) * static_cast<double>(count), body);
       const Step settled{part.name, std::move(until)};
       if (count == 1) {
@@ -207,8 +212,18 @@ class Walk {
     } else if (count > 1) {
       sink({part.name, Repeat{count, kept(static_cast<double>(count), body)}});
     } else {
+      // A wait has to come after what it waits for.
+      const bool may_count = std::exchange(may_count_, may_count_ && !waits(part, loop));
       body(sink);
+      may_count_ = may_count;
     }
+  }
+
+  // Beside passes whose own wait comes with them.
+  static bool waits(const StepPart& part, const LoopPart& loop) {
+    return part.wait || std::ranges::any_of(loop.body, [](const StepPart& inner) {
+             return std::holds_alternative<Wait>(inner.action);
+           });
   }
 
   static Until until_of(const UntilPart& part) {

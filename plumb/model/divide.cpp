@@ -88,7 +88,7 @@ class Cut {
             bool exchanged) const {
     std::vector<Step> inside = steps(until.steps, queue, exchanged);
     if (exchanged || buffer_named(*program_, until.buffer).device != device_) {
-      holding(kept, step, Repeat{until.expected, std::move(inside)});
+      holding(kept, step, Repeat{checked_rounds(until).rounds, std::move(inside)});
       return;
     }
     Until here = until;

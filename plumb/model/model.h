@@ -51,6 +51,10 @@ struct HostCalls {
   Seconds fence{};
   // The device is the host's processor: its units make copies as well as kernels.
   bool units_copy = false;
+  // Of copies in and out at the same time, see both_ways.h; the spread is a share of the time that
+  // both are busy.
+  double both_ways_gain = 2;
+  double both_ways_spread = 0;
 };
 
 // Made for one device. A parameter is asked for when it is first needed: MissingParameter. Any

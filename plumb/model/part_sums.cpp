@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -85,17 +86,19 @@ PartSums::PartSums(const Model& model, const Program& frame, LaunchedParts& laun
 
 void PartSums::begin(double often) {
   often_ = often;
-  step_device_ = step_call_ = Seconds{};
+  stretches_ = {};
 }
 
 void PartSums::launch(std::size_t number, double times, const LaunchCost& cost) {
-  if (step_device_ <= Seconds{}) first_launched_ = number;
+  HostStretch& stretch = stretches_.open();
+  if (stretch.device <= Seconds{}) first_launched_ = number;
   PartSum& sum = part(number);
   sum.has_launches = true;
   add_cost(sum.cost, launched_->names(number).second, often_ * times, cost.device);
-  step_device_ += times * cost.device.time;
-  step_call_ += times * cost.call;
-  last_call_ = cost.call;
+  stretch.launch(times, cost.device.time, cost.call);
+  queued_ += times;
+  idle_ = false;
+  if (cost.device.time > Seconds{}) launches_ = true;
 }
 
 void PartSums::transfer(const std::string& step, const std::string& name, const Transfer& moved,
@@ -104,6 +107,8 @@ void PartSums::transfer(const std::string& step, const std::string& name, const 
   const std::optional<Cost> cost = model_->transfer(moved.direction, amount);
   if (!cost) return;
   std::optional<PartSum>& direction = moved.direction == Direction::in ? in_ : out_;
+  queued_ = moved.direction == Direction::within ? queued_ + times : 0;
+  idle_ = false;
   if (moved.direction != Direction::within && !direction) direction.emplace();
   PartSum& sum = moved.direction == Direction::within ? part(step, name) : *direction;
   add_demand(sum.demand, name, often_ * times, moved_once(amount));
@@ -116,13 +121,22 @@ void PartSums::checks(const std::string& step, const Until& until, double times)
   const Bytes element = size_of(Type{buffer.type.scalar, 1});
   const std::optional<Cost> cost = model_->transfer(Direction::out, element);
   if (!cost) return;
-  const std::uint64_t every = std::max<std::uint64_t>(1, until.check_every);
-  const std::uint64_t often = until.expected / every + (until.expected % every != 0 ? 1 : 0);
-  const std::string name = fmt::format("check of {}", until.buffer);
+  const std::uint64_t often = checked_rounds(until).checks;
+  const std::string name = fmt::format("{}{}", check_of, until.buffer);
   PartSum& sum = part(step, name);
+  end_stretch(times * static_cast<double>(often));
+  queued_ = 0;  // the read-back has its wait in its time
+  idle_ = true;
   const double all = often_ * times * static_cast<double>(often);
   add_demand(sum.demand, name, all, moved_once(element));
   add_cost(sum.cost, name, all, *cost);
+}
+
+void PartSums::wait(const std::string& step, double times) {
+  end_stretch(times);
+  const double waits = std::min(times, std::exchange(queued_, 0));
+  idle_ = true;
+  if (waits > 0 && launches_) add_wait(step, host_waits, often_ * waits);
 }
 
 void PartSums::end(const std::string& name, const Step& step) {
@@ -130,16 +144,20 @@ void PartSums::end(const std::string& name, const Step& step) {
   if (timeline_) timeline_->add(step);
 }
 
-// The device starts once, which is put down to the first launch, and waits where the host is
-// slower: the first call comes before that.
-void PartSums::queue(const std::string& step) {
-  if (step_device_ <= Seconds{}) return;
-  launches_ = true;
+// The device starts anew after every wait, which is put down to the first launch.
+void PartSums::end_stretch(double times) {
+  if (stretches_.open().device <= Seconds{}) return;
   if (!start_) start_ = model_->start();
+  const double ended = stretches_.close(times);
   if (*start_ != Cost{})
-    parts_[first_launched_].cost = parts_[first_launched_].cost + often_ * *start_;
+    parts_[first_launched_].cost = parts_[first_launched_].cost + often_ * ended * *start_;
+}
+
+// What follows the last wait, or the whole, and what the calls add to all of it.
+void PartSums::queue(const std::string& step) {
+  const Seconds waits = stretches_.waits_for_calls();
+  end_stretch(1);
   if (timeline_) return;  // which has the host among its clocks
-  const Seconds waits = step_call_ - last_call_ - step_device_;
   if (waits > Seconds{}) wait_for_calls(step, often_, waits);
 }
 
@@ -150,16 +168,27 @@ void PartSums::wait_for_calls(const std::string& step, double often, Seconds wai
   add_cost(sum.cost, name, often, {.time = waits, .latency = waits});
 }
 
-void PartSums::finish() {
-  if (gave_up() || !launches_) return;
-  if (timeline_ && timeline_->waiting_for_host() > 0)
-    wait_for_calls("", 1, Seconds{timeline_->waiting_for_host()});
+void PartSums::add_wait(const std::string& step, std::string_view called, double times) {
   const Cost cost = model_->finish();
   if (cost.time <= Seconds{}) return;
-  static const std::string name(final_wait);
-  PartSum& sum = part("", name);
-  add_demand(sum.demand, name, 1, one_wait);
-  add_cost(sum.cost, name, 1, cost);
+  const std::string name(called);
+  PartSum& sum = part(step, name);
+  add_demand(sum.demand, name, times, one_wait);
+  add_cost(sum.cost, name, times, cost);
+}
+
+void PartSums::finish() {
+  if (gave_up()) return;
+  widen_for_both_ways();
+  if (!launches_) return;
+  if (timeline_ && timeline_->waiting_for_host() > 0)
+    wait_for_calls("", 1, Seconds{timeline_->waiting_for_host()});
+  if (!idle_) add_wait("", final_wait, 1);
+}
+
+void PartSums::widen_for_both_ways() {
+  if (!timeline_ || !out_) return;
+  out_->cost.spread += timeline_->both_ways() * model_->host_calls().both_ways_spread * Seconds{1};
 }
 
 PartPrediction PartSums::prediction_of(std::size_t number) const {

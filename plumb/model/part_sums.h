@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "plumb/model/host_stretch.h"
 #include "plumb/model/model.h"
 #include "plumb/model/part_names.h"
 #include "plumb/model/timeline.h"
@@ -66,6 +67,9 @@ class PartSums {
   void transfer(const std::string& step, const std::string& name, const Transfer& moved,
                 double times);
   void checks(const std::string& step, const Until& until, double times);
+  // The host waits for everything queued. It costs what the model says of the last wait where
+  // launches are the last that was queued; a transfer has its own wait in its time.
+  void wait(const std::string& step, double times);
   void end(const std::string& name, const Step& step);
 
   // After the last step: the host waits for what it launched.
@@ -78,6 +82,10 @@ class PartSums {
   [[nodiscard]] double seconds_of(const Step& step, bool recorded) const;
   [[nodiscard]] PartPrediction prediction_of(std::size_t number) const;
   void queue(const std::string& step);
+  void end_stretch(double times);
+  // What is not known of copies in both directions, put down to those out.
+  void widen_for_both_ways();
+  void add_wait(const std::string& step, std::string_view name, double times);
   void wait_for_calls(const std::string& step, double often, Seconds waits);
   PartSum& part(std::size_t number);
   PartSum& part(const std::string& step, const std::string& name);
@@ -90,12 +98,12 @@ class PartSums {
   std::optional<Cost> start_;  // what the model says, once it was asked
   std::optional<PartSum> in_;
   std::optional<PartSum> out_;
-  double often_ = 1;       // that the top-level step happens
-  Seconds step_device_{};  // of its launches, once
-  Seconds step_call_{};
-  Seconds last_call_{};
-  std::size_t first_launched_ = 0;  // of the top-level step
+  double often_ = 1;                // that the top-level step happens
+  HostStretches stretches_;         // of its launches, once
+  std::size_t first_launched_ = 0;  // of the open stretch
   bool launches_ = false;
+  double queued_ = 0;  // launches and copies within the device since a wait or another transfer
+  bool idle_ = true;   // nothing was queued since the host waited
   std::optional<Timeline> timeline_;  // of several queues
 };
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "plumb/base/error.h"
+#include "plumb/model/first_use.h"
 #include "plumb/model/ito2007.h"
 #include "plumb/model/launch_memo.h"
 #include "plumb/model/part_sums.h"
@@ -82,7 +83,13 @@ void add_step(const std::string& part, const Step& step, std::uint64_t often, co
                                  models[i]->name()));
                });
              },
-             PassOver<Wait, Batch, Repeat, Until>{}},
+             [&](const Wait&, const StepContext& context) {
+               if (context.times == 0) return;
+               attempt([&](std::size_t, PartSums& sum) {
+                 sum.wait(part, static_cast<double>(context.times));
+               });
+             },
+             PassOver<Batch, Repeat, Until>{}},
        [&](const Step& left, const StepContext& context) {
          const auto* until = std::get_if<Until>(&left.action);
          if (until == nullptr || context.times == 0) return;
@@ -106,6 +113,7 @@ PredictedPoint predict_steps(const Profile& profile, const Program& frame, Type 
                        .profile = profile.name,
                        .paths = sought.paths == nullptr ? "none" : sought.paths->name,
                        .predictions = {},
+                       .first_use = first_use(profile, frame),
                        .answers = {}};
   KeptModels own(profile);
   KeptModels& kept = options.kept != nullptr && options.kept->is_of(profile) ? *options.kept : own;

@@ -32,7 +32,8 @@ struct PredictOptions {
 
 // One point: what each model predicts for the program on the profile's device. Refuses (input
 // error) an unknown model or set of paths, and a parameter that a model named in the options lacks.
-// A loop until a condition counts its expected rounds and a read-back of one element per check.
+// A loop until a condition counts its rounds to the first check behind the expected ones, and a
+// read-back of one element per check.
 PredictedPoint predict(const Profile& profile, const Program& program,
                        const PredictOptions& options);
 

@@ -88,6 +88,15 @@ Saving saving_from(const JsonView& view) {
   return {view.at("change").text(), positive(view.at("share"))};
 }
 
+BestCheck best_check_from(const JsonView& view) {
+  view.only({"loop", "every", "time", "taken", "time_as_it_stands"});
+  return {.loop = view.at("loop").text(),
+          .every = view.at("every").count(),
+          .time = Seconds{positive(view.at("time"))},
+          .taken = view.at("taken").count(),
+          .time_as_it_stands = Seconds{positive(view.at("time_as_it_stands"))}};
+}
+
 BestChunks chunks_from(const JsonView& view) {
   view.only({"parameter", "count", "time"});
   return {view.at("parameter").text(), view.at("count").count(),
@@ -103,6 +112,12 @@ void add_answers(Json& point, const Answers& answers) {
   if (const auto& chunks = answers.best_chunks)
     point["best_chunks"] = {
         {"parameter", chunks->parameter}, {"count", chunks->count}, {"time", chunks->time.count()}};
+  for (const BestCheck& check : answers.best_checks)
+    point["best_checks"].push_back({{"loop", check.loop},
+                                    {"every", check.every},
+                                    {"time", check.time.count()},
+                                    {"taken", check.taken},
+                                    {"time_as_it_stands", check.time_as_it_stands.count()}});
   if (answers.best_split) point["best_split"] = to_json(*answers.best_split);
   if (!answers.notes.empty()) point["notes"] = answers.notes;
 }
@@ -115,6 +130,10 @@ Answers answers_from(const JsonView& point) {
       answers.savings.push_back(saving_from(item));
   }
   if (point.has("best_chunks")) answers.best_chunks = chunks_from(point.at("best_chunks"));
+  if (point.has("best_checks")) {
+    for (const JsonView& item : point.at("best_checks").list())
+      answers.best_checks.push_back(best_check_from(item));
+  }
   if (point.has("best_split")) answers.best_split = split_from(point.at("best_split"));
   if (point.has("notes")) {
     for (const JsonView& item : point.at("notes").list()) answers.notes.push_back(item.text());

@@ -35,6 +35,15 @@ struct BestChunks {
   Seconds time{};
 };
 
+// How often a loop until a condition should ask for it.
+struct BestCheck {
+  std::string loop;
+  std::uint64_t every = 0;
+  Seconds time{};               // of the whole program, in the mean
+  std::uint64_t taken = 0;      // what the program says
+  Seconds time_as_it_stands{};  // likewise
+};
+
 // How much of the work each of two devices should do at once.
 struct SplitAnswer {
   std::string text;
@@ -50,6 +59,7 @@ struct Answers {
   std::optional<AgainstVerdict> verdict;
   std::vector<Saving> savings;
   std::optional<BestChunks> best_chunks;
+  std::vector<BestCheck> best_checks;
   std::optional<SplitAnswer> best_split;
   std::vector<std::string> notes;
 };
@@ -68,7 +78,8 @@ struct BreakEvenAnswer {
   std::uint64_t refused = 0;
 };
 
-// The members `verdict`, `savings`, `best_chunks`, `best_split` and `notes` of a point.
+// The members `verdict`, `savings`, `best_chunks`, `best_checks`, `best_split` and `notes` of a
+// point.
 void add_answers(Json& point, const Answers& answers);
 Answers answers_from(const JsonView& point);
 

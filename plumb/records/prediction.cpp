@@ -150,12 +150,15 @@ Json to_json(const PredictedPoint& point) {
   json["predictions"] = Json::array();
   for (const Prediction& one : point.predictions) json["predictions"].push_back(to_json(one));
   add_answers(json, point.answers);
+  if (point.first_use)
+    json["first_use"] = {{"time", point.first_use->time.count()},
+                         {"sources", point.first_use->sources}};
   return json;
 }
 
 PredictedPoint predicted_point_from_json(const JsonView& view) {
   view.only({"application", "settings", "profile", "paths", "predictions", "verdict", "savings",
-             "best_chunks", "best_split", "notes"});
+             "best_chunks", "best_checks", "best_split", "notes", "first_use"});
   PredictedPoint point{.application = view.at("application").text(),
                        .settings = {},
                        .profile = view.at("profile").text(),
@@ -168,6 +171,11 @@ PredictedPoint predicted_point_from_json(const JsonView& view) {
   }
   for (const JsonView& item : view.at("predictions").list()) {
     point.predictions.push_back(prediction_from(item));
+  }
+  if (view.has("first_use")) {
+    const JsonView first = view.at("first_use");
+    first.only({"time", "sources"});
+    point.first_use = {.time = time_from(first.at("time")), .sources = first.at("sources").count()};
   }
   return point;
 }

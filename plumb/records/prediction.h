@@ -70,6 +70,10 @@ struct PartPrediction {
 
 // The part of a step that is not a pass: what the queue adds to its launches.
 inline constexpr std::string_view launch_queue = "launch queue";
+// That of a step in which the host waits for its launches, once or several times.
+inline constexpr std::string_view host_waits = "waits of the host";
+// What begins the name of a part of a loop: reading back whether its condition is met.
+inline constexpr std::string_view check_of = "check of ";
 // The part of no step: the host waits for the last launch, which no step's own time contains.
 inline constexpr std::string_view final_wait = "final wait";
 
@@ -104,12 +108,21 @@ LimitingPath limiting_path(const Prediction& prediction);
 // 100 (T_p / T_m - 1) of paper 000 as a ratio: 0.1 is 10 % too long.
 double prediction_error(Seconds predicted, Seconds measured);
 
+// What the first run of a program takes beyond its prediction: so many sources are built and used
+// for the first time.
+struct FirstUse {
+  Seconds time{};
+  std::uint64_t sources = 0;
+  friend bool operator==(const FirstUse&, const FirstUse&) = default;
+};
+
 struct PredictedPoint {
   std::string application;
   std::vector<std::pair<std::string, std::string>> settings;
   std::string profile;
   std::string paths;  // the set of the profile that was used; "none": it has none for the program
   std::vector<Prediction> predictions;
+  std::optional<FirstUse> first_use = {};  // absent: the profile does not say
   Answers answers = {};
 };
 

@@ -18,6 +18,7 @@
 #include <variant>
 #include <vector>
 
+#include "plumb/records/checked_rounds.h"
 #include "plumb/records/program.h"
 
 namespace plumb {
@@ -35,7 +36,8 @@ struct StepContext {
   const Step* step = nullptr;
   const StepContext* outer = nullptr;  // of the step that it lies in; null at the top
   int depth = 1;
-  std::uint64_t times = 1;  // repetitions around it, `Until` as expected; capped at 2^64 - 1
+  std::uint64_t times =
+      1;  // repetitions around it, those of `Until` as checked_rounds says; capped at 2^64 - 1
   bool in_batch = false;
 };
 
@@ -86,11 +88,12 @@ void walk(const Step& step, const Visitor& visitor, const Afterwards& afterwards
     afterwards(step, context);
   };
   visit_action(step, [&](const auto& action) { visitor(action, context); });
-  visit_action(step, Cases{[](const Transfer&) {}, [](const Exchange&) {}, [](const Launch&) {},
-                           [](const Wait&) {},
-                           [&](const Batch& batch) { into(batch.steps, batch.replays, true); },
-                           [&](const Repeat& repeat) { into(repeat.steps, repeat.count, false); },
-                           [&](const Until& until) { into(until.steps, until.expected, false); }});
+  visit_action(
+      step,
+      Cases{[](const Transfer&) {}, [](const Exchange&) {}, [](const Launch&) {},
+            [](const Wait&) {}, [&](const Batch& batch) { into(batch.steps, batch.replays, true); },
+            [&](const Repeat& repeat) { into(repeat.steps, repeat.count, false); },
+            [&](const Until& until) { into(until.steps, checked_rounds(until).rounds, false); }});
 }
 
 template <class Visitor, class Afterwards>

@@ -160,6 +160,12 @@ Table parts_table(const PredictedPoint& point) {
                       to_text(milliseconds(interval->low)), to_text(milliseconds(interval->high)));
     table.notes.push_back(std::move(note));
   }
+  if (point.first_use)
+    table.notes.push_back(fmt::format(
+        "first use: the first run adds about {} ms to T: {} small source{} that no cache has seen, "
+        "building counted",
+        to_text(milliseconds(point.first_use->time)), point.first_use->sources,
+        point.first_use->sources == 1 ? "" : "s"));
   return table;
 }
 

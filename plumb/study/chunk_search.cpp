@@ -9,6 +9,7 @@
 
 #include "plumb/application/application.h"
 #include "plumb/base/error.h"
+#include "plumb/study/next_count.h"
 
 namespace plumb::study {
 namespace {
@@ -16,13 +17,6 @@ namespace {
 constexpr std::string_view by_model = "model";
 // So many times the shortest time: more chunks only add.
 constexpr double hopeless = 1.5;
-
-// 1, 2, 3, 4, 6, 8, 12, ...
-std::uint64_t next_count(std::uint64_t count) {
-  if (count == 1) return 2;
-  const bool is_power = (count & (count - 1)) == 0;
-  return is_power ? count + count / 2 : count + count / 3;
-}
 
 // Empty: it has none.
 std::string chunks_of(const std::string& application) {

@@ -453,6 +453,64 @@ TEST(Plumbline, a_queue_of_long_launches_hides_the_host) {
   EXPECT_NEAR(total(program, straight_profile()), 1000 * (1e-6 + 8 * mebi * 1e-11), 1e-4);
 }
 
+Step waiting() { return {"wait", Wait{}}; }
+
+// The least launch with its wait is probed: 9 us. Without waits the host's calls take 5 us each.
+TEST(Plumbline, a_host_that_waits_after_every_launch_takes_as_long_as_was_probed) {
+  const Program waits =
+      program_of({{"many", Repeat{1000, {{"copy", copying(1)}, waiting()}}}, waiting()});
+  const Program once = program_of({{"many", Repeat{1000, {{"copy", copying(1)}}}}, waiting()});
+
+  EXPECT_NEAR(total(waits, straight_profile()), 1000 * 9e-6, 1e-7);
+  EXPECT_NEAR(total(once, straight_profile()), 999 * 5e-6 + 9e-6, 1e-5);
+}
+
+TEST(Plumbline, calls_hide_behind_kernels_up_to_the_next_wait_alone) {
+  const std::vector<Step> short_ones{{"short", Repeat{100, {{"short", copying(1)}}}}};
+  const std::vector<Step> long_one{{"long", copying(1U << 20U)}};
+  const auto together = [&](const std::vector<std::vector<Step>>& parts, bool waits) {
+    Repeat all{1, {}};
+    for (const std::vector<Step>& part : parts) {
+      all.steps.insert(all.steps.end(), part.begin(), part.end());
+      if (waits) all.steps.push_back(waiting());
+    }
+    return total(program_of({{"all", all}}), straight_profile());
+  };
+
+  // 100 calls of 5 us beside one kernel of 84 us and 100 of 1 us; behind a wait they have only
+  // their own kernels beside them.
+  EXPECT_NEAR(together({short_ones, long_one}, false), 500e-6 + 9e-6, 2e-6);
+  EXPECT_NEAR(together({short_ones, long_one}, true), 495e-6 + 9e-6 + 8 * mebi * 1e-11 + 9e-6,
+              2e-6);
+  EXPECT_DOUBLE_EQ(together({long_one, short_ones}, true), together({short_ones, long_one}, true));
+}
+
+TEST(Plumbline, a_wait_costs_only_where_launches_are_waited_for) {
+  const Step in{"in", Transfer{Direction::in, "a"}};
+  const Step one{"one", copying(1)};
+  const auto of = [](std::vector<Step> steps) {
+    return total(program_of(std::move(steps)), straight_profile());
+  };
+
+  EXPECT_DOUBLE_EQ(of({in, waiting(), waiting()}), of({in}));
+  EXPECT_DOUBLE_EQ(of({one, waiting(), waiting()}), of({one}));
+  EXPECT_DOUBLE_EQ(of({one, waiting(), in, waiting()}), of({one, waiting()}) + of({in}));
+}
+
+// A check reads 4 bytes back, 10 us; the next round starts on an idle queue.
+TEST(Plumbline, a_check_hides_nothing_of_the_next_round) {
+  const auto loop = [](std::uint64_t every) {
+    return total(program_of({{"solve", Until{.steps = {{"sweep", copying(1)}},
+                                             .buffer = "a",
+                                             .check_every = every,
+                                             .expected = 100}}}),
+                 straight_profile());
+  };
+
+  EXPECT_NEAR(loop(1), 100 * (4e-6 + 10e-6), 2e-5);
+  EXPECT_NEAR(loop(100), 99 * 5e-6 + 4e-6 + 10e-6, 5e-6);
+}
+
 TEST(Plumbline, a_recorded_batch_needs_no_calls) {
   const Program program = program_of({{"batch", Batch{1000, {{"copy", copying(256)}}}}});
 

@@ -110,7 +110,7 @@ TEST(Predict, passes_of_one_name_in_one_step_are_one_part) {
   EXPECT_EQ(prediction.passes[1].cost.latency, Seconds{0.5});
 }
 
-TEST(Predict, a_convergence_loop_counts_its_expected_rounds_and_one_readback_per_check) {
+TEST(Predict, a_convergence_loop_counts_rounds_to_a_check_and_one_readback_per_check) {
   Program program = small_program();
   program.steps[1].action = Until{.steps = {{"sweep", launch("sweep", 250, 1, 0)}},
                                   .buffer = "out",
@@ -121,10 +121,30 @@ TEST(Predict, a_convergence_loop_counts_its_expected_rounds_and_one_readback_per
       predict(round_profile(), program, {.models = {"ito2007"}, .paths = {}}).predictions.at(0);
 
   ASSERT_EQ(prediction.passes.size(), 2U);
-  EXPECT_EQ(prediction.passes[0].calls, 10U);
+  EXPECT_EQ(prediction.passes[0].calls, 12U);  // the third check is the first behind 10 rounds
   EXPECT_EQ(prediction.passes[1].name, "check of out");
-  EXPECT_EQ(prediction.passes[1].calls, 3U);  // after 4, 8 and 10 rounds
+  EXPECT_EQ(prediction.passes[1].calls, 3U);
   EXPECT_NEAR(prediction.passes[1].cost.time.count(), 3 * (4.0 / 50 + 2), 1e-12);
+}
+
+TEST(Predict, a_convergence_loop_goes_no_further_than_its_limit) {
+  Program program = small_program();
+  Until loop{.steps = {{"sweep", launch("sweep", 250, 1, 0)}},
+             .buffer = "out",
+             .check_every = 4,
+             .limit = 11,
+             .expected = 10};
+  const auto calls = [&](std::uint64_t expected) {
+    loop.expected = expected;
+    program.steps[1].action = loop;
+    const Prediction prediction =
+        predict(round_profile(), program, {.models = {"ito2007"}, .paths = {}}).predictions.at(0);
+    return std::pair(prediction.passes.at(0).calls, prediction.passes.at(1).calls);
+  };
+
+  EXPECT_EQ(calls(10), std::pair(11UL, 3UL));
+  EXPECT_EQ(calls(8), std::pair(8UL, 2UL));
+  EXPECT_EQ(calls(100), std::pair(11UL, 3UL));
 }
 
 TEST(Predict, a_copy_within_the_device_is_a_pass_with_one_reference) {

@@ -87,6 +87,38 @@ TEST(Timeline, a_slow_host_is_waited_for) {
   EXPECT_DOUBLE_EQ(timeline.overlapped(), 0);
 }
 
+TEST(Timeline, copies_both_ways_share_what_was_probed) {
+  std::vector<Step> chunk{copied("in", Direction::in, "copies"), computed("work", {"in"}),
+                          copied("out", Direction::out, "back", {"work"})};
+  const auto seconds = [](const Step& step, bool) {
+    return std::holds_alternative<Launch>(step.action) ? 1.0 : 2.0;
+  };
+  Timeline timeline(two_queues(), {.both_ways_gain = 1.6}, seconds);
+  timeline.add({"all", Repeat{1000, chunk}, "kernels"});
+
+  // A chunk in and one out together take 4 s / 1.6; alone each way would take 2 s.
+  EXPECT_NEAR(5000 - timeline.overlapped(), 1000 * 4 / 1.6, 0.05 * 2500);
+  EXPECT_NEAR(timeline.both_ways(), 1000 * 4 / 1.6, 0.12 * 2500);
+}
+
+TEST(Timeline, a_check_ends_what_runs_beside_it) {
+  const std::vector<Step> round{copied("in", Direction::in, "copies"), computed("work")};
+  const auto loop = [&](std::uint64_t every) {
+    return std::vector<Step>{
+        {"all", Until{.steps = round, .check_every = every, .expected = 100}, "kernels"}};
+  };
+
+  // A kernel of 3 s beside a copy of 2 s in each round; between checks the copies run ahead.
+  EXPECT_DOUBLE_EQ(overlapped(loop(1)), 200);
+  EXPECT_DOUBLE_EQ(overlapped(loop(50)), 200);
+  const std::vector<Step> chunk{copied("in", Direction::in, "copies"), computed("work", {"in"})};
+  const std::vector<Step> free{{"all", Repeat{100, chunk}, "kernels"}};
+  const std::vector<Step> checked{
+      {"all", Until{.steps = chunk, .check_every = 10, .expected = 100}, "kernels"}};
+  EXPECT_DOUBLE_EQ(overlapped(free), 2 * 99);
+  EXPECT_DOUBLE_EQ(overlapped(checked), 2 * 9 * 10);
+}
+
 TEST(Timeline, the_host_queues_a_batch_by_one_call) {
   const Program program = two_queues();
   Timeline timeline(program, slow, duration);

@@ -35,6 +35,8 @@ TimeCurve transfer_curve(const Profile& profile, std::string_view way) {
 }
 
 constexpr double without_plateau = 0.3;
+// See both_ways.h.
+constexpr double gain_not_probed = 1.0 / 3;
 // Memory for a shared cache that has no plateau, in which data would come faster.
 constexpr double as_of_memory = 0.5;
 
@@ -121,10 +123,13 @@ Seconds Plumbline::call_time() const {
 
 // A profile without them takes the calls for free.
 HostCalls Plumbline::host_calls() const {
+  const Finding* gain = finding_named(*profile_, "transfer.both.gain");
   return {.launch = Seconds{value_or(*profile_, "launch.call", 0)},
           .copy = Seconds{value_or(*profile_, "launch.copy", 0)},
           .fence = Seconds{value_or(*profile_, "launch.fence", 0)},
-          .units_copy = is_cpu_};
+          .units_copy = is_cpu_,
+          .both_ways_gain = gain == nullptr ? 2 : gain->value.value,
+          .both_ways_spread = gain == nullptr ? gain_not_probed : relative_spread(gain->value)};
 }
 
 void Plumbline::consider(const Program& frame) const {

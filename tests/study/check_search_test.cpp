@@ -1,0 +1,81 @@
+// tests/study/check_search_test.cpp - the interval of checks that a model finds best.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plumb/study/check_search.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "plumb/study/profiles.h"
+
+namespace plumb::study {
+namespace {
+
+// Sweeps over so many floats.
+Program solver(std::uint64_t points, std::uint64_t every, std::uint64_t limit = 100000) {
+  Launch sweep;
+  sweep.global = {points, 1, 1};
+  sweep.local = {256, 1, 1};
+  sweep.pass = {.name = "sweep",
+                .points = points,
+                .accesses = {{.bytes = Bytes{4}}, {.bytes = Bytes{4}, .use = Use::write}}};
+  Program program;
+  program.name = "solver";
+  program.buffers = {{"x", {Scalar::f32, 1}, points, {}}};
+  program.steps = {{"solve", Until{.steps = {{"sweep", sweep}},
+                                   .buffer = "x",
+                                   .check_every = every,
+                                   .limit = limit,
+                                   .expected = 1000}}};
+  return program;
+}
+
+double predicted(const Program& program, const Profile& profile) {
+  return predict(profile, program, {.models = {"plumbline"}, .paths = {}})
+      .predictions.front()
+      .total()
+      .count();
+}
+
+TEST(BestCheck, weighs_checks_against_rounds_for_nothing) {
+  const Profile profile = find_profile("h200-cuda");
+  const Program program = solver(1U << 26U, 1);
+  // A check and a round, from programs that differ by them.
+  Program longer = program;
+  std::get<Until>(longer.steps[0].action).expected = 2000;
+  Program rarely = longer;
+  std::get<Until>(rarely.steps[0].action).check_every = 2;
+  const double both = (predicted(longer, profile) - predicted(program, profile)) / 1000;
+  const double check = (predicted(longer, profile) - predicted(rarely, profile)) / 1000;
+
+  const std::vector<BestCheck> best = best_checks(program, profile, {});
+
+  ASSERT_EQ(best.size(), 1U);
+  EXPECT_EQ(best[0].loop, "solve");
+  EXPECT_EQ(best[0].taken, 1U);
+  const double ideal = std::sqrt(2 * 1000 * check / (both - check));
+  EXPECT_GE(static_cast<double>(best[0].every), ideal / 1.6);
+  EXPECT_LE(static_cast<double>(best[0].every), ideal * 1.6);
+  EXPECT_LT(best[0].time, best[0].time_as_it_stands);
+}
+
+TEST(BestCheck, is_rarer_where_rounds_are_short_and_not_beyond_the_limit) {
+  const Profile profile = find_profile("h200-cuda");
+  const auto best = [&](const Program& program) {
+    return best_checks(program, profile, {}).at(0).every;
+  };
+
+  EXPECT_GT(best(solver(1U << 16U, 1)), best(solver(1U << 28U, 1)));
+  EXPECT_LE(best(solver(1U << 16U, 1, 7)), 7U);
+}
+
+TEST(BestCheck, is_of_loops_with_a_condition_alone) {
+  Program program = solver(1024, 1);
+  program.steps = std::get<Until>(program.steps[0].action).steps;
+
+  EXPECT_TRUE(best_checks(program, find_profile("h200-cuda"), {}).empty());
+}
+
+}  // namespace
+}  // namespace plumb::study
