@@ -224,6 +224,7 @@ TEST(CheckProgram, the_demand_of_a_step_must_be_countable) {
             "step 's': asks for more than 2^62 bytes or launches");
   EXPECT_EQ(refusal_of_action(Until{.steps = {launched, launched},
                                     .buffer = "a",
+                                    .limit = std::numeric_limits<std::uint64_t>::max(),
                                     .expected = std::numeric_limits<std::uint64_t>::max()}),
             "step 's': asks for more than 2^62 bytes or launches");
   EXPECT_EQ(refusal_of_action(Repeat{1ULL << 30U, {{"f", flops}}}),
