@@ -14,7 +14,13 @@ constexpr std::size_t most_kept = 64;
 
 }  // namespace
 
-BothWays::BothWays(double gain) : gain_(std::clamp(gain, 1.0, 2.0)) {}
+BothWays::BothWays(double gain, double start)
+    : gain_(std::clamp(gain, 1.0, 2.0)), start_(std::max(0.0, start)) {}
+
+double BothWays::gain_of(double seconds) const {
+  const double moving = seconds > start_ ? 1 - start_ / seconds : 0;
+  return 2 / (1 + (2 / gain_ - 1) * moving);
+}
 
 double BothWays::place(std::size_t way, const std::string& step, const std::string& queue,
                        double start, double seconds) {
@@ -22,13 +28,14 @@ double BothWays::place(std::size_t way, const std::string& step, const std::stri
   Way& other = ways_.at(1 - way);
   double now = start;
   double left = seconds;  // of the time that it takes alone
+  const double gain = gain_of(seconds);
   for (const Span& busy : other.before) {
     if (left <= 0 || busy.end <= now) continue;
     const double alone = std::min(left, std::max(0.0, busy.start - now));
     now += alone;
     left -= alone;
     if (left <= 0 || now < busy.start) break;
-    const double rate = gain_ - 1;
+    const double rate = gain - 1;
     const double ends = rate > 0 ? now + left / rate : std::numeric_limits<double>::infinity();
     const double until = std::min(ends, busy.end);
     left = until < ends ? left - rate * (until - now) : 0;
@@ -41,7 +48,7 @@ double BothWays::place(std::size_t way, const std::string& step, const std::stri
     now += alone;
     left -= alone;
     const double both = std::min(left, beside.end - now);  // of each, alone
-    const double time = both * 2 / gain_;
+    const double time = both * 2 / gain;
     now += time;
     left -= both;
     shared_ += time;

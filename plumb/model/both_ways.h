@@ -2,9 +2,10 @@
 //
 // Formula  while both ways are busy each goes on at g/2 of the rate that it has alone, where g is
 //          the time of both one after the other over that of both at once: 2 where neither slows
-//          the other down, 1 where they take turns
+//          the other down, 1 where they take turns. The start of a copy moves nothing: of one that
+//          takes s + m, s to start, g is 2 / (1 + (2 / g - 1) m / (s + m))
 // Source   the probe `transfer`: transfer.both.gain, of the largest copies that it makes
-// Limits   the start of a copy is slowed down like its bytes. Only the last copy of the other way
+// Limits   the copy that is slowed down in return is taken to be as large. Only the last copy of the other way
 //          is slowed down in return; behind those before it a copy has what they leave, g - 1. What
 //          was already scheduled behind a copy that is slowed down stays where it is. A profile
 //          without the gain has 2, and a third of the time that both are busy as spread (gains of
@@ -22,7 +23,8 @@ namespace plumb {
 
 class BothWays {
  public:
-  explicit BothWays(double gain);
+  // `start`: seconds of a copy in which nothing is moved.
+  explicit BothWays(double gain, double start = 0);
 
   // The last copy of a way.
   struct Copy {
@@ -52,7 +54,10 @@ class BothWays {
     Copy last;
   };
 
+  [[nodiscard]] double gain_of(double seconds) const;
+
   double gain_;
+  double start_;
   std::array<Way, 2> ways_;
   double shared_ = 0;
 };

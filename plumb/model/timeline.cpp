@@ -23,7 +23,7 @@ Timeline::Timeline(const Program& frame, const HostCalls& calls, Duration durati
     : duration_(std::move(duration)),
       calls_(calls),
       first_queue_(frame.queues.empty() ? "" : frame.queues.front().name) {
-  state_.copies = BothWays(calls.both_ways_gain);
+  state_.copies = BothWays(calls.both_ways_gain, calls.copy_start.count());
 }
 
 void Timeline::State::shift(double seconds, double more_work, double more_both_ways) {

@@ -78,7 +78,7 @@ TEST_F(PlumbVerdict, what_fits_on_one_device_alone_belongs_there) {
 TEST_F(PlumbVerdict, the_record_has_what_the_text_says) {
   const Outcome outcome =
       plumb({"predict", "gaussian", "--form", "pipelined", "-p", "h200-cuda", "--against",
-             "pocl-x86-64", "--break-even", "size=512:1024", "--format", "json"});
+             "h200-opencl", "--break-even", "size=512:1024", "--format", "json"});
 
   const Predictions record = record_in(outcome.out);
   EXPECT_EQ(outcome.code, 0) << outcome.error;

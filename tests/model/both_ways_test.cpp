@@ -40,6 +40,16 @@ TEST(BothWays, what_goes_on_alone_goes_on_at_its_own_rate) {
   EXPECT_DOUBLE_EQ(copies.place(out, "c", "r", 12, 1), 13);
 }
 
+TEST(BothWays, what_moves_nothing_slows_nothing_down) {
+  BothWays copies(1, 1);
+
+  EXPECT_DOUBLE_EQ(copies.place(in, "a", "q", 0, 1), 1);
+  EXPECT_DOUBLE_EQ(copies.place(out, "b", "r", 0, 1), 1) << "both only start";
+  BothWays longer(1, 1);
+  EXPECT_DOUBLE_EQ(longer.place(in, "a", "q", 0, 2), 2);
+  EXPECT_DOUBLE_EQ(longer.place(out, "b", "r", 0, 2), 3) << "half of each moves";
+}
+
 TEST(BothWays, a_copy_has_what_those_before_the_last_one_leave) {
   BothWays copies(1.5);
   copies.place(in, "a", "q", 0, 2);

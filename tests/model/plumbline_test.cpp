@@ -286,15 +286,21 @@ Profile with_threads(Profile profile) {
 TEST(Plumbline, abstains_where_turns_of_loops_alone_decide_and_where_memory_is_short) {
   Launch few = copying(1U << 20U);
   few.kernel = "k";
-  few.global = {64, 1, 1};
+  few.global = {16, 1, 1};
+  Launch warp = few;
+  warp.global = {32, 1, 1};
   const Program program = program_of({{"copy", few}});
   Profile small = with_threads(straight_profile());
   small.provenance.device.memory = Bytes{1U << 20U};
 
   EXPECT_EQ(
       predicted(program, with_threads(straight_profile())).reason,
-      "'copy' has long loops in few work-items (64): how a compiler overlaps their turns decides, "
+      "'copy' has long loops in few work-items (16): how a compiler overlaps their turns decides, "
       "which no probe tells");
+  const Prediction of_a_warp =
+      predicted(program_of({{"copy", warp}}), with_threads(straight_profile()));
+  EXPECT_EQ(of_a_warp.reason, "");
+  EXPECT_GT(of_a_warp.whole().spread / of_a_warp.whole().time, 0.5) << "a factor of two";
   EXPECT_EQ(predicted(program_of({{"copy", copying(16)}}), small).reason,
             "the program needs 0.00391 GiB of memory, straight has 0.000977 GiB");
 }

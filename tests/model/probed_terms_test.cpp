@@ -365,6 +365,7 @@ TEST(ArithmeticTerm, sums_of_loops_with_barriers_are_kept_in_memory) {
 
 TEST(ArithmeticTerm, whole_numbers_one_by_one_have_a_rate_of_their_own) {
   Profile profile = processor();
+  add(profile, "compute.integer.throughput", 1e12);
   Pass places = row_times_column(4);
   places.turns = 4;
   places.operations.integer = 10;

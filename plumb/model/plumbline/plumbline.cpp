@@ -48,8 +48,10 @@ std::string memory_text(Bytes amount) {
                                  : fmt::format("{:.3g} PiB", bytes * 0x1p-50);
 }
 
-// Beyond so many times what the bytes take, the turns of loops alone decide.
+// Beyond so many times what the bytes take, the turns of loops alone decide, which were probed with
+// whole warps.
 constexpr double most_of_loops = 2;
+constexpr double fewest_that_loop = 32;
 
 }  // namespace
 
@@ -128,6 +130,7 @@ HostCalls Plumbline::host_calls() const {
           .copy = Seconds{value_or(*profile_, "launch.copy", 0)},
           .fence = Seconds{value_or(*profile_, "launch.fence", 0)},
           .units_copy = is_cpu_,
+          .copy_start = Seconds{in_.empty() || out_.empty() ? 0 : (in_.least() + out_.least()) / 2},
           .both_ways_gain = gain == nullptr ? 2 : gain->value.value,
           .both_ways_spread = gain == nullptr ? gain_not_probed : relative_spread(gain->value)};
 }
@@ -165,11 +168,13 @@ Plumbline::Moved Plumbline::moved(const Pass& pass, const Traffic& traffic, cons
   // A turn waits for its load once, and the first ones do while the kernel begins.
   const double waited = chains.seconds + turns_.of_rows(taken_up_by(pass, items)).seconds;
   loops.seconds -= std::min(loops.seconds, waited);
-  if (loops.seconds > most_of_loops * (sum.seconds + elements_.least()))
+  const double looping = std::min(flight.busy, flight.busy_at_once());
+  if (looping < fewest_that_loop &&
+      loops.seconds > most_of_loops * (sum.seconds + elements_.least()))
     throw Abstention(
         fmt::format("'{}' has long loops in few work-items ({:.0f}): how a compiler overlaps their "
                     "turns decides, which no probe tells",
-                    pass.name, std::min(flight.busy, flight.busy_at_once())));
+                    pass.name, looping));
   sum = joined(sum, loops, flight_.sharpness(), true);
   const Estimate waits = chains + flight_.of_barriers(pass, flight);
   const double bytes = sum.seconds - std::min(sum.seconds, atomic.seconds);
