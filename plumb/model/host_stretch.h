@@ -1,12 +1,14 @@
 // plumb/model/host_stretch.h - what the device and the host are at between two waits of the host.
 //
 // Formula  a stretch ends where the host waits. The host's calls are hidden behind the kernels of
-//          its own stretch: T = D + max(0, C - c - D), D what its kernels take, C its calls and c
-//          the last of them, for the first call comes before the device starts
+//          its own stretch, and behind the copies between them: T = D + max(0, C - c - D - K), D
+//          what its kernels take, K its copies, C its calls of kernels and c the last of them, for
+//          the first call comes before the device starts
 // Source   the queue of the model's specification, term 2; n_sync * l_sync, section C.3
 // Limits   within a stretch order does not matter. Stretches of a loop are alike: what a round
 //          begins with and what it ends with are those of all its waits. What follows the last wait
-//          of a round stands with what the next round begins with
+//          of a round stands with what the next round begins with; of a single round it is a
+//          stretch of its own
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -20,6 +22,7 @@ namespace plumb {
 
 struct HostStretch {
   Seconds device{};
+  Seconds copied{};
   Seconds call{};
   Seconds last_call{};
   double launches = 0;
@@ -34,7 +37,7 @@ struct HostStretch {
 
   // How much longer they take because the host is slower.
   [[nodiscard]] Seconds waits_for_calls() const {
-    return std::max(Seconds{}, call - count * last_call - device);
+    return std::max(Seconds{}, call - count * last_call - device - copied);
   }
 };
 
@@ -42,6 +45,7 @@ struct HostStretch {
 class HostStretches {
  public:
   [[nodiscard]] HostStretch& open() { return open_; }
+  [[nodiscard]] bool has_launches() const { return first_.has_value() || open_.launches > 0; }
 
   // The host waits so many times; returns how many stretches that ends.
   double close(double times) {
@@ -61,8 +65,11 @@ class HostStretches {
   [[nodiscard]] Seconds waits_for_calls() const {
     if (!first_) return open_.waits_for_calls();
     HostStretch first = *first_;
-    if (open_.launches <= 1) return waits_ + first.waits_for_calls() + open_.waits_for_calls();
+    const bool no_loop = first.count <= 1;
+    if (no_loop || open_.launches <= 1)
+      return waits_ + first.waits_for_calls() + open_.waits_for_calls();
     first.device += open_.device;
+    first.copied += open_.copied;
     first.call += open_.call;
     return waits_ + first.waits_for_calls();
   }

@@ -11,15 +11,25 @@ namespace plumb {
 namespace {
 
 bool is_image(const Argument& argument) { return std::holds_alternative<ImageArgument>(argument); }
+bool is_local(const Argument& argument) { return std::holds_alternative<LocalArgument>(argument); }
+bool is_read(const Argument& argument) { return is_image(argument) || is_local(argument); }
 
-// Models read no values of arguments, but whether there are images.
+// Models read no values of arguments, but whether there are images, and how much local memory they
+// give to a group.
 std::size_t images_of(const Launch& launch) {
   return static_cast<std::size_t>(std::ranges::count_if(launch.arguments, is_image));
 }
 
+std::uint64_t local_bytes_of(const Launch& launch) {
+  std::uint64_t bytes = launch.local_bytes.count;
+  for (const Argument& argument : launch.arguments)
+    if (is_local(argument)) bytes += std::get<LocalArgument>(argument).size.count;
+  return bytes;
+}
+
 bool is_same(const Launch& a, const Launch& b) {
   return a.pass == b.pass && a.global == b.global && a.local == b.local && a.kernel == b.kernel &&
-         a.local_bytes == b.local_bytes && a.cooperative == b.cooperative &&
+         local_bytes_of(a) == local_bytes_of(b) && a.cooperative == b.cooperative &&
          a.cluster == b.cluster && images_of(a) == images_of(b);
 }
 
@@ -66,7 +76,7 @@ LaunchMemo::Costs& LaunchMemo::of(const Launch& launch, bool recorded) {
   kept.cooperative = launch.cooperative;
   kept.cluster = launch.cluster;
   kept.arguments.clear();
-  std::ranges::copy_if(launch.arguments, std::back_inserter(kept.arguments), is_image);
+  std::ranges::copy_if(launch.arguments, std::back_inserter(kept.arguments), is_read);
   entry.recorded = recorded;
   entry.costs.assign(once_.size(), std::nullopt);
   return entry.costs;

@@ -29,7 +29,7 @@ class LaunchMemo {
 
  private:
   struct Entry {
-    Launch launch;  // of its arguments, images alone
+    Launch launch;  // of its arguments, images and local memory alone
     bool recorded = false;
     Costs costs;
   };

@@ -73,7 +73,8 @@ class Model {
   // Asked before the first step; may abstain.
   virtual void consider(const Program& /*frame*/) const {}
   // `recorded`: in a batch, which the host submits as one. Of launches with the same kernel, shape,
-  // pass and images the answer is the same, whatever their other arguments: see launch_memo.h.
+  // pass, images and local memory the answer is the same, whatever their other arguments: see
+  // launch_memo.h.
   [[nodiscard]] virtual LaunchCost launch(const Launch& launch, bool recorded) const = 0;
   // What a top-level step with launches takes beyond them: the device starts.
   [[nodiscard]] virtual Cost start() const { return {}; }

@@ -87,6 +87,7 @@ PartSums::PartSums(const Model& model, const Program& frame, LaunchedParts& laun
 void PartSums::begin(double often) {
   often_ = often;
   stretches_ = {};
+  early_waits_ = 0;
 }
 
 void PartSums::launch(std::size_t number, double times, const LaunchCost& cost) {
@@ -107,8 +108,10 @@ void PartSums::transfer(const std::string& step, const std::string& name, const 
   const std::optional<Cost> cost = model_->transfer(moved.direction, amount);
   if (!cost) return;
   std::optional<PartSum>& direction = moved.direction == Direction::in ? in_ : out_;
-  queued_ = moved.direction == Direction::within ? queued_ + times : 0;
-  idle_ = false;
+  const bool waited_for = moved.direction != Direction::within;
+  queued_ = waited_for ? 0 : queued_ + times;
+  idle_ = waited_for;
+  stretches_.open().copied += times * cost->time;
   if (moved.direction != Direction::within && !direction) direction.emplace();
   PartSum& sum = moved.direction == Direction::within ? part(step, name) : *direction;
   add_demand(sum.demand, name, often_ * times, moved_once(amount));
@@ -133,6 +136,7 @@ void PartSums::checks(const std::string& step, const Until& until, double times)
 }
 
 void PartSums::wait(const std::string& step, double times) {
+  if (!stretches_.has_launches()) early_waits_ = std::max(early_waits_, times);
   end_stretch(times);
   const double waits = std::min(times, std::exchange(queued_, 0));
   idle_ = true;
@@ -140,13 +144,27 @@ void PartSums::wait(const std::string& step, double times) {
 }
 
 void PartSums::end(const std::string& name, const Step& step) {
+  wait_between_rounds(name);
   queue(name);
   if (timeline_) timeline_->add(step);
 }
 
+// A round that begins with a wait waits for the round before it; nobody has waited for the last.
+void PartSums::wait_between_rounds(const std::string& step) {
+  if (early_waits_ <= 1 || stretches_.open().launches <= 1) return;
+  const double rounds = std::min(early_waits_, stretches_.open().launches);
+  end_stretch(rounds);
+  if (launches_) add_wait(step, host_waits, often_ * (rounds - 1));
+  queued_ = 1;
+  idle_ = false;
+}
+
 // The device starts anew after every wait, which is put down to the first launch.
 void PartSums::end_stretch(double times) {
-  if (stretches_.open().device <= Seconds{}) return;
+  if (stretches_.open().device <= Seconds{}) {
+    stretches_.open().copied = {};  // waited for
+    return;
+  }
   if (!start_) start_ = model_->start();
   const double ended = stretches_.close(times);
   if (*start_ != Cost{})

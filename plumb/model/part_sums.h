@@ -85,6 +85,7 @@ class PartSums {
   void end_stretch(double times);
   // What is not known of copies in both directions, put down to those out.
   void widen_for_both_ways();
+  void wait_between_rounds(const std::string& step);
   void add_wait(const std::string& step, std::string_view name, double times);
   void wait_for_calls(const std::string& step, double often, Seconds waits);
   PartSum& part(std::size_t number);
@@ -102,8 +103,9 @@ class PartSums {
   HostStretches stretches_;         // of its launches, once
   std::size_t first_launched_ = 0;  // of the open stretch
   bool launches_ = false;
+  double early_waits_ = 0;  // of a step, before its first launch
   double queued_ = 0;  // launches and copies within the device since a wait or another transfer
-  bool idle_ = true;   // nothing was queued since the host waited
+  bool idle_ = true;   // the host has waited for all that was queued
   std::optional<Timeline> timeline_;  // of several queues
 };
 

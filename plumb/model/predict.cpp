@@ -50,6 +50,14 @@ PathsSought seek_paths(const Profile& profile, Type type, const std::string& nam
 
 using Models = std::vector<const Model*>;
 
+// What a model says of a pass without a name has that of its step.
+LaunchCost cost_of(const Model& model, const Launch& launch, const StepContext& context) {
+  if (!launch.pass.name.empty()) return model.launch(launch, context.in_batch);
+  Launch named = launch;
+  named.pass.name = context.step->name;
+  return model.launch(named, context.in_batch);
+}
+
 // One step at the top that happens so many times, for all models in one walk.
 template <class Attempt>
 void add_step(const std::string& part, const Step& step, std::uint64_t often, const Models& models,
@@ -65,7 +73,7 @@ void add_step(const std::string& part, const Step& step, std::uint64_t often, co
                    launched.add(part, name, launch, times * static_cast<double>(often));
                LaunchMemo::Costs& costs = memo.of(launch, context.in_batch);
                attempt([&](std::size_t i, PartSums& sum) {
-                 if (!costs[i]) costs[i] = models[i]->launch(launch, context.in_batch);
+                 if (!costs[i]) costs[i] = cost_of(*models[i], launch, context);
                  sum.launch(number, times, *costs[i]);
                });
              },

@@ -37,7 +37,7 @@ double factor_of(const Finding& finding, DeviceChange change) {
       return finding.value.unit == "B/s" && !is_of_one_item(name) ? more : 1;
     case DeviceChange::loads:
       if (is_of_one_item(name)) return twice;
-      return name.starts_with("latency.") ||
+      return name.starts_with("latency.") || name == "barrier.kernel.time" ||
                      (name.starts_with("images.") && name.ends_with(".latency"))
                  ? half
                  : 1;
@@ -47,6 +47,13 @@ double factor_of(const Finding& finding, DeviceChange change) {
       return name == "threads.resident_groups" ? twice : 1;
   }
   return 1;
+}
+
+// What moves bytes: those of launches in a batch are held against those of elements.
+bool is_of_bytes(std::string_view curve) {
+  constexpr std::array<std::string_view, 4> begun{"elements.", "transfer.", "launch.batch.elements",
+                                                  "patterns."};
+  return std::ranges::any_of(begun, [&](auto name) { return curve.starts_with(name); });
 }
 
 // y is scaled above the shortest time by `above`, and the whole lowered by `less` of that time.
@@ -63,7 +70,7 @@ void bend(Curve& curve, double above, double less) {
 void change_curve(Curve& curve, DeviceChange change) {
   if (curve.points.empty()) return;
   const std::string& unit = curve.points.front().y.unit;
-  const bool times = unit == "s" && !curve.name.starts_with("latency.");
+  const bool times = unit == "s" && is_of_bytes(curve.name);
   if (change == DeviceChange::bandwidth && times) bend(curve, 1 / more, 0);
   if (change == DeviceChange::bandwidth && unit == "B/s") {
     for (CurvePoint& point : curve.points) scale(point.y, more);

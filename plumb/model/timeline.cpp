@@ -4,6 +4,7 @@
 #include "plumb/model/timeline.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "plumb/records/walk.h"
 
@@ -158,7 +159,8 @@ void Timeline::in_turn(double rounds, const Round& one_round) {
   double work_before = state_.work;
   double shared_before = state_.copies.shared();
   ++depth_;
-  for (double round = 0; round < std::min(rounds, scheduled); round += 1) {
+  const double run = std::min(std::ceil(rounds), scheduled);
+  for (double round = 0; round < run; round += 1) {
     if (round <= begun) {
       before = state_.end;
       work_before = state_.work;
@@ -167,8 +169,9 @@ void Timeline::in_turn(double rounds, const Round& one_round) {
     one_round();
   }
   --depth_;
-  if (rounds <= scheduled) return;
-  const double more = (rounds - scheduled) / (scheduled - begun);
+  if (rounds == run) return;
+  // Of a part of a round, as between checks in the mean, less than the last one.
+  const double more = (rounds - run) / (run - std::min(run - 1, begun));
   state_.shift(more * (state_.end - before), more * (state_.work - work_before),
                more * (state_.copies.shared() - shared_before));
 }

@@ -4,8 +4,12 @@
 #include "plumb/study/check_search.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <optional>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 #include "plumb/base/error.h"
 #include "plumb/records/walk.h"
@@ -35,7 +39,7 @@ void each_loop(std::vector<Step>& steps, const std::string& name,
 class CheckSearch {
  public:
   CheckSearch(const Program& program, const Profile& profile, const PredictOptions& options)
-      : program_(&program),
+      : changed_(program),
         profile_(&profile),
         kept_(profile),
         options_{.models = {"plumbline"},
@@ -45,13 +49,16 @@ class CheckSearch {
 
   std::optional<BestCheck> best(const std::string& loop, const Until& first) {
     BestCheck best{.loop = loop, .taken = first.check_every};
-    const std::optional<Seconds> as_it_stands = mean_time(loop, first, first.check_every);
+    const std::optional<Seconds> as_it_stands = mean_time(loop, first.check_every);
     if (!as_it_stands) return std::nullopt;
     best.every = best.taken;
     best.time = best.time_as_it_stands = *as_it_stands;
-    const std::uint64_t most = std::min(first.limit, std::max<std::uint64_t>(1, first.expected));
+    std::uint64_t most = 1;
+    each_loop(changed_.steps, loop, [&](const Until& until) {
+      most = std::max(most, std::min(until.limit, until.expected));
+    });
     for (std::uint64_t every = 1; every <= most; every = next_count(every)) {
-      const std::optional<Seconds> time = mean_time(loop, first, every);
+      const std::optional<Seconds> time = mean_time(loop, every);
       if (!time) break;
       if (*time < best.time) {
         best.every = every;
@@ -63,34 +70,47 @@ class CheckSearch {
   }
 
  private:
-  // In the mean x = (I + (m - 1)/2) / m checks, straight between the whole numbers around x.
-  std::optional<Seconds> mean_time(const std::string& loop, const Until& first,
-                                   std::uint64_t every) {
-    const auto rounds = static_cast<double>(every);
-    const double checks =
-        std::max(1.0, (static_cast<double>(first.expected) + (rounds - 1) / 2) / rounds);
-    const auto fewer = static_cast<std::uint64_t>(checks);
-    const std::optional<Seconds> low = time_of(loop, every, fewer);
-    const std::optional<Seconds> high = time_of(loop, every, fewer + 1);
+  // In the mean x = (I + (m - 1)/2) / m checks of a loop, straight between the whole numbers around
+  // x; of several loops by the mean of what they have beyond the lower ones.
+  std::optional<Seconds> mean_time(const std::string& loop, std::uint64_t every) {
+    double beyond = 0;
+    double loops = 0;
+    each_loop(changed_.steps, loop, [&](const Until& until) {
+      const double checks = checks_of(until, every);
+      beyond += checks - std::floor(checks);
+      loops += 1;
+    });
+    const std::optional<Seconds> low = time_of(loop, every, 0);
+    const std::optional<Seconds> high = time_of(loop, every, 1);
     if (!low || !high) return std::nullopt;
-    return *low + (checks - static_cast<double>(fewer)) * (*high - *low);
+    return *low + beyond / loops * (*high - *low);
   }
 
-  std::optional<Seconds> time_of(const std::string& loop, std::uint64_t every,
-                                 std::uint64_t checks) {
-    Program changed = *program_;
-    each_loop(changed.steps, loop, [&](Until& until) {
+  static double checks_of(const Until& until, std::uint64_t every) {
+    const auto rounds = static_cast<double>(every);
+    const auto needed = static_cast<double>(std::min(until.expected, until.limit));
+    return std::max(1.0, (needed + (rounds - 1) / 2) / rounds);
+  }
+
+  // `more`: checks beyond the lower whole number.
+  std::optional<Seconds> time_of(const std::string& loop, std::uint64_t every, std::uint64_t more) {
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> kept;
+    each_loop(changed_.steps, loop, [&](Until& until) {
+      kept.emplace_back(until.check_every, until.expected);
+      const auto checks = static_cast<std::uint64_t>(checks_of(until, every)) + more;
       until.check_every = every;
       until.expected = times_product(every, checks);
-      until.limit = std::max(until.limit, until.expected);
     });
-    const PredictedPoint point = predict(*profile_, changed, options_);
+    const PredictedPoint point = predict(*profile_, changed_, options_);
+    std::size_t next = 0;
+    each_loop(changed_.steps, loop,
+              [&](Until& until) { std::tie(until.check_every, until.expected) = kept[next++]; });
     const Prediction& predicted = point.predictions.front();
     if (!predicted.reason.empty()) return std::nullopt;
     return predicted.total();
   }
 
-  const Program* program_;
+  Program changed_;  // as it stands between two predictions
   const Profile* profile_;
   KeptModels kept_;
   PredictOptions options_;

@@ -41,7 +41,7 @@ TEST(LaunchMemo, keeps_what_comes_a_second_time) {
 
 TEST(LaunchMemo, takes_no_launch_for_another) {
   const Launch launch = launch_of(1000);
-  std::vector<Launch> others(9, launch);
+  std::vector<Launch> others(11, launch);
   others[0].pass.points = 1001;
   others[1].pass.accesses[0].footprint = Bytes{64};
   others[2].pass.barriers = 1;
@@ -51,6 +51,8 @@ TEST(LaunchMemo, takes_no_launch_for_another) {
   others[6].pass.operations.div = 1;
   others[7].cluster = {2, 1, 1};
   others[8].pass.name = "other";
+  others[9].arguments.emplace_back(LocalArgument{Bytes{1024}});
+  others[10].local_bytes = Bytes{1024};
 
   for (const Launch& other : others) {
     LaunchMemo memo(1);
@@ -70,6 +72,17 @@ TEST(LaunchMemo, values_of_arguments_do_not_matter) {
   launch.arguments[0] = ScalarArgument{Scalar::u32, 8};
 
   EXPECT_TRUE(memo.of(launch, false)[0]);
+}
+
+TEST(LaunchMemo, local_memory_given_by_an_argument_does) {
+  LaunchMemo memo(1);
+  Launch launch = launch_of(1000);
+  launch.arguments.emplace_back(LocalArgument{Bytes{1024}});
+  keep(memo, launch, 3);
+
+  EXPECT_TRUE(memo.of(launch, false)[0]);
+  launch.arguments[0] = LocalArgument{Bytes{2048}};
+  EXPECT_FALSE(memo.of(launch, false)[0]);
 }
 
 // More of them than places: each is kept or forgotten, and none gets what belongs to another.

@@ -632,6 +632,10 @@ TEST(Traffic, rows_that_no_cache_holds_come_again) {
   EXPECT_EQ(traffic_of(around(1001, Use::write), cache).read, 0);
   EXPECT_EQ(traffic_of(around(0, Use::read), cache).read, 4000) << "nobody knows its rows";
   EXPECT_EQ(traffic_of(around(1001, Use::read)).read, 4000) << "nobody knows the cache";
+
+  Pass part = around(1001, Use::read);
+  part.points = 700;
+  EXPECT_EQ(traffic_of(part, cache).read, 2800) << "all that it touches is held";
 }
 
 }  // namespace

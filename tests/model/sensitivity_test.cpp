@@ -65,11 +65,28 @@ TEST(Sensitivity, changes_are_made_to_what_the_probes_found) {
   EXPECT_EQ(value(faster, "latency.memory.time"), value(h200(), "latency.memory.time") / 2);
   EXPECT_EQ(value(faster, "threads.group256.flight1.per_item"),
             2 * value(h200(), "threads.group256.flight1.per_item"));
+  EXPECT_EQ(value(faster, "barrier.kernel.time"), value(h200(), "barrier.kernel.time") / 2);
   EXPECT_EQ(value(faster, "launch.gap"), value(h200(), "launch.gap"));
 
   const Profile wider = with_change(h200(), DeviceChange::threads);
   EXPECT_EQ(value(wider, "threads.resident_groups"), 2 * value(h200(), "threads.resident_groups"));
   EXPECT_EQ(wider.provenance.device.abilities->unit_registers, 2U * 65536);
+}
+
+// Times of arithmetic beside loads are read as a ratio: a faster memory moves them no nearer.
+TEST(Sensitivity, bandwidth_changes_the_curves_of_bytes_alone) {
+  const Profile faster = with_change(h200(), DeviceChange::bandwidth);
+  const auto longest = [](const Profile& profile, const char* name) {
+    const Curve* curve = curve_named(profile, name);
+    return curve == nullptr ? 0.0 : curve->points.back().y.value;
+  };
+
+  for (const char* name : {"elements.r1w1.4B", "transfer.in.pinned"})
+    EXPECT_NEAR(longest(faster, name), longest(h200(), name) / 1.1, 1e-3 * longest(h200(), name));
+  for (const char* name : {"overlap.time", "atomic.random", "launch.group"}) {
+    ASSERT_GT(longest(h200(), name), 0) << name;
+    EXPECT_EQ(longest(faster, name), longest(h200(), name)) << name;
+  }
 }
 
 TEST(Sensitivity, what_a_wider_device_seems_to_lose_is_nothing_saved) {

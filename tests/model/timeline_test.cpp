@@ -119,6 +119,14 @@ TEST(Timeline, a_check_ends_what_runs_beside_it) {
   EXPECT_DOUBLE_EQ(overlapped(checked), 2 * 9 * 10);
 }
 
+// Three rounds with two checks: one and a half between them in the mean.
+TEST(Timeline, a_part_of_a_round_is_scheduled_as_a_part) {
+  const std::vector<Step> round{copied("in", Direction::in, "copies"), computed("work")};
+  const Until solve{.steps = round, .check_every = 2, .limit = 3, .expected = 3};
+
+  EXPECT_DOUBLE_EQ(overlapped({{"solve", solve, "kernels"}}), 3 * 2);
+}
+
 TEST(Timeline, the_host_queues_a_batch_by_one_call) {
   const Program program = two_queues();
   Timeline timeline(program, slow, duration);

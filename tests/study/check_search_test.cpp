@@ -70,6 +70,29 @@ TEST(BestCheck, is_rarer_where_rounds_are_short_and_not_beyond_the_limit) {
   EXPECT_LE(best(solver(1U << 16U, 1, 7)), 7U);
 }
 
+TEST(BestCheck, of_loops_of_one_name_takes_each_as_it_is) {
+  const Profile profile = find_profile("h200-cuda");
+  Program program = solver(1U << 20U, 4);
+  program.steps.push_back(program.steps[0]);
+  std::get<Until>(program.steps[1].action).expected = 4000;
+  Program alike = program;
+  std::get<Until>(alike.steps[1].action).expected = 1000;
+
+  const BestCheck different = best_checks(program, profile, {}).at(0);
+  const BestCheck same = best_checks(alike, profile, {}).at(0);
+
+  EXPECT_NEAR(different.time_as_it_stands / same.time_as_it_stands, 2.5, 0.05);
+}
+
+TEST(BestCheck, stops_where_its_program_would) {
+  const Profile profile = find_profile("h200-cuda");
+  const Program cut = solver(1U << 20U, 4, 100);  // 1000 are expected
+  const BestCheck best = best_checks(cut, profile, {}).at(0);
+
+  EXPECT_NEAR(best.time_as_it_stands.count(), predicted(cut, profile),
+              0.05 * predicted(cut, profile));
+}
+
 TEST(BestCheck, is_of_loops_with_a_condition_alone) {
   Program program = solver(1024, 1);
   program.steps = std::get<Until>(program.steps[0].action).steps;

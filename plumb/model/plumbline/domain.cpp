@@ -53,7 +53,7 @@ std::optional<std::string> why_no_room(const Launch& launch, const Profile& prof
   if (most_local > 0 && local > most_local)
     return fmt::format("a group of '{}' takes {:.0f} B of local memory, '{}' has {:.0f} for one",
                        launch.pass.name, local, profile.name, most_local);
-  const auto registers = static_cast<double>(launch.pass.registers * group);
+  const double registers = registers_of(launch);
   const auto most_registers = static_cast<double>(abilities->unit_registers);
   if (most_registers > 0 && registers > most_registers)
     return fmt::format("a group of '{}' takes {:.0f} registers, a unit of '{}' has {:.0f}",

@@ -25,6 +25,12 @@ double local_memory_of(const Launch& launch) {
   return static_cast<double>(bytes);
 }
 
+double registers_of(const Launch& launch) {
+  const auto each = static_cast<double>(launch.pass.registers);
+  return registers_at_once * std::ceil(each / registers_at_once) *
+         static_cast<double>(group_of(launch));
+}
+
 GroupRoom::GroupRoom(const Profile& profile, double all)
     : all_(all), units_(static_cast<double>(profile.provenance.device.compute_units)) {
   const auto& abilities = profile.provenance.device.abilities;
@@ -40,11 +46,8 @@ double GroupRoom::resident(const Launch& launch) const {
   const double local = local_memory_of(launch);
   if (local_memory_ > 0 && local > 0)
     groups = std::min(groups, local_memory_ / (local + kept_by_driver));
-  const auto registers = static_cast<double>(launch.pass.registers);
-  if (registers_ > 0 && registers > 0) {
-    const double given = registers_at_once * std::ceil(registers / registers_at_once);
-    groups = std::min(groups, registers_ / (given * group));
-  }
+  const double registers = registers_of(launch);
+  if (registers_ > 0 && registers > 0) groups = std::min(groups, registers_ / registers);
   return std::min(all_, units_ * group * std::max(1.0, std::floor(groups)));
 }
 

@@ -21,6 +21,8 @@ namespace plumb {
 
 // Bytes of a group, those of the kernel and those of the launch.
 double local_memory_of(const Launch& launch);
+// What a group is given of them.
+double registers_of(const Launch& launch);
 
 class GroupRoom {
  public:

@@ -10,9 +10,10 @@ namespace plumb {
 namespace {
 
 // How often a point's neighbourhood brings the same row from beyond all caches; 1 where they hold
-// its rows.
-double rows_read_again(const Access& access, double largest_cache) {
+// its rows, or all that is touched.
+double rows_read_again(const Access& access, double distinct, double largest_cache) {
   if (access.pattern != Pattern::neighbourhood || access.row_bytes.count == 0) return 1;
+  if (distinct <= largest_cache) return 1;
   const double rows = std::ceil(std::sqrt(std::max(1.0, executed_references(access))));
   return rows * static_cast<double>(access.row_bytes.count) > largest_cache ? rows : 1;
 }
@@ -68,7 +69,8 @@ Traffic traffic_of(const Pass& pass, double largest_cache) {
     double again = kinds * (demanded - distinct);
     if (access.use != Use::read) traffic.written += distinct;
     if (access.use != Use::write) {
-      const double fetched = std::min(demanded, rows_read_again(one, largest_cache) * distinct);
+      const double fetched =
+          std::min(demanded, rows_read_again(one, distinct, largest_cache) * distinct);
       traffic.read += fetched;
       again -= fetched - distinct;
     }
