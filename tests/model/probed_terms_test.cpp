@@ -363,6 +363,28 @@ TEST(ArithmeticTerm, sums_of_loops_with_barriers_are_kept_in_memory) {
               1e-6);
 }
 
+// The order of such sums does not matter, so that the turns of a loop are vectors.
+TEST(ArithmeticTerm, a_loop_that_adds_up_whole_numbers_has_vectors) {
+  const ArithmeticTerm term(processor());
+  Pass sum{.name = "s", .points = 1U << 16U, .accesses = {{.references = 256, .bytes = Bytes{1}}}};
+  sum.turns = 256;
+  sum.operations.integer = 512;
+  EXPECT_FALSE(term.has_no_vectors(sum, 1U << 16U));
+
+  Pass floats = sum;
+  floats.operations.add = 256;
+  EXPECT_TRUE(term.has_no_vectors(floats, 1U << 16U)) << "their order is that of the text";
+  Pass hash = sum;
+  hash.accesses.front().references = 2;
+  EXPECT_TRUE(term.has_no_vectors(hash, 1U << 16U)) << "a turn goes on from the one before";
+  Pass gathered = sum;
+  gathered.accesses.push_back({.pattern = Pattern::random});
+  EXPECT_TRUE(term.has_no_vectors(gathered, 1U << 16U));
+  Pass apart = sum;
+  apart.barriers = 1;
+  EXPECT_TRUE(term.has_no_vectors(apart, 1U << 16U));
+}
+
 TEST(ArithmeticTerm, whole_numbers_one_by_one_have_a_rate_of_their_own) {
   Profile profile = processor();
   add(profile, "compute.integer.throughput", 1e12);

@@ -92,9 +92,26 @@ bool has_wide_structures(const Pass& pass) {
   });
 }
 
+bool is_walked(const Access& access) {
+  constexpr std::array one_after_the_other{Pattern::self, Pattern::multiple, Pattern::single,
+                                           Pattern::relative};
+  return access.dependent == 0 &&
+         std::ranges::find(one_after_the_other, access.pattern) != one_after_the_other.end();
+}
+
+// Sums of whole numbers may be made in any order, so compilers make vectors of the turns of a loop
+// that adds up what lies one after the other. One that loads next to nothing goes on by itself.
+bool adds_whole_numbers(const Pass& pass) {
+  return pass.operations.integer > 0 && pass.flops.count == 0 && pass.barriers == 0 &&
+         all_operations(pass) == pass.operations.integer &&
+         references_of(pass) >= loads_of_sums * pass.operations.integer &&
+         std::ranges::all_of(pass.accesses, is_walked);
+}
+
 // Whether a point is a loop of its work-item: compilers lay the points of an item side by side in
 // vectors, and items that do the same straight on, but not items that loop.
 bool is_a_loop(const Pass& pass, double items) {
+  if (adds_whole_numbers(pass)) return false;
   if (pass.turns > 0) return pass.turns > 1;
   const bool one_each = 2 * items > static_cast<double>(pass.points);
   return one_each && all_operations(pass) + references_of(pass) > written_out;

@@ -15,7 +15,7 @@
 //          logarithms, sines and powers, which are calls, where a point has several references
 //          to a structure of more than eight elements, or where a point is a loop of its item
 //          (`turns`, or an item of its own for each point of more than 48 operations and
-//          references): operations and references are instructions one by one then, at the rate of
+//          references) that does not add up whole numbers one after the other: operations and references are instructions one by one then, at the rate of
 //          compute.scalar, whole numbers at that of compute.scalar.integer, a division or a root as
 //          much as a sum; functions are calls, which wait for themselves. Floats of a loop with
 //          barriers are kept in memory from one to the next and wait for latency.level1 besides.
