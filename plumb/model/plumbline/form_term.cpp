@@ -13,15 +13,15 @@
 
 #include <fmt/format.h>
 
+#include "plumb/base/statistics.h"
+#include "plumb/model/plumbline/estimate.h"
+
 namespace plumb {
 namespace {
 
 // Streams that were not tried are still those of the elements that were.
 constexpr double stream_not_tried = 0.1;
 constexpr double other_not_tried = 0.3;
-// The same program on the same processor differs from itself by so much in one case of ten, from
-// one minute to the next: its units are shared with programs of others.
-constexpr double stream_of_processors = 0.4;
 // A processor's compiler makes vectors of a kernel or does not: within a factor of two.
 constexpr double other_of_processors = 1;
 constexpr std::size_t fewest = 3;  // kernels, for the largest miss to mean something
@@ -142,9 +142,7 @@ class Trials {
     }
   }
 
-  [[nodiscard]] double of_streams() const {
-    return largest(of_streams_, cpu_ ? stream_of_processors : stream_not_tried);
-  }
+  [[nodiscard]] double of_streams() const { return largest(of_streams_, stream_not_tried); }
   [[nodiscard]] double of_others() const {
     return largest(of_others_, cpu_ ? other_of_processors : other_not_tried);
   }
@@ -171,12 +169,23 @@ class Trials {
   std::vector<double> of_others_;
 };
 
+// Of devices that are shared with programs of others it is a third, of others next to nothing.
+double drift_of(const Profile& profile) {
+  std::vector<double> spreads;
+  for (const Finding& finding : profile.parameters) {
+    const std::string& unit = finding.value.unit;
+    if (unit == "s" || unit.ends_with("/s")) spreads.push_back(relative_spread(finding.value));
+  }
+  return spreads.empty() ? 0 : quantile(spreads, 0.5);
+}
+
 }  // namespace
 
 FormTerm::FormTerm(const Profile& profile, const Predicted& predicted) {
   Trials trials(profile, predicted);
-  of_streams_ = trials.of_streams();
-  of_others_ = trials.of_others();
+  const double drift = drift_of(profile);
+  of_streams_ = root_of_squares(trials.of_streams(), drift);
+  of_others_ = root_of_squares(trials.of_others(), drift);
 }
 
 }  // namespace plumb

@@ -1,13 +1,15 @@
 // plumb/model/plumbline/form_term.h - how far off the formula itself is, beside its parameters.
 //
-// Formula  f = the largest |T_model / T_probed - 1| over kernels of the probe `patterns` of
-//          which no term takes a parameter: several arrays for passes that are streams; rows,
-//          squares and mirrored cells for all others
+// Formula  (f^2 + d^2)^(1/2), f the largest |T_model / T_probed - 1| over kernels of the probe
+//          `patterns` of which no term takes a parameter: several arrays for passes that are
+//          streams; rows, squares and mirrored cells for all others. d is what the device differs
+//          by from one round of the probe to the next: the median of half the intervals, relative,
+//          of all times and rates. Curves were measured once, and so is a program
 // Source   patterns.{multiple,relative,symmetric,row,square}.*; patterns.side.*, the points along
 //          a side that they were probed with
 // Limits   a quick probe leaves these kernels out: then 10 % of streams and 30 % of others are
-//          taken, on processors 40 % (what measurements of one program differ by) and a factor of
-//          two, a judgement: their compilers make vectors or not
+//          taken, on processors a factor of two of others, a judgement: their compilers make
+//          vectors or not
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
