@@ -137,8 +137,8 @@ ArithmeticTerm::ArithmeticTerm(const Profile& profile)
     scalar_ = {.throughput = scalar->value.value, .spread = relative_spread(scalar->value)};
   const Finding* integers = finding_named(profile, "compute.scalar.integer.throughput");
   whole_numbers_ = std::max(scalar_.throughput, integers == nullptr ? 0 : integers->value.value);
-  if (const Finding* nearest = finding_named(profile, "latency.level1.time"))
-    kept_ = nearest->value.value;
+  if (const Finding* first_cache = finding_named(profile, "latency.level1.time"))
+    kept_ = first_cache->value.value;
   units_ = std::max(1.0, static_cast<double>(profile.provenance.device.compute_units));
   const std::span<const OperationCount> kinds = operation_counts();
   for (const bool doubles : {false, true}) {
