@@ -195,11 +195,6 @@ class Walk {
     };
     if (loop.until) {
       Until until = until_of(*loop.until);
-      if (until.check_every > until.limit)
-        refuse_at(part.place,
-                  fmt::format("'{}': 'check_every' {} exceeds 'limit' {}: the condition would "
-                              "never be read",
-                              part.name, until.check_every, until.limit));
       until.steps = kept(static_cast<double>(until.expected) * static_cast<double>(count), body);
       const Step settled{part.name, std::move(until)};
       if (count == 1) {
