@@ -273,7 +273,6 @@ class StepReader {
     launch.cluster_barriers = expression_or(view, "cluster_barriers", 0, *parts_);
     launch.local_traffic = expression_or(view, "local_traffic", 0, *parts_);
     launch.turns = expression_or(view, "turns", 0, *parts_);
-    launch.states_turns = view.has("turns");
     launch.alone = expression_or(view, "alone", 0, *parts_);
     launch.longest = expression_or(view, "longest", 0, *parts_);
     launch.local_memory = expression_or(view, "local_memory", 0, *parts_);

@@ -91,6 +91,7 @@ Access draw_access() {
   const bool writes = access.use != Use::read || access.pattern == Pattern::scatter ||
                       access.pattern == Pattern::atomic || access.pattern == Pattern::reduction;
   if (!writes) access.sampler = draw_word<Sampler>(3);
+  if (access.pattern == Pattern::strided) access.row_bytes = Bytes{draw_count(1, 1U << 20U)};
   return access;
 }
 
