@@ -361,10 +361,10 @@ std::vector<Step> Application::untimed_steps(const std::vector<StepPart>& parts,
     Step group{part.name, Repeat{1, {}}, part.queue, part.after};
     walk.step(part, [&](const Step& made) {
       if (++kept > most_kept) {
-        throw Error(ErrorKind::input,
-                    fmt::format("application '{}' {} by more than {} different passes: it can "
-                                "be predicted, not written out or run",
-                                parts_->name, what, most_kept));
+        throw TooManyPasses(
+            fmt::format("application '{}' {} by more than {} different passes: it can "
+                        "be predicted, not written out or run",
+                        parts_->name, what, most_kept));
       }
       std::get<Repeat>(group.action).steps.push_back(made);
     });
