@@ -25,7 +25,6 @@
 #include "plumb/model/sensitivity.h"
 #include "plumb/report/prediction_table.h"
 #include "plumb/report/sweep_tables.h"
-#include "plumb/study/check_search.h"
 #include "plumb/study/chunk_search.h"
 #include "plumb/study/origin.h"
 #include "plumb/study/profiles.h"
@@ -96,6 +95,17 @@ Rival rival_of(const PredictArguments& parsed, std::span<const NamedTexts> point
 
 // Programs with more launches are predicted without being held in memory.
 constexpr double most_calls = 100'000;
+
+// Launches, transfers and waits, by all models.
+double calls_of(const PredictedPoint& point) {
+  double calls = 0;
+  for (const Prediction& prediction : point.predictions) {
+    for (const PartPrediction& part : prediction.passes) calls += static_cast<double>(part.calls);
+    for (const auto* moved : {&prediction.transfer_in, &prediction.transfer_out})
+      calls += *moved ? static_cast<double>((*moved)->calls) : 0;
+  }
+  return calls;
+}
 
 // Predicts point after point. What is to be shown and written grows with them; no point is kept.
 class Sweep {
@@ -196,7 +206,8 @@ class Sweep {
     own.answers.savings = savings(*profile_, own, again);
     own.answers.notes = notes_on(own, chosen);
     own.answers.best_chunks = program_->best_chunks(*profile_, parsed_->predict, chosen);
-    own.answers.best_checks = best_checks(own, chosen);
+    if (has_checks(own))
+      own.answers.best_checks = program_->best_checks(*profile_, parsed_->predict, chosen);
     if (other && (parsed_->best_split || study::has_split(*program_)))
       own.answers.best_split = split_together(chosen);
     if (own.answers.best_split) split_ = own.answers.best_split->text;
@@ -204,13 +215,11 @@ class Sweep {
 
   // Of programs with very many launches none is made: then all bytes are taken to differ.
   std::vector<std::string> notes_on(const PredictedPoint& own, const NamedTexts& chosen) {
-    double calls = 0;
-    for (const Prediction& prediction : own.predictions) {
-      for (const PartPrediction& part : prediction.passes) calls += static_cast<double>(part.calls);
-    }
-    if (calls > most_calls) return beyond_measured(*profile_, own);
-    const Program program = program_->program(program_->resolved(*profile_, chosen));
-    return beyond_measured(*profile_, own, &program);
+    if (std::ranges::none_of(own.predictions, &std::string::empty, &Prediction::reason)) return {};
+    if (calls_of(own) > most_calls) return beyond_measured(*profile_, own);
+    const std::optional<Program> program =
+        program_->kept_program(program_->resolved(*profile_, chosen));
+    return beyond_measured(*profile_, own, program ? &*program : nullptr);
   }
 
   void add_to_tables(const PredictedPoint& own, const std::optional<PredictedPoint>& other,
@@ -230,17 +239,13 @@ class Sweep {
     if (rival_->time) against_.add(own, *rival_->time, *decision);
   }
 
-  // How often a file's convergence loops should be checked. A workload's rounds hold a check of its
-  // own.
-  std::vector<BestCheck> best_checks(const PredictedPoint& own, const NamedTexts& chosen) {
+  // Whether plumbline found loops that end by a value that is read back.
+  static bool has_checks(const PredictedPoint& own) {
     const auto found = std::ranges::find(own.predictions, "plumbline", &Prediction::model);
-    if (program_->workload() != nullptr || found == own.predictions.end()) return {};
-    const auto is_a_check = [](const PartPrediction& part) {
-      return part.name.starts_with(check_of);
-    };
-    if (std::ranges::none_of(found->passes, is_a_check)) return {};
-    const Program program = program_->program(program_->resolved(*profile_, chosen));
-    return study::best_checks(program, *profile_, parsed_->predict);
+    return found != own.predictions.end() &&
+           std::ranges::any_of(found->passes, [](const PartPrediction& part) {
+             return part.name.starts_with(check_of);
+           });
   }
 
   // Each device alone, then both at once.

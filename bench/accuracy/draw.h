@@ -32,7 +32,7 @@ struct DrawRequest {
 struct DrawnPoint {
   std::string family;
   std::string application;  // of plan_points: a workload's name, or a file
-  std::string variant;  // what Kendall's tau compares within one problem; empty: nothing
+  std::string variant;      // what Kendall's tau compares within one problem; empty: nothing
   NamedTexts settings;
   study::PlannedPoint planned;
 };

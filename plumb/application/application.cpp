@@ -159,10 +159,10 @@ Program Application::program(const Interrupted& interrupted) const {
   each_step(
       [&](std::size_t part, const std::string& name, const Step& step) {
         if (++kept > most_steps) {
-          throw Error(ErrorKind::input,
-                      fmt::format("application '{}' has more than {} different passes: it can be "
-                                  "predicted, not written out or run",
-                                  parts_->name, most_steps));
+          throw TooManyPasses(
+              fmt::format("application '{}' has more than {} different passes: it can be "
+                          "predicted, not written out or run",
+                          parts_->name, most_steps));
         }
         if (part != current) program.steps.push_back({name, Repeat{1, {}}});
         current = part;

@@ -21,6 +21,7 @@
 #include <utility>
 #include <vector>
 
+#include "plumb/base/error.h"
 #include "plumb/records/meaning.h"
 #include "plumb/records/program.h"
 #include "plumb/records/walked_program.h"
@@ -31,6 +32,12 @@ struct StepPart;
 
 // Values of parameters by name.
 using Chosen = std::vector<std::pair<std::string, double>>;
+
+// Of an application that can be predicted, not written out or run.
+class TooManyPasses : public Error {
+ public:
+  explicit TooManyPasses(const std::string& message) : Error(ErrorKind::input, message) {}
+};
 
 class Application {
  public:
@@ -69,7 +76,7 @@ class Application {
   // keep its chosen values.
   [[nodiscard]] WalkedProgram walked() const;
 
-  // All of it, checked; numbers only. Refuses more than 2^17 different passes.
+  // All of it, checked; numbers only. Refuses (TooManyPasses) more than 2^17 different passes.
   [[nodiscard]] Program program(const Interrupted& interrupted = {}) const;
 
  private:

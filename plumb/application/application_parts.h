@@ -46,7 +46,6 @@ struct LaunchPart {
   Expression cluster_barriers;
   Expression local_traffic;
   Expression turns;
-  bool states_turns = false;
   Expression longest;
   Expression local_memory;
   Expression registers;

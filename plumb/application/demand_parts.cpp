@@ -21,10 +21,8 @@ AccessPart read_access(const TomlView& view, Application::Parts& parts) {
   access.executed = expression_or(view, "executed", 0, parts);
   access.ahead = expression_or(view, "ahead", 0, parts);
   if (view.has("pattern")) access.pattern = word_of(view.at("pattern"), pattern_from_name);
-  if (access.pattern == Pattern::strided && !view.has("row_bytes")) {
-    view.at("pattern").refuse(
-        "'strided' needs 'row_bytes', the bytes from a point's element to that of the next point");
-  }
+  if (access.pattern == Pattern::strided && !view.has("row_bytes"))
+    view.at("pattern").refuse(std::string(no_stride));
   if (view.has("use")) access.use = word_of(view.at("use"), use_from_name);
   if (view.has("reuse")) access.reuse = word_of(view.at("reuse"), reuse_from_name);
   if (view.has("sampler")) access.sampler = word_of(view.at("sampler"), sampler_from_name);

@@ -5,8 +5,6 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 namespace plumb {
 
 double LaunchNumber::value() const {
@@ -20,11 +18,6 @@ double LaunchNumber::value() const {
     case Kind::amount:
       if (now >= 0) return now;
       return amount(*expression, what);
-    case Kind::turns:
-      if (now > 0) return now;
-      refuse_at(expression->place(),
-                fmt::format("{}; must be above zero: 1 says that there is no loop",
-                            described(what, *expression, now)));
     case Kind::any:
       break;
   }

@@ -15,7 +15,7 @@ namespace plumb {
 
 // One number of a launch. `index`: of the access, operation, extent or argument that it belongs to.
 struct LaunchNumber {
-  enum class Kind { whole, amount, turns, any };  // which values are refused
+  enum class Kind { whole, amount, any };  // which values are refused
 
   const Expression* expression = nullptr;
   std::string_view what;  // for messages
@@ -76,10 +76,8 @@ void each_operation(const LaunchPart& launch, const UseNumber& use) {
                 [](Launch& to, std::size_t, double v) { to.pass.cluster_barriers = v; }));
   use(amount_of(launch.local_traffic, "local_traffic",
                 [](Launch& to, std::size_t, double v) { to.pass.local_traffic = v; }));
-  LaunchNumber turns = amount_of(launch.turns, "turns",
-                                 [](Launch& to, std::size_t, double v) { to.pass.turns = v; });
-  if (launch.states_turns) turns.kind = LaunchNumber::Kind::turns;
-  use(turns);
+  use(amount_of(launch.turns, "turns",
+                [](Launch& to, std::size_t, double v) { to.pass.turns = v; }));
   use(amount_of(launch.alone, "alone",
                 [](Launch& to, std::size_t, double v) { to.pass.alone = v; }));
   use(amount_of(launch.longest, "longest",

@@ -132,6 +132,16 @@ void LaunchPrototype::require_whole_groups(const Launch& launch) const {
   }
 }
 
+void LaunchPrototype::require_strides(const Launch& launch) const {
+  for (std::size_t i = 0; i < launch_->accesses.size(); ++i) {
+    const Access& access = launch.pass.accesses[i];
+    if (access.pattern != Pattern::strided || access.row_bytes.count > 0) continue;
+    const Expression& stated = launch_->accesses[i].row_bytes;
+    refuse_at(stated.place(), fmt::format("pass '{}': {}; {}", part_->name,
+                                          described("row_bytes", stated, 0), no_stride));
+  }
+}
+
 void LaunchPrototype::require_footprints(const Launch& launch) const {
   for (std::size_t i = 0; i < launch_->accesses.size(); ++i) {
     const auto footprint = static_cast<double>(launch.pass.accesses[i].footprint.count);
@@ -146,6 +156,7 @@ void LaunchPrototype::require_footprints(const Launch& launch) const {
 
 void LaunchPrototype::require_possible(const Launch& launch) const {
   require_whole_groups(launch);
+  require_strides(launch);
   require_footprints(launch);
   try {
     check(launch.pass);

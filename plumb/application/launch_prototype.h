@@ -72,6 +72,7 @@ class LaunchPrototype {
   Step& several();
   void require_possible(const Launch& launch) const;
   void require_whole_groups(const Launch& launch) const;
+  void require_strides(const Launch& launch) const;
   void require_footprints(const Launch& launch) const;
 
   const StepPart* part_ = nullptr;

@@ -1,4 +1,4 @@
-// plumb/application/read_steps.cpp - the passes, loops and kernels of an application file.
+// plumb/application/read_steps.cpp - the passes and loops of an application file.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
@@ -8,31 +8,29 @@
 #include <fmt/format.h>
 
 #include "plumb/application/application_parts.h"
+#include "plumb/application/read_kernels.h"
 #include "plumb/application/toml_tree.h"
 #include "plumb/records/program_names.h"
 
 namespace plumb {
 namespace {
 
-std::string trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return std::string(text.substr(first, text.find_last_not_of(" \t") - first + 1));
-}
-
 class StepReader {
  public:
   StepReader(const TomlView& root, const ReadFile& read, Application::Parts& parts)
-      : root_(root), read_(&read), parts_(&parts), passes_(root.list_or_none("pass")) {}
+      : root_(root),
+        parts_(&parts),
+        kernels_(root, read, parts),
+        passes_(root.list_or_none("pass")) {}
 
   void read() {
     if (passes_.empty()) root_.refuse("an application has at least one pass: [[pass]]");
-    read_sources();
+    kernels_.read_sources();
     for (StepPart& step : body("", 0)) steps_of(step.role).push_back(std::move(step));
     if (parts_->steps.empty())
       root_.refuse("every pass restores or checks: nothing is left to time");
     refuse_unused("loop", opened_);
-    refuse_unused("kernel", launched_);
+    refuse_unused("kernel", kernels_.added());
   }
 
  private:
@@ -69,22 +67,9 @@ class StepReader {
         word.refuse(
             fmt::format("loops lie more than {} deep, or inside themselves", deepest_loops));
       }
-      view = named("loop", word);
+      view = table_named(root_, "loop", word);
     }
     return way;
-  }
-
-  // The table [kind.NAME] that `word` names.
-  [[nodiscard]] TomlView named(std::string_view kind, const TomlView& word) const {
-    std::vector<std::string> known;
-    if (root_.has(kind)) {
-      for (const TomlView& member : root_.at(kind).members()) {
-        if (member.name() == word.text()) return member;
-        known.push_back(member.name());
-      }
-    }
-    word.refuse(
-        fmt::format("unknown {} '{}'{}", kind, word.text(), did_you_mean(word.text(), known)));
   }
 
   StepPart loop_part(const std::string& name, std::size_t depth) {
@@ -273,7 +258,6 @@ class StepReader {
     launch.cluster_barriers = expression_or(view, "cluster_barriers", 0, *parts_);
     launch.local_traffic = expression_or(view, "local_traffic", 0, *parts_);
     launch.turns = expression_or(view, "turns", 0, *parts_);
-    launch.states_turns = view.has("turns");
     launch.alone = expression_or(view, "alone", 0, *parts_);
     launch.longest = expression_or(view, "longest", 0, *parts_);
     launch.local_memory = expression_or(view, "local_memory", 0, *parts_);
@@ -283,104 +267,8 @@ class StepReader {
       launch.context = word_of(view.at("context"), launch_context_from_name);
     }
     launch.accesses = read_accesses(view, *parts_);
-    if (view.has("kernel")) add_kernel(view.at("kernel"), launch);
+    if (view.has("kernel")) kernels_.add(view.at("kernel"), launch);
     return launch;
-  }
-
-  // The shape and arguments are read where the pass stands: they may use its variables.
-  void add_kernel(const TomlView& word, LaunchPart& launch) {
-    const TomlView view = named("kernel", word);
-    view.only({"file", "entry", "global", "local", "arguments", "local_bytes", "definitions"});
-    launch.kernel = view.name();
-    launch.global = extents_of(view.at("global"));
-    if (view.has("local")) launch.local = extents_of(view.at("local"));
-    launch.local_bytes = expression_or(view, "local_bytes", 0, *parts_);
-    for (const TomlView& item : view.at("arguments").list()) {
-      launch.arguments.push_back(argument_of(item));
-    }
-    if (!launched_.insert(view.name()).second) return;
-    Kernel kernel{.name = view.name(),
-                  .source = source_of(view.at("file")),
-                  .entry = view.at("entry").text(),
-                  .definitions = {}};
-    if (view.has("definitions")) {
-      for (const TomlView& member : view.at("definitions").members()) {
-        kernel.definitions.emplace_back(member.name(), definition_of(member));
-      }
-    }
-    parts_->kernels.push_back(std::move(kernel));
-  }
-
-  static std::string definition_of(const TomlView& view) {
-    return view.is_number() ? fmt::format("{}", view.number()) : view.text();
-  }
-
-  std::vector<Expression> extents_of(const TomlView& view) {
-    std::vector<Expression> extents;
-    for (const TomlView& item : view.list()) extents.push_back(expression_of(item, *parts_));
-    if (extents.empty() || extents.size() > 3) view.refuse("expected one to three extents");
-    return extents;
-  }
-
-  // "image", a buffer; "N:uint", an expression and its type; "4*N:local", bytes of local memory.
-  ArgumentPart argument_of(const TomlView& view) {
-    const std::string& text = view.text();
-    const bool is_buffer =
-        std::ranges::find(parts_->buffers, text, &BufferPart::name) != parts_->buffers.end();
-    const std::size_t colon = text.rfind(':');
-    ArgumentPart argument;
-    if (is_buffer || colon == std::string::npos) {
-      require_buffer(view, text, *parts_);
-      argument.buffer = text;
-      return argument;
-    }
-    const std::string word = trimmed(text.substr(colon + 1));
-    argument.local = word == "local";
-    if (!argument.local) argument.type = scalar_named(word, view);
-    argument.value = {trimmed(text.substr(0, colon)), parts_->scope, view.place()};
-    return argument;
-  }
-
-  static Scalar scalar_named(const std::string& word, const TomlView& view) {
-    Type type;
-    try {
-      type = type_from_name(word);
-    } catch (const Error& error) {
-      view.refuse(explain(error));
-    }
-    if (type.width != 1) view.refuse("an argument is a scalar, not a vector");
-    return type.scalar;
-  }
-
-  void read_sources() {
-    for (const TomlView& view : root_.list_or_none("source")) {
-      view.only({"name", "text"});
-      const std::string name = view.at("name").text();
-      if (has_source(name)) view.at("name").refuse(fmt::format("'{}' is named twice", name));
-      parts_->sources.push_back({name, language_of(name), view.at("text").text()});
-    }
-  }
-
-  [[nodiscard]] bool has_source(const std::string& name) const {
-    return std::ranges::find(parts_->sources, name, &Source::name) != parts_->sources.end();
-  }
-
-  std::string source_of(const TomlView& view) {
-    const std::string& path = view.text();
-    if (has_source(path)) return path;
-    std::string text;
-    try {
-      text = (*read_)(path);
-    } catch (const Error& error) {
-      view.refuse(explain(error));
-    }
-    parts_->sources.push_back({path, language_of(path), std::move(text)});
-    return path;
-  }
-
-  static Language language_of(const std::string& path) {
-    if (path.ends_with(".cu")) return Language::cuda;
-    return path.ends_with(".ptx") ? Language::ptx : Language::opencl_c;
   }
 
   void refuse_unused(std::string_view kind, const std::set<std::string>& used) const {
@@ -393,13 +281,12 @@ class StepReader {
   }
 
   TomlView root_;
-  const ReadFile* read_;
   Application::Parts* parts_;
+  KernelReader kernels_;
   std::vector<TomlView> passes_;
   std::size_t next_ = 0;
   std::size_t launches_ = 0;
   std::set<std::string> opened_;
-  std::set<std::string> launched_;
 };
 
 }  // namespace

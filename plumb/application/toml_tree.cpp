@@ -245,4 +245,22 @@ void TomlView::only(std::initializer_list<std::string_view> known) const {
   }
 }
 
+TomlView table_named(const TomlView& root, std::string_view kind, const TomlView& word) {
+  std::vector<std::string> known;
+  if (root.has(kind)) {
+    for (const TomlView& member : root.at(kind).members()) {
+      if (member.name() == word.text()) return member;
+      known.push_back(member.name());
+    }
+  }
+  word.refuse(
+      fmt::format("unknown {} '{}'{}", kind, word.text(), did_you_mean(word.text(), known)));
+}
+
+std::string trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return std::string(text.substr(first, text.find_last_not_of(" \t") - first + 1));
+}
+
 }  // namespace plumb

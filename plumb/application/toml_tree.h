@@ -86,6 +86,13 @@ class TomlView {
   std::string name_;
 };
 
+// The table [KIND.NAME] of the file whose NAME is `word`; refused at the place of the word where
+// there is none.
+TomlView table_named(const TomlView& root, std::string_view kind, const TomlView& word);
+
+// Without blanks at its ends.
+std::string trimmed(std::string_view text);
+
 // A word as `from_name` reads it; what it refuses is refused at the place of the word.
 template <class FromName>
 auto word_of(const TomlView& view, FromName from_name) {

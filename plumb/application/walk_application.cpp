@@ -195,11 +195,6 @@ class Walk {
     };
     if (loop.until) {
       Until until = until_of(*loop.until);
-      if (until.check_every > until.limit)
-        refuse_at(part.place,
-                  fmt::format("'{}': 'check_every' {} exceeds 'limit' {}: the condition would "
-                              "never be read",
-                              part.name, until.check_every, until.limit));
       until.steps = kept(static_cast<double>(until.expected) * static_cast<double>(count), body);
       const Step settled{part.name, std::move(until)};
       if (count == 1) {
@@ -366,10 +361,10 @@ std::vector<Step> Application::untimed_steps(const std::vector<StepPart>& parts,
     Step group{part.name, Repeat{1, {}}, part.queue, part.after};
     walk.step(part, [&](const Step& made) {
       if (++kept > most_kept) {
-        throw Error(ErrorKind::input,
-                    fmt::format("application '{}' {} by more than {} different passes: it can "
-                                "be predicted, not written out or run",
-                                parts_->name, what, most_kept));
+        throw TooManyPasses(
+            fmt::format("application '{}' {} by more than {} different passes: it can "
+                        "be predicted, not written out or run",
+                        parts_->name, what, most_kept));
       }
       std::get<Repeat>(group.action).steps.push_back(made);
     });

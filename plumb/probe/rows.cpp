@@ -157,11 +157,13 @@ constexpr const char* of_rows =
 void add_row_rates(Probing& probing) {
   if (!probing.on_cpu()) return;
   probing.options().progress("loops along rows");
-  Rows<float> singles(probing, "float");
-  probing.add("compute.row.fma.f32.throughput", rate_of(2, singles.step(), "flop/s"), of_rows);
-  probing.add("bandwidth.private.rows", rate_of(1, singles.byte(), "B/s"),
-              "sums of eight rows in the first cache, as the compiler makes vectors of the loop, "
-              "on the whole device");
+  {  // its rows are given back before the next ones come: room_of_rows
+    Rows<float> singles(probing, "float");
+    probing.add("compute.row.fma.f32.throughput", rate_of(2, singles.step(), "flop/s"), of_rows);
+    probing.add("bandwidth.private.rows", rate_of(1, singles.byte(), "B/s"),
+                "sums of eight rows in the first cache, as the compiler makes vectors of the loop, "
+                "on the whole device");
+  }
   if (probing.info().doubles) {
     Rows<double> doubles(probing, "double");
     probing.add("compute.row.fma.f64.throughput", rate_of(2, doubles.step(), "flop/s"), of_rows);

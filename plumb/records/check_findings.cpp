@@ -54,7 +54,8 @@ bool needs_two_points(std::string_view name) {
 std::string_view probe_of(std::string_view name) {
   const std::string_view first = name.substr(0, name.find('.'));
   if (first == "capacity" || first == "translation") return "latency";
-  return first == "atomic" ? "patterns" : first;
+  if (name == "bandwidth.private.rows") return "compute";
+  return first == "atomic" ? "barrier" : first;
 }
 
 [[noreturn]] void refuse(const JsonView& view, std::string_view name, const std::string& why) {
@@ -102,7 +103,7 @@ void check_curve(const Curve& curve, const JsonView& view) {
   for (std::size_t i = 0; i < curve.points.size(); ++i) {
     const CurvePoint& point = curve.points[i];
     if (!std::isfinite(point.x))
-      refuse_at(i, fmt::format("has an {} that is not finite", curve.x_name));
+      refuse_at(i, fmt::format("is at {} {}, which is not finite", curve.x_name, point.x));
     if (i > 0 && !(point.x > curve.points[i - 1].x))
       refuse_at(i, fmt::format("has {} {:.6g} behind {:.6g}: it must rise from point to point",
                                curve.x_name, point.x, curve.points[i - 1].x));

@@ -179,8 +179,6 @@ class StepCheck {
           fmt::format("element {} lies outside buffer '{}'", until.element, buffer.name));
     if (until.check_every == 0 || until.limit == 0)
       refuse_program("'check_every' and 'limit' must be at least 1");
-    if (until.check_every > until.limit)
-      refuse_program("'check_every' exceeds 'limit': the condition would never be read");
     if (!(until.deadline >= Seconds{0})) refuse_program("the deadline must not be negative");
     names_in(until.steps);
   }

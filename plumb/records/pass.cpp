@@ -153,6 +153,8 @@ void check(const Pass& pass) {
                   "is not stated)");
     if (!(access.ahead >= 0 && access.ahead <= 1))
       throw Error(ErrorKind::input, "'ahead' is a share of the references, between 0 and 1");
+    if (access.pattern == Pattern::strided && access.row_bytes.count == 0)
+      throw Error(ErrorKind::input, std::string(no_stride));
     if (access.sampler != Sampler::none && !only_reads(access))
       throw Error(ErrorKind::input,
                   "samplers only read: 'sampler' needs 'use' read and no pattern that writes "

@@ -153,7 +153,12 @@ inline Flops flops_of(const Pass& pass) {
   return Flops{pass.flops.count * static_cast<double>(pass.points)};
 }
 
-// Refuses (input error) counts that are negative or not finite, and sums beyond 2^62 bytes.
+// Why strided references without row_bytes are refused: models would take them for a stream.
+inline constexpr std::string_view no_stride =
+    "'strided' needs 'row_bytes', the bytes from a point's element to that of the next point";
+
+// Refuses (input error) counts that are negative or not finite, sums beyond 2^62 bytes, and strided
+// references without row_bytes.
 void check(const Pass& pass);
 
 Json to_json(const Pass& pass);

@@ -163,7 +163,7 @@ Table parts_table(const PredictedPoint& point) {
   if (point.first_use)
     table.notes.push_back(fmt::format(
         "first use: the first run adds about {} ms to T: {} small source{} that no cache has seen, "
-        "building counted",
+        "building included",
         to_text(milliseconds(point.first_use->time)), point.first_use->sources,
         point.first_use->sources == 1 ? "" : "s"));
   return table;

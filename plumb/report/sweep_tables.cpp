@@ -64,10 +64,17 @@ Prediction of_model(const PredictedPoint& point, const std::string& model) {
 }
 
 constexpr std::string_view is_faster = " is faster";
-constexpr const char* verdict_note =
-    "ratio: the second time over the first; the verdict is that of the first model that predicts "
-    "both, with the "
-    "probability that its intervals give it";
+
+// `decided`, `undecided`: whether some comparison has a verdict, or has none.
+std::string ratio_note(bool decided, bool undecided) {
+  std::string note = "ratio: the second time over the first";
+  if (!decided) return note;
+  note +=
+      "; the verdict is that of the first model that predicts both, with the probability that its "
+      "intervals give it";
+  return undecided ? note + "; where plumbline abstains there is none" : note;
+}
+
 // The others differ in numbers alone.
 constexpr std::size_t most_reasons = 3;
 
@@ -179,12 +186,11 @@ Table SweepTable::finish() && {
   return std::move(table_);
 }
 
-void AgainstTable::begin(const std::string& title, const std::string& own, const std::string& other,
-                         const char* note) {
+void AgainstTable::begin(const std::string& title, const std::string& own,
+                         const std::string& other) {
   if (!table_.rows.empty()) return;
   table_.title = title;
   table_.columns = {{"model"}, {own, "ms"}, {other, "ms"}, {"ratio"}, {"verdict"}};
-  table_.notes = {note};
 }
 
 void AgainstTable::add_verdict(const AgainstVerdict& verdict, std::size_t rows) {
@@ -196,6 +202,7 @@ void AgainstTable::add_verdict(const AgainstVerdict& verdict, std::size_t rows) 
   };
   const auto found = std::find_if(begin, table_.rows.end(), is_of_model);
   const bool decided = verdict.decision.choice != Choice::unknown;
+  decided_ = decided_ || decided;
   (found == table_.rows.end() ? *begin : *found).back() = decided ? verdict.text : "no verdict";
   if (!decided && std::ranges::count(undecided_, verdict.text) == 0)
     undecided_.push_back(verdict.text);
@@ -204,7 +211,7 @@ void AgainstTable::add_verdict(const AgainstVerdict& verdict, std::size_t rows) 
 void AgainstTable::add(const PredictedPoint& point, const PredictedPoint& rival,
                        const Decision& decision) {
   begin(fmt::format("{} against {}", point.profile, rival.profile),
-        fmt::format("T on {}", point.profile), fmt::format("T on {}", rival.profile), verdict_note);
+        fmt::format("T on {}", point.profile), fmt::format("T on {}", rival.profile));
   for (const Prediction& own : point.predictions) {
     const Prediction other = of_model(rival, own.model);
     const std::string own_reason = reason_of(own);
@@ -221,7 +228,7 @@ void AgainstTable::add(const PredictedPoint& point, const PredictedPoint& rival,
 
 void AgainstTable::add(const PredictedPoint& point, Seconds known, const Decision& decision) {
   begin(fmt::format("{} against {}", point.profile, to_text(known)),
-        fmt::format("T on {}", point.profile), "now", verdict_note);
+        fmt::format("T on {}", point.profile), "now");
   for (const Prediction& prediction : point.predictions) {
     std::vector<Cell> row = settings_.cells(point);
     const std::string reason = reason_of(prediction);
@@ -236,11 +243,13 @@ void AgainstTable::add(const PredictedPoint& point, Seconds known, const Decisio
 Table AgainstTable::finish() && {
   settings_.finish(table_);
   const std::size_t shown = std::min(undecided_.size(), most_reasons);
+  const std::size_t others = undecided_.size() - shown;
+  table_.notes = {ratio_note(decided_, !undecided_.empty())};
   table_.notes.insert(table_.notes.end(), undecided_.begin(),
                       undecided_.begin() + static_cast<std::ptrdiff_t>(shown));
-  if (undecided_.size() > shown)
+  if (others > 0)
     table_.notes.push_back(
-        fmt::format("no verdict for {} reasons more", undecided_.size() - shown));
+        fmt::format("{} more reason{} for no verdict", others, others == 1 ? "" : "s"));
   return std::move(table_);
 }
 

@@ -64,14 +64,14 @@ class AgainstTable {
   [[nodiscard]] Table finish() &&;
 
  private:
-  void begin(const std::string& title, const std::string& own, const std::string& other,
-             const char* note);
+  void begin(const std::string& title, const std::string& own, const std::string& other);
   // In the row of the model that decided, else in the first of the last `rows`.
   void add_verdict(const AgainstVerdict& verdict, std::size_t rows);
 
   SettingColumns settings_;
   Table table_;
-  std::vector<std::string> undecided_;  // why, each reason once
+  bool decided_ = false;                // some comparison has a verdict
+  std::vector<std::string> undecided_;  // why others have none, each reason once
 };
 
 }  // namespace plumb

@@ -4,6 +4,7 @@
 #include "plumb/study/program_source.h"
 
 #include <algorithm>
+#include <type_traits>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -12,6 +13,8 @@
 #include "plumb/base/error.h"
 #include "plumb/base/json.h"
 #include "plumb/model/divide.h"
+#include "plumb/records/walk.h"
+#include "plumb/study/check_search.h"
 #include "plumb/study/chunk_search.h"
 
 namespace plumb::study {
@@ -33,6 +36,35 @@ bool is_count(const Workload& workload, const std::string& name, const std::stri
   if (found == workload.parameters.end()) return has_digits && name != "variant";
   return found->type == ParameterType::count ||
          (found->type == ParameterType::choice_or_count && has_digits);
+}
+
+// The search predicts a program some fifty times for each of its loops: so many steps take it about
+// half a second.
+constexpr std::size_t most_searched = 10'000;
+
+// Steps that a search predicts for one interval after the other, once for every loop.
+std::size_t searched_steps(const Program& program) {
+  std::size_t steps = 0;
+  std::size_t loops = 0;
+  walk(program.steps, [&](const auto& action, const StepContext&) {
+    ++steps;
+    loops += std::is_same_v<std::decay_t<decltype(action)>, Until> ? 1 : 0;
+  });
+  return steps * loops;
+}
+
+// A loop that is checked less often than its limit is checked there, once.
+void check_at_limits(std::vector<Step>& steps) {
+  for (Step& step : steps) {
+    std::visit(Cases{[](Transfer&) {}, [](Launch&) {}, [](Wait&) {}, [](Exchange&) {},
+                     [](Batch& batch) { check_at_limits(batch.steps); },
+                     [](Repeat& repeat) { check_at_limits(repeat.steps); },
+                     [](Until& until) {
+                       check_at_limits(until.steps);
+                       until.check_every = std::min(until.check_every, until.limit);
+                     }},
+               step.action);
+  }
 }
 
 }  // namespace
@@ -183,6 +215,24 @@ Program ProgramSource::program(const NamedTexts& chosen) {
   if (workload_ != nullptr) return workload_->program(settings_for(*workload_, traits_, chosen));
   application_->choose(numbers_of(chosen));
   return application_->program(interrupted_);
+}
+
+std::optional<Program> ProgramSource::kept_program(const NamedTexts& chosen) {
+  try {
+    return program(chosen);
+  } catch (const TooManyPasses&) {
+    return std::nullopt;
+  }
+}
+
+std::vector<BestCheck> ProgramSource::best_checks(const Profile& profile,
+                                                  const PredictOptions& options,
+                                                  const NamedTexts& chosen) {
+  if (workload_ != nullptr) return {};
+  std::optional<Program> program = kept_program(resolved(profile, chosen));
+  if (!program || searched_steps(*program) > most_searched) return {};
+  check_at_limits(program->steps);
+  return study::best_checks(*program, profile, options);
 }
 
 std::string ProgramSource::application_file(const NamedTexts& chosen) {

@@ -46,6 +46,8 @@ class ProgramSource {
   [[nodiscard]] PredictedPoint predict_part(const Profile& profile, const PredictOptions& options,
                                             const NamedTexts& chosen, double fraction);
   [[nodiscard]] Program program(const NamedTexts& chosen);
+  // The same; absent: an application of so many different passes that it can only be predicted.
+  [[nodiscard]] std::optional<Program> kept_program(const NamedTexts& chosen);
 
   // As an application file: the file itself, or what it would be.
   [[nodiscard]] std::string application_file(const NamedTexts& chosen);
@@ -60,6 +62,13 @@ class ProgramSource {
   [[nodiscard]] std::optional<BestChunks> best_chunks(const Profile& profile,
                                                       const PredictOptions& options,
                                                       const NamedTexts& chosen);
+
+  // How often the convergence loops of a file should be checked: check_search.h. None for a
+  // workload, whose rounds hold checks of their own, and for a program of so many steps that they
+  // cannot be predicted once for every interval.
+  [[nodiscard]] std::vector<BestCheck> best_checks(const Profile& profile,
+                                                   const PredictOptions& options,
+                                                   const NamedTexts& chosen);
 
   // The parameter that the workload or the file declares to have this meaning; empty: none.
   [[nodiscard]] std::string parameter_of(Meaning meaning) const;

@@ -207,6 +207,16 @@ TEST(Application, a_parameter_may_say_what_it_means) {
   EXPECT_THAT(points_of(app), ElementsAre(15));
 }
 
+TEST(Application, no_turns_are_turns_that_are_not_stated) {
+  const auto turns = [](const std::string& stated) {
+    const Application app = application("name = 'a'\n[[pass]]\nname = 'p'\npoints = 1\n" + stated);
+    return std::get<Launch>(app.program().steps.at(0).action).pass.turns;
+  };
+
+  EXPECT_EQ(turns("turns = 0\n"), turns(""));
+  EXPECT_EQ(turns("turns = 3\n"), 3);
+}
+
 TEST(Application, every_pattern_and_context_is_read) {
   for (const char* pattern : {"single", "self", "head", "relative", "neighbourhood", "multiple",
                               "symmetric", "random", "strided", "scatter", "atomic", "reduction"}) {

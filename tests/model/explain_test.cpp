@@ -102,6 +102,22 @@ TEST(Explain, many_short_launches_are_a_matter_of_the_queue) {
   EXPECT_THAT(part.seen, HasSubstr("2 us each, 1 us were predicted"));
 }
 
+TEST(Explain, waits_and_checks_of_the_host_are_no_launches) {
+  Prediction waiting = one_second();
+  waiting.passes.front().calls = 1000;
+  waiting.passes.front().cost = {.time = Seconds{1}, .latency = Seconds{1}};
+  for (const char* name : {"launch queue", "waits of the host", "check of residual"}) {
+    waiting.passes.push_back(
+        {.step = "sweep", .name = name, .calls = 1000, .bytes = {}, .flops = {}, .cost = {}});
+  }
+  waiting.passes.push_back(waiting.passes.front());
+  waiting.passes.back().name = "check of sums";  // a launch that somebody calls so
+  waiting.passes.back().cost = {};
+
+  EXPECT_EQ(explained(measured(2), waiting).seen,
+            "2000 launches took 1 ms each, 500 us were predicted");
+}
+
 TEST(Explain, times_have_the_unit_that_suits_them) {
   Prediction one_launch = one_second();
   one_launch.passes.front().cost = {

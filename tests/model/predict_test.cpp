@@ -145,6 +145,10 @@ TEST(Predict, a_convergence_loop_goes_no_further_than_its_limit) {
   EXPECT_EQ(calls(10), std::pair(11UL, 3UL));
   EXPECT_EQ(calls(8), std::pair(8UL, 2UL));
   EXPECT_EQ(calls(100), std::pair(11UL, 3UL));
+
+  loop.check_every = 12;
+
+  EXPECT_EQ(calls(1), std::pair(11UL, 1UL));
 }
 
 TEST(Predict, a_copy_within_the_device_is_a_pass_with_one_reference) {

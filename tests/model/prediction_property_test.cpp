@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -35,13 +36,11 @@ const Profile& draw_profile() {
   static const Profile processor = [] {
     Profile profile = known_profile("h200-cuda");
     profile.provenance.device.kind = "cpu";
-    for (const auto& [name, rate] : {std::pair{"compute.scalar.throughput", 1e10},
-                                     {"compute.row.fma.f32.throughput", 1e11},
-                                     {"bandwidth.private.rows", 1e11}})
-      profile.parameters.push_back({.name = name,
-                                    .value = quantity_of(std::vector{rate}, "op/s"),
-                                    .method = {},
-                                    .note = {}});
+    for (const auto& [name, rate, unit] : {std::tuple{"compute.scalar.throughput", 1e10, "op/s"},
+                                           {"compute.row.fma.f32.throughput", 1e11, "flop/s"},
+                                           {"bandwidth.private.rows", 1e11, "B/s"}})
+      profile.parameters.push_back(
+          {.name = name, .value = quantity_of(std::vector{rate}, unit), .method = {}, .note = {}});
     return profile;
   }();
   const int drawn = *rc::gen::inRange(0, 3);

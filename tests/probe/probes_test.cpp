@@ -9,6 +9,7 @@
 
 #include "plumb/base/error.h"
 #include "plumb/probe/paper.h"
+#include "plumb/probe/rows.h"
 #include "plumb/probe/run_probes.h"
 #include "tests/device/each_device.h"
 
@@ -137,6 +138,14 @@ TEST(PaperPaths, come_from_the_six_numbers_and_only_where_they_are) {
   EXPECT_EQ(path_of(*profile.paths[0].memory).bandwidth.value, 2e9);
   EXPECT_EQ(path_of(*profile.paths[0].transfer_in).latency, Seconds{3e-6});
   EXPECT_FALSE(profile.paths[0].transfer_out.has_value());
+}
+
+TEST_P(ProbesTest, loops_along_rows_take_the_room_that_they_ask_for) {
+  const Bytes room = room_of_rows(Probing(*device, ProbeOptions{}));
+  const ProbeOptions options{.brief = true, .max_memory = room};
+  Probing probing(*device, options);
+
+  EXPECT_NO_THROW(add_row_rates(probing));
 }
 
 TEST_P(ProbesTest, an_interrupt_keeps_what_is_finished) {

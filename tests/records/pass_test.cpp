@@ -123,6 +123,19 @@ TEST(Pass, samplers_read_back_and_only_read) {
   }
 }
 
+TEST(Pass, strided_references_state_the_bytes_to_the_next_point) {
+  const auto message = [](const std::string& more) {
+    return refusal(
+        [&] { return read_pass(pass_with("1", R"("bytes": 4, "pattern": "strided")" + more)); });
+  };
+
+  EXPECT_EQ(message(""),
+            "p.json: /: 'strided' needs 'row_bytes', the bytes from a point's element to that of "
+            "the next point");
+  EXPECT_EQ(message(R"(, "row_bytes": 0)"), message(""));
+  EXPECT_EQ(message(R"(, "row_bytes": 8)"), "nothing was thrown");
+}
+
 TEST(Pass, operations_that_cannot_be_are_refused) {
   const auto read_operations = [](const std::string& members) {
     return refusal([&] {

@@ -3,12 +3,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/records/profile.h"
 
+#include <limits>
 #include <string>
 #include <string_view>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "plumb/records/check_findings.h"
 #include "tests/records/example_records.h"
 #include "tests/records/refusal.h"
 
@@ -90,6 +92,10 @@ TEST(Profile, parameters_that_no_probe_finds_are_refused_with_the_probe) {
   EXPECT_EQ(finding_refusal("capacity.level1", "s", 1),
             "p.json: /parameters/0/value: 'capacity.level1' is in 's', and its name demands 'B'; "
             "plumb probe --only latency measures it again");
+  EXPECT_EQ(
+      finding_refusal("bandwidth.private.rows", "op/s", 1),
+      "p.json: /parameters/0/value: 'bandwidth.private.rows' is in 'op/s', and its name demands "
+      "'B/s'; plumb probe --only compute measures it again");
 }
 
 TEST(Profile, curves_that_no_probe_finds_are_refused_with_the_probe) {
@@ -108,6 +114,23 @@ TEST(Profile, curves_that_no_probe_finds_are_refused_with_the_probe) {
   EXPECT_EQ(curve_refusal("bandwidth.private.read", {at(1, 1), at(2, 1)}),
             "p.json: /curves/0: 'bandwidth.private.read' is in 's', and its name demands 'B/s'; "
             "plumb probe --only bandwidth measures it again");
+  EXPECT_EQ(
+      curve_refusal("atomic.random", {at(2, 1), at(1, 1)}),
+      "p.json: /curves/0/points/1: 'atomic.random' has bytes 1 behind 2: it must rise from point "
+      "to point; plumb probe --only barrier measures it again");
+}
+
+TEST(Profile, places_of_a_curve_that_are_not_finite_are_refused_by_their_name) {
+  constexpr double endless = std::numeric_limits<double>::infinity();
+  const Curve curve{.name = "atomic.random",
+                    .x_name = "words",
+                    .x_unit = "1",
+                    .points = {{1, exactly(1, "s")}, {endless, exactly(1, "s")}}};
+  const Json json = parse_json(R"({"points": [0, 1]})", "p.json");
+
+  EXPECT_EQ(refusal([&] { return check_curve(curve, JsonView(json, "p.json")), 0; }),
+            "p.json: /points/1: 'atomic.random' is at words inf, which is not finite; plumb probe "
+            "--only barrier measures it again");
 }
 
 TEST(Profile, a_probed_profile_may_have_no_paths_yet) {

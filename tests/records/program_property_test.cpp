@@ -91,6 +91,7 @@ Access draw_access() {
   const bool writes = access.use != Use::read || access.pattern == Pattern::scatter ||
                       access.pattern == Pattern::atomic || access.pattern == Pattern::reduction;
   if (!writes) access.sampler = draw_word<Sampler>(3);
+  if (access.pattern == Pattern::strided) access.row_bytes = Bytes{draw_count(1, 1U << 20U)};
   return access;
 }
 
@@ -152,14 +153,13 @@ Launch draw_launch(const Program& program) {
 std::vector<Step> draw_steps(const Program& program, int depth, bool in_batch);
 
 Until draw_until(const Program& program, int depth) {
-  const std::uint64_t check_every = draw_count(1, 10);
   return {.steps = draw_steps(program, depth, false),
           .buffer = draw_name('b', program.buffers.size()),
           .element = 0,
           .comparison = draw_word<Comparison>(6),
           .value = draw_number(),
-          .check_every = check_every,
-          .limit = check_every + draw_count(0, 1000),
+          .check_every = draw_count(1, 10),
+          .limit = draw_count(1, 1000),
           .expected = draw_count(0, 10),
           .deadline = Seconds{static_cast<double>(draw_count(0, 4)) * 0.5}};
 }

@@ -133,6 +133,30 @@ TEST(AgainstTable, says_why_there_is_no_verdict_and_who_decided) {
   EXPECT_EQ(verdict_text(alone, "old is faster", "new is faster"), "old: does not fit on new");
 }
 
+TEST(AgainstTable, says_whose_verdict_it_is_where_there_is_one) {
+  const auto notes_of = [](int decisions, int reasons) {
+    AgainstTable table;
+    for (int i = 0; i < decisions; ++i)
+      table.add(point_of("g80", "8", 1), Seconds{2}, decided(Choice::port, 1));
+    for (int i = 0; i < reasons; ++i) {
+      Decision nobody;
+      nobody.reason = "reason " + std::to_string(i);
+      table.add(point_of("g80", "8", 1), Seconds{2}, nobody);
+    }
+    return std::move(table).finish().notes;
+  };
+  const std::string ratio = "ratio: the second time over the first";
+  const std::string whose =
+      "; the verdict is that of the first model that predicts both, with the probability that its "
+      "intervals give it";
+
+  EXPECT_EQ(notes_of(1, 0), std::vector{ratio + whose});
+  EXPECT_EQ(notes_of(0, 1), (std::vector<std::string>{ratio, "no verdict: reason 0"}));
+  EXPECT_EQ(notes_of(1, 1).front(), ratio + whose + "; where plumbline abstains there is none");
+  EXPECT_EQ(notes_of(1, 4).back(), "1 more reason for no verdict");
+  EXPECT_EQ(notes_of(1, 5).back(), "2 more reasons for no verdict");
+}
+
 TEST(AgainstTable, of_records_read_back_is_the_same) {
   const Predictions written = example_predictions();
   const Predictions read = read_back(written, predictions_from_json);

@@ -141,6 +141,22 @@ TEST_P(RunProgram, a_loop_ends_when_the_value_read_back_meets_its_condition) {
   EXPECT_EQ(point.steps[1].launches, 24U) << "the timed execution started anew and took 12 as well";
 }
 
+TEST_P(RunProgram, a_loop_that_is_checked_less_often_than_its_limit_is_checked_there) {
+  Program program = base();
+  Launch halve = launch("halve", {BufferArgument{"error"}});
+  halve.global[0] = halve.local[0] = 1;
+  program.steps.push_back({"converge", Until{.steps = {{"halve", halve}, {"count", raise(1)}},
+                                             .buffer = "error",
+                                             .comparison = Comparison::less,
+                                             .value = 1e-3,
+                                             .check_every = 100,
+                                             .limit = 14}});
+
+  const Point point = run_program(*device, program, index_plus(3 + 14), quick());
+
+  EXPECT_EQ(point.reason, "") << "2^-10 < 1e-3 holds when it is looked at after 14";
+}
+
 TEST_P(RunProgram, a_loop_that_does_not_converge_ends_at_its_limit) {
   Program program = base();
   program.steps.push_back({"converge", Until{.steps = {{"nothing", raise(0)}},

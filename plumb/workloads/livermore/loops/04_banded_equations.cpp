@@ -61,7 +61,8 @@ void build_banded_equations(Parts& parts) {
   const Argument distance = Parts::count(distance_of(parts.size()));
   parts.arrays("XZ Y");
   parts.scratch("partial", parts.scalar(), 3 * partials);
-  // Y is read at every fifth element: a sector of 32 bytes each, shared by the three windows.
+  // Y is read at every fifth element: a sector of 32 bytes each, shared by the three windows. Whole
+  // sectors are a stream.
   const double sector = 32.0 / static_cast<double>(size_of(Type{parts.scalar(), 1}).count);
   add_reduction(
       parts,
@@ -78,7 +79,7 @@ void build_banded_equations(Parts& parts) {
        .demands = {.points = 3 * products,
                    .words = 1 + sector / 3,
                    .flops = 2,
-                   .pattern = Pattern::strided,
+                   .pattern = Pattern::reduction,
                    .barriers = parts.on_cpu() ? 0 : 3 * (tree_steps(parts.group()) + 2)}});
 }
 

@@ -1,0 +1,71 @@
+// tests/model/ablation_test.cpp - a profile that leaves a term out: its costs vanish, no other
+// comes.
+// SPDX-FileCopyrightText: The Plumbline authors
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/accuracy/ablation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "plumb/base/json.h"
+#include "plumb/model/predict.h"
+
+namespace plumb {
+namespace {
+
+Profile probed_on(const std::string& name) {
+  const std::string path = std::string(PLUMB_SOURCE_DIR) + "/profiles/" + name + ".json";
+  const Json json = parse_json(read_text_file(path), path);
+  return profile_from_json(JsonView(json, path));
+}
+
+Profile without(const std::string& term, const Profile& profile) {
+  std::vector<bench::LeftOut> all = bench::without_each(profile);
+  return std::ranges::find(all, term, &bench::LeftOut::term)->profile;
+}
+
+// Of one launch that waits so often.
+double time_with(const Profile& profile, double barriers, double cluster_barriers) {
+  Launch launch;
+  launch.kernel = "k";
+  launch.global = {1U << 20U, 1, 1};
+  launch.local = {256, 1, 1};
+  launch.pass = {.name = "p",
+                 .points = 1U << 20U,
+                 .accesses = {{}},
+                 .barriers = barriers,
+                 .cluster_barriers = cluster_barriers};
+  Program program;
+  program.steps = {{"p", launch}};
+  const PredictedPoint point = predict(profile, program, {.models = {"plumbline"}, .paths = {}});
+  EXPECT_EQ(point.predictions.front().reason, "");
+  return point.predictions.front().total().count();
+}
+
+TEST(Ablation, without_barriers_those_of_clusters_take_no_time_either) {
+  for (const char* name : {"h200-cuda", "h200-opencl"}) {
+    const Profile profile = probed_on(name);
+    const Profile ablated = without("barriers", profile);
+
+    const double none = time_with(profile, 0, 0);
+
+    EXPECT_NEAR(time_with(ablated, 10, 0), none, 1e-9 * none) << name;
+    if (finding_named(profile, "barrier.cluster.time") != nullptr) {
+      EXPECT_NEAR(time_with(ablated, 10, 10), none, 1e-9 * none) << name;
+      EXPECT_GT(time_with(profile, 10, 10), 1.01 * none) << name;
+    }
+  }
+}
+
+TEST(Ablation, without_chains_barriers_of_clusters_that_no_probe_found_are_predicted) {
+  const Profile ablated = without("chains", probed_on("h200-opencl"));
+
+  EXPECT_TRUE(std::isfinite(time_with(ablated, 0, 10)));
+}
+
+}  // namespace
+}  // namespace plumb
