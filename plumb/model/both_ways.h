@@ -6,11 +6,10 @@
 //          takes s + m, s to start, g is 2 / (1 + (2 / g - 1) m / (s + m))
 // Source   the probe `transfer`: transfer.both.gain, of the largest copies that it makes
 // Limits   the copy that is slowed down in return is taken to be as large. Only the last copy of
-// the other way
-//          is slowed down in return; behind those before it a copy has what they leave, g - 1. What
-//          was already scheduled behind a copy that is slowed down stays where it is. A profile
-//          without the gain has 2, and a third of the time that both are busy as spread (gains of
-//          1.55 to 1.83 were probed): a judgement
+//          the other way is slowed down in return; behind those before it a copy has what they
+//          leave, g - 1. What was already scheduled behind a copy that is slowed down stays where
+//          it is. A profile without the gain has 2, and a third of the time that both are busy as
+//          spread (gains of 1.55 to 1.83 were probed): a judgement
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
