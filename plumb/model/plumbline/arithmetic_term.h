@@ -15,12 +15,13 @@
 //          logarithms, sines and powers, which are calls, where a point has several references
 //          to a structure of more than eight elements, or where a point is a loop of its item
 //          (`turns`, or an item of its own for each point of more than 48 operations and
-//          references) that does not add up whole numbers one after the other: operations and references are instructions one by one then, at the rate of
-//          compute.scalar, whole numbers at that of compute.scalar.integer, a division or a root as
-//          much as a sum; functions are calls, which wait for themselves. Floats of a loop with
-//          barriers are kept in memory from one to the next and wait for latency.level1 besides.
-//          One by one go the points that `alone` says vectors leave over, too. Vectors are those of
-//          compute.row where that is the lower rate: compilers take narrower ones than there are
+//          references) that does not add up whole numbers one after the other: operations and
+//          references are instructions one by one then, at the rate of compute.scalar, whole
+//          numbers at that of compute.scalar.integer, a division or a root as much as a sum;
+//          functions are calls, which wait for themselves. Floats of a loop with barriers are kept
+//          in memory from one to the next and wait for latency.level1 besides. One by one go the
+//          points that `alone` says vectors leave over, too. Vectors are those of compute.row where
+//          that is the lower rate: compilers take narrower ones than there are
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once

@@ -37,10 +37,11 @@ Tile tile_of(const Plan& plan) {
   return tile;
 }
 
-constexpr std::uint64_t planes_beside = 2;  // of a group's chunk
-// Phases of a group beyond those of its own planes: the planes beside them, and a start that costs
+// Phases of a group beyond those of its own planes: two planes beside them, and a start that costs
 // about two more.
-constexpr std::uint64_t started_planes = planes_beside + 2;
+constexpr std::uint64_t started_planes = 4;
+// Of the pressure two sweeps read two planes on either side of what they put out.
+constexpr std::uint64_t pressures_beside = 4;
 
 // Groups come in waves of `groups`.
 std::uint64_t best_chunk(std::uint64_t tiles, std::uint64_t planes, std::uint64_t groups) {
@@ -95,7 +96,7 @@ void state_fetched(const Plan& plan, const Tile& tile, std::uint64_t chunk, Pass
   // As many planes are on their way together as there are stages.
   const auto stages = static_cast<double>(plan.settings.count("stages"));
   coefficients.dependent = std::min(
-      coefficients.executed, static_cast<double>(chunk + planes_beside) / stages / pass.longest);
+      coefficients.executed, static_cast<double>(chunk + pressures_beside) / stages / pass.longest);
 }
 
 }  // namespace
