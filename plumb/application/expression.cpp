@@ -70,6 +70,8 @@ std::size_t assignment_in(std::string_view text) {
 
 std::string reason_of(const mu::ParserError& error, const Scope& scope) {
   if (error.GetCode() == mu::ecUNASSIGNABLE_TOKEN) {
+    if (error.GetToken().starts_with('%')) return "no operator %: a remainder is mod(a, b)";
+    if (error.GetToken() == "pow") return "unknown name 'pow': a power is a ^ b";
     std::vector<std::string> known(functions.begin(), functions.end());
     for (const auto& [name, slot] : scope.visible()) known.push_back(name);
     return fmt::format("unknown name '{}'{}", error.GetToken(),

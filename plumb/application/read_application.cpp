@@ -165,12 +165,19 @@ std::uint64_t seed_in(const TomlView& view) {
   view.refuse("expected a whole number, beyond 2^53 and up to 2^64 - 1 in quotes");
 }
 
-FillPart fill_of(const TomlView& view, Type type, const ReadFile& read, Application::Parts& parts) {
-  for (const char* member : {"low", "high", "seed"}) {
-    const bool random =
-        view.has("fill") && view.at("fill").is_text() && view.at("fill").text() == "random";
-    if (view.has(member) && !random) view.at(member).refuse("only a random fill has it");
-  }
+FillPart random_fill(const TomlView& view, Type type, Application::Parts& parts) {
+  Fill made = whole_range(type.scalar);
+  if (view.has("seed")) made.seed = seed_in(view.at("seed"));
+  FillPart part{.fill = made,
+                .low = expression_or(view, "low", made.low, parts),
+                .high = expression_or(view, "high", made.high, parts),
+                .values = {}};
+  if (!view.has("high")) part.high.set_place(view.at("fill").place());
+  return part;
+}
+
+FillPart fixed_fill(const TomlView& view, Type type, const ReadFile& read,
+                    Application::Parts& parts) {
   if (!view.has("fill")) return without_numbers({});
   const TomlView fill = view.at("fill");
   if (fill.is_number()) return constant_fill(expression_of(fill, parts));
@@ -180,14 +187,16 @@ FillPart fill_of(const TomlView& view, Type type, const ReadFile& read, Applicat
   if (word == "index") return without_numbers({.kind = FillKind::index, .values = {}});
   if (word.starts_with("file:"))
     return without_numbers(file_fill(fill, word.substr(5), type, read));
-  if (word != "random") return computed_fill(fill, parts);
-  Fill made = whole_range(type.scalar);
-  if (view.has("seed")) made.seed = seed_in(view.at("seed"));
-  FillPart part{.fill = made,
-                .low = expression_or(view, "low", made.low, parts),
-                .high = expression_or(view, "high", made.high, parts),
-                .values = {}};
-  if (!view.has("high")) part.high.set_place(fill.place());
+  return computed_fill(fill, parts);
+}
+
+// A word that is no fill is named before what only a random one has.
+FillPart fill_of(const TomlView& view, Type type, const ReadFile& read, Application::Parts& parts) {
+  if (view.has("fill") && view.at("fill").is_text() && view.at("fill").text() == "random")
+    return random_fill(view, type, parts);
+  FillPart part = fixed_fill(view, type, read, parts);
+  for (const char* member : {"low", "high", "seed"})
+    if (view.has(member)) view.at(member).refuse("only a random fill has it");
   return part;
 }
 

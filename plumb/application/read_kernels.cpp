@@ -27,6 +27,11 @@ Scalar scalar_named(const std::string& word, const TomlView& view) {
   return type.scalar;
 }
 
+bool is_number_or_parameter(const std::string& text, const Application::Parts& parts) {
+  const bool digits = !text.empty() && text.find_first_not_of("0123456789.") == std::string::npos;
+  return digits || parts.scope.visible().contains(text);
+}
+
 std::string definition_of(const TomlView& view) {
   return view.is_number() ? fmt::format("{}", view.number()) : view.text();
 }
@@ -80,6 +85,8 @@ ArgumentPart KernelReader::argument_of(const TomlView& view) {
   const std::size_t colon = text.rfind(':');
   ArgumentPart argument;
   if (is_buffer || colon == std::string::npos) {
+    if (is_number_or_parameter(text, *parts_))
+      view.refuse(fmt::format("a number needs its type: \"{}:uint\"", text));
     require_buffer(view, text, *parts_);
     argument.buffer = text;
     return argument;

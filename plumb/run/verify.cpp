@@ -42,14 +42,21 @@ double error_of(double found, double expected, const Check& wanted) {
   return std::isfinite(error) ? error : HUGE_VAL;
 }
 
+// Of whole numbers every digit.
+std::string printed(double value) {
+  constexpr double exact = 0x1p53;
+  const bool whole = std::fabs(value) <= exact && value == std::trunc(value);
+  return whole ? fmt::format("{:.0f}", value) : fmt::format("{:.9g}", value);
+}
+
 void compare(const Check& wanted, std::uint64_t first, std::span<const double> found,
              std::span<const double> expected, Verification& verification) {
   for (std::size_t i = 0; i < found.size(); ++i) {
     const double error = error_of(found[i], expected[i], wanted);
     verification.worst_error = std::max(verification.worst_error, error);
     if (error <= 1 || !verification.complaint.empty()) continue;
-    verification.complaint = fmt::format("{}[{}] is {:.9g}, the reference says {:.9g}",
-                                         wanted.buffer, first + i, found[i], expected[i]);
+    verification.complaint = fmt::format("{}[{}] is {}, the reference says {}", wanted.buffer,
+                                         first + i, printed(found[i]), printed(expected[i]));
   }
   verification.elements += found.size();
 }

@@ -279,6 +279,24 @@ TEST(ApplicationRefusal, of_too_many_passes_comes_before_the_first_of_them) {
   EXPECT_EQ(steps, 0);
 }
 
+TEST(ApplicationRefusal, what_a_file_takes_from_other_languages_is_told_with_what_is_meant) {
+  EXPECT_EQ(
+      refused(pass + "operations = {int = 13}\n"),
+      "app.toml:5:15: operations: unknown kind of operations 'int'; known are type, fma, add, "
+      "mul, div, sqrt, exp, log, sin, pow, integer");
+  EXPECT_THAT(refused("[parameters]\nd = 7\n[[pass]]\nname = 'p'\npoints = 'd % 3'\n"),
+              EndsWith("no operator %: a remainder is mod(a, b)"));
+  EXPECT_THAT(refused("[parameters]\nd = 7\n[[pass]]\nname = 'p'\npoints = 'pow(2, d)'\n"),
+              EndsWith("unknown name 'pow': a power is a ^ b"));
+  EXPECT_THAT(
+      refused("[[buffer]]\nname = 'x'\ntype = 'float'\ncount = 1\nfill = 'rand'\nseed = 3\n" +
+              pass),
+      HasSubstr("unknown name 'rand'"));
+  EXPECT_EQ(refused("[[buffer]]\nname = 'x'\ntype = 'float'\ncount = 1\nfill = 'zero'\nseed = 3\n" +
+                    pass),
+            "app.toml:7:8: seed: only a random fill has it");
+}
+
 TEST(ApplicationRefusal, a_demand_beyond_all_numbers_is_told) {
   EXPECT_THAT(refused("[[pass]]\nname = 'p'\npoints = 1e15\nbytes = 1e6\n"),
               HasSubstr("app.toml:2:1: pass 'p': asks for more than 2^62 bytes"));
@@ -294,6 +312,11 @@ TEST(ApplicationRefusal, kernels_without_file_entry_or_buffer_are_told) {
             "app.toml:11:8: file: cannot read 'missing.cl': No such file or directory");
   EXPECT_EQ(refused(with_kernel + "file = 'k.cl'\narguments = ['imgae']\n" + shape),
             "app.toml:12:14: arguments: unknown buffer 'imgae'; did you mean 'image'?");
+  EXPECT_EQ(refused(with_kernel + "file = 'k.cl'\narguments = ['16']\n" + shape),
+            "app.toml:12:14: arguments: a number needs its type: \"16:uint\"");
+  EXPECT_THAT(
+      refused("[parameters]\nn = 4\n" + with_kernel + "file = 'k.cl'\narguments = ['n']\n" + shape),
+      EndsWith("a number needs its type: \"n:uint\""));
   EXPECT_THAT(refused(with_kernel + "file = 'k.cl'\narguments = ['1:unit']\n" + shape),
               HasSubstr("unknown type 'unit'"));
   EXPECT_THAT(refused(with_kernel + "file = 'k.cl'\narguments = ['0.5:uint']\n" + shape),
