@@ -165,7 +165,7 @@ std::uint64_t seed_in(const TomlView& view) {
   view.refuse("expected a whole number, beyond 2^53 and up to 2^64 - 1 in quotes");
 }
 
-FillPart random_fill(const TomlView& view, Type type, Application::Parts& parts) {
+FillPart drawn_fill(const TomlView& view, Type type, Application::Parts& parts) {
   Fill made = whole_range(type.scalar);
   if (view.has("seed")) made.seed = seed_in(view.at("seed"));
   FillPart part{.fill = made,
@@ -193,7 +193,7 @@ FillPart fixed_fill(const TomlView& view, Type type, const ReadFile& read,
 // A word that is no fill is named before what only a random one has.
 FillPart fill_of(const TomlView& view, Type type, const ReadFile& read, Application::Parts& parts) {
   if (view.has("fill") && view.at("fill").is_text() && view.at("fill").text() == "random")
-    return random_fill(view, type, parts);
+    return drawn_fill(view, type, parts);
   FillPart part = fixed_fill(view, type, read, parts);
   for (const char* member : {"low", "high", "seed"})
     if (view.has(member)) view.at(member).refuse("only a random fill has it");

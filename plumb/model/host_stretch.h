@@ -2,8 +2,8 @@
 //
 // Formula  a stretch ends where the host waits. The host's calls are hidden behind the kernels of
 //          its own stretch, and behind the copies between them: T = D + max(0, C - c - D - K), D
-//          what its kernels take, K its copies, C its calls of kernels and c the last of them, for
-//          the first call comes before the device starts
+//          what its kernels take, K its copies (summed elsewhere), C its calls of kernels and c the
+//          last of them, for the first call comes before the device starts
 // Source   the queue of the model's specification, term 2; n_sync * l_sync, section C.3
 // Limits   within a stretch order does not matter. Stretches of a loop are alike: what a round
 //          begins with and what it ends with are those of all its waits. What follows the last wait

@@ -51,7 +51,7 @@ struct HostCalls {
   Seconds fence{};
   // The device is the host's processor: its units make copies as well as kernels.
   bool units_copy = false;
-  // Of a copy, in which nothing is moved.
+  // The start of a copy, in which nothing is moved.
   Seconds copy_start{};
   // Of copies in and out at the same time, see both_ways.h; the spread is a share of the time that
   // both are busy.

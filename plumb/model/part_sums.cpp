@@ -92,6 +92,7 @@ void PartSums::begin(double often) {
 
 void PartSums::launch(std::size_t number, double times, const LaunchCost& cost) {
   HostStretch& stretch = stretches_.open();
+  if (!stretches_.has_launches() && times != early_waits_) early_waits_ = 0;  // of another loop
   if (stretch.device <= Seconds{}) first_launched_ = number;
   PartSum& sum = part(number);
   sum.has_launches = true;
@@ -110,7 +111,7 @@ void PartSums::transfer(const std::string& step, const std::string& name, const 
   std::optional<PartSum>& direction = moved.direction == Direction::in ? in_ : out_;
   const bool waited_for = moved.direction != Direction::within;
   queued_ = waited_for ? 0 : queued_ + times;
-  idle_ = waited_for;
+  idle_ = waited_for && !timeline_;  // of several queues other ones may not be done
   stretches_.open().copied += times * cost->time;
   if (moved.direction != Direction::within && !direction) direction.emplace();
   PartSum& sum = moved.direction == Direction::within ? part(step, name) : *direction;
@@ -128,6 +129,7 @@ void PartSums::checks(const std::string& step, const Until& until, double times)
   const std::string name = fmt::format("{}{}", check_of, until.buffer);
   PartSum& sum = part(step, name);
   end_stretch(times * static_cast<double>(often));
+  early_waits_ = 0;
   queued_ = 0;  // the read-back has its wait in its time
   idle_ = true;
   const double all = often_ * times * static_cast<double>(often);
@@ -136,9 +138,11 @@ void PartSums::checks(const std::string& step, const Until& until, double times)
 }
 
 void PartSums::wait(const std::string& step, double times) {
-  if (!stretches_.has_launches()) early_waits_ = std::max(early_waits_, times);
+  const bool is_early = !stretches_.has_launches();
+  if (is_early) early_waits_ = times;
   end_stretch(times);
-  const double waits = std::min(times, std::exchange(queued_, 0));
+  // What an early one waits for in later rounds is known at the end of the step.
+  const double waits = std::min(is_early ? 1 : times, std::exchange(queued_, 0));
   idle_ = true;
   if (waits > 0 && launches_) add_wait(step, host_waits, often_ * waits);
 }
@@ -149,14 +153,14 @@ void PartSums::end(const std::string& name, const Step& step) {
   if (timeline_) timeline_->add(step);
 }
 
-// A round that begins with a wait waits for the round before it; nobody has waited for the last.
+// A round that begins with a wait waits for the round before it, unless a copy did; nobody has
+// waited for the last.
 void PartSums::wait_between_rounds(const std::string& step) {
   if (early_waits_ <= 1 || stretches_.open().launches <= 1) return;
-  const double rounds = std::min(early_waits_, stretches_.open().launches);
-  end_stretch(rounds);
-  if (launches_) add_wait(step, host_waits, often_ * (rounds - 1));
+  end_stretch(early_waits_);
+  if (idle_) return;
+  if (launches_) add_wait(step, host_waits, often_ * (early_waits_ - 1));
   queued_ = 1;
-  idle_ = false;
 }
 
 // The device starts anew after every wait, which is put down to the first launch.

@@ -103,7 +103,7 @@ class PartSums {
   HostStretches stretches_;         // of its launches, once
   std::size_t first_launched_ = 0;  // of the open stretch
   bool launches_ = false;
-  double early_waits_ = 0;  // of a step, before its first launch
+  double early_waits_ = 0;  // of a step, before its first launch, in the same loop
   double queued_ = 0;  // launches and copies within the device since a wait or another transfer
   bool idle_ = true;   // the host has waited for all that was queued
   std::optional<Timeline> timeline_;  // of several queues

@@ -171,9 +171,9 @@ void Timeline::in_turn(double rounds, const Round& one_round) {
   --depth_;
   if (rounds == run) return;
   // Of a part of a round, as between checks in the mean, less than the last one.
-  const double more = (rounds - run) / (run - std::min(run - 1, begun));
-  state_.shift(more * (state_.end - before), more * (state_.work - work_before),
-               more * (state_.copies.shared() - shared_before));
+  const double further = (rounds - run) / (run - std::min(run - 1, begun));
+  state_.shift(further * (state_.end - before), further * (state_.work - work_before),
+               further * (state_.copies.shared() - shared_before));
 }
 
 }  // namespace plumb

@@ -101,10 +101,19 @@ class CheckSearch {
       until.check_every = every;
       until.expected = times_product(every, checks);
     });
-    const PredictedPoint point = predict(*profile_, changed_, options_);
-    std::size_t next = 0;
-    each_loop(changed_.steps, loop,
-              [&](Until& until) { std::tie(until.check_every, until.expected) = kept[next++]; });
+    const auto restore = [&] {
+      std::size_t next = 0;
+      each_loop(changed_.steps, loop,
+                [&](Until& until) { std::tie(until.check_every, until.expected) = kept[next++]; });
+    };
+    PredictedPoint point;
+    try {
+      point = predict(*profile_, changed_, options_);
+    } catch (...) {
+      restore();
+      throw;
+    }
+    restore();
     const Prediction& predicted = point.predictions.front();
     if (!predicted.reason.empty()) return std::nullopt;
     return predicted.total();

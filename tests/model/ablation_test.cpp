@@ -25,7 +25,9 @@ Profile probed_on(const std::string& name) {
 
 Profile without(const std::string& term, const Profile& profile) {
   std::vector<bench::LeftOut> all = bench::without_each(profile);
-  return std::ranges::find(all, term, &bench::LeftOut::term)->profile;
+  const auto found = std::ranges::find(all, term, &bench::LeftOut::term);
+  EXPECT_NE(found, all.end()) << term;
+  return found == all.end() ? profile : found->profile;
 }
 
 // Of one launch that waits so often.

@@ -543,6 +543,21 @@ TEST(Plumbline, a_round_that_begins_with_a_wait_waits_like_one_that_ends_with_it
 
   EXPECT_NEAR(rounds({waiting(), one}), rounds({one, waiting()}), 1e-9);
   EXPECT_NEAR(rounds({waiting(), one, waiting()}), rounds({one, waiting()}), 1e-9);
+  const Step out{"out", Transfer{.direction = Direction::out, .buffer = "a", .count = 1}};
+  EXPECT_NEAR(rounds({waiting(), one, out}), rounds({one, out, waiting()}), 1e-9);
+
+  const auto after_many = [&](const std::vector<Step>& steps) {
+    return total(
+        program_of({{"many", Repeat{1000, {one}}}, {"more", Repeat{1000, steps}}, waiting()}),
+        straight_profile());
+  };
+  EXPECT_NEAR(after_many({waiting(), one}) - after_many({one, waiting()}), 5e-6, 4e-6)
+      << "one wait more: for the thousand before it";
+  const Repeat apart{1,
+                     {{"copies", Repeat{10, {out, waiting()}}}, {"kernels", Repeat{1000, {one}}}}};
+  EXPECT_NEAR(total(program_of({{"all", apart}}), straight_profile()),
+              10 * 10.1e-6 + 999 * 5e-6 + 9e-6, 2e-5)
+      << "nobody waits among the kernels";
 }
 
 TEST(Plumbline, a_wait_costs_only_where_launches_are_waited_for) {

@@ -380,6 +380,9 @@ TEST(ArithmeticTerm, a_loop_that_adds_up_whole_numbers_has_vectors) {
   Pass gathered = sum;
   gathered.accesses.push_back({.pattern = Pattern::random});
   EXPECT_TRUE(term.has_no_vectors(gathered, 1U << 16U));
+  Pass prefix = sum;
+  prefix.accesses.push_back({.references = 256, .bytes = Bytes{1}, .use = Use::write});
+  EXPECT_TRUE(term.has_no_vectors(prefix, 1U << 16U)) << "every sum is wanted";
   Pass apart = sum;
   apart.barriers = 1;
   EXPECT_TRUE(term.has_no_vectors(apart, 1U << 16U));

@@ -21,7 +21,8 @@
 //          functions are calls, which wait for themselves. Floats of a loop with barriers are kept
 //          in memory from one to the next and wait for latency.level1 besides. One by one go the
 //          points that `alone` says vectors leave over, too. Vectors are those of compute.row where
-//          that is the lower rate: compilers take narrower ones than there are
+//          that is the lower rate: compilers take narrower ones than there are. A checksum that
+//          goes on from turn to turn by what it reads is taken for a sum, unless it says `alone`
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #pragma once

@@ -23,7 +23,7 @@ double found_or(const Profile& profile, std::string_view name, double otherwise)
   return found == nullptr ? otherwise : found->value.value;
 }
 
-bool loads(const Access& access) {
+bool is_loaded(const Access& access) {
   return access.use != Use::write && executed_references(access) > 0;
 }
 
@@ -31,9 +31,9 @@ bool loads(const Access& access) {
 // it asked for ahead, nor for what it stores.
 double turns_of(const Pass& pass) {
   double turns = 0;
-  const bool any_loads = std::ranges::any_of(pass.accesses, loads);
+  const bool any_loads = std::ranges::any_of(pass.accesses, is_loaded);
   for (const Access& access : pass.accesses) {
-    if (any_loads ? !loads(access) : executed_references(access) <= 0) continue;
+    if (any_loads ? !is_loaded(access) : executed_references(access) <= 0) continue;
     const double wide = static_cast<double>(access.width) /
                         static_cast<double>(std::max<std::uint64_t>(1, access.bytes.count));
     const double at_once = is_sampled(access) ? 1 : std::max(1.0, wide);
