@@ -46,6 +46,12 @@ TEST_P(RunProgram, a_wrong_result_is_reported_by_element_and_not_timed) {
   EXPECT_TRUE(point.steps.empty());
 }
 
+TEST_P(RunProgram, whole_numbers_are_reported_with_all_their_digits) {
+  const Point point = run_program(*device, base(), index_plus(4294967295), quick());
+
+  EXPECT_EQ(point.reason, "y[0] is 3, the reference says 4294967295");
+}
+
 TEST_P(RunProgram, without_timing_it_is_verified_and_has_no_times) {
   RunOptions options = quick();
   options.timed = false;
