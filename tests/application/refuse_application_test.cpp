@@ -280,10 +280,9 @@ TEST(ApplicationRefusal, of_too_many_passes_comes_before_the_first_of_them) {
 }
 
 TEST(ApplicationRefusal, what_a_file_takes_from_other_languages_is_told_with_what_is_meant) {
-  EXPECT_EQ(
-      refused(pass + "operations = {int = 13}\n"),
-      "app.toml:5:15: operations: unknown kind of operations 'int'; known are type, fma, add, "
-      "mul, div, sqrt, exp, log, sin, pow, integer");
+  EXPECT_EQ(refused(pass + "operations = {int = 13}\n"),
+            "app.toml:5:21: int: unknown kind of operations 'int'; known are type, fma, add, "
+            "mul, div, sqrt, exp, log, sin, pow, integer");
   EXPECT_THAT(refused("[parameters]\nd = 7\n[[pass]]\nname = 'p'\npoints = 'd % 3'\n"),
               EndsWith("no operator %: a remainder is mod(a, b)"));
   EXPECT_THAT(refused("[parameters]\nd = 7\n[[pass]]\nname = 'p'\npoints = 'pow(2, d)'\n"),
@@ -291,7 +290,7 @@ TEST(ApplicationRefusal, what_a_file_takes_from_other_languages_is_told_with_wha
   EXPECT_THAT(
       refused("[[buffer]]\nname = 'x'\ntype = 'float'\ncount = 1\nfill = 'rand'\nseed = 3\n" +
               pass),
-      HasSubstr("unknown name 'rand'"));
+      HasSubstr("fill: unknown fill 'rand'; known are random"));
   EXPECT_EQ(refused("[[buffer]]\nname = 'x'\ntype = 'float'\ncount = 1\nfill = 'zero'\nseed = 3\n" +
                     pass),
             "app.toml:7:8: seed: only a random fill has it");
