@@ -78,8 +78,7 @@ Decision by_room(const Side& own, const Side& rival) {
   if (has_no_room(mine) && has_no_room(other))
     return nobody(fmt::format("does not fit on {}, nor on {}", own.name, rival.name));
   const bool stays = has_no_room(mine);
-  Decision decision =
-      stays ? only_one_fits(Choice::stay, own) : only_one_fits(Choice::port, rival);
+  Decision decision = stays ? only_one_fits(Choice::stay, own) : only_one_fits(Choice::port, rival);
   if ((stays ? other : mine) != nullptr) return decision;
   return nobody(fmt::format("{}; whether it fits on {} is not known", decision.reason,
                             stays ? rival.name : own.name));
