@@ -95,7 +95,9 @@ TEST(BestCheck, stops_where_its_program_would) {
 
 TEST(BestCheck, is_of_loops_with_a_condition_alone) {
   Program program = solver(1024, 1);
-  program.steps = std::get<Until>(program.steps[0].action).steps;
+  // By way of a copy: the steps of the loop are part of what is assigned to.
+  std::vector<Step> body = std::get<Until>(program.steps[0].action).steps;
+  program.steps = std::move(body);
 
   EXPECT_TRUE(best_checks(program, find_profile("h200-cuda"), {}).empty());
 }
