@@ -112,7 +112,8 @@ std::size_t Scope::add(const std::string& name, const Place& place) {
 }
 
 Expression::Expression(const std::string& text, Scope& scope, const Place& place)
-    : compiled_(std::make_unique<Compiled>()), text_(text), scope_(&scope), place_(place) {
+    : compiled_(std::make_unique<Compiled>()),
+      written_(std::make_unique<Written>(Written{.text = text, .scope = &scope, .place = place})) {
   if (text.size() > longest) {
     refuse_at(place,
               fmt::format("an expression of {} characters; at most {}", text.size(), longest));
@@ -128,10 +129,10 @@ Expression::Expression(const std::string& text, Scope& scope, const Place& place
     parser.SetExpr(text);
     (void)parser.Eval();  // before the names are asked for, which hides unknown functions
     for (const auto& [name, address] : parser.GetUsedVar()) {
-      slots_.push_back(scope.visible().at(name));
+      written_->slots.push_back(scope.visible().at(name));
     }
     if (parser.GetNumResults() != 1) refuse_expression(place, text, 1, "has more than one value");
-    if (!slots_.empty()) return;
+    if (!written_->slots.empty()) return;
     constant_ = parser.Eval();
   } catch (const mu::ParserError& error) {
     const auto at = static_cast<std::size_t>(std::max(0, error.GetPos()));
@@ -140,18 +141,18 @@ Expression::Expression(const std::string& text, Scope& scope, const Place& place
   compiled_.reset();
 }
 
-double Expression::value() const {
+double Expression::evaluated() const {
   double value = constant_;
   if (compiled_ != nullptr) {
     try {
       value = compiled_->parser.Eval();
     } catch (const mu::ParserError& error) {
-      refuse_at(place_, fmt::format("{}: {}", description(), error.GetMsg()));
+      refuse_at(place(), fmt::format("{}: {}", description(), error.GetMsg()));
     }
   }
   if (std::isfinite(value)) return value;
-  if (std::isnan(value)) refuse_at(place_, description() + " is nan");  // its sign means nothing
-  refuse_at(place_, fmt::format("{} is {}", description(), value));
+  if (std::isnan(value)) refuse_at(place(), description() + " is nan");  // its sign means nothing
+  refuse_at(place(), fmt::format("{} is {}", description(), value));
 }
 
 void require_expressions() {}

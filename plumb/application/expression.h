@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <map>
 #include <memory>
@@ -48,6 +49,9 @@ class Scope {
 
 // Functions: ceil, floor, round, abs, sqrt, log2, min, max, mod. Operators: + - * / ^, comparisons,
 // && and ||, and c ? a : b.
+//
+// A pass has some thirty of them, of which most are numbers that nobody stated: those are small,
+// and what was read beside a value lies elsewhere.
 class Expression {
  public:
   Expression(double constant = 0);  // NOLINT(google-explicit-constructor): a number is one
@@ -60,27 +64,37 @@ class Expression {
   Expression& operator=(Expression&&) noexcept;
 
   // The value now; an infinite or undefined one is refused, with the values that lead to it.
-  [[nodiscard]] double value() const;
+  [[nodiscard]] double value() const {
+    return compiled_ == nullptr && std::isfinite(constant_) ? constant_ : evaluated();
+  }
 
   // Whether the value depends on the slot.
   [[nodiscard]] bool uses(std::size_t slot) const;
-  [[nodiscard]] const std::vector<std::size_t>& slots() const { return slots_; }
+  [[nodiscard]] const std::vector<std::size_t>& slots() const { return written().slots; }
 
-  [[nodiscard]] bool is_number() const { return text_.empty(); }
+  [[nodiscard]] bool is_number() const { return written().text.empty(); }
   // "expression 'N / u' with N = 4, u = 0", or the number: for messages.
   [[nodiscard]] std::string description() const;
-  [[nodiscard]] const Place& place() const { return place_; }
-  void set_place(const Place& place) { place_ = place; }
+  [[nodiscard]] const Place& place() const { return written().place; }
+  void set_place(const Place& place);
 
   struct Compiled;
 
  private:
+  // How it stands in its file.
+  struct Written {
+    std::string text = {};
+    std::vector<std::size_t> slots = {};
+    const Scope* scope = nullptr;
+    Place place = {};
+  };
+  // Of a number that stands nowhere: nothing.
+  [[nodiscard]] const Written& written() const;
+  [[nodiscard]] double evaluated() const;
+
   double constant_ = 0;
   std::unique_ptr<Compiled> compiled_;
-  std::string text_;
-  std::vector<std::size_t> slots_;
-  const Scope* scope_ = nullptr;
-  Place place_;
+  std::unique_ptr<Written> written_;
 };
 
 // Throws ErrorKind::unavailable where the program was built without the expression library.

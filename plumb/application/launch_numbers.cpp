@@ -7,21 +7,10 @@
 
 namespace plumb {
 
-double LaunchNumber::value() const {
-  const double now = expression->value();
-  switch (kind) {
-    case Kind::whole:
-      if (now >= least && now <= most && static_cast<double>(launch_numbers::to_whole(now)) == now)
-        return now;
-      return static_cast<double>(whole(*expression, what, launch_numbers::to_whole(least),
-                                       launch_numbers::to_whole(most)));
-    case Kind::amount:
-      if (now >= 0) return now;
-      return amount(*expression, what);
-    case Kind::any:
-      break;
-  }
-  return now;
+double LaunchNumber::refused() const {
+  if (kind == Kind::amount) return amount(*expression, what);
+  return static_cast<double>(
+      whole(*expression, what, launch_numbers::to_whole(least), launch_numbers::to_whole(most)));
 }
 
 std::vector<LaunchNumber> changing_numbers(const LaunchPart& launch, std::size_t variables) {

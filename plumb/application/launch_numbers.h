@@ -26,7 +26,20 @@ struct LaunchNumber {
   std::size_t index = 0;
 
   // With the values that the variables have now; refuses what does not fit.
-  [[nodiscard]] double value() const;
+  [[nodiscard]] double value() const {
+    const double now = expression->value();
+    return fits(now) ? now : refused();
+  }
+
+ private:
+  [[nodiscard]] bool fits(double now) const {
+    if (kind == Kind::whole)
+      return now >= least && now <= most &&
+             static_cast<double>(static_cast<std::uint64_t>(now)) == now;
+    return kind == Kind::any || now >= 0;
+  }
+  // Says which values led to one that does not fit.
+  [[nodiscard]] double refused() const;
 };
 
 namespace launch_numbers {  // the parts of each_number

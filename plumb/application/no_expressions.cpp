@@ -27,6 +27,6 @@ std::size_t Scope::add(const std::string&, const Place&) {
 
 Expression::Expression(const std::string&, Scope&, const Place&) { require_expressions(); }
 
-double Expression::value() const { return constant_; }
+double Expression::evaluated() const { return constant_; }
 
 }  // namespace plumb

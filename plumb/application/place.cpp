@@ -16,18 +16,29 @@ void refuse_at(const Place& place, const std::string& why) {
               place.text.substr(0, 200));
 }
 
+const Expression::Written& Expression::written() const {
+  static const Written nowhere;
+  return written_ == nullptr ? nowhere : *written_;
+}
+
+void Expression::set_place(const Place& place) {
+  if (written_ == nullptr) written_ = std::make_unique<Written>();
+  written_->place = place;
+}
+
 std::string Expression::description() const {
-  if (text_.empty()) return fmt::format("{}", constant_);
-  std::string text = fmt::format("expression '{}'", text_);
-  for (std::size_t i = 0; i < slots_.size(); ++i) {
-    text += fmt::format("{}{} = {}", i == 0 ? " with " : ", ", scope_->name(slots_[i]),
-                        scope_->value(slots_[i]));
+  const auto& [text, slots, scope, place] = written();
+  if (text.empty()) return fmt::format("{}", constant_);
+  std::string described = fmt::format("expression '{}'", text);
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    described += fmt::format("{}{} = {}", i == 0 ? " with " : ", ", scope->name(slots[i]),
+                             scope->value(slots[i]));
   }
-  return text;
+  return described;
 }
 
 bool Expression::uses(std::size_t slot) const {
-  return std::ranges::find(slots_, slot) != slots_.end();
+  return std::ranges::find(slots(), slot) != slots().end();
 }
 
 }  // namespace plumb
