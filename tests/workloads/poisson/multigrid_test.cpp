@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "plumb/records/verdict.h"
+#include "plumb/records/walk.h"
 #include "plumb/run/run_program.h"
 #include "plumb/workloads/poisson/poisson.h"
 #include "plumb/workloads/poisson/truth/reference.h"
@@ -75,6 +76,33 @@ TEST(PoissonMultigrid, an_iteration_that_claims_too_much_is_wrong) {
 
   EXPECT_EQ(point.status, Status::wrong);
   EXPECT_THAT(point.reason, HasSubstr("more than the tolerance 0.001"));
+}
+
+std::vector<Pass> passes_of(const Program& program, const std::string& name) {
+  std::vector<Pass> found;
+  walk(program.steps, Cases{[&](const Launch& launch, const StepContext&) {
+                              if (launch.pass.name == name) found.push_back(launch.pass);
+                            },
+                            PassOver<Transfer, Exchange, Wait, Batch, Repeat, Until>{}});
+  return found;
+}
+
+// Between levels that are no halves every point divides whole numbers, of which a processor has no
+// vectors; of a row it does so along the row alone.
+TEST(PoissonMultigrid, points_of_a_processor_that_divide_are_computed_alone) {
+  const auto first = [](const char* form, const char* n, const std::string& name) {
+    const std::vector<Pass> all =
+        passes_of(program(multigrid_settings({{"n", n}, {"form", form}})), name);
+    EXPECT_FALSE(all.empty()) << form << ' ' << n << ' ' << name;
+    return all.empty() ? Pass{} : all.front();
+  };
+
+  EXPECT_EQ(first("rows", "605", "restrict 1").alone, 1);
+  EXPECT_EQ(first("rows", "605", "prolong 0").alone, 1);
+  EXPECT_EQ(first("items", "605", "restrict 1").alone, 0);
+  EXPECT_EQ(first("rows", "64", "restrict by halves 1").alone, 0);
+  EXPECT_EQ(first("rows", "605", "prolong 0").operations.integer, 20 + 4);
+  EXPECT_EQ(first("items", "605", "prolong 0").operations.integer, 2 * (20 + 4));
 }
 
 class PoissonMultigridOnDevice : public EachDevice {

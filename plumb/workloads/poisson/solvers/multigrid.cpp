@@ -22,7 +22,8 @@ constexpr std::uint64_t most_rows = 8;
 
 std::string named(const char* letter, std::size_t level) { return letter + std::to_string(level); }
 
-// A division of integers by a number that the compiler does not know.
+// A division of integers by a number that the compiler does not know. No processor has one of
+// vectors: a point that needs one is computed alone.
 constexpr double whole_division = 20;
 
 // Operations on integers of a GPU's item, as the PTX of smooth and begin has them (the transfers by
@@ -32,25 +33,29 @@ constexpr double whole_division = 20;
 constexpr double places_of_level = 51;
 constexpr double places_of_row = 24;
 
-// Of a coarse point whose level is not half the finer one: FROM and TO divide along every axis; all
-// fine points around it are looked at, each of which has a WEIGHT with a division of its own.
-Operations restriction_operations(Scalar inner, unsigned dim, double fine_per_coarse) {
+// Of a coarse point whose level is not half the finer one: FROM and TO divide along every axis, in
+// rows of a CPU's item along the row alone; all fine points around it are looked at, each of which
+// has a WEIGHT with a division of its own.
+Operations restriction_operations(Scalar inner, unsigned dim, double fine_per_coarse,
+                                  bool on_rows) {
   const double around = fine_per_coarse * std::exp2(dim);
+  const double axes = on_rows ? 1 : dim;
   return {.type = inner,
           .fma = 2 * around,
           .mul = around,
           .div = around,
-          .integer = 2 * dim * whole_division + 6 * around};
+          .integer = 2 * axes * whole_division + 6 * around};
 }
 
-// Of a fine point: LEFT and BEHIND divide along every axis, whole numbers and real ones; then the
-// coarse points around it are mixed.
-Operations prolongation_operations(Scalar inner, unsigned dim) {
+// Of a fine point: LEFT and BEHIND divide along every axis, in rows of a CPU's item along the row
+// alone, whole numbers and real ones; then the coarse points around it are mixed.
+Operations prolongation_operations(Scalar inner, unsigned dim, bool on_rows) {
+  const double axes = on_rows ? 1 : dim;
   return {.type = inner,
           .fma = std::exp2(dim),
           .mul = std::exp2(dim),
-          .div = static_cast<double>(dim),
-          .integer = dim * (whole_division + 4)};
+          .div = axes,
+          .integer = axes * (whole_division + 4)};
 }
 
 }  // namespace
@@ -271,7 +276,9 @@ void Multigrid::restrict_to(std::vector<Step>& steps, std::size_t coarse, const 
   const double per_point = static_cast<double>(levels_[fine].unknowns()) /
                            static_cast<double>(levels_[coarse].unknowns());
   Pass& pass = push(steps, std::move(launch), coarse, 1 + per_point);
-  if (!halves(fine)) pass.operations = restriction_operations(inner_, plan_->grid.dim, per_point);
+  if (halves(fine)) return;
+  pass.operations = restriction_operations(inner_, plan_->grid.dim, per_point, plan_->on_rows);
+  if (plan_->on_rows) pass.alone = 1;
 }
 
 void Multigrid::prolong_to(std::vector<Step>& steps, std::size_t fine, double keeps) const {
@@ -282,7 +289,9 @@ void Multigrid::prolong_to(std::vector<Step>& steps, std::size_t fine, double ke
   add_transfer(launch, fine, shape_of(fine).rows);
   launch.arguments.emplace_back(ScalarArgument{inner_, keeps});
   Pass& pass = push(steps, std::move(launch), fine, 2.25);
-  if (!halves(fine)) pass.operations = prolongation_operations(inner_, plan_->grid.dim);
+  if (halves(fine)) return;
+  pass.operations = prolongation_operations(inner_, plan_->grid.dim, plan_->on_rows);
+  if (plan_->on_rows) pass.alone = 1;
 }
 
 void Multigrid::descend(std::vector<Step>& steps, std::size_t level, bool starts_from_zero) const {
