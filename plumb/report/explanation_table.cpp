@@ -11,7 +11,9 @@
 namespace plumb {
 namespace {
 
-Cell interval_cell(const std::optional<TimeInterval>& interval) {
+// A part that the model does not have takes no time in it, and has no interval.
+Cell interval_cell(const std::optional<TimeInterval>& interval, Seconds predicted) {
+  if (!interval && predicted <= Seconds{}) return Missing{};
   if (!interval) return Missing{"the model states no interval"};
   return fmt::format("{} .. {}", to_text(milliseconds(interval->low)),
                      to_text(milliseconds(interval->high)));
@@ -96,11 +98,12 @@ Table explanation_table(const Explanation& explanation) {
   }
   for (const ExplainedPart& part : explanation.parts) {
     table.rows.push_back({part.name, milliseconds(part.measured), milliseconds(part.predicted),
-                          interval_cell(part.interval), error_cell(part.predicted, part.measured),
-                          term_text(part.wrong)});
+                          interval_cell(part.interval, part.predicted),
+                          error_cell(part.predicted, part.measured), term_text(part.wrong)});
   }
   table.rows.push_back({"T (host time)", milliseconds(explanation.measured),
-                        milliseconds(explanation.predicted), interval_cell(explanation.interval),
+                        milliseconds(explanation.predicted),
+                        interval_cell(explanation.interval, explanation.predicted),
                         error_cell(explanation.predicted, explanation.measured),
                         is_as_predicted(explanation) ? Cell("as predicted") : Cell(Missing{})});
   for (const ExplainedPart* part : wrong_parts(explanation)) {
@@ -131,7 +134,7 @@ Table explanations_table(std::span<const Explanation> explanations) {
     }
     const std::vector<const ExplainedPart*> wrong = wrong_parts(one);
     table.rows.push_back({one.point, one.model, milliseconds(one.measured),
-                          milliseconds(one.predicted), interval_cell(one.interval),
+                          milliseconds(one.predicted), interval_cell(one.interval, one.predicted),
                           error_cell(one.predicted, one.measured),
                           is_as_predicted(one) ? Cell("as predicted") : blamed_cell(wrong)});
   }
