@@ -5,17 +5,17 @@
 //   accuracy_bench --freeze FILE
 //
 // Points of every family of workloads are drawn by the digest of the model's and the workloads'
-// sources (or --seed). Those that need more memory, or whose references ask for more bytes, are
-// drawn again: what takes minutes on a processor says no more than what takes seconds. A problem
-// of a family with variants comes twice, by two of them, so that ranks can be judged. What all
-// models predict is written to FILE.predictions.json, and its digest printed, before the first
-// launch; then every point is run. FILE.result.json keeps every measurement with its prediction,
-// FILE.points.csv a line of each, of which scripts/plot-accuracy makes figures. With --seconds no
-// point begins later than that: families take turns, so that what was run is a fair part. One table
-// per model: errors of the whole time by the host's clock, coverage of the intervals, ranks of
-// variants. Then errors by component, and those of the model without each of its terms. A note says
-// whether passes are those that were frozen (accuracy/frozen_passes.h), which --freeze writes anew
-// without running anything.
+// sources (or --seed). Those that the device cannot run, that need more memory, or whose references
+// ask for more bytes, are drawn again: what takes minutes on a processor says no more than what
+// takes seconds. A problem of a family with variants comes twice, by two of them, so that ranks can
+// be judged. What all models predict is written to FILE.predictions.json, and its digest printed,
+// before the first launch; then every point is run. FILE.result.json keeps every measurement with
+// its prediction, FILE.points.csv a line of each, of which scripts/plot-accuracy makes figures.
+// With --seconds no point begins later than that: families take turns, so that what was run is a
+// fair part. One table per model: errors of the whole time by the host's clock, coverage of the
+// intervals, ranks of variants. Then errors by component, and those of the model without each of
+// its terms. A note says whether passes are those that were frozen (accuracy/frozen_passes.h),
+// which --freeze writes anew without running anything.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
@@ -185,6 +185,7 @@ int run(Arguments arguments) {
                                                .most_memory = Bytes{options.most_memory << 20U},
                                                .most_demand = Bytes{options.most_demand << 20U},
                                                .traits = device::traits_of(device->info()),
+                                               .loads_ptx = device::loads_ptx(device->info()),
                                                .pairs = true});
   study::Plan plan = plan_of(drawn);
   study::predict_plan(plan, sought, {});

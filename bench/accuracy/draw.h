@@ -23,6 +23,9 @@ struct DrawRequest {
   Bytes most_memory{};  // that a point may need
   Bytes most_demand{};  // that the references of a point may ask for; 0: any
   DeviceTraits traits{};
+  // Whether the device takes kernels in CUDA and PTX (device::loads_ptx), or OpenCL C alone: what
+  // it cannot run is drawn again.
+  bool loads_ptx = true;
   bool variants = true;  // false: none is drawn, each device has its own default
   // Every second point of a family is the problem before it by another variant, where one takes it:
   // what can be ranked.
