@@ -51,12 +51,13 @@ std::vector<AccessPart> read_accesses(const TomlView& pass, Application::Parts& 
 
 OperationsPart read_operations(const TomlView& view, Application::Parts& parts) {
   OperationsPart operations;
-  std::vector<std::string> known{"type"};
-  for (const auto& [name, kind] : operation_counts()) known.emplace_back(name);
+  std::vector<std::string_view> known;
+  for (const auto& [name, kind] : operation_counts()) known.push_back(name);
   for (const TomlView& member : view.members()) {
-    if (std::ranges::find(known, member.name()) != known.end()) continue;
-    member.refuse(fmt::format("unknown kind of operations '{}'; known are {}", member.name(),
-                              fmt::join(known, ", ")));
+    if (member.name() == "type" || std::ranges::find(known, member.name()) != known.end()) continue;
+    member.refuse(
+        fmt::format("unknown kind of operations '{}'; known are {}; type is float or double",
+                    member.name(), fmt::join(known, ", ")));
   }
   if (view.has("type")) operations.type = word_of(view.at("type"), floating_from_name);
   for (const auto& [name, kind] : operation_counts()) {

@@ -281,8 +281,10 @@ TEST(ApplicationRefusal, of_too_many_passes_comes_before_the_first_of_them) {
 
 TEST(ApplicationRefusal, what_a_file_takes_from_other_languages_is_told_with_what_is_meant) {
   EXPECT_EQ(refused(pass + "operations = {int = 13}\n"),
-            "app.toml:5:21: int: unknown kind of operations 'int'; known are type, fma, add, "
-            "mul, div, sqrt, exp, log, sin, pow, integer");
+            "app.toml:5:21: int: unknown kind of operations 'int'; known are fma, add, mul, "
+            "div, sqrt, exp, log, sin, pow, integer; type is float or double");
+  EXPECT_THAT(refused(pass + "operations = {type = 'half'}\n"),
+              HasSubstr("unknown type of operations 'half'; known are float, double"));
   EXPECT_THAT(refused("[parameters]\nd = 7\n[[pass]]\nname = 'p'\npoints = 'd % 3'\n"),
               EndsWith("no operator %: a remainder is mod(a, b)"));
   EXPECT_THAT(refused("[parameters]\nd = 7\n[[pass]]\nname = 'p'\npoints = 'pow(2, d)'\n"),
