@@ -57,6 +57,23 @@ inline ScalarArgument real(double value) { return {Scalar::f32, value}; }
 
 inline Launch raise(double by) { return launch("raise", {BufferArgument{"y"}, real(by), count()}); }
 
+// One work-item.
+inline Launch halve() {
+  Launch made = launch("halve", {BufferArgument{"error"}});
+  made.global[0] = made.local[0] = 1;
+  return made;
+}
+
+// Counts y up and halves the error of base() until less than a thousandth is left: after 10 rounds.
+inline Step converge(std::uint64_t check_every, std::uint64_t limit) {
+  return {"converge", Until{.steps = {{"halve", halve()}, {"count", raise(1)}},
+                            .buffer = "error",
+                            .comparison = Comparison::less,
+                            .value = 1e-3,
+                            .check_every = check_every,
+                            .limit = limit}};
+}
+
 // x = index (transferred or filled), y empty, error = 1; no steps yet.
 inline Program base() {
   Program program;

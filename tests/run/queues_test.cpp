@@ -98,11 +98,9 @@ TEST_P(Queues, what_comes_in_is_always_from_the_initial_contents) {
 TEST_P(Queues, a_program_that_fails_half_way_ends_cleanly) {
   Program program = base();
   program.queues = {{"main", 0}, {"second", 0}};
-  Launch halve = launch("halve", {BufferArgument{"error"}});
-  halve.global[0] = halve.local[0] = 1;
   program.steps = {on("second", {"long", Repeat{300, {{"one", raise(1)}}}}),
                    on("second", {"out", Transfer{Direction::out, "y"}}),
-                   on("main", {"loop", Until{.steps = {{"halve", halve}},
+                   on("main", {"loop", Until{.steps = {{"halve", halve()}},
                                              .buffer = "error",
                                              .comparison = Comparison::less,
                                              .value = -1,
@@ -210,9 +208,7 @@ TEST_P(Queues, a_repetition_begins_and_ends_with_the_queues_inside_it) {
 TEST_P(Queues, a_condition_is_read_after_the_queues_inside) {
   Program program = base();
   program.queues = {{"main", 0}, {"second", 0}};
-  Launch halve = launch("halve", {BufferArgument{"error"}});
-  halve.global[0] = halve.local[0] = 1;
-  program.steps.push_back({"loop", Until{.steps = {on("second", {"halve", halve})},
+  program.steps.push_back({"loop", Until{.steps = {on("second", {"halve", halve()})},
                                          .buffer = "error",
                                          .comparison = Comparison::less,
                                          .value = 0.1}});
@@ -275,10 +271,8 @@ TEST_P(Queues, a_loop_with_something_to_restore_needs_no_other_contents) {
   Program program = base();
   program.buffers.push_back(
       {"one", {Scalar::f32, 1}, 1, {.kind = FillKind::constant, .low = 1, .values = {}}});
-  Launch halve = launch("halve", {BufferArgument{"error"}});
-  halve.global[0] = halve.local[0] = 1;
   program.restore = {{"start", Transfer{Direction::within, "one", "error"}}};
-  program.steps.push_back({"loop", Until{.steps = {{"halve", halve}},
+  program.steps.push_back({"loop", Until{.steps = {{"halve", halve()}},
                                          .buffer = "error",
                                          .comparison = Comparison::less,
                                          .value = 0.1}});

@@ -127,14 +127,7 @@ TEST_P(RunProgram, without_its_transfer_the_contents_are_not_there) {
 
 TEST_P(RunProgram, a_loop_ends_when_the_value_read_back_meets_its_condition) {
   Program program = base();
-  Launch halve = launch("halve", {BufferArgument{"error"}});
-  halve.global[0] = halve.local[0] = 1;
-  program.steps.push_back({"converge", Until{.steps = {{"halve", halve}, {"count", raise(1)}},
-                                             .buffer = "error",
-                                             .comparison = Comparison::less,
-                                             .value = 1e-3,
-                                             .check_every = 3,
-                                             .limit = 100}});
+  program.steps.push_back(converge(3, 100));
   RunOptions twice = quick();
   twice.stop.min_samples = twice.stop.max_samples = 2;
   twice.stop.warm_up = 0;
@@ -149,14 +142,7 @@ TEST_P(RunProgram, a_loop_ends_when_the_value_read_back_meets_its_condition) {
 
 TEST_P(RunProgram, a_loop_that_is_checked_less_often_than_its_limit_is_checked_there) {
   Program program = base();
-  Launch halve = launch("halve", {BufferArgument{"error"}});
-  halve.global[0] = halve.local[0] = 1;
-  program.steps.push_back({"converge", Until{.steps = {{"halve", halve}, {"count", raise(1)}},
-                                             .buffer = "error",
-                                             .comparison = Comparison::less,
-                                             .value = 1e-3,
-                                             .check_every = 100,
-                                             .limit = 14}});
+  program.steps.push_back(converge(100, 14));
 
   const Point point = run_program(*device, program, index_plus(3 + 14), quick());
 

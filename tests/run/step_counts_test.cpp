@@ -18,17 +18,6 @@ using namespace case_program;
 class StepCounts : public EachDevice {};
 PLUMB_FOR_EACH_DEVICE(StepCounts);
 
-Step converge() {
-  Launch halve = launch("halve", {BufferArgument{"error"}});
-  halve.global[0] = halve.local[0] = 1;
-  return {"converge", Until{.steps = {{"halve", halve}, {"count", raise(1)}},
-                            .buffer = "error",
-                            .comparison = Comparison::less,
-                            .value = 1e-3,
-                            .check_every = 3,
-                            .limit = 100}};
-}
-
 TEST_P(StepCounts, a_transfer_counts_the_bytes_that_it_moves) {
   Program program = base();
   const Step copied{"copy", Transfer{.direction = Direction::within, .buffer = "x", .to = "z"}};
@@ -55,7 +44,7 @@ TEST_P(StepCounts, a_transfer_counts_the_bytes_that_it_moves) {
 
 TEST_P(StepCounts, a_loop_has_the_rounds_of_every_sample) {
   Program program = base();
-  program.steps.push_back(converge());
+  program.steps.push_back(converge(3, 100));
 
   const Point point = run_program(*device, program, index_plus(3 + 12), quick());
 
@@ -70,7 +59,7 @@ TEST_P(StepCounts, a_loop_has_the_rounds_of_every_sample) {
 
 TEST_P(StepCounts, the_rounds_of_a_loop_that_is_entered_again_are_added) {
   Program program = base();
-  program.steps.push_back({"twice", Repeat{2, {converge()}}});
+  program.steps.push_back({"twice", Repeat{2, {converge(3, 100)}}});
 
   const Point point = run_program(*device, program, index_plus(3 + 12 + 3), quick());
 
@@ -84,7 +73,7 @@ TEST_P(StepCounts, the_rounds_of_a_loop_that_is_entered_again_are_added) {
 
 TEST_P(StepCounts, loops_of_one_name_are_one) {
   Program program = base();
-  program.steps.push_back({"all", Repeat{1, {converge(), converge()}}});
+  program.steps.push_back({"all", Repeat{1, {converge(3, 100), converge(3, 100)}}});
 
   const Point point = run_program(*device, program, index_plus(3 + 12 + 3), quick());
 
