@@ -47,6 +47,21 @@ Profile without_patterns(const Profile& profile) {
   return changed;
 }
 
+// Loads stand for barriers that no probe found: as if one had found them.
+Profile without_barriers(const Profile& profile) {
+  Profile changed = with(profile, next_to_nothing, [](std::string_view name) {
+    return name.starts_with("barrier.") && name != "barrier.kernel.time";
+  });
+  for (const char* name : {"barrier.time", "barrier.cluster.time"}) {
+    if (finding_named(profile, name) != nullptr) continue;
+    Finding& added = changed.parameters.emplace_back();
+    added.name = name;
+    added.value.unit = "s";
+    set(added.value, next_to_nothing);
+  }
+  return changed;
+}
+
 Profile without_curve(Profile profile, std::string_view name) {
   std::erase_if(profile.curves, [name](const Curve& curve) { return curve.name == name; });
   return profile;
@@ -109,9 +124,7 @@ std::vector<LeftOut> without_each(const Profile& profile) {
   for (Finding& finding : all.back().profile.parameters)
     if (finding.name.starts_with("compute.") && finding.name.ends_with(".latency"))
       set(finding.value, 0);
-  all.push_back({"barriers", with(profile, next_to_nothing, [](std::string_view name) {
-                   return name.starts_with("barrier.") && name != "barrier.kernel.time";
-                 })});
+  all.push_back({"barriers", without_barriers(profile)});
   all.push_back({"chains", ending("latency.", ".time", 0)});
   for (Finding& finding : all.back().profile.parameters)
     if (finding.name == "barrier.kernel.time") set(finding.value, next_to_nothing);

@@ -48,19 +48,32 @@ double time_with(const Profile& profile, double barriers, double cluster_barrier
   return point.predictions.front().total().count();
 }
 
+void expect_none(const Profile& profile) {
+  const Profile ablated = without("barriers", profile);
+
+  const double none = time_with(profile, 0, 0);
+
+  EXPECT_NEAR(time_with(ablated, 0, 0), none, 1e-9 * none) << profile.name;
+  EXPECT_GT(time_with(profile, 100, 0), 1.01 * none) << profile.name;
+  EXPECT_NEAR(time_with(ablated, 100, 0), none, 1e-9 * none) << profile.name;
+  EXPECT_NEAR(time_with(ablated, 100, 100), none, 1e-9 * none) << profile.name;
+}
+
 TEST(Ablation, without_barriers_those_of_clusters_take_no_time_either) {
-  for (const char* name : {"h200-cuda", "h200-opencl"}) {
-    const Profile profile = probed_on(name);
-    const Profile ablated = without("barriers", profile);
+  for (const char* name : {"h200-cuda", "h200-opencl"}) expect_none(probed_on(name));
+}
 
-    const double none = time_with(profile, 0, 0);
+TEST(Ablation, without_barriers_loads_do_not_stand_for_those_that_no_probe_found) {
+  Profile profile = probed_on("h200-cuda");
+  std::erase_if(profile.parameters,
+                [](const Finding& one) { return one.name == "barrier.cluster.time"; });
+  const double none = time_with(profile, 0, 0);
+  EXPECT_GT(time_with(profile, 0, 100), 1.01 * none);
+  expect_none(profile);
 
-    EXPECT_NEAR(time_with(ablated, 10, 0), none, 1e-9 * none) << name;
-    if (finding_named(profile, "barrier.cluster.time") != nullptr) {
-      EXPECT_NEAR(time_with(ablated, 10, 10), none, 1e-9 * none) << name;
-      EXPECT_GT(time_with(profile, 10, 10), 1.01 * none) << name;
-    }
-  }
+  std::erase_if(profile.parameters,
+                [](const Finding& one) { return one.name.starts_with("barrier."); });
+  expect_none(profile);
 }
 
 TEST(Ablation, without_chains_barriers_of_clusters_that_no_probe_found_are_predicted) {
