@@ -125,14 +125,14 @@ void PartSums::checks(const std::string& step, const Until& until, double times)
   const Bytes element = size_of(Type{buffer.type.scalar, 1});
   const std::optional<Cost> cost = model_->transfer(Direction::out, element);
   if (!cost) return;
-  const std::uint64_t often = checked_rounds(until).checks;
-  const std::string name = fmt::format("{}{}", check_of, until.buffer);
-  PartSum& sum = part(step, name);
-  end_stretch(times * static_cast<double>(often));
-  early_waits_ = 0;
+  const auto [rounds, often] = checked_rounds(until);
+  const double checked = times * static_cast<double>(often);
+  wait_for_unchecked(step, times * static_cast<double>(rounds), checked);
   queued_ = 0;  // the read-back has its wait in its time
   idle_ = true;
-  const double all = often_ * times * static_cast<double>(often);
+  const std::string name = fmt::format("{}{}", check_of, until.buffer);
+  PartSum& sum = part(step, name);
+  const double all = often_ * checked;
   add_demand(sum.demand, name, all, moved_once(element));
   add_cost(sum.cost, name, all, *cost);
 }
@@ -151,6 +151,14 @@ void PartSums::end(const std::string& name, const Step& step) {
   wait_between_rounds(name);
   queue(name);
   if (timeline_) timeline_->add(step);
+}
+
+// A round that begins with a wait waits for the one before it, unless a check or a copy did.
+void PartSums::wait_for_unchecked(const std::string& step, double rounds, double checked) {
+  const bool begins_with_wait = std::exchange(early_waits_, 0) == rounds;
+  end_stretch(begins_with_wait ? rounds : checked);
+  if (begins_with_wait && rounds > checked && !idle_ && launches_)
+    add_wait(step, host_waits, often_ * (rounds - checked));
 }
 
 // A round that begins with a wait waits for the round before it, unless a copy did; nobody has

@@ -86,6 +86,7 @@ class PartSums {
   // What is not known of copies in both directions, put down to those out.
   void widen_for_both_ways();
   void wait_between_rounds(const std::string& step);
+  void wait_for_unchecked(const std::string& step, double rounds, double checked);
   void add_wait(const std::string& step, std::string_view name, double times);
   void wait_for_calls(const std::string& step, double often, Seconds waits);
   PartSum& part(std::size_t number);

@@ -588,6 +588,40 @@ TEST(Plumbline, a_check_hides_nothing_of_the_next_round) {
   EXPECT_NEAR(loop(100), 99 * 5e-6 + 4e-6 + 10e-6, 5e-6);
 }
 
+// A round that begins with a wait waits for the one before it, unless that was checked.
+TEST(Plumbline, a_loop_that_begins_with_a_wait_waits_for_rounds_that_are_not_checked) {
+  constexpr double waited_for = 9e-6;  // a launch
+  constexpr double check = 10.1e-6;
+  constexpr double checked = 4e-6 + check;  // a launch, with its check
+  constexpr double less_than_a_wait = 2e-6;
+  const Step one{"one", copying(1)};
+  const Step out{"out", Transfer{.direction = Direction::out, .buffer = "a", .count = 1}};
+  const auto loop = [](const std::vector<Step>& steps, std::uint64_t every,
+                       std::uint64_t limit = 1000) {
+    return Step{
+        "solve",
+        Until{
+            .steps = steps, .buffer = "a", .check_every = every, .limit = limit, .expected = 100}};
+  };
+  const auto expect = [](std::vector<Step> steps, double seconds) {
+    EXPECT_NEAR(total(program_of(std::move(steps)), straight_profile()), seconds, less_than_a_wait);
+  };
+
+  expect({loop({waiting(), one}, 1)}, 100 * checked);
+  expect({loop({waiting(), one}, 4)}, 75 * waited_for + 25 * checked);
+  expect({loop({waiting(), one}, 100)}, 99 * waited_for + checked);
+  expect({loop({waiting(), one}, 4, 7)}, 5 * waited_for + 2 * checked);
+  expect({{"thrice", Repeat{3, {loop({waiting(), one}, 4)}}}},
+         3 * (75 * waited_for + 25 * checked));
+  expect({one, loop({waiting(), one}, 4)}, 76 * waited_for + 25 * checked);
+  expect({loop({waiting(), one, waiting(), one}, 4)}, 175 * waited_for + 25 * checked);
+  expect({loop({waiting(), one, out}, 4)}, 100 * checked + 25 * check);  // the copy waits
+
+  // A round that ends with a wait leaves nothing to wait for, nor to the check.
+  expect({loop({one, waiting()}, 4)}, 100 * waited_for + 25 * check);
+  expect({loop({waiting(), one, waiting()}, 4)}, 100 * waited_for + 25 * check);
+}
+
 TEST(Plumbline, a_recorded_batch_needs_no_calls) {
   const Program program = program_of({{"batch", Batch{1000, {{"copy", copying(256)}}}}});
 
