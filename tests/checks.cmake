@@ -104,6 +104,12 @@ plumb_check(oclgrind.poisson_cycles LABELS static COMMAND scripts/check oclgrind
   run poisson --variant multigrid --form items --n 5x4 --rhs random --tolerance 1e-9 --max-iterations 3 --no-verify ${once})
 plumb_check(oclgrind.poisson_rounds LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
   run poisson --variant jacobi --form rows --n 2x3 --iterations 4098 --no-verify ${once})
+if(TARGET muparser::muparser)
+  plumb_check(oclgrind.norm LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
+    run docs/applications/norm.toml --n 1,1003 --groups 2 ${once})
+  plumb_check(oclgrind.rod LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
+    run docs/applications/rod.toml --n 1,131 --loss 1 ${once})
+endif()
 plumb_check(oclgrind.livermore LABELS static COMMAND scripts/check oclgrind $<TARGET_FILE:plumb>
   run livermore --kernel 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24 --data random --span 67 --chunk 1,16
   --precision f64 ${once})

@@ -63,7 +63,7 @@ TEST_F(PlumbArithmetic, is_that_of_one_point) {
 
 TEST_F(PlumbArithmetic, is_counted_in_the_kernels_of_every_application_file) {
   if (!has_nvrtc()) GTEST_SKIP() << "NVRTC is not here: no kernel is counted";
-  for (const char* name : {"gather", "bitonic", "overlap"}) {
+  for (const char* name : {"gather", "bitonic", "overlap", "norm", "rod"}) {
     const Outcome outcome =
         plumb({"predict", std::string(PLUMB_SOURCE_DIR "/docs/applications/") + name + ".toml",
                "-p", "h200-cuda", "--arithmetic"});

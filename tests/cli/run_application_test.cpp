@@ -1,6 +1,7 @@
 // tests/cli/run_application_test.cpp - plumb run with application files: what its tables answer.
 // SPDX-FileCopyrightText: The Plumbline authors
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "plumb/application/application.h"
 #include "plumb/records/result.h"
 #include "tests/cli/plumb_program.h"
 
@@ -166,20 +168,43 @@ TEST_F(PlumbOnDevice, one_bad_point_among_several_is_named_and_nothing_runs) {
   EXPECT_FALSE(std::filesystem::exists(folder + "/r.json"));
 }
 
-TEST_F(PlumbOnDevice, a_gather_and_a_bitonic_sort_are_right_at_every_size) {
-  for (const char* name : {"gather", "bitonic"}) {
-    const Outcome outcome = plumb(
-        {"run", std::string(PLUMB_SOURCE_DIR "/docs/applications/") + name + ".toml", "--n",
-         "1,2,3,127,129,4096,10007", "--min-samples", "1", "--max-samples", "1", "--min-time", "0s",
-         "--warm-up", "0", "--max-noise", "1e9", "-q", "-o", folder + "/" + name + ".json"});
-
+class DocumentedPrograms : public PlumbOnDevice {
+ protected:
+  // One of docs/applications.
+  Result run_once(const std::string& name, const std::string& sizes) {
+    const std::string record = folder + "/" + name + ".json";
+    const Outcome outcome =
+        plumb({"run", std::string(PLUMB_SOURCE_DIR "/docs/applications/") + name + ".toml", "--n",
+               sizes, "--min-samples", "1", "--max-samples", "1", "--min-time", "0s", "--warm-up",
+               "0", "--max-noise", "1e9", "-q", "-o", record});
     EXPECT_EQ(outcome.code, 0) << name << ": " << outcome.error;
-    const std::string path = folder + "/" + name + ".json";
-    const Json json = parse_json(read_text_file(path), path);
-    const Result result = result_from_json(JsonView(json, path));
+    const Json json = parse_json(read_text_file(record), record);
+    return result_from_json(JsonView(json, record));
+  }
+};
+
+TEST_F(DocumentedPrograms, are_right_at_every_size) {
+  for (const char* name : {"gather", "bitonic", "norm", "rod"}) {
+    const Result result = run_once(name, "1,2,3,127,129,4096,10007");
+
     ASSERT_EQ(result.points.size(), 7U);
     for (const Point& point : result.points) EXPECT_TRUE(point.verification.checked) << name;
   }
+}
+
+TEST_F(DocumentedPrograms, take_as_many_rounds_as_they_expect) {
+  const Program rod =
+      read_application_file(PLUMB_SOURCE_DIR "/docs/applications/rod.toml").program();
+  const auto loop =
+      std::ranges::find_if(rod.steps, [](const Step& step) { return step.name == "solve"; });
+  ASSERT_NE(loop, rod.steps.end());
+
+  const Result result = run_once("rod", "127,4096");
+
+  ASSERT_EQ(result.points.size(), 2U);
+  for (const Point& point : result.points)
+    EXPECT_EQ(point.steps.at(0).loops.at(0).rounds.value,
+              static_cast<double>(std::get<Until>(loop->action).expected));
 }
 
 }  // namespace
