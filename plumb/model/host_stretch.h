@@ -45,7 +45,6 @@ struct HostStretch {
 class HostStretches {
  public:
   [[nodiscard]] HostStretch& open() { return open_; }
-  [[nodiscard]] bool has_launches() const { return first_.has_value() || open_.launches > 0; }
 
   // The host waits so many times; returns how many stretches that ends.
   double close(double times) {

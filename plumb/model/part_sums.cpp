@@ -87,12 +87,12 @@ PartSums::PartSums(const Model& model, const Program& frame, LaunchedParts& laun
 void PartSums::begin(double often) {
   often_ = often;
   stretches_ = {};
-  early_waits_ = 0;
+  loops_.clear();
 }
 
 void PartSums::launch(std::size_t number, double times, const LaunchCost& cost) {
   HostStretch& stretch = stretches_.open();
-  if (!stretches_.has_launches() && times != early_waits_) early_waits_ = 0;  // of another loop
+  for (Loop& loop : loops_) loop.has_launches = true;
   if (stretch.device <= Seconds{}) first_launched_ = number;
   PartSum& sum = part(number);
   sum.has_launches = true;
@@ -112,6 +112,10 @@ void PartSums::transfer(const std::string& step, const std::string& name, const 
   const bool waited_for = moved.direction != Direction::within;
   queued_ = waited_for ? 0 : queued_ + times;
   idle_ = waited_for && !timeline_;  // of several queues other ones may not be done
+  for (Loop& loop : loops_) {
+    loop.copies_within = loop.copies_within || !waited_for;
+    loop.awaits_copies = loop.awaits_copies || idle_;
+  }
   stretches_.open().copied += times * cost->time;
   if (moved.direction != Direction::within && !direction) direction.emplace();
   PartSum& sum = moved.direction == Direction::within ? part(step, name) : *direction;
@@ -124,10 +128,10 @@ void PartSums::checks(const std::string& step, const Until& until, double times)
   const Buffer& buffer = buffer_named(*frame_, until.buffer);
   const Bytes element = size_of(Type{buffer.type.scalar, 1});
   const std::optional<Cost> cost = model_->transfer(Direction::out, element);
-  if (!cost) return;
-  const auto [rounds, often] = checked_rounds(until);
-  const double checked = times * static_cast<double>(often);
-  wait_for_unchecked(step, times * static_cast<double>(rounds), checked);
+  if (!cost) return leave(step);
+  const double checked = times * static_cast<double>(checked_rounds(until).checks);
+  wait_between_rounds(step, checked);
+  end_stretch(checked);
   queued_ = 0;  // the read-back has its wait in its time
   idle_ = true;
   const std::string name = fmt::format("{}{}", check_of, until.buffer);
@@ -137,38 +141,43 @@ void PartSums::checks(const std::string& step, const Until& until, double times)
   add_cost(sum.cost, name, all, *cost);
 }
 
+void PartSums::enter(double entries, double rounds) {
+  loops_.push_back({.entries = entries, .rounds = rounds});
+}
+
+// Nobody has waited for the last round of each entry.
+void PartSums::leave(const std::string& step) { wait_between_rounds(step, loops_.back().entries); }
+
 void PartSums::wait(const std::string& step, double times) {
-  const bool is_early = !stretches_.has_launches();
-  if (is_early) early_waits_ = times;
-  end_stretch(times);
-  // What an early one waits for in later rounds is known at the end of the step.
-  const double waits = std::min(is_early ? 1 : times, std::exchange(queued_, 0));
+  double first = times;  // of these; the others wait for the round before them
+  for (auto loop = loops_.rbegin(); loop != loops_.rend() && !loop->has_launches; ++loop) {
+    loop->begins_with_wait = true;
+    if (loop->awaits_copies) continue;
+    loop->awaits_round = true;
+    first = loop->entries;
+  }
+  end_stretch(first);
+  const double waits = std::min(first, std::exchange(queued_, 0));
   idle_ = true;
   if (waits > 0 && launches_) add_wait(step, host_waits, often_ * waits);
 }
 
 void PartSums::end(const std::string& name, const Step& step) {
-  wait_between_rounds(name);
   queue(name);
   if (timeline_) timeline_->add(step);
 }
 
-// A round that begins with a wait waits for the one before it, unless a check or a copy did.
-void PartSums::wait_for_unchecked(const std::string& step, double rounds, double checked) {
-  const bool begins_with_wait = std::exchange(early_waits_, 0) == rounds;
-  end_stretch(begins_with_wait ? rounds : checked);
-  if (begins_with_wait && rounds > checked && !idle_ && launches_)
-    add_wait(step, host_waits, often_ * (rounds - checked));
-}
-
-// A round that begins with a wait waits for the round before it, unless a copy did; nobody has
-// waited for the last.
-void PartSums::wait_between_rounds(const std::string& step) {
-  if (early_waits_ <= 1 || stretches_.open().launches <= 1) return;
-  end_stretch(early_waits_);
-  if (idle_) return;
-  if (launches_) add_wait(step, host_waits, often_ * (early_waits_ - 1));
-  queued_ = 1;
+// A round that begins with a wait waits for the one before it, unless a copy did. Nobody waits so
+// for as many rounds as stand apart: those that are checked, or the last ones.
+void PartSums::wait_between_rounds(const std::string& step, double apart) {
+  const Loop loop = loops_.back();
+  loops_.pop_back();
+  if (!loop.begins_with_wait || loop.rounds <= apart) return;
+  if (loop.has_launches) end_stretch(loop.rounds);
+  const bool leaves_work = loop.has_launches && !idle_;
+  if (!loop.awaits_round || !(leaves_work || loop.copies_within)) return;
+  if (launches_) add_wait(step, host_waits, often_ * (loop.rounds - apart));
+  if (!idle_) queued_ = apart;
 }
 
 // The device starts anew after every wait, which is put down to the first launch.

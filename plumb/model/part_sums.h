@@ -66,6 +66,10 @@ class PartSums {
   void launch(std::size_t number, double times, const LaunchCost& cost);
   void transfer(const std::string& step, const std::string& name, const Transfer& moved,
                 double times);
+  // A loop that is entered so often, with so many rounds in all: enter, what is in it, leave, or
+  // checks where it lasts until a condition.
+  void enter(double entries, double rounds);
+  void leave(const std::string& step);
   void checks(const std::string& step, const Until& until, double times);
   // The host waits for everything queued. It costs what the model says of the last wait where
   // launches are the last that was queued; a transfer has its own wait in its time.
@@ -85,8 +89,7 @@ class PartSums {
   void end_stretch(double times);
   // What is not known of copies in both directions, put down to those out.
   void widen_for_both_ways();
-  void wait_between_rounds(const std::string& step);
-  void wait_for_unchecked(const std::string& step, double rounds, double checked);
+  void wait_between_rounds(const std::string& step, double apart);
   void add_wait(const std::string& step, std::string_view name, double times);
   void wait_for_calls(const std::string& step, double often, Seconds waits);
   PartSum& part(std::size_t number);
@@ -104,7 +107,18 @@ class PartSums {
   HostStretches stretches_;         // of its launches, once
   std::size_t first_launched_ = 0;  // of the open stretch
   bool launches_ = false;
-  double early_waits_ = 0;  // of a step, before its first launch, in the same loop
+  struct Loop {
+    double entries = 1;
+    double rounds = 1;  // in all
+    bool has_launches = false;
+    bool copies_within = false;  // the device
+    bool awaits_copies = false;  // between host and device
+    // Before the first launch of a round is a wait: for what, if there was no such copy before it,
+    // the round before has left.
+    bool begins_with_wait = false;
+    bool awaits_round = false;
+  };
+  std::vector<Loop> loops_;  // around what comes next, outermost first
   double queued_ = 0;  // launches and copies within the device since a wait or another transfer
   bool idle_ = true;   // the host has waited for all that was queued
   std::optional<Timeline> timeline_;  // of several queues

@@ -63,6 +63,11 @@ template <class Attempt>
 void add_step(const std::string& part, const Step& step, std::uint64_t often, const Models& models,
               LaunchedParts& launched, LaunchMemo& memo, const Attempt& attempt) {
   attempt([&](std::size_t, PartSums& sum) { sum.begin(static_cast<double>(often)); });
+  const auto enter = [&](std::uint64_t times, std::uint64_t rounds) {
+    attempt([&](std::size_t, PartSums& sum) {
+      sum.enter(static_cast<double>(times), static_cast<double>(times_product(times, rounds)));
+    });
+  };
   walk(step,
        Cases{[&](const Launch& launch, const StepContext& context) {
                if (context.times == 0) return;
@@ -97,11 +102,18 @@ void add_step(const std::string& part, const Step& step, std::uint64_t often, co
                  sum.wait(part, static_cast<double>(context.times));
                });
              },
-             PassOver<Batch, Repeat, Until>{}},
+             [&](const Repeat& repeat, const StepContext& context) {
+               enter(context.times, repeat.count);
+             },
+             [&](const Until& until, const StepContext& context) {
+               enter(context.times, checked_rounds(until).rounds);
+             },
+             PassOver<Batch>{}},
        [&](const Step& left, const StepContext& context) {
          const auto* until = std::get_if<Until>(&left.action);
-         if (until == nullptr || context.times == 0) return;
+         if (until == nullptr && !std::holds_alternative<Repeat>(left.action)) return;
          attempt([&](std::size_t, PartSums& sum) {
+           if (until == nullptr || context.times == 0) return sum.leave(part);
            sum.checks(part, *until, static_cast<double>(context.times));
          });
        });

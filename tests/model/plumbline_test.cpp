@@ -622,6 +622,40 @@ TEST(Plumbline, a_loop_that_begins_with_a_wait_waits_for_rounds_that_are_not_che
   expect({loop({waiting(), one, waiting()}, 4)}, 100 * waited_for + 25 * check);
 }
 
+TEST(Plumbline, a_loop_in_a_loop_waits_at_the_beginning_of_every_round) {
+  constexpr double waited_for = 9e-6;       // a launch
+  constexpr double two_waited_for = 13e-6;  // a launch behind another
+  constexpr double last_wait = 5e-6;
+  constexpr double copy = 10.1e-6;
+  const Step one{"one", copying(1)};
+  const Step two{"two", Repeat{2, {one}}};
+  const Step in{"in", Transfer{.buffer = "a", .count = 1}};
+  const Step within{"within",
+                    Transfer{.direction = Direction::within, .buffer = "a", .to = "b", .count = 1}};
+  const auto repeat = [](std::uint64_t times, const std::vector<Step>& steps) {
+    return Step{"repeat", Repeat{times, steps}};
+  };
+  const auto solve = [](const std::vector<Step>& steps) {
+    return Step{"solve", Until{.steps = steps, .buffer = "a", .check_every = 4, .expected = 100}};
+  };
+  const auto of = [](const Step& step) { return total(program_of({step}), straight_profile()); };
+  const auto expect = [&](const Step& step, double seconds) {
+    EXPECT_NEAR(of(step), seconds, 2e-6);
+  };
+
+  expect(repeat(1, {one, repeat(100, {waiting(), one})}), 101 * waited_for);
+  expect(repeat(3, {one, repeat(8, {waiting(), one})}), 23 * waited_for + 2 * two_waited_for);
+  expect(repeat(3, {repeat(8, {waiting(), one})}), 24 * waited_for);
+  expect(repeat(8, {repeat(2, {waiting()}), one}), 8 * waited_for);
+  expect(repeat(100, {waiting(), two}), 100 * two_waited_for);
+  expect(repeat(1, {one, solve({waiting(), one})}), 76 * waited_for + 25 * (4e-6 + copy));
+  expect(solve({waiting(), two}), 75 * two_waited_for + 25 * (8e-6 + copy));
+
+  // Where a copy comes first, it leaves nothing to wait for, unless it is one within the device.
+  expect(repeat(100, {in, waiting(), one}), 100 * (copy + 4e-6) + last_wait);
+  expect(repeat(100, {within, waiting(), one}), of(repeat(100, {within, one, waiting()})));
+}
+
 TEST(Plumbline, a_recorded_batch_needs_no_calls) {
   const Program program = program_of({{"batch", Batch{1000, {{"copy", copying(256)}}}}});
 
