@@ -3,6 +3,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plumb/application/demand_parts.h"
 
+#include <algorithm>
+
+#include <fmt/format.h>
+
 #include "plumb/application/application_parts.h"
 #include "plumb/base/error.h"
 
