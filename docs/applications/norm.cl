@@ -8,6 +8,11 @@
 // Traffic     per element: 4 bytes read, 2 flops; per group: 4 bytes written
 // Launch      1-D, any number of groups of GROUP work-items
 // Parameters  GROUP: a power of two; SQUARED: 1 for squares, 0 for the numbers themselves
+#ifndef GROUP  // a file of its own, without an application
+#define GROUP 128
+#define SQUARED 1
+#endif
+
 __kernel void norm_sum(__global const float* restrict x, __global float* restrict sums,
                        const uint n)
 {
