@@ -33,13 +33,11 @@ struct LaunchNumber {
 
  private:
   [[nodiscard]] bool fits(double now) const {
-    if (kind == Kind::whole)
-      return now >= least && now <= most &&
-             static_cast<double>(static_cast<std::uint64_t>(now)) == now;
-    return kind == Kind::any || now >= 0;
+    if (kind != Kind::whole) return kind == Kind::any || now >= 0;
+    return now >= least && now <= most &&
+           static_cast<double>(static_cast<std::uint64_t>(now)) == now;
   }
-  // Says which values led to one that does not fit.
-  [[nodiscard]] double refused() const;
+  [[nodiscard]] double refused() const;  // with the values that led to it
 };
 
 namespace launch_numbers {  // the parts of each_number
