@@ -316,7 +316,9 @@ TEST_F(PlumbGuards, a_driver_that_compiles_longer_than_the_timeout_is_what_is_wa
       outcome.error,
       HasSubstr("--timeout is over: waiting for the driver to compile kernel 'case_slow' of "
                 "'case.cl' on '"));
-  EXPECT_THAT(outcome.error, Not(HasSubstr("to end;")));
+  // Behind that line a busy machine may take long to run what was compiled.
+  EXPECT_THAT(outcome.error.substr(0, outcome.error.find("to compile kernel")),
+              Not(HasSubstr("to end;")));
 }
 
 TEST_F(PlumbGuards, a_driver_that_is_long_while_it_builds_a_source_is_what_is_waited_for) {
