@@ -103,7 +103,7 @@ bool demands_more(const Program& program, Bytes most) {
   return bytes > most.count;
 }
 
-bool is_for_cuda_alone(const Program& program) {
+bool needs_cuda(const Program& program) {
   return std::ranges::any_of(
       program.sources, [](const Source& source) { return source.language != Language::opencl_c; });
 }
@@ -138,7 +138,7 @@ class Drawer {
           family.application.empty() ? family.name : family.application;
       study::Plan plan = study::plan_points(application, request_->traits, settings);
       const Program program = program_of(plan.points.front());
-      if (!request_->loads_ptx && is_for_cuda_alone(program)) return std::nullopt;
+      if (!request_->loads_ptx && needs_cuda(program)) return std::nullopt;
       if (memory_of(program).count > request_->most_memory.count) return std::nullopt;
       if (demands_more(program, request_->most_demand)) return std::nullopt;
       return DrawnPoint{.family = family.name,

@@ -111,12 +111,10 @@ class PartSums {
     double entries = 1;
     double rounds = 1;  // in all
     bool has_launches = false;
-    bool copies_within = false;  // the device
-    bool awaits_copies = false;  // between host and device
-    // Before the first launch of a round is a wait: for what, if there was no such copy before it,
-    // the round before has left.
-    bool begins_with_wait = false;
-    bool awaits_round = false;
+    bool copies_within = false;     // the device
+    bool awaits_copies = false;     // between host and device
+    bool begins_with_wait = false;  // before the first launch of a round
+    bool awaits_round = false;      // that wait: no copy between host and device comes before it
   };
   std::vector<Loop> loops_;  // around what comes next, outermost first
   double queued_ = 0;  // launches and copies within the device since a wait or another transfer

@@ -22,8 +22,8 @@ constexpr std::uint64_t most_rows = 8;
 
 std::string named(const char* letter, std::size_t level) { return letter + std::to_string(level); }
 
-// A division of integers by a number that the compiler does not know. No processor has one of
-// vectors: a point that needs one is computed alone.
+// A division of integers by a number that the compiler does not know. No processor divides vectors
+// of integers: a point that needs it is computed alone.
 constexpr double whole_division = 20;
 
 // Operations on integers of a GPU's item, as the PTX of smooth and begin has them (the transfers by
